@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every target: Swift 6 language mode, a warning stops the build.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
+
+/// The core compiles for bare metal too: what Embedded Swift lacks is an error on the host already.
+let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
+
+let package = Package(
+  name: "trailtracker",
+  targets: [
+    .target(name: "NMEA", swiftSettings: core),
+    .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+  ]
+)

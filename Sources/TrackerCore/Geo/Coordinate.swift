@@ -1,0 +1,12 @@
+/// A place on WGS 84.
+public struct Coordinate: Sendable, Equatable {
+  /// 1e-7 degree, north positive, -900 000 000...900 000 000.
+  public var latitude: Int32
+  /// 1e-7 degree, east positive, -1 800 000 000...1 800 000 000.
+  public var longitude: Int32
+
+  public init(latitude: Int32, longitude: Int32) {
+    self.latitude = latitude
+    self.longitude = longitude
+  }
+}

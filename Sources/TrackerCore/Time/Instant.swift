@@ -1,0 +1,52 @@
+/// A length of time in milliseconds.
+public struct Milliseconds: Sendable, Equatable, Comparable, ExpressibleByIntegerLiteral {
+  public var count: Int64
+
+  public init(_ count: Int64) { self.count = count }
+  public init(integerLiteral value: Int64) { count = value }
+
+  public static func seconds(_ count: Int64) -> Self { Self(count * 1000) }
+  public static func minutes(_ count: Int64) -> Self { Self(count * 60_000) }
+  public static func hours(_ count: Int64) -> Self { Self(count * 3_600_000) }
+
+  public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
+  public static func + (a: Self, b: Self) -> Self { Self(a.count &+ b.count) }
+  public static func - (a: Self, b: Self) -> Self { Self(a.count &- b.count) }
+}
+
+/// A point on the monotonic clock: milliseconds since the program started.
+///
+/// It never steps and says nothing about the date; `UTC` does. The two cannot be mixed.
+public struct Instant: Sendable, Equatable, Comparable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  public static let start = Instant(milliseconds: 0)
+
+  public static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
+  // Wrapping: an instant comes from outside, and input never traps.
+  public static func + (a: Self, b: Milliseconds) -> Self {
+    Self(milliseconds: a.milliseconds &+ b.count)
+  }
+  public static func - (a: Self, b: Milliseconds) -> Self {
+    Self(milliseconds: a.milliseconds &- b.count)
+  }
+  public static func - (a: Self, b: Self) -> Milliseconds {
+    Milliseconds(a.milliseconds &- b.milliseconds)
+  }
+}
+
+/// A date: milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+public struct UTC: Sendable, Equatable, Comparable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
+  public static func + (a: Self, b: Milliseconds) -> Self {
+    Self(milliseconds: a.milliseconds &+ b.count)
+  }
+  public static func - (a: Self, b: Self) -> Milliseconds {
+    Milliseconds(a.milliseconds &- b.milliseconds)
+  }
+}
