@@ -1,0 +1,144 @@
+/// The physical facts of the hardware that a tracker runs on. Filled from `boards/<board>/board.json5`,
+/// where each number has its source.
+public struct Board: Sendable, Equatable {
+  /// Rail that every load hangs on, millivolts.
+  public var supplyMillivolts: Int32
+  public var loads: Loads
+  public var battery: Battery
+  public var modem: ModemBoard
+  public var receiver: ReceiverBoard
+
+  public init(
+    supplyMillivolts: Int32, loads: Loads, battery: Battery, modem: ModemBoard,
+    receiver: ReceiverBoard
+  ) {
+    self.supplyMillivolts = supplyMillivolts
+    self.loads = loads
+    self.battery = battery
+    self.modem = modem
+    self.receiver = receiver
+  }
+}
+
+/// What each part draws from the supply rail in each of its states, microamps.
+public struct Loads: Sendable, Equatable {
+  /// The computer, idle between events.
+  public var boardMicroamps: Int32
+  public var receiverStandbyMicroamps: Int32
+  public var receiverAcquiringMicroamps: Int32
+  public var receiverTrackingMicroamps: Int32
+  public var modemOffMicroamps: Int32
+  /// From power-on until the modem answers.
+  public var modemStartingMicroamps: Int32
+  public var modemSearchingMicroamps: Int32
+  /// Registered or attached and silent.
+  public var modemIdleMicroamps: Int32
+  /// Radio link up and data moving.
+  public var modemTransmittingMicroamps: Int32
+
+  public init(
+    boardMicroamps: Int32, receiverStandbyMicroamps: Int32, receiverAcquiringMicroamps: Int32,
+    receiverTrackingMicroamps: Int32, modemOffMicroamps: Int32, modemStartingMicroamps: Int32,
+    modemSearchingMicroamps: Int32, modemIdleMicroamps: Int32, modemTransmittingMicroamps: Int32
+  ) {
+    self.boardMicroamps = boardMicroamps
+    self.receiverStandbyMicroamps = receiverStandbyMicroamps
+    self.receiverAcquiringMicroamps = receiverAcquiringMicroamps
+    self.receiverTrackingMicroamps = receiverTrackingMicroamps
+    self.modemOffMicroamps = modemOffMicroamps
+    self.modemStartingMicroamps = modemStartingMicroamps
+    self.modemSearchingMicroamps = modemSearchingMicroamps
+    self.modemIdleMicroamps = modemIdleMicroamps
+    self.modemTransmittingMicroamps = modemTransmittingMicroamps
+  }
+}
+
+/// How the battery's voltage becomes the supply rail.
+public enum Regulator: Sendable, Equatable {
+  /// Battery current equals load current; the difference in voltage is heat.
+  case linear
+  /// Constant power: battery current rises as its voltage falls.
+  case switching(efficiencyPercent: Int32)
+}
+
+public struct Battery: Sendable, Equatable {
+  public static let curvePoints = 11
+
+  public var cellsInSeries: Int32
+  public var cellsInParallel: Int32
+  /// Of one cell at the rate that this board draws and 20 degrees Celsius.
+  public var cellCapacityMilliampHours: Int32
+  /// Open-circuit voltage of one cell at 0 %, 10 %, ... 100 % of charge, millivolts, rising.
+  public var cellMillivolts: InlineArray<11, Int32>
+  /// The board goes dark below this battery voltage.
+  public var cutOffMillivolts: Int32
+  /// Part of the capacity that is left at 0 degrees Celsius, percent; linear between 20 and 0 and
+  /// beyond, never above 100.
+  public var capacityAtFreezingPercent: Int32
+  public var regulator: Regulator
+
+  public init(
+    cellsInSeries: Int32, cellsInParallel: Int32, cellCapacityMilliampHours: Int32,
+    cellMillivolts: InlineArray<11, Int32>, cutOffMillivolts: Int32,
+    capacityAtFreezingPercent: Int32, regulator: Regulator
+  ) {
+    self.cellsInSeries = cellsInSeries
+    self.cellsInParallel = cellsInParallel
+    self.cellCapacityMilliampHours = cellCapacityMilliampHours
+    self.cellMillivolts = cellMillivolts
+    self.cutOffMillivolts = cutOffMillivolts
+    self.capacityAtFreezingPercent = capacityAtFreezingPercent
+    self.regulator = regulator
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    for index in 0..<curvePoints where a.cellMillivolts[index] != b.cellMillivolts[index] {
+      return false
+    }
+    return a.cellsInSeries == b.cellsInSeries && a.cellsInParallel == b.cellsInParallel
+      && a.cellCapacityMilliampHours == b.cellCapacityMilliampHours
+      && a.cutOffMillivolts == b.cutOffMillivolts
+      && a.capacityAtFreezingPercent == b.capacityAtFreezingPercent && a.regulator == b.regulator
+  }
+}
+
+/// What the modem on the board needs from whoever switches it.
+public struct ModemBoard: Sendable, Equatable {
+  /// PWRKEY pulse that switches on.
+  public var powerOnPulse: Milliseconds
+  /// PWRKEY pulse that switches off.
+  public var powerOffPulse: Milliseconds
+  /// Longest time from the pulse to the first answer to AT.
+  public var bootLimit: Milliseconds
+  /// From the off pulse until the supply may be trusted to be idle.
+  public var powerOffTime: Milliseconds
+  /// Shortest time between off and the next on.
+  public var offOnGap: Milliseconds
+
+  public init(
+    powerOnPulse: Milliseconds, powerOffPulse: Milliseconds, bootLimit: Milliseconds,
+    powerOffTime: Milliseconds, offOnGap: Milliseconds
+  ) {
+    self.powerOnPulse = powerOnPulse
+    self.powerOffPulse = powerOffPulse
+    self.bootLimit = bootLimit
+    self.powerOffTime = powerOffTime
+    self.offOnGap = offOnGap
+  }
+}
+
+/// What the receiver on the board needs.
+public struct ReceiverBoard: Sendable, Equatable {
+  /// Whether it can be put to sleep and woken by a command.
+  public var canSleep: Bool
+  /// Time to first fix from power-on with nothing known.
+  public var coldStart: Milliseconds
+  /// Time to first fix from sleep.
+  public var hotStart: Milliseconds
+
+  public init(canSleep: Bool, coldStart: Milliseconds, hotStart: Milliseconds) {
+    self.canSleep = canSleep
+    self.coldStart = coldStart
+    self.hotStart = hotStart
+  }
+}

@@ -1,0 +1,48 @@
+/// Why a capture was taken.
+public enum Trigger: UInt8, Sendable, Equatable {
+  /// The first of a session.
+  case start
+  /// The interval had passed.
+  case interval
+  /// The distance of the policy was covered.
+  case distance
+  /// At rest, but too long since the last one.
+  case heartbeat
+  /// Somebody asked for it.
+  case command
+}
+
+/// One position of one team, as it is stored and sent.
+public struct Capture: Sendable, Equatable {
+  public var sequence: UInt32
+  /// GNSS time of the fix; `nil` when no date was ever known.
+  public var utc: UTC?
+  /// Whether `utc` passed the checks of `Clock`.
+  public var isTimeTrusted: Bool
+  public var position: Coordinate
+  /// Above mean sea level, millimetres.
+  public var altitudeMillimetres: Int32?
+  public var speedMillimetresPerSecond: Int32?
+  /// True course over ground, thousandths of a degree.
+  public var courseMillidegrees: Int32?
+  /// Estimated horizontal accuracy in metres; `nil` when the receiver gives no HDOP.
+  public var accuracyMetres: Int32?
+  public var satellites: UInt8?
+  /// 0...100; `nil` before the first measurement.
+  public var batteryPercent: UInt8?
+  public var batteryMillivolts: Int32?
+  public var team: InlineText<64>
+  public var trigger: Trigger
+
+  public init(
+    sequence: UInt32, utc: UTC?, isTimeTrusted: Bool, position: Coordinate, team: InlineText<64>,
+    trigger: Trigger
+  ) {
+    self.sequence = sequence
+    self.utc = utc
+    self.isTimeTrusted = isTimeTrusted
+    self.position = position
+    self.team = team
+    self.trigger = trigger
+  }
+}

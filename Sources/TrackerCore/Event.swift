@@ -1,0 +1,82 @@
+/// Where bytes come from.
+public enum SerialRole: UInt8, Sendable, Equatable {
+  case receiver
+  case modem
+  case console
+}
+
+/// Something that has happened outside of the tracker. Bytes come in by `Tracker.receive` instead.
+public enum Event: Sendable, Equatable {
+  /// The instant that the tracker named has come.
+  case deadlineReached
+  case batteryMeasured(BatteryReading)
+  case captureStored(sequence: UInt32, queue: QueueCounts)
+  case storeFailed(sequence: UInt32)
+  case uploadFinished(RequestID, UploadOutcome, queue: QueueCounts)
+  case reconcileFinished(RequestID, ReconcileOutcome, queue: QueueCounts)
+  /// Captures were set aside, acknowledged or pruned by hand.
+  case queueChanged(QueueCounts)
+  case linkChanged(isUp: Bool)
+  case pinChanged(InputPin, isHigh: Bool)
+  case commandGiven(Command)
+}
+
+/// Names one request of the tracker to its host; the completion carries it back. A completion with
+/// another id than the one in flight is ignored.
+public struct RequestID: Sendable, Equatable {
+  public var number: UInt32
+  public init(_ number: UInt32) { self.number = number }
+}
+
+public struct QueueCounts: Sendable, Equatable {
+  /// On disk and not acknowledged (in flight included, set aside not).
+  public var pending: UInt32
+  public var setAside: UInt32
+  public init(pending: UInt32, setAside: UInt32 = 0) {
+    self.pending = pending
+    self.setAside = setAside
+  }
+}
+
+public struct BatteryReading: Sendable, Equatable {
+  public var millivolts: Int32
+  public init(millivolts: Int32) { self.millivolts = millivolts }
+}
+
+/// How an upload ended, as the uplink judges it from HTTP status *and* body.
+public enum UploadOutcome: Sendable, Equatable {
+  /// The server answered for each capture. What it acknowledged has left the queue; `refused`
+  /// ones are still in it. `firstRefused` and `code` mean the first of those.
+  case answered(acknowledged: UInt32, refused: UInt32, firstRefused: UInt32, code: Int32)
+  /// The whole request is refused for good. `first` and `count` name what was in it.
+  case refused(code: Int32, first: UInt32, count: UInt32)
+  case unauthorised
+  /// The server cannot now; nothing was applied (429, 500, 502, 503).
+  case busy(status: Int32, retryAfter: Milliseconds?)
+  /// No connection came about; nothing was sent.
+  case unreachable
+  /// It was sent and no answer came, or 504: it may have been applied.
+  case ambiguous
+  /// The selection was empty.
+  case empty
+}
+
+public enum ReconcileOutcome: Sendable, Equatable {
+  /// The server knows this many of the captures; they have left the queue. The others may be sent.
+  case settled(confirmed: UInt32)
+  /// No usable answer: ask again.
+  case failed(status: Int32)
+}
+
+public enum Command: Sendable, Equatable {
+  case start
+  case stop
+  case captureNow
+  case sendNow
+  case setTeam(InlineText<64>)
+}
+
+public enum InputPin: UInt8, Sendable, Equatable {
+  /// High while the modem is on (STATUS).
+  case modemStatus
+}

@@ -1,0 +1,37 @@
+/// What `Host.wait` came back with.
+public enum Arrival: Sendable, Equatable {
+  /// That many bytes lie at the front of the buffer.
+  case bytes(count: Int, from: SerialRole)
+  case event(Event)
+  /// The world ends here: the run is over, or the daemon was told to stop.
+  case end
+}
+
+/// A world that a tracker lives in: Linux, the simulator, or bare metal.
+///
+/// `push` performs an effect or begins it; it must not call the tracker. Completions come out of
+/// `wait` later, in order.
+public protocol Host: EffectSink {
+  /// The monotonic clock. It does not move while the tracker works.
+  var now: Instant { get }
+  /// Sleeps until something arrives or `deadline` comes (`.event(.deadlineReached)`), whichever is
+  /// first. Never returns before either. Bytes go into `buffer`.
+  mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
+}
+
+/// The one loop. Daemon, simulator and firmware all run this.
+public func run(_ tracker: inout Tracker, in host: inout some Host) {
+  var buffer = InlineArray<1024, UInt8>(repeating: 0)
+  while true {
+    var free = buffer.mutableSpan
+    switch host.wait(until: tracker.nextDeadline, filling: &free) {
+    case .bytes(let count, let role):
+      tracker.receive(
+        buffer.span.extracting(first: count), from: role, at: host.now, into: &host)
+    case .event(let event):
+      tracker.handle(event, at: host.now, into: &host)
+    case .end:
+      return
+    }
+  }
+}

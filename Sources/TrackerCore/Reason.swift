@@ -1,0 +1,24 @@
+/// Why no capture is taken, or why nothing is sent (DESIGN §8). There is always exactly one.
+public enum Reason: Sendable, Equatable {
+  case sessionStopped
+  case noFix
+  case poorAccuracy
+  case clockUntrusted
+  case atRest
+  case notDue
+  case batteryReserve
+  case modemOff
+  case noSIM
+  case simLocked
+  case searching
+  case registrationDenied
+  case noBearer
+  case reconnectFloor
+  /// HTTP status of the last answer; 0 when there was no answer.
+  case backingOff(status: Int32)
+  /// Error code in the server's answer.
+  case serverRejected(code: Int32)
+  case unauthorised
+  case storeFailed
+  case nothingPending
+}
