@@ -22,6 +22,8 @@ public struct Instant: Sendable, Equatable, Comparable {
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
   public static let start = Instant(milliseconds: 0)
+  /// Never: some 29 000 years on.
+  public static let distantFuture = Instant(milliseconds: 900_000_000_000_000)
 
   public static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
   // Wrapping: an instant comes from outside, and input never traps.

@@ -1,0 +1,151 @@
+/// Decides when a fix becomes a capture (DESIGN §7). It lives from a session's start to its stop.
+struct CaptureSchedule: Sendable, Equatable {
+  /// What to do with the present fix, or with the lack of one.
+  enum Verdict: Equatable {
+    case take(Fix, Trigger)
+    case wait(Reason)
+  }
+
+  private enum State: Sendable, Equatable {
+    /// Nothing taken yet. Exits: `running`.
+    case first
+    /// Since the last capture. Exits: none before the session's stop.
+    case running(lastAt: Instant, lastPosition: Coordinate)
+  }
+
+  private let policy: CapturePolicy
+  private let startedAt: Instant
+  private var state = State.first
+  /// The slot that the next capture belongs to (policies by time), or when a lack is next counted.
+  private(set) var slot: Instant
+  private var best: Fix?
+  private var lastOdometer: Int64 = 0
+
+  init(_ policy: CapturePolicy, at now: Instant) {
+    self.policy = policy
+    startedAt = now
+    slot = now
+  }
+
+  // MARK: Facts coming in
+
+  /// Keeps the best fix of the last few seconds: a capture that falls due takes it.
+  mutating func offer(_ fix: Fix) {
+    if let best, best.isFresh(at: fix.at), let known = best.accuracyMetres,
+      known < fix.accuracyMetres ?? .max
+    {
+      return
+    }
+    best = fix
+  }
+
+  /// A capture was announced; the next one counts from here.
+  mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
+    let wasFirst = state == .first
+    state = .running(lastAt: now, lastPosition: fix.position)
+    lastOdometer = odometer
+    if wasFirst { slot = now }
+    advanceSlot(pace: pace, at: now)
+  }
+
+  /// Moves on to the next slot, on the grid that the first capture began.
+  mutating func advanceSlot(pace: Pace?, at now: Instant) {
+    let step = opportunity(pace: pace)
+    let missed = max(0, (now - slot).count) / step.count
+    slot = slot + Milliseconds((missed + 1) * step.count)
+  }
+
+  /// A slot passed without a capture; the next one may still be served.
+  mutating func missSlot(pace: Pace?) { slot = slot + opportunity(pace: pace) }
+
+  // MARK: Judgement
+
+  /// What should happen now. `lack` is why there is no usable fix.
+  func judge(
+    lack: Reason, isClockTrusted: Bool, odometer: Int64, at now: Instant
+  ) -> Verdict {
+    guard case .running(let lastAt, let lastPosition) = state else {
+      return judgeFirst(lack: lack, isClockTrusted: isClockTrusted, at: now)
+    }
+    let since = now - lastAt
+    switch policy {
+    case .standard(_, let minimum, let heartbeat):
+      guard now >= slot else { return .wait(.notDue) }
+      guard let fix = usable(at: now) else { return .wait(lack) }
+      guard minimum > 0 else { return .take(fix, .interval) }
+      if fix.position.distanceMetres(to: lastPosition) >= minimum { return .take(fix, .interval) }
+      return since >= heartbeat ? .take(fix, .heartbeat) : .wait(.atRest)
+    case .adaptive:
+      guard now >= slot else { return .wait(.notDue) }
+      guard let fix = usable(at: now) else { return .wait(lack) }
+      return .take(fix, .interval)
+    case .significant:
+      return judgeMoved(metres: 500, after: .minutes(5), lack, since, lastPosition, at: now)
+    case .proximity:
+      return judgeMoved(metres: 500, after: .seconds(120), lack, since, lastPosition, at: now)
+    case .route(let every):
+      guard let fix = usable(at: now) else { return .wait(lack) }
+      if odometer - lastOdometer >= Int64(every) * 1000 { return .take(fix, .distance) }
+      return since >= Bounds.heartbeat ? .take(fix, .heartbeat) : .wait(.notDue)
+    }
+  }
+
+  private func judgeFirst(lack: Reason, isClockTrusted: Bool, at now: Instant) -> Verdict {
+    guard let fix = usable(at: now) else { return .wait(lack) }
+    guard isClockTrusted || now - startedAt >= Bounds.clockPatience else {
+      return .wait(.clockUntrusted)
+    }
+    return .take(fix, .start)
+  }
+
+  private func judgeMoved(
+    metres: Int32, after: Milliseconds, _ lack: Reason, _ since: Milliseconds,
+    _ lastPosition: Coordinate, at now: Instant
+  ) -> Verdict {
+    guard since >= after else { return .wait(.notDue) }
+    guard let fix = usable(at: now) else { return .wait(lack) }
+    if fix.position.distanceMetres(to: lastPosition) >= metres { return .take(fix, .distance) }
+    return since >= Bounds.heartbeat ? .take(fix, .heartbeat) : .wait(.atRest)
+  }
+
+  /// The best fix that is fresh enough to be called the present one.
+  func usable(at now: Instant) -> Fix? {
+    guard let best, best.isFresh(at: now) else { return nil }
+    return best
+  }
+
+  // MARK: Times
+
+  /// How often a capture may be expected: the grid of slots on which a lack is counted.
+  func opportunity(pace: Pace?) -> Milliseconds {
+    switch policy {
+    case .standard(let interval, _, _): max(interval, .seconds(1))
+    case .adaptive(let interval): max(pace?.stretch(interval) ?? interval, .seconds(1))
+    case .significant: .minutes(5)
+    case .proximity: .seconds(120)
+    case .route: .minutes(10)
+    }
+  }
+
+  /// The longest time between two captures while there is a fix: what a promise can build on.
+  func longestPause(pace: Pace?) -> Milliseconds {
+    switch policy {
+    case .standard(let interval, let minimum, let heartbeat):
+      minimum > 0 ? max(interval, heartbeat) : interval
+    case .adaptive(let interval): pace?.stretch(interval) ?? interval
+    case .significant, .proximity, .route: Bounds.heartbeat
+    }
+  }
+
+  /// Whether the receiver may sleep until shortly before the slot.
+  var goesByTime: Bool {
+    switch policy {
+    case .standard, .adaptive: true
+    case .significant, .proximity, .route: false
+    }
+  }
+}
+
+extension Fix {
+  func isFresh(at now: Instant) -> Bool { now - at <= Bounds.fixReuse }
+}

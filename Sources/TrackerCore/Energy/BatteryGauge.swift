@@ -1,0 +1,31 @@
+/// What is left in the battery, as read from its voltage.
+struct BatteryGauge: Sendable, Equatable {
+  private let battery: Battery
+  private(set) var millivolts: Int32?
+  private(set) var percent: UInt8?
+
+  init(_ battery: Battery) { self.battery = battery }
+
+  mutating func measure(_ reading: BatteryReading) {
+    millivolts = reading.millivolts
+    percent = battery.percent(atMillivolts: reading.millivolts)
+  }
+}
+
+extension Battery {
+  /// State of charge by the open-circuit curve, 0...100.
+  public func percent(atMillivolts millivolts: Int32) -> UInt8 {
+    let cell = millivolts / max(1, cellsInSeries)
+    if cell <= cellMillivolts[0] { return 0 }
+    for index in 1..<Battery.curvePoints where cell < cellMillivolts[index] {
+      let low = cellMillivolts[index - 1]
+      let rise = max(1, cellMillivolts[index] - low)
+      return UInt8(clamping: Int32(index - 1) * 10 + (Int64(cell - low) * 10 / Int64(rise)).int32)
+    }
+    return 100
+  }
+}
+
+extension Int64 {
+  fileprivate var int32: Int32 { Int32(clamping: self) }
+}

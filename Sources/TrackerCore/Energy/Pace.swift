@@ -1,0 +1,42 @@
+/// A first honest rule for a rate that the battery can pay for until the finish.
+///
+/// It compares what the battery has lost with what the time used up allows it to have lost, if the
+/// reserve is to be left at the finish, and stretches the intervals by the ratio:
+///
+///     drained / allowed   <=0.5   0.75   1.0    1.5    2.0    >=6
+///     interval x           0.5    0.75   1.0    1.5    2.0     6
+///
+/// It knows no load currents; the energy budget will replace it.
+struct Pace: Sendable, Equatable {
+  private let finishAfter: Milliseconds
+  private let reservePercent: Int32
+  private var since: Instant?
+  private var firstPercent: Int32 = 100
+  /// Factor on every interval, in percent, 50...600.
+  private(set) var stretchPercent: Int64 = 100
+
+  init(_ configuration: Configuration) {
+    finishAfter = configuration.finishAfter
+    reservePercent = configuration.reservePercent
+  }
+
+  mutating func measure(percent: UInt8, at now: Instant) {
+    guard let since else {
+      since = now
+      firstPercent = Int32(percent)
+      return
+    }
+    let elapsed = (now - since).count
+    // A gauge of whole percents says nothing in the first half hour.
+    guard elapsed >= Milliseconds.minutes(30).count, finishAfter >= .minutes(1) else { return }
+    let spendable = Int64(max(1, firstPercent - reservePercent))
+    let used = min(elapsed, finishAfter.count)
+    let allowedThousandths = max(1, spendable * 1000 * (used / 1000) / (finishAfter.count / 1000))
+    let drainedThousandths = Int64(max(0, firstPercent - Int32(percent))) * 1000
+    stretchPercent = min(600, max(50, drainedThousandths * 100 / allowedThousandths))
+  }
+
+  func stretch(_ interval: Milliseconds) -> Milliseconds {
+    Milliseconds(interval.count * stretchPercent / 100)
+  }
+}

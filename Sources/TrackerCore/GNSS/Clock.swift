@@ -1,0 +1,64 @@
+import NMEA
+
+/// The date, as far as it can be believed.
+///
+/// A date is trusted when it lies after the build date, and consecutive reports advanced together
+/// with the monotonic clock. A step, forward or backward, costs the trust until the new date has
+/// proved itself in the same way.
+struct Clock: Sendable, Equatable {
+  private(set) var isTrusted = false
+  /// Weeks added to what the receiver says; 0 unless it suffers from a rollover.
+  private(set) var correctionWeeks: Int32 = 0
+  private var last: UTC?
+  private var lastInstant = Instant.start
+  private var agreements: Int32 = 0
+  private let notBefore: UTC
+
+  init(notBefore: UTC) { self.notBefore = notBefore }
+
+  /// The date at an instant; `nil` before the first report.
+  func utc(at now: Instant) -> UTC? {
+    guard let last else { return nil }
+    return last + (now - lastInstant)
+  }
+
+  /// Takes in a receiver's report and returns its date put right, or `nil` if it has none.
+  mutating func hear(_ epoch: borrowing Epoch, at now: Instant) -> UTC? {
+    guard let raw = epoch.utcMilliseconds else { return nil }
+    let corrected = correct(UTC(milliseconds: raw))
+    let date = corrected ?? UTC(milliseconds: raw)
+    if let last, abs(((date - last) - (now - lastInstant)).count) <= Bounds.clockTolerance.count {
+      agreements = min(agreements + 1, Bounds.clockAgreements)
+    } else {
+      agreements = 0
+      isTrusted = false
+    }
+    last = date
+    lastInstant = now
+    // A receiver without a fix shows its own clock, which may be anything.
+    if epoch.mode != .noFix && corrected != nil && agreements >= Bounds.clockAgreements {
+      isTrusted = true
+    }
+    return date
+  }
+
+  /// A believable date: as it is, or moved on by multiples of 1024 weeks; `nil` if neither is.
+  private mutating func correct(_ raw: UTC) -> UTC? {
+    if raw >= notBefore {
+      guard raw - notBefore <= Bounds.believableSpan else { return nil }
+      correctionWeeks = 0
+      return raw
+    }
+    let step = Milliseconds(Int64(Bounds.rolloverWeeks) * 7 * 86_400_000)
+    var date = raw
+    var weeks: Int32 = 0
+    // Three rollovers are 59 years: nothing older has a GPS date at all.
+    for _ in 0..<3 where date < notBefore {
+      date = date + step
+      weeks += Bounds.rolloverWeeks
+    }
+    guard date >= notBefore, date - notBefore <= Bounds.correctableSpan else { return nil }
+    correctionWeeks = weeks
+    return date
+  }
+}

@@ -1,0 +1,88 @@
+import NMEA
+
+/// A position that may become a capture.
+public struct Fix: Sendable, Equatable {
+  public var position: Coordinate
+  public var at: Instant
+  public var utc: UTC?
+  public var altitudeMillimetres: Int32?
+  public var speedMillimetresPerSecond: Int32?
+  public var courseMillidegrees: Int32?
+  /// Estimated, metres; `nil` when the receiver gives no HDOP.
+  public var accuracyMetres: Int32?
+  public var satellites: UInt8?
+}
+
+/// Why a report of a receiver is no fix.
+public enum FixRejection: UInt8, Sendable, Equatable {
+  case noFix
+  case poorAccuracy
+  /// It would need a speed that nobody walks.
+  case impossibleSpeed
+}
+
+/// Tells fixes from reports without a fix, poor ones and outliers.
+struct FixFilter: Sendable, Equatable {
+  private let accuracyMetres: Int32
+  private let maximumSpeedMetresPerSecond: Int32
+  private var last: Fix?
+  private var outlier: Fix?
+  private var outliers: Int32 = 0
+
+  init(_ configuration: Configuration) {
+    accuracyMetres = configuration.accuracyMetres
+    maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
+  }
+
+  /// Judges one report.
+  mutating func judge(
+    _ epoch: borrowing Epoch, utc: UTC?, at now: Instant
+  ) -> Result {
+    guard epoch.mode != .noFix, let latitude = epoch.latitude, let longitude = epoch.longitude
+    else { return .rejected(.noFix) }
+    var fix = Fix(position: Coordinate(latitude: latitude, longitude: longitude), at: now)
+    fix.utc = utc
+    fix.altitudeMillimetres = epoch.altitudeMillimetres
+    fix.speedMillimetresPerSecond = epoch.speedMillimetresPerSecond
+    fix.courseMillidegrees = epoch.trackMillidegrees
+    fix.satellites = epoch.satellitesUsed
+    if let hdop = epoch.hdopHundredths, hdop > 0 {
+      // Rounded up: an estimate of the error must not flatter.
+      fix.accuracyMetres = (Int32(hdop) * Bounds.metresPerHDOP + 99) / 100
+    }
+    if let estimate = fix.accuracyMetres, estimate > accuracyMetres {
+      return .rejected(.poorAccuracy)
+    }
+    if let last, !isReachable(fix, from: last) && !persists(fix) {
+      return .rejected(.impossibleSpeed)
+    }
+    outlier = nil
+    outliers = 0
+    last = fix
+    return .accepted(fix)
+  }
+
+  enum Result {
+    case accepted(Fix)
+    case rejected(FixRejection)
+  }
+
+  private func isReachable(_ fix: Fix, from other: Fix) -> Bool {
+    let elapsed = max(1, (fix.at - other.at).count)
+    let slack = Int64(fix.accuracyMetres ?? 0) + Int64(other.accuracyMetres ?? 0) + 10
+    let reach = elapsed.multipliedReportingOverflow(by: Int64(maximumSpeedMetresPerSecond))
+    guard !reach.overflow else { return true }
+    return other.position.distanceMillimetres(to: fix.position) <= reach.partialValue + slack * 1000
+  }
+
+  /// Counts outliers in a row that agree with each other; enough of them are the truth.
+  private mutating func persists(_ fix: Fix) -> Bool {
+    if let outlier, isReachable(fix, from: outlier) {
+      outliers += 1
+    } else {
+      outliers = 1
+    }
+    outlier = fix
+    return outliers >= Bounds.outlierPatience
+  }
+}

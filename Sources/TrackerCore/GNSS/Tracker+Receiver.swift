@@ -1,0 +1,40 @@
+import NMEA
+
+// From the receiver's bytes to fixes.
+extension Tracker {
+  mutating func receiveFromReceiver(
+    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink
+  ) {
+    watch.heard(at: now, into: &sink)
+    var position = 0
+    while let epoch = decoder.next(in: bytes, from: &position) {
+      hear(epoch, at: now, into: &sink)
+    }
+    epochEndsAt = decoder.hasOpenEpoch ? now + Bounds.epochQuiet : nil
+  }
+
+  /// Takes in one whole position report.
+  mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink) {
+    tally.epochs &+= 1
+    let wasTrusted = clock.isTrusted
+    let hadCorrection = clock.correctionWeeks
+    let utc = clock.hear(epoch, at: now)
+    if clock.correctionWeeks != hadCorrection && clock.correctionWeeks != 0 {
+      sink.push(.note(.weekRolloverCorrected(weeks: clock.correctionWeeks)))
+    }
+    if clock.isTrusted && !wasTrusted, let utc { sink.push(.note(.clockTrusted(utc))) }
+
+    switch filter.judge(epoch, utc: utc, at: now) {
+    case .accepted(let fix):
+      tally.accepted &+= 1
+      odometer.move(to: fix.position, accuracyMetres: fix.accuracyMetres)
+      session.lack = .noFix
+      session.offer(fix)
+    case .rejected(let rejection):
+      tally.count(rejection)
+      session.lack = rejection == .noFix ? .noFix : .poorAccuracy
+      // One without a fix tells nothing new; the others say that something is wrong.
+      if rejection != .noFix { sink.push(.note(.fixRejected(rejection))) }
+    }
+  }
+}

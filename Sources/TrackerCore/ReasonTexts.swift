@@ -1,0 +1,152 @@
+/// The languages of the race.
+public enum Language: UInt8, Sendable, Equatable, CaseIterable {
+  case catalan
+  case spanish
+  case english
+  case french
+}
+
+extension Reason {
+  /// The name that files, logs and reports use.
+  public var key: StaticString {
+    switch self {
+    case .sessionStopped: "sessionStopped"
+    case .noFix: "noFix"
+    case .poorAccuracy: "poorAccuracy"
+    case .clockUntrusted: "clockUntrusted"
+    case .atRest: "atRest"
+    case .notDue: "notDue"
+    case .batteryReserve: "batteryReserve"
+    case .modemOff: "modemOff"
+    case .noSIM: "noSIM"
+    case .simLocked: "simLocked"
+    case .searching: "searching"
+    case .registrationDenied: "registrationDenied"
+    case .noBearer: "noBearer"
+    case .reconnectFloor: "reconnectFloor"
+    case .backingOff: "backingOff"
+    case .serverRejected: "serverRejected"
+    case .unauthorised: "unauthorised"
+    case .storeFailed: "storeFailed"
+    case .nothingPending: "nothingPending"
+    }
+  }
+
+  /// The number that belongs to the reason: HTTP status or server code.
+  public var detail: Int32? {
+    switch self {
+    case .backingOff(let status): status
+    case .serverRejected(let code): code
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
+      .batteryReserve, .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer,
+      .reconnectFloor, .unauthorised, .storeFailed, .nothingPending:
+      nil
+    }
+  }
+
+  /// What a person is told, without `detail`.
+  public func text(in language: Language) -> StaticString {
+    switch language {
+    case .catalan: catalan
+    case .spanish: spanish
+    case .english: english
+    case .french: french
+    }
+  }
+
+  private var catalan: StaticString {
+    switch self {
+    case .sessionStopped: "la sessió està aturada"
+    case .noFix: "sense posició del receptor"
+    case .poorAccuracy: "posició massa imprecisa"
+    case .clockUntrusted: "hora encara no fiable"
+    case .atRest: "l'equip està parat"
+    case .notDue: "encara no toca"
+    case .batteryReserve: "bateria a la reserva"
+    case .modemOff: "mòdem apagat o engegant-se"
+    case .noSIM: "no hi ha targeta SIM"
+    case .simLocked: "la SIM demana el PIN"
+    case .searching: "buscant xarxa"
+    case .registrationDenied: "la xarxa rebutja la SIM"
+    case .noBearer: "sense connexió de dades"
+    case .reconnectFloor: "massa aviat per tornar a connectar"
+    case .backingOff: "esperant per reintentar"
+    case .serverRejected: "el servidor ho rebutja"
+    case .unauthorised: "el servidor no accepta les credencials"
+    case .storeFailed: "no es pot desar al disc"
+    case .nothingPending: "res pendent d'enviar"
+    }
+  }
+
+  private var spanish: StaticString {
+    switch self {
+    case .sessionStopped: "la sesión está parada"
+    case .noFix: "sin posición del receptor"
+    case .poorAccuracy: "posición demasiado imprecisa"
+    case .clockUntrusted: "hora aún no fiable"
+    case .atRest: "el equipo está parado"
+    case .notDue: "aún no toca"
+    case .batteryReserve: "batería en reserva"
+    case .modemOff: "módem apagado o arrancando"
+    case .noSIM: "no hay tarjeta SIM"
+    case .simLocked: "la SIM pide el PIN"
+    case .searching: "buscando red"
+    case .registrationDenied: "la red rechaza la SIM"
+    case .noBearer: "sin conexión de datos"
+    case .reconnectFloor: "demasiado pronto para reconectar"
+    case .backingOff: "esperando para reintentar"
+    case .serverRejected: "el servidor lo rechaza"
+    case .unauthorised: "el servidor no acepta las credenciales"
+    case .storeFailed: "no se puede guardar en el disco"
+    case .nothingPending: "nada pendiente de enviar"
+    }
+  }
+
+  private var english: StaticString {
+    switch self {
+    case .sessionStopped: "the session is stopped"
+    case .noFix: "no position from the receiver"
+    case .poorAccuracy: "position too inaccurate"
+    case .clockUntrusted: "date not trusted yet"
+    case .atRest: "the team is at rest"
+    case .notDue: "not due yet"
+    case .batteryReserve: "battery in its reserve"
+    case .modemOff: "modem off or starting"
+    case .noSIM: "no SIM card"
+    case .simLocked: "the SIM asks for its PIN"
+    case .searching: "searching for a network"
+    case .registrationDenied: "the network refuses the SIM"
+    case .noBearer: "no data connection"
+    case .reconnectFloor: "too soon to connect again"
+    case .backingOff: "waiting to try again"
+    case .serverRejected: "the server refuses it"
+    case .unauthorised: "the server does not accept the credentials"
+    case .storeFailed: "cannot write to the disk"
+    case .nothingPending: "nothing waits to be sent"
+    }
+  }
+
+  private var french: StaticString {
+    switch self {
+    case .sessionStopped: "la session est arrêtée"
+    case .noFix: "pas de position du récepteur"
+    case .poorAccuracy: "position trop imprécise"
+    case .clockUntrusted: "date pas encore fiable"
+    case .atRest: "l'équipe est à l'arrêt"
+    case .notDue: "pas encore l'heure"
+    case .batteryReserve: "batterie sur la réserve"
+    case .modemOff: "modem éteint ou au démarrage"
+    case .noSIM: "pas de carte SIM"
+    case .simLocked: "la SIM demande son PIN"
+    case .searching: "recherche d'un réseau"
+    case .registrationDenied: "le réseau refuse la SIM"
+    case .noBearer: "pas de connexion de données"
+    case .reconnectFloor: "trop tôt pour se reconnecter"
+    case .backingOff: "attente avant un nouvel essai"
+    case .serverRejected: "le serveur le refuse"
+    case .unauthorised: "le serveur n'accepte pas les identifiants"
+    case .storeFailed: "écriture sur disque impossible"
+    case .nothingPending: "rien à envoyer"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Everything between a start and a stop: the schedule of captures and the one on its way to disk.
+struct Session: Sendable, Equatable {
+  enum State: Sendable, Equatable {
+    /// Exits: `running`.
+    case stopped
+    /// Exits: `stopped`.
+    case running(CaptureSchedule)
+  }
+
+  /// A capture that was handed to the store and is not announced yet.
+  enum Storing: Sendable, Equatable {
+    /// Exits: `requested`.
+    case nothing
+    /// Exits: `nothing`, `failed`.
+    case requested(Capture, Fix)
+    /// Exits: `requested`.
+    case failed(Capture, Fix, retryAt: Instant)
+  }
+
+  var state = State.stopped
+  var storing = Storing.nothing
+  var nextSequence: UInt32
+  /// Somebody asked for a capture and there was no fix yet.
+  var isCaptureWanted = false
+  /// Why there is no usable fix, by the last report.
+  var lack = Reason.noFix
+  /// The last slot passed at rest; until the next one that is why there is no capture.
+  var isResting = false
+
+  init(nextSequence: UInt32) { self.nextSequence = nextSequence }
+
+  var isRunning: Bool { if case .running = state { true } else { false } }
+
+  var schedule: CaptureSchedule? {
+    if case .running(let schedule) = state { schedule } else { nil }
+  }
+}

@@ -1,0 +1,38 @@
+/// What was last told, so that only changes are.
+struct Told: Sendable, Equatable {
+  private(set) var capturing: Reason?
+  private(set) var sending: Reason?
+  private var modem = ModemPhase.off
+  private var isFirst = true
+
+  mutating func tell(
+    capturing: Reason?, sending: Reason?, modem: ModemPhase, into sink: inout some EffectSink
+  ) {
+    if isFirst || capturing != self.capturing { sink.push(.note(.capturing(capturing))) }
+    if isFirst || sending != self.sending { sink.push(.note(.sending(sending))) }
+    if modem != self.modem { sink.push(.note(.modem(modem))) }
+    self.capturing = capturing
+    self.sending = sending
+    self.modem = modem
+    isFirst = false
+  }
+}
+
+/// What became of the receiver's reports.
+public struct FixTally: Sendable, Equatable {
+  public var epochs: UInt32 = 0
+  public var accepted: UInt32 = 0
+  public var noFix: UInt32 = 0
+  public var poorAccuracy: UInt32 = 0
+  public var impossibleSpeed: UInt32 = 0
+
+  public init() {}
+
+  mutating func count(_ rejection: FixRejection) {
+    switch rejection {
+    case .noFix: noFix &+= 1
+    case .poorAccuracy: poorAccuracy &+= 1
+    case .impossibleSpeed: impossibleSpeed &+= 1
+    }
+  }
+}

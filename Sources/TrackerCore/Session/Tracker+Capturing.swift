@@ -1,0 +1,171 @@
+// Sessions, and captures from the decision to the disk.
+extension Tracker {
+  mutating func start(at now: Instant, into sink: inout some EffectSink) {
+    guard !session.isRunning else { return }
+    session.state = .running(CaptureSchedule(configuration.capture, at: now))
+    watch.wake(at: now, into: &sink)
+    sink.push(.note(.sessionStarted))
+  }
+
+  /// Ends the session. What was captured stays in the queue and is sent without waiting.
+  mutating func stop(at now: Instant, into sink: inout some EffectSink) {
+    guard session.isRunning else { return }
+    session.state = .stopped
+    session.isCaptureWanted = false
+    if board.receiver.canSleep { watch.sleep(until: .distantFuture, into: &sink) }
+    uploader.sendNow(at: now)
+    sink.push(.note(.sessionStopped))
+  }
+
+  // MARK: The decision
+
+  /// Takes a capture if one is due and possible; counts a slot that passed without one.
+  mutating func considerCapture(at now: Instant, into sink: inout some EffectSink) {
+    guard let schedule = session.schedule else { return }
+    guard session.storing == .nothing else {
+      return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
+    }
+    if session.isCaptureWanted, let fix = schedule.usable(at: now) {
+      session.isCaptureWanted = false
+      return take(fix, .command, into: &sink)
+    }
+    switch judge(schedule, at: now) {
+    case .take(let fix, let trigger):
+      take(fix, trigger, into: &sink)
+    case .wait(.atRest) where schedule.goesByTime:
+      // The slot asked whether the team had moved; it had not.
+      sink.push(.note(.notCaptured(.atRest)))
+      session.isResting = true
+      session.advanceSlot(pace: currentPace, at: now)
+    case .wait(let reason):
+      countMissed(reason, schedule: schedule, at: now, into: &sink)
+    }
+  }
+
+  private func judge(_ schedule: CaptureSchedule, at now: Instant) -> CaptureSchedule.Verdict {
+    schedule.judge(
+      lack: session.lack, isClockTrusted: clock.isTrusted, odometer: odometer.millimetres, at: now)
+  }
+
+  private mutating func countMissed(
+    _ reason: Reason, schedule: CaptureSchedule, at now: Instant, into sink: inout some EffectSink
+  ) {
+    guard now >= schedule.slot + schedule.opportunity(pace: currentPace) else { return }
+    sink.push(.note(.notCaptured(reason)))
+    session.missSlot(pace: currentPace)
+  }
+
+  private mutating func take(
+    _ fix: Fix, _ trigger: Trigger, into sink: inout some EffectSink
+  ) {
+    var capture = Capture(
+      sequence: session.nextSequence, utc: fix.utc,
+      isTimeTrusted: clock.isTrusted && fix.utc != nil, position: fix.position,
+      team: identity.team, trigger: trigger)
+    capture.altitudeMillimetres = fix.altitudeMillimetres
+    capture.speedMillimetresPerSecond = fix.speedMillimetresPerSecond
+    capture.courseMillidegrees = fix.courseMillidegrees
+    capture.accuracyMetres = fix.accuracyMetres
+    capture.satellites = fix.satellites
+    capture.batteryPercent = gauge.percent
+    capture.batteryMillivolts = gauge.millivolts
+    session.storing = .requested(capture, fix)
+    sink.push(.store(capture))
+  }
+
+  // MARK: The disk
+
+  mutating func captureStored(
+    _ sequence: UInt32, queue: QueueCounts, at now: Instant, into sink: inout some EffectSink
+  ) {
+    guard case .requested(let capture, let fix) = session.storing, capture.sequence == sequence
+    else { return }
+    session.storing = .nothing
+    session.nextSequence &+= 1
+    session.isResting = false
+    uploader.stored(queue: queue)
+    session.taken(fix, odometer: odometer.millimetres, pace: currentPace, at: now)
+    sink.push(.note(.captured(sequence: sequence)))
+    sleepReceiver(at: now, into: &sink)
+  }
+
+  /// The same capture is offered again: its sequence number must not be lost.
+  mutating func storeFailed(_ sequence: UInt32, at now: Instant) {
+    guard case .requested(let capture, let fix) = session.storing, capture.sequence == sequence
+    else { return }
+    session.storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
+  }
+
+  mutating func retryStore(at now: Instant, into sink: inout some EffectSink) {
+    guard case .failed(let capture, let fix, let retryAt) = session.storing, now >= retryAt
+    else { return }
+    session.storing = .requested(capture, fix)
+    sink.push(.store(capture))
+  }
+
+  /// Puts the receiver to sleep until shortly before the next slot, where that saves anything.
+  private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink) {
+    guard configuration.receiverUse == .dutyCycle, board.receiver.canSleep,
+      let schedule = session.schedule, schedule.goesByTime
+    else { return }
+    let lead = board.receiver.hotStart + Bounds.receiverWakeMargin
+    let wakeAt = schedule.slot - lead
+    guard wakeAt - now >= lead else { return }
+    watch.sleep(until: wakeAt, into: &sink)
+  }
+
+  // MARK: Times and reasons
+
+  func captureDeadline(at now: Instant) -> Instant? {
+    if case .failed(_, _, let retryAt) = session.storing { return retryAt }
+    guard let schedule = session.schedule else { return nil }
+    if now < schedule.slot && session.storing == .nothing { return schedule.slot }
+    return schedule.slot + schedule.opportunity(pace: currentPace)
+  }
+
+  /// Why no capture is being taken at this instant.
+  func capturingNow(at now: Instant) -> Reason? {
+    guard let schedule = session.schedule else { return .sessionStopped }
+    switch session.storing {
+    case .failed: return .storeFailed
+    case .requested: return nil
+    case .nothing: break
+    }
+    switch judge(schedule, at: now) {
+    case .take: return nil
+    case .wait(.notDue): return session.isResting ? .atRest : .notDue
+    case .wait(let reason): return reason
+    }
+  }
+
+  /// The stretch of intervals; only the adaptive policy has one.
+  var currentPace: Pace? {
+    if case .adaptive = configuration.capture { pace } else { nil }
+  }
+}
+
+extension Session {
+  mutating func offer(_ fix: Fix) {
+    guard case .running(var schedule) = state else { return }
+    schedule.offer(fix)
+    state = .running(schedule)
+  }
+
+  mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
+    guard case .running(var schedule) = state else { return }
+    schedule.taken(fix, odometer: odometer, pace: pace, at: now)
+    state = .running(schedule)
+  }
+
+  mutating func advanceSlot(pace: Pace?, at now: Instant) {
+    guard case .running(var schedule) = state else { return }
+    schedule.advanceSlot(pace: pace, at: now)
+    state = .running(schedule)
+  }
+
+  mutating func missSlot(pace: Pace?) {
+    guard case .running(var schedule) = state else { return }
+    schedule.missSlot(pace: pace)
+    state = .running(schedule)
+  }
+}

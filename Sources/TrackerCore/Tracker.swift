@@ -1,0 +1,169 @@
+import NMEA
+
+/// The whole of a tracker's decisions, without a clock, a file or a wire of its own.
+///
+/// Bytes and events come in with the time, effects go out, and `nextDeadline` is the one instant at
+/// which it wants to be called if nothing happens before. Same calls, same effects, everywhere.
+public struct Tracker: Sendable, Equatable {
+  let board: Board
+  let configuration: Configuration
+  var identity: Identity
+
+  var decoder = Decoder()
+  var modemLine = ModemLineBuffer()
+  var clock: Clock
+  var filter: FixFilter
+  var odometer = Odometer()
+  var watch: ReceiverWatch
+  var gauge: BatteryGauge
+  var pace: Pace
+  var modem: Modem
+  var uploader: Uploader
+  var session: Session
+
+  /// When the open epoch will be closed for want of further sentences.
+  var epochEndsAt: Instant?
+  /// When the last contact began: the reserve counts from it.
+  var lastContactAt: Instant?
+  var tally = FixTally()
+  var told = Told()
+  private var hasBegun = false
+
+  /// The next instant at which it wants `deadlineReached`; `nil`: only input can make it act.
+  public private(set) var nextDeadline: Instant?
+
+  public init(
+    board: Board, configuration: Configuration, identity: Identity, at now: Instant
+  ) {
+    self.board = board
+    self.configuration = configuration
+    self.identity = identity
+    clock = Clock(notBefore: configuration.notBefore)
+    filter = FixFilter(configuration)
+    watch = ReceiverWatch(at: now)
+    gauge = BatteryGauge(board.battery)
+    pace = Pace(configuration)
+    modem = Modem(board.modem, reconnectFloor: configuration.reconnectFloor)
+    uploader = Uploader(pending: identity.pending, seed: identity.seed)
+    session = Session(nextSequence: identity.nextSequence)
+    uploader.due = now
+    // Its first act, so that even the start of a session is an event with a time.
+    nextDeadline = now
+  }
+
+  // MARK: What is known, for status and reports
+
+  /// What became of everything that came from the receiver.
+  public var sentences: SentenceCounts { decoder.counts }
+  public var fixes: FixTally { tally }
+  public var modemPhase: ModemPhase { modem.phase }
+  public var pending: UInt32 { uploader.pending }
+  public var isSessionRunning: Bool { session.isRunning }
+  public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
+  public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
+  /// Why no capture is being taken; `nil` while one is.
+  public var captureReason: Reason? { told.capturing }
+  /// Why nothing is being sent; `nil` while something is.
+  public var sendReason: Reason? { told.sending }
+
+  // MARK: Input
+
+  /// Takes in what came over a serial line.
+  public mutating func receive(
+    _ bytes: Span<UInt8>, from role: SerialRole, at now: Instant, into sink: inout some EffectSink
+  ) {
+    beginOnce(at: now, into: &sink)
+    switch role {
+    case .receiver: receiveFromReceiver(bytes, at: now, into: &sink)
+    case .modem: receiveFromModem(bytes, at: now, into: &sink)
+    // The console's commands come as `commandGiven`; it speaks for itself.
+    case .console: break
+    }
+    settle(at: now, into: &sink)
+  }
+
+  /// Takes in what happened.
+  public mutating func handle(
+    _ event: Event, at now: Instant, into sink: inout some EffectSink
+  ) {
+    beginOnce(at: now, into: &sink)
+    switch event {
+    case .deadlineReached: deadlineReached(at: now, into: &sink)
+    case .batteryMeasured(let reading):
+      gauge.measure(reading)
+      if let percent = gauge.percent { pace.measure(percent: percent, at: now) }
+    case .captureStored(let sequence, let queue):
+      captureStored(sequence, queue: queue, at: now, into: &sink)
+    case .storeFailed(let sequence): storeFailed(sequence, at: now)
+    case .uploadFinished(let id, let outcome, let queue):
+      if let aside = uploader.finished(id, outcome, queue: queue, at: now) {
+        sink.push(.setAside(aside))
+      }
+    case .reconcileFinished(let id, let outcome, let queue):
+      uploader.reconciled(id, outcome, queue: queue, at: now)
+    case .queueChanged(let queue): uploader.stored(queue: queue)
+    case .linkChanged(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
+    // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
+    case .pinChanged: break
+    case .commandGiven(let command): obey(command, at: now, into: &sink)
+    }
+    settle(at: now, into: &sink)
+  }
+
+  private mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink) {
+    if let epochEndsAt, now >= epochEndsAt {
+      self.epochEndsAt = nil
+      if let epoch = decoder.flush() { hear(epoch, at: now, into: &sink) }
+    }
+    watch.deadlineReached(at: now, into: &sink)
+    modem.deadlineReached(at: now, into: &sink)
+    uploader.deadlineReached(at: now)
+    retryStore(at: now, into: &sink)
+  }
+
+  private mutating func obey(
+    _ command: Command, at now: Instant, into sink: inout some EffectSink
+  ) {
+    switch command {
+    case .start: start(at: now, into: &sink)
+    case .stop: stop(at: now, into: &sink)
+    case .captureNow: session.isCaptureWanted = session.isRunning
+    case .sendNow: uploader.sendNow(at: now)
+    case .setTeam(let team): identity.team = team
+    }
+  }
+
+  /// Before the first input: a session begins by itself if it is to.
+  private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink) {
+    guard !hasBegun else { return }
+    hasBegun = true
+    if configuration.startsBySelf { start(at: now, into: &sink) }
+  }
+
+  /// After each input: what follows from the new state, and when to be called again.
+  private mutating func settle(at now: Instant, into sink: inout some EffectSink) {
+    considerCapture(at: now, into: &sink)
+    considerSending(at: now, into: &sink)
+    told.tell(
+      capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: modem.phase,
+      into: &sink)
+    var earliest = Earliest()
+    earliest.consider(epochEndsAt)
+    earliest.consider(watch.deadline)
+    earliest.consider(modem.deadline)
+    earliest.consider(captureDeadline(at: now))
+    earliest.consider(sendingDeadline(at: now))
+    nextDeadline = earliest.instant
+  }
+}
+
+/// The earliest of several instants.
+struct Earliest {
+  private(set) var instant: Instant?
+
+  mutating func consider(_ candidate: Instant?) {
+    guard let candidate else { return }
+    if let instant, instant <= candidate { return }
+    instant = candidate
+  }
+}

@@ -1,0 +1,96 @@
+import NMEA
+
+// From a due transmission to an empty queue.
+extension Tracker {
+  mutating func receiveFromModem(
+    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink
+  ) {
+    for index in 0..<bytes.count where modemLine.append(bytes[index]) {
+      modem.hear(ModemLine(modemLine), at: now, into: &sink)
+      modemLine.clear()
+    }
+  }
+
+  /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.
+  mutating func considerSending(at now: Instant, into sink: inout some EffectSink) {
+    if let failure = modem.takeFailure() {
+      uploader.contactFailed(failure, interval: transmitInterval, at: now)
+    }
+    if !uploader.isInContact && uploader.pending > 0 && now >= contactDue {
+      uploader.beginContact(interval: transmitInterval, at: now)
+      if uploader.isInContact { lastContactAt = now }
+    }
+    guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
+    modem.connect(at: now, into: &sink)
+    guard modem.isReady, let request = uploader.nextRequest(at: now) else { return }
+    modem.setInUse(true)
+    switch request {
+    case .upload(let id, let selection):
+      sink.push(
+        .upload(UploadRequest(id: id, selection: selection, nextContactBy: promise(at: now))))
+    case .reconcile(let id): sink.push(.reconcile(id))
+    }
+  }
+
+  private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink) {
+    modem.setInUse(false)
+    guard configuration.betweenUploads == .off || !session.isRunning else { return }
+    modem.release(at: now, into: &sink)
+  }
+
+  // MARK: Times
+
+  private var transmitInterval: Milliseconds {
+    currentPace?.stretch(configuration.transmitInterval) ?? configuration.transmitInterval
+  }
+
+  /// Whether the battery may only be used for rare transmissions. After the finish it serves
+  /// nothing else.
+  private var isInReserve: Bool {
+    guard session.isRunning, let percent = gauge.percent else { return false }
+    return Int32(percent) <= configuration.reservePercent
+  }
+
+  private var contactDue: Instant {
+    guard isInReserve, let lastContactAt else { return uploader.due }
+    return max(uploader.due, lastContactAt + Bounds.reserveTransmitInterval)
+  }
+
+  func sendingDeadline(at now: Instant) -> Instant? {
+    guard uploader.isInContact else { return uploader.pending > 0 ? contactDue : nil }
+    if uploader.wantsModem(at: now), let connectableAt = modem.connectableAt {
+      var earliest = Earliest()
+      earliest.consider(uploader.deadline)
+      earliest.consider(connectableAt)
+      return earliest.instant
+    }
+    return uploader.deadline
+  }
+
+  /// The latest time of the next contact: the next transmission with something to send, and all
+  /// the limits that a good connection may use up.
+  private func promise(at now: Instant) -> UTC? {
+    guard clock.isTrusted, session.isRunning, let schedule = session.schedule,
+      let utc = clock.utc(at: now)
+    else { return nil }
+    var pause = max(transmitInterval, schedule.longestPause(pace: currentPace))
+    if isInReserve { pause = max(pause, Bounds.reserveTransmitInterval) }
+    return utc + pause + board.modem.bootLimit + Bounds.searchLimit + Bounds.linkLimit
+      + Bounds.uploadLimit
+  }
+
+  // MARK: Reasons
+
+  /// Why nothing is being sent at this instant.
+  func sendingNow(at now: Instant) -> Reason? {
+    switch uploader.state {
+    case .sending, .reconciling: return nil
+    case .backingOff(_, let reason): return reason
+    case .connecting: return modem.reason(at: now)
+    case .idle:
+      if uploader.pending == 0 { return .nothingPending }
+      if isInReserve && now >= uploader.due { return .batteryReserve }
+      return uploader.lastFailure ?? .notDue
+    }
+  }
+}
