@@ -15,5 +15,7 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
   ]
 )

@@ -68,6 +68,6 @@ public enum Note: Sendable, Equatable {
 }
 
 /// The room that a tracker pushes its effects into.
-public protocol EffectSink {
+public protocol EffectSink: ~Copyable {
   mutating func push(_ effect: Effect)
 }

@@ -11,7 +11,7 @@ public enum Arrival: Sendable, Equatable {
 ///
 /// `push` performs an effect or begins it; it must not call the tracker. Completions come out of
 /// `wait` later, in order.
-public protocol Host: EffectSink {
+public protocol Host: EffectSink, ~Copyable {
   /// The monotonic clock. It does not move while the tracker works.
   var now: Instant { get }
   /// Sleeps until something arrives or `deadline` comes (`.event(.deadlineReached)`), whichever is
@@ -20,7 +20,7 @@ public protocol Host: EffectSink {
 }
 
 /// The one loop. Daemon, simulator and firmware all run this.
-public func run(_ tracker: inout Tracker, in host: inout some Host) {
+public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) {
   var buffer = InlineArray<1024, UInt8>(repeating: 0)
   while true {
     var free = buffer.mutableSpan
@@ -33,5 +33,37 @@ public func run(_ tracker: inout Tracker, in host: inout some Host) {
     case .end:
       return
     }
+  }
+}
+
+/// Looks on at everything that passes between a tracker and its world.
+public protocol HostObserver {
+  mutating func arrived(_ arrival: Arrival, at now: Instant)
+  mutating func pushed(_ effect: Effect, at now: Instant)
+}
+
+/// Any host with an observer in between. What it sees is what the tracker sees.
+public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~Copyable {
+  public var base: Base
+  public var observer: Observer
+
+  public init(_ base: consuming Base, by observer: Observer) {
+    self.base = base
+    self.observer = observer
+  }
+
+  public var now: Instant { base.now }
+
+  public mutating func wait(
+    until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
+  ) -> Arrival {
+    let arrival = base.wait(until: deadline, filling: &buffer)
+    observer.arrived(arrival, at: base.now)
+    return arrival
+  }
+
+  public mutating func push(_ effect: Effect) {
+    observer.pushed(effect, at: base.now)
+    base.push(effect)
   }
 }

@@ -1,5 +1,5 @@
 /// The languages of the race.
-public enum Language: UInt8, Sendable, Equatable, CaseIterable {
+public enum Language: UInt8, Sendable, Equatable {
   case catalan
   case spanish
   case english

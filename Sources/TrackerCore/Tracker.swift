@@ -70,7 +70,8 @@ public struct Tracker: Sendable, Equatable {
 
   /// Takes in what came over a serial line.
   public mutating func receive(
-    _ bytes: Span<UInt8>, from role: SerialRole, at now: Instant, into sink: inout some EffectSink
+    _ bytes: Span<UInt8>, from role: SerialRole, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     beginOnce(at: now, into: &sink)
     switch role {
@@ -84,7 +85,7 @@ public struct Tracker: Sendable, Equatable {
 
   /// Takes in what happened.
   public mutating func handle(
-    _ event: Event, at now: Instant, into sink: inout some EffectSink
+    _ event: Event, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     beginOnce(at: now, into: &sink)
     switch event {
@@ -110,7 +111,9 @@ public struct Tracker: Sendable, Equatable {
     settle(at: now, into: &sink)
   }
 
-  private mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func deadlineReached(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     if let epochEndsAt, now >= epochEndsAt {
       self.epochEndsAt = nil
       if let epoch = decoder.flush() { hear(epoch, at: now, into: &sink) }
@@ -122,7 +125,7 @@ public struct Tracker: Sendable, Equatable {
   }
 
   private mutating func obey(
-    _ command: Command, at now: Instant, into sink: inout some EffectSink
+    _ command: Command, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch command {
     case .start: start(at: now, into: &sink)
@@ -134,14 +137,14 @@ public struct Tracker: Sendable, Equatable {
   }
 
   /// Before the first input: a session begins by itself if it is to.
-  private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !hasBegun else { return }
     hasBegun = true
     if configuration.startsBySelf { start(at: now, into: &sink) }
   }
 
   /// After each input: what follows from the new state, and when to be called again.
-  private mutating func settle(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     considerCapture(at: now, into: &sink)
     considerSending(at: now, into: &sink)
     told.tell(

@@ -21,7 +21,7 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  mutating func heard(at now: Instant, into sink: inout some EffectSink) {
+  mutating func heard(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch state {
     case .silent:
       sink.push(.note(.receiverHeard))
@@ -32,19 +32,19 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  mutating func sleep(until wakeAt: Instant, into sink: inout some EffectSink) {
+  mutating func sleep(until wakeAt: Instant, into sink: inout some EffectSink & ~Copyable) {
     if case .asleep = state { return }
     sink.push(.sendToReceiver(.sleep))
     state = .asleep(wakeAt: wakeAt)
   }
 
-  mutating func wake(at now: Instant, into sink: inout some EffectSink) {
+  mutating func wake(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .asleep = state else { return }
     sink.push(.sendToReceiver(.wake))
     state = .heard(silentAt: now + Bounds.receiverSilence)
   }
 
-  mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink) {
+  mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let deadline, now >= deadline else { return }
     switch state {
     case .heard:

@@ -3,7 +3,7 @@ import NMEA
 // From the receiver's bytes to fixes.
 extension Tracker {
   mutating func receiveFromReceiver(
-    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink
+    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     watch.heard(at: now, into: &sink)
     var position = 0
@@ -14,7 +14,8 @@ extension Tracker {
   }
 
   /// Takes in one whole position report.
-  mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink) {
+  mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink & ~Copyable)
+  {
     tally.epochs &+= 1
     let wasTrusted = clock.isTrusted
     let hadCorrection = clock.correctionWeeks

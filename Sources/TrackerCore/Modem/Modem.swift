@@ -114,7 +114,7 @@ struct Modem: Sendable, Equatable {
   // MARK: Orders
 
   /// Begins to connect if it is off, rested, and the reconnect floor has passed.
-  mutating func connect(at now: Instant, into sink: inout some EffectSink) {
+  mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .off(let restAt) = state, !isRestarting, now >= restAt, now >= floorEnd else {
       return
     }
@@ -125,7 +125,7 @@ struct Modem: Sendable, Equatable {
   }
 
   /// Ends politely whatever it is doing.
-  mutating func release(at now: Instant, into sink: inout some EffectSink) {
+  mutating func release(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch state {
     case .off: isRestarting = false
     case .pressingOff, .stopping, .faulted: isRestarting = false
@@ -149,7 +149,9 @@ struct Modem: Sendable, Equatable {
 
   // MARK: Facts
 
-  mutating func hear(_ line: ModemLine, at now: Instant, into sink: inout some EffectSink) {
+  mutating func hear(
+    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     switch state {
     case .probing, .starting:
       guard line == .ok else { return }
@@ -167,7 +169,7 @@ struct Modem: Sendable, Equatable {
   }
 
   private mutating func hearSIM(
-    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink
+    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch line {
     case .simReady:
@@ -181,7 +183,7 @@ struct Modem: Sendable, Equatable {
   }
 
   private mutating func hearRegistration(
-    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink
+    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard case .registration(let registration) = line else { return }
     switch registration {
@@ -193,7 +195,9 @@ struct Modem: Sendable, Equatable {
     }
   }
 
-  mutating func linkChanged(isUp: Bool, at now: Instant, into sink: inout some EffectSink) {
+  mutating func linkChanged(
+    isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     switch state {
     case .registered where isUp:
       state = .attached
@@ -207,7 +211,7 @@ struct Modem: Sendable, Equatable {
     }
   }
 
-  mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink) {
+  mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let deadline, now >= deadline else { return }
     switch state {
     case .off:
@@ -249,14 +253,14 @@ struct Modem: Sendable, Equatable {
 
   // MARK: Steps
 
-  private mutating func probe(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func probe(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     sink.push(.sendToModem(.attention))
     state = .probing(until: now + Bounds.attentionInterval)
   }
 
   /// Sends a question and plans when to repeat it.
   private mutating func ask(
-    _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink
+    _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     sink.push(.sendToModem(command))
     switch state {
@@ -273,13 +277,13 @@ struct Modem: Sendable, Equatable {
   }
 
   private mutating func giveUp(
-    _ reason: Reason, at now: Instant, into sink: inout some EffectSink
+    _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     failure = reason
     stop(at: now, into: &sink)
   }
 
-  private mutating func powerCycle(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func powerCycle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     cycles += 1
     if cycles > Bounds.powerCycles {
       failure = .modemOff
@@ -292,7 +296,7 @@ struct Modem: Sendable, Equatable {
     state = .pressingOff(until: now + board.powerOffPulse)
   }
 
-  private mutating func stop(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch state {
     case .registered, .attached, .inUse: sink.push(.setLink(isUp: false))
     case .off, .probing, .pressingOn, .starting, .checkingSIM, .searching, .pressingOff,

@@ -6,7 +6,8 @@ struct Told: Sendable, Equatable {
   private var isFirst = true
 
   mutating func tell(
-    capturing: Reason?, sending: Reason?, modem: ModemPhase, into sink: inout some EffectSink
+    capturing: Reason?, sending: Reason?, modem: ModemPhase,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     if isFirst || capturing != self.capturing { sink.push(.note(.capturing(capturing))) }
     if isFirst || sending != self.sending { sink.push(.note(.sending(sending))) }

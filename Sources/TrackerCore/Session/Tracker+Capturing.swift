@@ -1,6 +1,6 @@
 // Sessions, and captures from the decision to the disk.
 extension Tracker {
-  mutating func start(at now: Instant, into sink: inout some EffectSink) {
+  mutating func start(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !session.isRunning else { return }
     session.state = .running(CaptureSchedule(configuration.capture, at: now))
     watch.wake(at: now, into: &sink)
@@ -8,7 +8,7 @@ extension Tracker {
   }
 
   /// Ends the session. What was captured stays in the queue and is sent without waiting.
-  mutating func stop(at now: Instant, into sink: inout some EffectSink) {
+  mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard session.isRunning else { return }
     session.state = .stopped
     session.isCaptureWanted = false
@@ -20,7 +20,7 @@ extension Tracker {
   // MARK: The decision
 
   /// Takes a capture if one is due and possible; counts a slot that passed without one.
-  mutating func considerCapture(at now: Instant, into sink: inout some EffectSink) {
+  mutating func considerCapture(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let schedule = session.schedule else { return }
     guard session.storing == .nothing else {
       return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
@@ -48,7 +48,8 @@ extension Tracker {
   }
 
   private mutating func countMissed(
-    _ reason: Reason, schedule: CaptureSchedule, at now: Instant, into sink: inout some EffectSink
+    _ reason: Reason, schedule: CaptureSchedule, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     guard now >= schedule.slot + schedule.opportunity(pace: currentPace) else { return }
     sink.push(.note(.notCaptured(reason)))
@@ -56,7 +57,7 @@ extension Tracker {
   }
 
   private mutating func take(
-    _ fix: Fix, _ trigger: Trigger, into sink: inout some EffectSink
+    _ fix: Fix, _ trigger: Trigger, into sink: inout some EffectSink & ~Copyable
   ) {
     var capture = Capture(
       sequence: session.nextSequence, utc: fix.utc,
@@ -76,7 +77,8 @@ extension Tracker {
   // MARK: The disk
 
   mutating func captureStored(
-    _ sequence: UInt32, queue: QueueCounts, at now: Instant, into sink: inout some EffectSink
+    _ sequence: UInt32, queue: QueueCounts, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     guard case .requested(let capture, let fix) = session.storing, capture.sequence == sequence
     else { return }
@@ -96,7 +98,7 @@ extension Tracker {
     session.storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
   }
 
-  mutating func retryStore(at now: Instant, into sink: inout some EffectSink) {
+  mutating func retryStore(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .failed(let capture, let fix, let retryAt) = session.storing, now >= retryAt
     else { return }
     session.storing = .requested(capture, fix)
@@ -104,7 +106,8 @@ extension Tracker {
   }
 
   /// Puts the receiver to sleep until shortly before the next slot, where that saves anything.
-  private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable)
+  {
     guard configuration.receiverUse == .dutyCycle, board.receiver.canSleep,
       let schedule = session.schedule, schedule.goesByTime
     else { return }

@@ -3,7 +3,7 @@ import NMEA
 // From a due transmission to an empty queue.
 extension Tracker {
   mutating func receiveFromModem(
-    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink
+    _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     for index in 0..<bytes.count where modemLine.append(bytes[index]) {
       modem.hear(ModemLine(modemLine), at: now, into: &sink)
@@ -12,7 +12,7 @@ extension Tracker {
   }
 
   /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.
-  mutating func considerSending(at now: Instant, into sink: inout some EffectSink) {
+  mutating func considerSending(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if let failure = modem.takeFailure() {
       uploader.contactFailed(failure, interval: transmitInterval, at: now)
     }
@@ -32,7 +32,8 @@ extension Tracker {
     }
   }
 
-  private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink) {
+  private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink & ~Copyable)
+  {
     modem.setInUse(false)
     guard configuration.betweenUploads == .off || !session.isRunning else { return }
     modem.release(at: now, into: &sink)

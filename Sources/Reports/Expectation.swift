@@ -1,0 +1,134 @@
+/// A claim about a run's figures, `delivery.latency_s.p95 <= 900`.
+public struct Expectation: Sendable, Equatable {
+  public enum Comparison: String, Sendable, CaseIterable {
+    // The longer ones first: `<` is a prefix of `<=`.
+    case equal = "=="
+    case notEqual = "!="
+    case atMost = "<="
+    case atLeast = ">="
+    case below = "<"
+    case above = ">"
+  }
+
+  public enum Value: Sendable, Equatable {
+    case number(Double)
+    case text(String)
+  }
+
+  public let source: String
+  public let path: String
+  public let comparison: Comparison
+  public let value: Value
+
+  /// Why a claim cannot be read or held against the figures. One line, with what to do.
+  public struct Failure: Error, Equatable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Reads `PATH OPERATOR VALUE`; the value is a number or a text in quotes.
+  public init(_ source: String) throws(Failure) {
+    self.source = source
+    guard let found = Self.firstComparison(in: source) else {
+      throw Failure(
+        description: "--expect '\(source)': no comparison in it; write PATH OPERATOR NUMBER "
+          + "with one of == != <= >= < >, for example 'captures.pending == 0'")
+    }
+    comparison = found.comparison
+    path = Self.trimmed(source[..<found.range.lowerBound])
+    let right = Self.trimmed(source[found.range.upperBound...])
+    guard !path.isEmpty, !path.contains(" ") else {
+      throw Failure(
+        description: "--expect '\(source)': no figure before \(comparison.rawValue); "
+          + "write for example 'captures.pending == 0'")
+    }
+    if let number = Double(right), number.isFinite {
+      value = .number(number)
+    } else if right.count >= 2, let quote = right.first, quote == "\"" || quote == "'",
+      right.last == quote
+    {
+      value = .text(String(right.dropFirst().dropLast()))
+    } else {
+      throw Failure(
+        description: "--expect '\(source)': '\(right)' is no number; write for example "
+          + "'\(path) \(comparison.rawValue) 0'")
+    }
+  }
+
+  /// Whether the figures bear it out, with what was found.
+  public func check(_ figures: Figure) throws(Failure) -> (holds: Bool, found: String) {
+    guard let figure = figures[path: path] else { throw unknownPath(figures) }
+    switch (figure, value) {
+    case (.integer(let found), .number(let wanted)):
+      return (compare(Double(found), wanted), String(found))
+    case (.real(let found, let decimals), .number(let wanted)):
+      // What is printed is what is compared, or a report could contradict itself.
+      let shown = Figure.fixed(found, decimals)
+      return (compare(Double(shown) ?? found, wanted), shown)
+    case (.text(let found), .text(let wanted)):
+      guard comparison == .equal || comparison == .notEqual else {
+        throw Failure(
+          description: "--expect '\(source)': \(path) is a text; compare it with == or !=")
+      }
+      return ((found == wanted) == (comparison == .equal), "\"\(found)\"")
+    case (.none, _):
+      return (false, "unknown")
+    case (.text(let found), .number):
+      throw Failure(
+        description: "--expect '\(source)': \(path) is the text \"\(found)\"; compare it with "
+          + "a text in quotes")
+    case (.integer, .text), (.real, .text):
+      throw Failure(
+        description: "--expect '\(source)': \(path) is a number; compare it with a number")
+    case (.object(let members), _):
+      throw Failure(
+        description: "--expect '\(source)': \(path) is a group of figures; go on with one of "
+          + members.map { "\(path).\($0.name)" }.joined(separator: ", "))
+    case (.list, _):
+      throw Failure(
+        description: "--expect '\(source)': \(path) is a list; only single figures can be compared")
+    }
+  }
+
+  private func compare(_ found: Double, _ wanted: Double) -> Bool {
+    switch comparison {
+    case .equal: found == wanted
+    case .notEqual: found != wanted
+    case .atMost: found <= wanted
+    case .atLeast: found >= wanted
+    case .below: found < wanted
+    case .above: found > wanted
+    }
+  }
+
+  private func unknownPath(_ figures: Figure) -> Failure {
+    let wanted = path.split(separator: ".").last.map(String.init) ?? path
+    let similar = figures.paths.filter { $0 == wanted || $0.hasSuffix("." + wanted) }
+    let hint =
+      similar.isEmpty
+      ? "run with --json to see all figures"
+      : "did you mean \(similar.prefix(3).joined(separator: " or "))?"
+    return Failure(description: "--expect '\(source)': no figure is called '\(path)'; \(hint)")
+  }
+
+  private static func firstComparison(
+    in source: String
+  ) -> (comparison: Comparison, range: Range<String.Index>)? {
+    var index = source.startIndex
+    while index < source.endIndex {
+      for comparison in Comparison.allCases
+      where source[index...].hasPrefix(comparison.rawValue) {
+        let end = source.index(index, offsetBy: comparison.rawValue.count)
+        return (comparison, index..<end)
+      }
+      index = source.index(after: index)
+    }
+    return nil
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text
+    while text.first == " " { text.removeFirst() }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

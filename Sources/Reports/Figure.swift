@@ -1,0 +1,124 @@
+/// A tree of named figures: what a report says, in the order in which it says it.
+public indirect enum Figure: Sendable, Equatable {
+  case text(String)
+  case integer(Int64)
+  /// Printed with a fixed number of decimals.
+  case real(Double, decimals: Int)
+  /// No value: there was nothing to measure.
+  case none
+  case list([Figure])
+  case object([Member])
+
+  public struct Member: Sendable, Equatable {
+    public var name: String
+    public var figure: Figure
+    public init(_ name: String, _ figure: Figure) {
+      self.name = name
+      self.figure = figure
+    }
+  }
+
+  public static func integer(_ value: some BinaryInteger) -> Figure {
+    .integer(Int64(clamping: value))
+  }
+
+  /// The figure at a dotted path, `delivery.latency_s.p95`.
+  public subscript(path path: String) -> Figure? {
+    var current = self
+    for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+      guard case .object(let members) = current,
+        let member = members.first(where: { $0.name == name })
+      else { return nil }
+      current = member.figure
+    }
+    return current
+  }
+
+  /// Every path that leads to a number or a text.
+  public var paths: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member in
+        member.figure.paths.map { $0.isEmpty ? member.name : "\(member.name).\($0)" }
+      }
+    case .list: []
+    case .text, .integer, .real, .none: [""]
+    }
+  }
+}
+
+// MARK: - JSON
+
+extension Figure {
+  /// JSON (RFC 8259) with two spaces of indentation; a list's entries stand on one line each.
+  public var json: String {
+    var text = ""
+    write(into: &text, indentation: 0)
+    return text + "\n"
+  }
+
+  private func write(into text: inout String, indentation: Int) {
+    switch self {
+    case .text(let value): text += Self.quoted(value)
+    case .integer(let value): text += String(value)
+    case .real(let value, let decimals): text += Self.fixed(value, decimals)
+    case .none: text += "null"
+    case .object(let members):
+      writeAll(
+        members.map { (Self.quoted($0.name) + ": ", $0.figure) }, "{", "}", &text, indentation)
+    case .list(let figures):
+      writeAll(figures.map { ("", $0) }, "[", "]", &text, indentation, inner: true)
+    }
+  }
+
+  private func writeAll(
+    _ entries: [(String, Figure)], _ open: String, _ close: String, _ text: inout String,
+    _ indentation: Int, inner: Bool = false
+  ) {
+    guard !entries.isEmpty else {
+      text += open + close
+      return
+    }
+    let isFlat = indentation < 0
+    let step = isFlat ? " " : "\n" + String(repeating: " ", count: indentation + 2)
+    text += open
+    for (index, entry) in entries.enumerated() {
+      if index > 0 { text += "," }
+      if !(isFlat && index == 0) { text += step }
+      text += entry.0
+      entry.1.write(into: &text, indentation: inner || isFlat ? -1 : indentation + 2)
+    }
+    if !isFlat { text += "\n" + String(repeating: " ", count: indentation) }
+    text += close
+  }
+
+  /// A decimal number without an exponent, rounded half away from zero; not finite is `null`.
+  public static func fixed(_ value: Double, _ decimals: Int) -> String {
+    var scale = 1.0
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = (value * scale).rounded(.toNearestOrAwayFromZero)
+    guard scaled.isFinite, abs(scaled) < 9e18 else { return "null" }
+    let digits = String(Int64(abs(scaled)))
+    let sign = scaled < 0 ? "-" : ""
+    guard decimals > 0 else { return sign + digits }
+    let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
+    return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
+  }
+
+  private static func quoted(_ value: String) -> String {
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\t": text += "\\t"
+      case "\u{00}"..."\u{1F}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

@@ -1,0 +1,96 @@
+import TrackerCore
+
+/// The figures of a run, gathered from what passes between a tracker and its world.
+public struct RunTally: HostObserver {
+  public private(set) var taken: UInt32 = 0
+  public private(set) var attempts: UInt32 = 0
+  public private(set) var succeeded: UInt32 = 0
+  public private(set) var failed: UInt32 = 0
+  public private(set) var reconciliations: UInt32 = 0
+  public private(set) var contacts: UInt32 = 0
+  public private(set) var silences: [Silence] = []
+  /// How often each reason cost a capture, in the order in which they first did.
+  public private(set) var notCaptured: [(reason: Reason, count: UInt32)] = []
+  public private(set) var sessionEndedAt: Instant?
+  public private(set) var lastCaptureAt: Instant?
+  public private(set) var longestPauseBetweenCaptures = Milliseconds(0)
+  public private(set) var promises = PromiseBook()
+
+  /// UTC minus monotonic time, from the last time that the clock proved itself.
+  private var clockOffset: Milliseconds?
+  private var promised: UTC?
+  private var capturing = SilenceTrack(.capturing)
+  private var sending = SilenceTrack(.sending)
+
+  public init() {}
+
+  public mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    switch arrival {
+    case .event(.uploadFinished(_, let outcome, _)):
+      switch outcome {
+      case .answered(let acknowledged, _, _, _) where acknowledged > 0:
+        succeeded += 1
+        promises.kept(at: now)
+        if let promised, let clockOffset {
+          promises.give(until: Instant(milliseconds: promised.milliseconds) - clockOffset)
+        }
+      case .empty: attempts -= 1
+      case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: failed += 1
+      }
+    case .end: finish(at: now)
+    case .event, .bytes: break
+    }
+  }
+
+  public mutating func pushed(_ effect: Effect, at now: Instant) {
+    switch effect {
+    case .upload(let request):
+      attempts += 1
+      promised = request.nextContactBy
+    case .reconcile: reconciliations += 1
+    case .note(let note): self.note(note, at: now)
+    case .store, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink: break
+    }
+  }
+
+  private mutating func note(_ note: Note, at now: Instant) {
+    switch note {
+    case .captured:
+      taken += 1
+      if let lastCaptureAt {
+        longestPauseBetweenCaptures = max(longestPauseBetweenCaptures, now - lastCaptureAt)
+      }
+      lastCaptureAt = now
+    case .notCaptured(let reason): count(reason)
+    case .capturing(let reason): add(capturing.change(to: reason, at: now))
+    case .sending(let reason): add(sending.change(to: reason, at: now))
+    case .modem(.attached): contacts += 1
+    case .sessionStopped: sessionEndedAt = now
+    case .clockTrusted(let utc):
+      clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
+    case .sessionStarted, .modem, .fixRejected, .weekRolloverCorrected,
+      .receiverSilent, .receiverHeard:
+      break
+    }
+  }
+
+  private mutating func count(_ reason: Reason) {
+    if let index = notCaptured.firstIndex(where: { $0.reason == reason }) {
+      notCaptured[index].count += 1
+    } else {
+      notCaptured.append((reason, 1))
+    }
+  }
+
+  private mutating func add(_ silence: Silence?) {
+    guard let silence else { return }
+    silences.append(silence)
+  }
+
+  private mutating func finish(at now: Instant) {
+    add(capturing.change(to: nil, at: now))
+    add(sending.change(to: nil, at: now))
+    promises.close(at: now)
+    silences.sort { ($0.from, $0.subject.rawValue) < ($1.from, $1.subject.rawValue) }
+  }
+}

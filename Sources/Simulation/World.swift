@@ -1,0 +1,286 @@
+import TrackerCore
+
+/// A world without hardware: a trace plays, a modem searches, a server answers, a battery empties,
+/// all in virtual time.
+///
+/// It is a `Host` like any other; the tracker cannot tell. Same trace, board, scenario and seed:
+/// the same arrivals, in the same order, at the same instants.
+public struct World: Host, ~Copyable {
+  /// Why a run ended.
+  public enum Ending: UInt8, Sendable, Equatable {
+    /// The trace was over and everything that could be sent was.
+    case finished
+    /// The trace was over, and the queue could not be emptied within `drainLimit`.
+    case stillPending
+    case batteryEmpty
+    /// The trace could not be read to its end; see `traceError`.
+    case traceUnreadable
+  }
+
+  /// After the trace the session is stopped and the tracker may empty its queue for this long.
+  public static let drainLimit = Milliseconds.hours(2)
+  /// The battery's voltage is measured this often.
+  static let measureInterval = Milliseconds.seconds(60)
+  /// From the request to the disk's word; an SD card with one flush.
+  static let storeDelay = Milliseconds(20)
+
+  /// What the world has planned for later.
+  enum Planned {
+    case deliver(Event)
+    case modemSays(StaticString)
+    case measureBattery
+    /// Something changes by itself: coverage, temperature, a modem that has booted.
+    case turn
+    case serverReceives(UInt32)
+    case serverAnswers(UInt32)
+  }
+
+  public private(set) var now = Instant.start
+  public internal(set) var ending: Ending?
+  public private(set) var traceError: TraceError?
+  /// When the last byte of the trace came.
+  public private(set) var traceEndsAt: Instant?
+  public private(set) var battery: SimulatedBattery
+  public private(set) var meter: EnergyMeter
+  public internal(set) var server: SimulatedServer
+  /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
+  public internal(set) var latencies: [Int64] = []
+  public internal(set) var bytesSent: Int64 = 0
+  public var acknowledged: UInt32 { queue.acknowledged }
+  public var pending: UInt32 { queue.counts.pending }
+  public var setAside: UInt32 { queue.setAside }
+
+  /// Called now and then with the share of the trace that has been played, 0...1.
+  public var progress: ((Double) -> Void)?
+
+  let board: Board
+  let scenario: Scenario
+  var planned = EventQueue<Planned>()
+  var modem: SimulatedModem
+  var queue = SimulatedQueue()
+  var exchange: Exchange?
+  var exchangeCount: UInt32 = 0
+  private var player: TracePlayer
+  private var burstAt: Instant?
+  private var isBurstOpen = false
+  private var bursts = 0
+  private var isReceiverAsleep = false
+  private var receiverReadyAt: Instant
+  private var stoppedAt: Instant?
+  private var idleTurns = 0
+  private var modemTurnsAt: Instant?
+
+  public init(trace: consuming TracePlayer, board: Board, scenario: Scenario, seed: UInt64) {
+    player = trace
+    self.board = board
+    self.scenario = scenario
+    battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
+    meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
+    server = SimulatedServer(scenario, seed: seed)
+    modem = SimulatedModem(board.modem, registration: scenario.network.registration)
+    receiverReadyAt = .start + board.receiver.coldStart
+    planScenario()
+    advanceTrace()
+    // A trace without a report in it was told before; here it just has no bursts.
+    planned.plan(.measureBattery, at: .start)
+    planned.plan(.turn, at: receiverReadyAt)
+  }
+
+  private mutating func planScenario() {
+    planWindows(scenario.coverage)
+    planWindows(scenario.batteryCelsius)
+    for command in scenario.commands {
+      planned.plan(.deliver(.commandGiven(command.command)), at: .start + command.at)
+    }
+    applyTemperature()
+  }
+
+  private mutating func planWindows(_ windows: [Window<some Sendable & Equatable>]) {
+    for window in windows {
+      planned.plan(.turn, at: .start + window.from)
+      if let to = window.to { planned.plan(.turn, at: .start + to) }
+    }
+  }
+
+  // MARK: Host
+
+  public mutating func wait(
+    until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
+  ) -> Arrival {
+    while true {
+      if let ending = checkEnding() {
+        self.ending = ending
+        return .end
+      }
+      if isBurstOpen {
+        if let count = readBurst(into: &buffer) { return .bytes(count: count, from: .receiver) }
+        continue
+      }
+      let plannedAt = planned.next
+      let burst = burstAt ?? .distantFuture
+      let due = deadline.map { max($0, now) } ?? .distantFuture
+      if let plannedAt, plannedAt <= burst, plannedAt <= due {
+        move(to: plannedAt)
+        if ending != nil { return .end }
+        if let arrival = carryOut(planned.take(), into: &buffer) { return arrival }
+      } else if burst <= due, burst < .distantFuture {
+        move(to: burst)
+        isBurstOpen = true
+      } else {
+        move(to: due)
+        if ending != nil { return .end }
+        return .event(.deadlineReached)
+      }
+    }
+  }
+
+  public mutating func push(_ effect: Effect) {
+    switch effect {
+    case .store(let capture): store(capture)
+    case .upload(let request): beginUpload(request)
+    case .reconcile(let id): beginReconcile(id)
+    case .setAside(let what): setAside(what)
+    case .setPin(.modemPowerKey, let isHigh):
+      modem.setKey(isHigh: isHigh, at: now)
+      planModemChange()
+    case .sendToModem(let command): sendToModem(command)
+    case .sendToReceiver(let command): controlReceiver(command)
+    case .setLink(let isUp): setLink(isUp: isUp)
+    case .note(.sessionStopped): stoppedAt = stoppedAt ?? now
+    case .note: break
+    }
+  }
+
+  // MARK: Time
+
+  /// Moves the clock and pays for the time with the battery.
+  private mutating func move(to instant: Instant) {
+    if instant <= now {
+      idleTurns += 1
+      // A core whose deadline does not move would turn here forever.
+      precondition(idleTurns < 1_000_000, "the tracker asks to be called again and again at \(now)")
+      return
+    }
+    idleTurns = 0
+    let draw = EnergyMeter.Draw(
+      boardMicroamps: board.loads.boardMicroamps, receiverMicroamps: receiverMicroamps,
+      modemMicroamps: modem.microamps(board.loads, isTransmitting: exchange != nil, at: now))
+    meter.add(draw, for: instant - now, from: &battery)
+    now = instant
+    if battery.isEmpty { ending = .batteryEmpty }
+  }
+
+  private mutating func checkEnding() -> Ending? {
+    if let ending { return ending }
+    guard let traceEndsAt else { return nil }
+    if traceError != nil { return .traceUnreadable }
+    if queue.pending.isEmpty && stoppedAt != nil && modem.isOff && exchange == nil {
+      return .finished
+    }
+    return now - traceEndsAt >= Self.drainLimit ? .stillPending : nil
+  }
+
+  private mutating func carryOut(
+    _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
+  ) -> Arrival? {
+    switch planned {
+    // The coverage went while the bearer was coming up.
+    case .deliver(.linkChanged(isUp: true)) where !modem.isLinkUp: return nil
+    case .deliver(let event): return .event(event)
+    case .modemSays(let text):
+      let count = min(text.utf8CodeUnitCount, buffer.count)
+      for index in 0..<count { buffer[index] = text.utf8Start[index] }
+      return .bytes(count: count, from: .modem)
+    case .measureBattery:
+      self.planned.plan(.measureBattery, at: now + Self.measureInterval)
+      return .event(
+        .batteryMeasured(BatteryReading(millivolts: Int32(battery.millivolts.rounded()))))
+    case .turn: return turn()
+    case .serverReceives(let number):
+      serverReceives(number)
+      return nil
+    case .serverAnswers(let number): return serverAnswers(number).map { .event($0) }
+    case nil: return nil
+    }
+  }
+
+  /// Brings everything that changes by itself up to date.
+  private mutating func turn() -> Arrival? {
+    applyTemperature()
+    let hole = scenario.coverage.content(at: now)
+    let wasUp = modem.isLinkUp
+    if !modem.advance(hole: hole, at: now) { modem.coverageChanged(to: hole, at: now) }
+    planModemChange()
+    guard wasUp && !modem.isLinkUp else { return nil }
+    breakExchange()
+    return .event(.linkChanged(isUp: false))
+  }
+
+  private mutating func applyTemperature() {
+    let celsius = scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
+    battery.setTemperature(celsius: celsius)
+  }
+
+  /// Plans a turn for the next change that the modem makes by itself.
+  mutating func planModemChange() {
+    guard let at = modem.nextChange(after: now), at != modemTurnsAt else { return }
+    modemTurnsAt = at
+    planned.plan(.turn, at: at)
+  }
+
+  // MARK: Receiver
+
+  private mutating func advanceTrace() {
+    do {
+      burstAt = try player.nextBurst()
+    } catch {
+      traceError = error
+      burstAt = nil
+    }
+    isBurstOpen = false
+    guard burstAt == nil, traceEndsAt == nil else { return }
+    traceEndsAt = now
+    planned.plan(.deliver(.commandGiven(.stop)), at: now + .seconds(1))
+  }
+
+  /// The next lump of the burst that is arriving, unless the receiver cannot be heard.
+  private mutating func readBurst(into buffer: inout MutableSpan<UInt8>) -> Int? {
+    let isHeard =
+      !isReceiverAsleep && now >= heardFrom && scenario.receiver.content(at: now) == nil
+    let count = isHeard ? player.read(into: &buffer) : 0
+    if count > 0 { return count }
+    advanceTrace()
+    bursts += 1
+    if bursts % 1024 == 0, let progress, let total = player.totalBytes, total > 0 {
+      progress(Double(player.bytesRead) / Double(total))
+    }
+    return nil
+  }
+  /// After a wake-up nothing is heard before the first fix; at the start the trace itself tells.
+  private var heardFrom = Instant.start
+
+  private mutating func controlReceiver(_ command: ReceiverCommand) {
+    switch command {
+    case .sleep: isReceiverAsleep = true
+    case .wake:
+      guard isReceiverAsleep else { return }
+      isReceiverAsleep = false
+      receiverReadyAt = now + board.receiver.hotStart
+      heardFrom = receiverReadyAt
+      planned.plan(.turn, at: receiverReadyAt)
+    }
+  }
+
+  private var receiverMicroamps: Int32 {
+    if isReceiverAsleep { return board.loads.receiverStandbyMicroamps }
+    return now < receiverReadyAt
+      ? board.loads.receiverAcquiringMicroamps : board.loads.receiverTrackingMicroamps
+  }
+}
+
+extension Array {
+  /// What holds at an instant, if anything does.
+  func content<Content>(at now: Instant) -> Content? where Element == Window<Content> {
+    first { $0.contains(now - .start) }?.content
+  }
+}
