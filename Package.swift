@@ -12,8 +12,17 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 
 let package = Package(
   name: "trailtracker",
+  products: [
+    .executable(name: "tracker-sim", targets: ["tracker-sim"])
+  ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(name: "CBareLoop"),
+    .executableTarget(
+      name: "tracker-sim",
+      dependencies: ["NMEA", "TrackerCore", "Simulation", "CBareLoop"],
+      swiftSettings: strict),
   ]
 )
