@@ -36,7 +36,7 @@ struct EpochAssembler: Sendable, Equatable {
   @inline(__always)
   private mutating func open(_ kind: SentenceKind, _ talker: Talker, _ time: Int32?) -> Bool {
     let isClosed = cycle.begins(kind, talker, at: time) && conclude()
-    if let time, epoch.timeOfDayMilliseconds == nil { epoch.timeOfDayMilliseconds = time }
+    epoch.timeOfDayMilliseconds = cycle.timeOfDayMilliseconds
     if kind.isTimed { isReport = true }
     return isClosed
   }
@@ -53,7 +53,7 @@ struct EpochAssembler: Sendable, Equatable {
       hdopOfGSA = nil
       isReport = false
     }
-    let mode = fix.conclude(hasPosition: epoch.latitude != nil, epoch)
+    let mode = fix.conclude(hasPosition: epoch.latitude != nil)
     guard isReport else { return false }
     calendar.complete(&epoch)
     epoch.mode = mode
@@ -147,7 +147,11 @@ struct EpochAssembler: Sendable, Equatable {
 
   mutating func add(_ sentence: ZDA, _ talker: Talker) -> Bool {
     let isClosed = open(.zda, talker, sentence.timeOfDayMilliseconds)
-    if let day = sentence.dayNumber { epoch.dayNumber = day }
+    guard let day = sentence.dayNumber, let time = sentence.timeOfDayMilliseconds else {
+      return isClosed
+    }
+    calendar.note(day: day, at: time)
+    if time == epoch.timeOfDayMilliseconds { epoch.dayNumber = day }
     return isClosed
   }
 

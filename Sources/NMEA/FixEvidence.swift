@@ -10,6 +10,8 @@ struct FixEvidence: Sendable, Equatable {
   /// The GSA mode of an earlier epoch: many receivers send GSA only every few seconds.
   private var carriedMode: UInt8 = 0
   private var carriedFor: UInt8 = 0
+  /// Whether the epoch before had a fix and an altitude.
+  private var hadAltitude = false
 
   /// The status of RMC or GLL.
   @inline(__always)
@@ -30,54 +32,59 @@ struct FixEvidence: Sendable, Equatable {
     if let mode, mode.rawValue > self.mode { self.mode = mode.rawValue }
   }
 
-  /// Decides the mode of the epoch and forgets everything but the last GSA mode.
-  mutating func conclude(hasPosition: Bool, _ epoch: Epoch) -> FixMode {
-    if mode != 0 {
-      carriedMode = mode
-      carriedFor = 0
-    } else if carriedFor < 60 {
-      carriedFor &+= 1
-    } else {
-      carriedMode = 0
-    }
+  /// Decides the mode of the epoch and forgets everything but what is carried on.
+  mutating func conclude(hasPosition: Bool) -> FixMode {
     let result = decide(hasPosition: hasPosition)
-    if result == .noFix { carriedMode = 0 }
-    let carried = (carriedMode, carriedFor)
-    self = FixEvidence()
-    (carriedMode, carriedFor) = carried
+    var next = FixEvidence()
+    if result != .noFix {
+      next.hadAltitude = hasAltitude
+      if mode != 0 {
+        next.carriedMode = mode
+      } else if carriedFor < 60 {
+        next.carriedMode = carriedMode
+        next.carriedFor = carriedFor &+ 1
+      }
+    }
+    self = next
     return result
   }
 
   private func decide(hasPosition: Bool) -> FixMode {
-    if isVoid || !hasPosition { return .noFix }
-    if mode == 1 { return .noFix }
-    if let said = FixMode(rawValue: mode != 0 ? mode : carriedMode), said != .noFix { return said }
-    guard let satellitesUsed else { return .twoDimensional }
-    if satellitesUsed < 3 { return .noFix }
-    return satellitesUsed >= 4 && hasAltitude ? .threeDimensional : .twoDimensional
+    if isVoid || !hasPosition || mode == 1 { return .noFix }
+    if !isValid, let satellitesUsed, satellitesUsed < 3 { return .noFix }
+    if mode == 3 || mode == 0 && carriedMode == 3 { return .threeDimensional }
+    if hasAltitude && hadAltitude { return .threeDimensional }
+    if mode == 2 || carriedMode == 2 { return .twoDimensional }
+    if hasAltitude, let satellitesUsed, satellitesUsed >= 4 { return .threeDimensional }
+    return .twoDimensional
   }
 }
 
-/// Carries the date on over epochs that have none of their own.
+/// Gives a date to the epochs that have none of their own.
 struct CalendarCarry: Sendable, Equatable {
   private var day: Int32?
   private var timeOfDay: Int32?
 
-  /// Gives the epoch a date if it has none: the last one known, a day later once the time of day
-  /// has fallen by more than twelve hours.
+  /// Takes note of a date that came with a time of day.
+  mutating func note(day: Int32, at timeOfDay: Int32) {
+    self.day = day
+    self.timeOfDay = timeOfDay
+  }
+
+  /// Gives the epoch a date if it has none: that of the last known instant, or of the day before or
+  /// after, whichever brings the two within twelve hours.
   mutating func complete(_ epoch: inout Epoch) {
     guard let time = epoch.timeOfDayMilliseconds else {
       if let own = epoch.dayNumber { (day, timeOfDay) = (own, nil) }
       return
     }
     if epoch.dayNumber == nil, let day {
-      var carried = day
-      if let timeOfDay, time &- timeOfDay < -43_200_000 { carried &+= 1 }
-      epoch.dayNumber = carried
+      let apart = timeOfDay.map { time &- $0 } ?? 0
+      let step: Int32 = apart < -43_200_000 ? 1 : apart > 43_200_000 ? -1 : 0
+      epoch.dayNumber = day &+ step
       epoch.isDateCarried = true
     }
-    if let own = epoch.dayNumber { day = own }
-    timeOfDay = time
+    if let own = epoch.dayNumber { note(day: own, at: time) }
   }
 }
 
