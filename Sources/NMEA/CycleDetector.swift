@@ -8,22 +8,46 @@
 /// - ZDA does not, unless it alone tells the time: some receivers send it ahead, for the pulse that
 ///   follows (Ashtech AC12). What comes after a ZDA may set the time right;
 /// - a sentence without a time belongs to the cycle that is open, unless its kind came in it
-///   already: then it begins the next. Runs of GSA and GSV, one for each satellite system, count
-///   once, and again only after another kind and from the same talker;
-/// - a kind that has a field for the time and leaves it empty counts as one without a time.
+///   already. Then it may begin the next, or end this one (after a start in mid-cycle): that stays
+///   undecided until the next time of day. Runs of GSA and GSV, one for each satellite system,
+///   count once, and again only after another kind and from the same talker;
+/// - in a cycle without any time, and for a kind that leaves its time empty, coming again begins
+///   the next cycle.
 public struct CycleDetector: Sendable, Equatable {
-  private var kinds: UInt8 = 0
-  private var gsaTalkers: UInt8 = 0
-  private var gsvTalkers: UInt8 = 0
+  /// Which cycle a sentence belongs to.
+  public enum Membership: Sendable, Equatable {
+    /// The one that is open, and so do those that were undecided.
+    case open
+    /// The next, of which it is the first; and so do those that were undecided.
+    case next
+    /// The next sentence that tells the time decides.
+    case undecided
+  }
+
+  private var seen = Seen()
+  private var undecided = Seen()
   private var lastKind: UInt8 = 0
   /// What `time` comes from: 0 nothing, 1 ZDA, 2 GLL, 3 RMC, GGA or GNS.
   private var timeRank: UInt8 = 0
   private var time: Int32 = 0
 
+  private struct Seen: Sendable, Equatable {
+    var kinds: UInt8 = 0
+    var gsaTalkers: UInt8 = 0
+    var gsvTalkers: UInt8 = 0
+
+    @inline(__always)
+    mutating func note(_ kind: SentenceKind, _ talker: Talker) {
+      kinds |= kind.bit
+      if kind == .gsa { gsaTalkers |= talker.bit }
+      if kind == .gsv { gsvTalkers |= talker.bit }
+    }
+  }
+
   public init() {}
 
   /// Whether a cycle is open.
-  public var isOpen: Bool { kinds != 0 }
+  public var isOpen: Bool { seen.kinds != 0 }
 
   /// The time of day of the open cycle in milliseconds since midnight UTC, once one has come.
   public var timeOfDayMilliseconds: Int32? { timeRank == 0 ? nil : time }
@@ -31,16 +55,26 @@ public struct CycleDetector: Sendable, Equatable {
   /// Ends the cycle that is open: what comes next begins another.
   public mutating func close() { self = CycleDetector() }
 
-  /// Takes note of a sentence; tells whether it begins another cycle than the one that was open.
+  /// Takes note of a sentence; tells which cycle it belongs to.
   ///
   /// - Parameter timeOfDay: milliseconds since midnight, `nil` when the sentence has none.
   @inline(__always)
-  public mutating func begins(_ kind: SentenceKind, _ talker: Talker, at timeOfDay: Int32?) -> Bool
-  {
-    let isNew = kinds != 0 && isOther(kind, talker, timeOfDay)
-    if isNew { close() }
-    kinds |= kind.bit
+  public mutating func note(
+    _ kind: SentenceKind, _ talker: Talker, at timeOfDay: Int32?
+  ) -> Membership {
+    var membership = seen.kinds == 0 ? Membership.open : place(kind, talker, timeOfDay)
+    if undecided.kinds != 0, !kind.isTimed { membership = .undecided }
     lastKind = kind.bit
+    if membership == .undecided {
+      undecided.note(kind, talker)
+      return .undecided
+    }
+    if membership == .next {
+      seen = undecided
+      timeRank = 0
+    }
+    if undecided.kinds != 0 { undecided = Seen() }
+    seen.note(kind, talker)
     if let timeOfDay {
       let rank: UInt8 = kind == .zda ? 1 : kind == .gll ? 2 : 3
       if rank > timeRank {
@@ -48,24 +82,24 @@ public struct CycleDetector: Sendable, Equatable {
         time = timeOfDay
       }
     }
-    if kind == .gsa { gsaTalkers |= talker.bit }
-    if kind == .gsv { gsvTalkers |= talker.bit }
-    return isNew
+    return membership
   }
 
   @inline(__always)
-  private func isOther(_ kind: SentenceKind, _ talker: Talker, _ timeOfDay: Int32?) -> Bool {
-    let isRepeated = kinds & kind.bit != 0
+  private func place(_ kind: SentenceKind, _ talker: Talker, _ timeOfDay: Int32?) -> Membership {
+    var isRepeated = seen.kinds & kind.bit != 0
     switch kind {
-    case .gsa: return lastKind != kind.bit && gsaTalkers & talker.bit != 0
-    case .gsv: return lastKind != kind.bit && gsvTalkers & talker.bit != 0
-    case .vtg: return lastKind != kind.bit && isRepeated
+    case .gsa, .gsv, .vtg:
+      if kind == .gsa { isRepeated = seen.gsaTalkers & talker.bit != 0 }
+      if kind == .gsv { isRepeated = seen.gsvTalkers & talker.bit != 0 }
+      if !isRepeated || lastKind == kind.bit { return .open }
+      return timeRank == 0 ? .next : .undecided
     case .zda:
-      guard let timeOfDay, timeRank != 0 else { return isRepeated }
-      return timeRank == 1 && isApart(timeOfDay)
+      guard let timeOfDay, timeRank != 0 else { return isRepeated ? .next : .open }
+      return timeRank == 1 && isApart(timeOfDay) ? .next : .open
     case .rmc, .gga, .gns, .gll:
-      guard let timeOfDay, timeRank != 0 else { return isRepeated }
-      return isApart(timeOfDay) && (timeRank > 1 || isRepeated)
+      guard let timeOfDay, timeRank != 0 else { return isRepeated ? .next : .open }
+      return isApart(timeOfDay) && (timeRank > 1 || isRepeated) ? .next : .open
     }
   }
 

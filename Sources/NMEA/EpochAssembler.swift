@@ -8,14 +8,11 @@ struct EpochAssembler: Sendable, Equatable {
   private var epoch = Epoch()
   private var fix = FixEvidence()
   private var calendar = CalendarCarry()
-  private var view = SatelliteView()
+  private var extras = Extras()
+  /// From sentences whose cycle is not decided yet.
+  private var undecided = Extras()
   /// What the fields of `epoch` come from; higher ranks overwrite lower ones.
   private var positionRank: UInt8 = 0
-  private var hasSpeedOfRMC = false
-  private var hasTrackOfRMC = false
-  /// From GSA, for want of GGA and GNS.
-  private var usedByGSA: UInt8?
-  private var hdopOfGSA: UInt16?
   /// Whether a kind that makes a report has come: not GSA, GSV and VTG alone.
   private var isReport = false
   /// The epoch that the last sentence closed.
@@ -35,38 +32,65 @@ struct EpochAssembler: Sendable, Equatable {
   /// Opens the next epoch if the sentence begins one; tells whether it closed a report.
   @inline(__always)
   private mutating func open(_ kind: SentenceKind, _ talker: Talker, _ time: Int32?) -> Bool {
-    let isClosed = cycle.begins(kind, talker, at: time) && conclude()
+    let membership = cycle.note(kind, talker, at: time)
+    var isClosed = false
+    if membership == .next { isClosed = conclude() }
+    if undecided.isUsed {
+      extras.merge(undecided)
+      undecided = Extras()
+    }
     epoch.timeOfDayMilliseconds = cycle.timeOfDayMilliseconds
-    if kind.isTimed { isReport = true }
+    isReport = true
     return isClosed
+  }
+
+  /// The same for a kind without a time: `body` gets the values that it adds to.
+  @inline(__always)
+  private mutating func open(
+    _ kind: SentenceKind, _ talker: Talker, _ body: (inout Extras) -> Void
+  ) -> Bool {
+    switch cycle.note(kind, talker, at: nil) {
+    case .open:
+      body(&extras)
+      return false
+    case .next:
+      let isClosed = conclude()
+      body(&extras)
+      return isClosed
+    case .undecided:
+      undecided.isUsed = true
+      body(&undecided)
+      return false
+    }
   }
 
   @inline(never)
   private mutating func conclude() -> Bool {
     defer {
       epoch = Epoch()
-      view = SatelliteView()
+      extras = Extras()
       positionRank = 0
-      hasSpeedOfRMC = false
-      hasTrackOfRMC = false
-      usedByGSA = nil
-      hdopOfGSA = nil
       isReport = false
     }
-    let mode = fix.conclude(hasPosition: epoch.latitude != nil)
+    let mode = fix.conclude(hasPosition: epoch.latitude != nil, extras.mode)
     guard isReport else { return false }
     calendar.complete(&epoch)
     epoch.mode = mode
-    if epoch.satellitesUsed == nil { epoch.satellitesUsed = usedByGSA }
-    if epoch.hdopHundredths == nil { epoch.hdopHundredths = hdopOfGSA }
-    epoch.satellitesInView = view.total
-    epoch.bestSignalDecibelHertz = view.bestSignal
+    if epoch.satellitesUsed == nil { epoch.satellitesUsed = extras.satellitesUsed }
+    if epoch.hdopHundredths == nil { epoch.hdopHundredths = extras.hdopHundredths }
+    epoch.satellitesInView = extras.view.total
+    epoch.bestSignalDecibelHertz = extras.view.bestSignal
     if mode == .noFix {
       epoch.latitude = nil
       epoch.longitude = nil
       epoch.altitudeMillimetres = nil
       epoch.speedMillimetresPerSecond = nil
       epoch.trackMillidegrees = nil
+    } else {
+      if epoch.speedMillimetresPerSecond == nil {
+        epoch.speedMillimetresPerSecond = extras.speedMillimetresPerSecond
+      }
+      if epoch.trackMillidegrees == nil { epoch.trackMillidegrees = extras.trackMillidegrees }
     }
     finished = epoch
     return true
@@ -82,48 +106,36 @@ struct EpochAssembler: Sendable, Equatable {
 
   mutating func add(_ sentence: RMC, _ talker: Talker) -> Bool {
     let isClosed = open(.rmc, talker, sentence.timeOfDayMilliseconds)
-    fix.noteStatus(isValid: sentence.isValid)
+    fix.noteStatus(isValid: sentence.isValid, isTimed: sentence.timeOfDayMilliseconds != nil)
     if let day = sentence.dayNumber { epoch.dayNumber = day }
     guard sentence.isValid else { return isClosed }
     place(sentence.position, rank: 2)
-    if let speed = sentence.speedMillimetresPerSecond {
-      epoch.speedMillimetresPerSecond = speed
-      hasSpeedOfRMC = true
-    }
-    if let track = sentence.trackMillidegrees {
-      epoch.trackMillidegrees = track
-      hasTrackOfRMC = true
-    }
-    return isClosed
-  }
-
-  mutating func add(_ sentence: VTG, _ talker: Talker) -> Bool {
-    let isClosed = open(.vtg, talker, nil)
-    if !hasSpeedOfRMC, let speed = sentence.speedMillimetresPerSecond {
-      epoch.speedMillimetresPerSecond = speed
-    }
-    if !hasTrackOfRMC, let track = sentence.trackMillidegrees { epoch.trackMillidegrees = track }
+    if let speed = sentence.speedMillimetresPerSecond { epoch.speedMillimetresPerSecond = speed }
+    if let track = sentence.trackMillidegrees { epoch.trackMillidegrees = track }
     return isClosed
   }
 
   mutating func add(_ sentence: GGA, _ talker: Talker) -> Bool {
     let isClosed = open(.gga, talker, sentence.timeOfDayMilliseconds)
-    fix.noteQuality(
-      sentence.quality, used: sentence.satellitesUsed, hasAltitude: sentence.altitudeMillimetres != nil)
     addFix(
       sentence.position, sentence.altitudeMillimetres, sentence.satellitesUsed,
       sentence.hdopHundredths)
+    fix.noteQuality(
+      (sentence.quality ?? 0) > 0, used: sentence.satellitesUsed,
+      hasAltitude: sentence.altitudeMillimetres != nil,
+      isTimed: sentence.timeOfDayMilliseconds != nil)
     return isClosed
   }
 
   mutating func add(_ sentence: GNS, _ talker: Talker) -> Bool {
     let isClosed = open(.gns, talker, sentence.timeOfDayMilliseconds)
-    let quality: UInt8? = sentence.hasFix.map { $0 ? 1 : 0 }
-    fix.noteQuality(
-      quality, used: sentence.satellitesUsed, hasAltitude: sentence.altitudeMillimetres != nil)
     addFix(
       sentence.position, sentence.altitudeMillimetres, sentence.satellitesUsed,
       sentence.hdopHundredths)
+    fix.noteQuality(
+      sentence.hasFix ?? false, used: sentence.satellitesUsed,
+      hasAltitude: sentence.altitudeMillimetres != nil,
+      isTimed: sentence.timeOfDayMilliseconds != nil)
     return isClosed
   }
 
@@ -140,7 +152,7 @@ struct EpochAssembler: Sendable, Equatable {
   mutating func add(_ sentence: GLL, _ talker: Talker) -> Bool {
     let isClosed = open(.gll, talker, sentence.timeOfDayMilliseconds)
     let isValid = sentence.isValid ?? (sentence.position != nil)
-    fix.noteStatus(isValid: isValid)
+    fix.noteStatus(isValid: isValid, isTimed: sentence.timeOfDayMilliseconds != nil)
     if isValid { place(sentence.position, rank: 1) }
     return isClosed
   }
@@ -156,17 +168,14 @@ struct EpochAssembler: Sendable, Equatable {
   }
 
   mutating func add(_ sentence: GSA, _ talker: Talker) -> Bool {
-    let isClosed = open(.gsa, talker, nil)
-    fix.noteMode(sentence.mode)
-    let used = (usedByGSA ?? 0).addingReportingOverflow(sentence.satellitesUsed)
-    usedByGSA = used.overflow ? 255 : used.partialValue
-    if let hdop = sentence.hdopHundredths { hdopOfGSA = hdop }
-    return isClosed
+    open(.gsa, talker) { $0.note(sentence) }
   }
 
   mutating func add(_ sentence: GSV, _ talker: Talker) -> Bool {
-    let isClosed = open(.gsv, talker, nil)
-    view.note(sentence, talker)
-    return isClosed
+    open(.gsv, talker) { $0.view.note(sentence, talker) }
+  }
+
+  mutating func add(_ sentence: VTG, _ talker: Talker) -> Bool {
+    open(.vtg, talker) { $0.note(sentence) }
   }
 }

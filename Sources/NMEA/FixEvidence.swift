@@ -1,9 +1,10 @@
 /// What the sentences of an epoch say about its fix, and what follows from it.
 struct FixEvidence: Sendable, Equatable {
-  /// The best GSA mode of this epoch, 0 when none came.
-  private var mode: UInt8 = 0
+  /// Whether a sentence with a time said that there is no fix. One without a time may be a remnant
+  /// of the cycle before.
   private var isVoid = false
-  private var isValid = false
+  private var isStatusValid = false
+  private var isQualityValid = false
   private var satellitesUsed: UInt8?
   private var hasAltitude = false
 
@@ -15,26 +16,32 @@ struct FixEvidence: Sendable, Equatable {
 
   /// The status of RMC or GLL.
   @inline(__always)
-  mutating func noteStatus(isValid valid: Bool) {
-    if valid { isValid = true } else { isVoid = true }
+  mutating func noteStatus(isValid valid: Bool, isTimed: Bool) {
+    if valid {
+      isStatusValid = true
+    } else if isTimed {
+      isVoid = true
+    }
   }
 
   /// The quality of GGA, or what GNS says in its place.
   @inline(__always)
-  mutating func noteQuality(_ quality: UInt8?, used: UInt8?, hasAltitude altitude: Bool) {
-    if let quality, quality > 0 { isValid = true } else { isVoid = true }
+  mutating func noteQuality(_ hasFix: Bool, used: UInt8?, hasAltitude altitude: Bool, isTimed: Bool)
+  {
+    if hasFix {
+      isQualityValid = true
+    } else if isTimed {
+      isVoid = true
+    }
     if let used { satellitesUsed = used }
     if altitude { hasAltitude = true }
   }
 
-  @inline(__always)
-  mutating func noteMode(_ mode: FixMode?) {
-    if let mode, mode.rawValue > self.mode { self.mode = mode.rawValue }
-  }
-
   /// Decides the mode of the epoch and forgets everything but what is carried on.
-  mutating func conclude(hasPosition: Bool) -> FixMode {
-    let result = decide(hasPosition: hasPosition)
+  ///
+  /// - Parameter mode: what GSA said, 0 when none came.
+  mutating func conclude(hasPosition: Bool, _ mode: UInt8) -> FixMode {
+    let result = hasPosition ? decide(mode) : .noFix
     var next = FixEvidence()
     if result != .noFix {
       next.hadAltitude = hasAltitude
@@ -49,74 +56,15 @@ struct FixEvidence: Sendable, Equatable {
     return result
   }
 
-  private func decide(hasPosition: Bool) -> FixMode {
-    if isVoid || !hasPosition || mode == 1 { return .noFix }
-    if !isValid, let satellitesUsed, satellitesUsed < 3 { return .noFix }
+  private func decide(_ mode: UInt8) -> FixMode {
+    if isVoid || mode == 1 || !isStatusValid && !isQualityValid { return .noFix }
+    if !isStatusValid, let satellitesUsed, satellitesUsed < 3 { return .noFix }
     if mode == 3 || mode == 0 && carriedMode == 3 { return .threeDimensional }
+    // The receiver says 2D and still gives an altitude, held from before or entered by hand: like
+    // gpsd, call that 3D from the second such epoch on.
     if hasAltitude && hadAltitude { return .threeDimensional }
     if mode == 2 || carriedMode == 2 { return .twoDimensional }
     if hasAltitude, let satellitesUsed, satellitesUsed >= 4 { return .threeDimensional }
     return .twoDimensional
-  }
-}
-
-/// Gives a date to the epochs that have none of their own.
-struct CalendarCarry: Sendable, Equatable {
-  private var day: Int32?
-  private var timeOfDay: Int32?
-
-  /// Takes note of a date that came with a time of day.
-  mutating func note(day: Int32, at timeOfDay: Int32) {
-    self.day = day
-    self.timeOfDay = timeOfDay
-  }
-
-  /// Gives the epoch a date if it has none: that of the last known instant, or of the day before or
-  /// after, whichever brings the two within twelve hours.
-  mutating func complete(_ epoch: inout Epoch) {
-    guard let time = epoch.timeOfDayMilliseconds else {
-      if let own = epoch.dayNumber { (day, timeOfDay) = (own, nil) }
-      return
-    }
-    if epoch.dayNumber == nil, let day {
-      let apart = timeOfDay.map { time &- $0 } ?? 0
-      let step: Int32 = apart < -43_200_000 ? 1 : apart > 43_200_000 ? -1 : 0
-      epoch.dayNumber = day &+ step
-      epoch.isDateCarried = true
-    }
-    if let own = epoch.dayNumber { note(day: own, at: time) }
-  }
-}
-
-/// Satellites in view over all systems.
-struct SatelliteView: Sendable, Equatable {
-  /// One byte for each talker: the most that it said to be in view.
-  private var counts: UInt64 = 0
-  private var hasCounts = false
-  private(set) var bestSignal: UInt8?
-
-  @inline(__always)
-  mutating func note(_ sentence: GSV, _ talker: Talker) {
-    if let signal = sentence.bestSignalDecibelHertz, signal > bestSignal ?? 0 {
-      bestSignal = signal
-    }
-    guard let count = sentence.satellitesInView else { return }
-    hasCounts = true
-    let shift = UInt64(talker.rawValue) &* 8
-    if count > UInt8(truncatingIfNeeded: counts &>> shift) {
-      counts = counts & ~(0xFF &<< shift) | UInt64(count) &<< shift
-    }
-  }
-
-  /// The sum over the systems, at most 255.
-  var total: UInt8? {
-    guard hasCounts else { return nil }
-    var sum: UInt64 = 0
-    var left = counts
-    while left != 0 {
-      sum &+= left & 0xFF
-      left &>>= 8
-    }
-    return sum > 255 ? 255 : UInt8(truncatingIfNeeded: sum)
   }
 }
