@@ -12,10 +12,30 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 
 let package = Package(
   name: "trailtracker",
+  products: [
+    .executable(name: "tracker-sim", targets: ["tracker-sim"])
+  ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "CBareLoop"),
+    .executableTarget(
+      name: "tracker-sim",
+      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
+      swiftSettings: strict),
+    .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
+    .testTarget(
+      name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
+    .testTarget(
+      name: "BoardSupportTests", dependencies: ["BoardSupport", "Simulation", "tracker-sim"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests",
+      dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
+      swiftSettings: strict),
+    .testTarget(name: "ProgramTests", dependencies: ["tracker-sim"], swiftSettings: strict),
   ]
 )

@@ -1,0 +1,184 @@
+/// Turns a stream of bytes from a receiver into epochs.
+///
+/// Lines end with CR, LF or both, and are decoded where they lie; what a call leaves unfinished is
+/// kept for the next, so that it makes no difference how the stream is cut. No input traps, and the
+/// decoder is of fixed size.
+///
+/// - A wrong checksum rejects the sentence. A missing one is accepted until the stream has shown a
+///   valid checksum on that kind of sentence; from then on it is damage (`checksumMissing`).
+/// - A `$` in mid-line starts anew: the end of line before it was lost, or binary data precede it.
+/// - Lines of text that begin with `#` are comments; they and blank lines are not counted.
+/// - A TAG block before a sentence is verified and passed over; a damaged one counts as
+///   `checksumMismatch` and leaves its sentence alone.
+public struct Decoder: Sendable {
+  private var reader = LineReader()
+  private var carry = InlineArray<512, UInt8>(repeating: 0)
+  private var carryCount = 0
+  /// Whether the carried bytes reach up to an end of line, and wait to be taken.
+  private var isCarryEnded = false
+
+  public init() {}
+
+  /// What became of every line so far.
+  public var counts: SentenceCounts { reader.counts }
+
+  /// Whether sentences have come that `flush()` would make an epoch of.
+  public var hasOpenEpoch: Bool { reader.assembler.isOpen }
+
+  /// Consumes bytes from `position` on until an epoch is complete or the bytes are used up.
+  ///
+  /// - Parameter position: an index in `bytes`, moved past what was consumed.
+  /// - Returns: the epoch; `nil` when the bytes are used up. Call again until then.
+  public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Epoch? {
+    let count = bytes.count
+    var at = position < 0 ? 0 : position
+    while true {
+      if isCarryEnded || reader.discarding != .nothing || carryCount > 0 {
+        if !resume(bytes, &at) {
+          position = at
+          return nil
+        }
+      } else {
+        guard at < count else {
+          position = at
+          return nil
+        }
+        takeLines(bytes, &at)
+      }
+      if reader.hasFinished {
+        reader.hasFinished = false
+        position = at
+        return reader.assembler.finished
+      }
+    }
+  }
+
+  /// The fast path: takes lines that lie whole in `bytes` until one closes an epoch.
+  @inline(__always)
+  private mutating func takeLines(_ bytes: Span<UInt8>, _ at: inout Int) {
+    let count = bytes.count
+    let raw = bytes.bytes
+    while at < count {
+      let room = count &- at
+      let limit = room > NMEABounds.lineBytes ? at &+ NMEABounds.lineBytes &+ 1 : count
+      let line = LineScan(raw, from: at, limit: limit)
+      guard line.isEnded else {
+        if room > NMEABounds.lineBytes {
+          at = reader.takeOverlong(bytes, from: at)
+        } else {
+          keep(bytes, &at)
+        }
+        return
+      }
+      if line.end == at {
+        at &+= 1
+        continue
+      }
+      let rest = reader.take(bytes, from: at, to: line.end, xor: line.xor)
+      at = rest == line.end ? rest &+ 1 : rest
+      if reader.hasFinished { return }
+    }
+  }
+
+  /// Keeps the beginning of a line whose end is still to come.
+  private mutating func keep(_ bytes: Span<UInt8>, _ at: inout Int) {
+    while at < bytes.count {
+      carry[carryCount] = bytes[unchecked: at]
+      carryCount &+= 1
+      at &+= 1
+    }
+  }
+
+  /// Goes on with what an earlier call left; `false` when that needs more bytes.
+  @inline(never)
+  private mutating func resume(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
+    if isCarryEnded {
+      takeCarry()
+      return true
+    }
+    let count = bytes.count
+    while at < count {
+      let byte = bytes[unchecked: at]
+      if reader.discarding != .nothing {
+        if byte == .dollar, reader.discarding == .toDollar {
+          reader.discarding = .nothing
+          return true
+        }
+        at &+= 1
+        if byte.isLineEnd {
+          reader.discarding = .nothing
+          return true
+        }
+      } else if byte.isLineEnd {
+        at &+= 1
+        isCarryEnded = true
+        return true
+      } else if carryCount == NMEABounds.lineBytes {
+        let rest = reader.takeOverlong(carry.span, from: 0)
+        removeFromCarry(rest)
+        if reader.hasFinished || carryCount == 0 { return true }
+      } else {
+        carry[carryCount] = byte
+        carryCount &+= 1
+        at &+= 1
+      }
+    }
+    return false
+  }
+
+  private mutating func takeCarry() {
+    let line = LineScan(carry.span.bytes, from: 0, limit: carryCount)
+    let rest = reader.take(carry.span, from: 0, to: carryCount, xor: line.xor)
+    removeFromCarry(rest)
+    isCarryEnded = carryCount > 0
+  }
+
+  /// Removes the first bytes from the carry.
+  private mutating func removeFromCarry(_ count: Int) {
+    var to = 0
+    var from = count
+    while from < carryCount {
+      carry[to] = carry[from]
+      to &+= 1
+      from &+= 1
+    }
+    carryCount = to
+  }
+
+  /// Closes the epoch that is open: the line has been quiet, or the input ended.
+  public mutating func flush() -> Epoch? {
+    reader.assembler.close() ? reader.assembler.finished : nil
+  }
+
+  /// Ends the input: an unfinished line counts as truncated unless its checksum shows it whole.
+  ///
+  /// - Returns: an epoch that this closed. Call again until it returns `nil`.
+  public mutating func finish() -> Epoch? {
+    reader.discarding = .nothing
+    while carryCount > 0 {
+      let rest = reader.takePiece(carry.span, from: 0, to: carryCount, isEnded: isCarryEnded)
+      removeFromCarry(rest)
+      if reader.hasFinished {
+        reader.hasFinished = false
+        return reader.assembler.finished
+      }
+    }
+    isCarryEnded = false
+    return flush()
+  }
+}
+
+extension Decoder: Equatable {
+  /// Equal when they would decode whatever follows alike; bytes of the buffer that are not in use
+  /// make no difference.
+  public static func == (a: Self, b: Self) -> Bool {
+    guard a.reader == b.reader, a.carryCount == b.carryCount, a.isCarryEnded == b.isCarryEnded
+    else { return false }
+    var index = 0
+    while index < a.carryCount {
+      if a.carry[index] != b.carry[index] { return false }
+      index &+= 1
+    }
+    return true
+  }
+}

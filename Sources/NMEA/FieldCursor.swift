@@ -1,0 +1,178 @@
+/// Reads the comma-separated fields of one sentence from left to right, each byte once.
+///
+/// Every access lies below `end`, which its maker has checked against the bytes; so the reads are
+/// unchecked. A field beyond the last reads as empty: sentences grew over the versions of NMEA 0183,
+/// and older receivers leave the tail out.
+struct FieldCursor {
+  /// The first byte of the field to be read next; beyond `end` when there is none left.
+  var position: Int
+  let end: Int
+
+  /// - Parameters:
+  ///   - position: the first byte after the comma that ends the address.
+  ///   - end: one past the last byte of the last field, at most the count of the bytes.
+  @inline(__always)
+  init(from position: Int, to end: Int) {
+    self.position = position
+    self.end = end
+  }
+
+  /// Whether a field beyond the last would be read next.
+  @inline(__always)
+  var isPastEnd: Bool { position > end }
+
+  /// Passes over one byte.
+  @inline(__always)
+  mutating func advance() { position &+= 1 }
+
+  /// Passes over one field.
+  @inline(__always)
+  mutating func skip(in bytes: Span<UInt8>) {
+    while position < end, bytes[unchecked: position] != .comma { position &+= 1 }
+    position &+= 1
+  }
+
+  /// Passes over several fields.
+  @inline(__always)
+  mutating func skip(_ count: Int, in bytes: Span<UInt8>) {
+    var left = count
+    while left > 0 {
+      skip(in: bytes)
+      left &-= 1
+    }
+  }
+
+  /// Reads the first character of a field, 0 when the field is empty.
+  @inline(__always)
+  mutating func letter(in bytes: Span<UInt8>) -> UInt8 {
+    guard position < end else {
+      position &+= 1
+      return 0
+    }
+    let first = bytes[unchecked: position]
+    position &+= 1
+    if first == .comma { return 0 }
+    if position < end, bytes[unchecked: position] == .comma {
+      position &+= 1
+    } else {
+      skip(in: bytes)
+    }
+    return first
+  }
+
+  /// Whether the next field is empty; passes over it if so.
+  @inline(__always)
+  mutating func passesEmptyField(in bytes: Span<UInt8>) -> Bool {
+    if position < end, bytes[unchecked: position] != .comma { return false }
+    position &+= 1
+    return true
+  }
+
+  /// Reads a run of digits as a number; stops at the first other byte.
+  /// - Throws: `malformed` for more than nine digits.
+  @inline(__always)
+  mutating func digits(in bytes: Span<UInt8>) throws(SentenceError) -> (value: UInt32, count: Int) {
+    let start = position
+    var value: UInt32 = 0
+    while position < end {
+      let digit = bytes[unchecked: position] &- .zero
+      if digit > 9 { break }
+      value = value &* 10 &+ UInt32(truncatingIfNeeded: digit)
+      position &+= 1
+    }
+    let count = position &- start
+    if count > 9 { throw .malformed }
+    return (value, count)
+  }
+
+  /// Reads the decimals after a point, cut or filled up to `places` digits.
+  ///
+  /// - Returns: the digits as a number, and the first digit that did not fit (0 when none).
+  @inline(__always)
+  mutating func fraction(in bytes: Span<UInt8>, places: Int) -> (value: UInt64, next: UInt8) {
+    guard position < end, bytes[unchecked: position] == .point else { return (0, 0) }
+    position &+= 1
+    var value: UInt64 = 0
+    var count = 0
+    var next: UInt8 = 0
+    while position < end {
+      let digit = bytes[unchecked: position] &- .zero
+      if digit > 9 { break }
+      if count < places {
+        value = value &* 10 &+ UInt64(truncatingIfNeeded: digit)
+      } else if count == places {
+        next = digit
+      }
+      count &+= 1
+      position &+= 1
+    }
+    if count < places { value = value &* powerOfTen(places &- count) }
+    return (value, next)
+  }
+
+  /// Ends a field: the position must stand on its comma or at the end.
+  @inline(__always)
+  mutating func endField(in bytes: Span<UInt8>) throws(SentenceError) {
+    if position < end, bytes[unchecked: position] != .comma { throw .malformed }
+    position &+= 1
+  }
+}
+
+extension FieldCursor {
+  /// Passes over a field and tells whether it holds a digit other than zero.
+  @inline(__always)
+  mutating func isNonZero(in bytes: Span<UInt8>) -> Bool {
+    var found = false
+    while position < end {
+      let byte = bytes[unchecked: position]
+      if byte == .comma { break }
+      if byte != .zero { found = true }
+      position &+= 1
+    }
+    position &+= 1
+    return found
+  }
+}
+
+/// 10 to the power of `exponent`, 0...9.
+@inline(__always)
+func powerOfTen(_ exponent: Int) -> UInt64 {
+  switch exponent {
+  case 0: 1
+  case 1: 10
+  case 2: 100
+  case 3: 1000
+  case 4: 10_000
+  case 5: 100_000
+  case 6: 1_000_000
+  case 7: 10_000_000
+  case 8: 100_000_000
+  default: 1_000_000_000
+  }
+}
+
+extension UInt8 {
+  static var zero: UInt8 { 0x30 }
+  static var comma: UInt8 { 0x2C }
+  static var point: UInt8 { 0x2E }
+  static var star: UInt8 { 0x2A }
+  static var dollar: UInt8 { 0x24 }
+  static var exclamation: UInt8 { 0x21 }
+  static var hash: UInt8 { 0x23 }
+  static var backslash: UInt8 { 0x5C }
+  static var carriageReturn: UInt8 { 0x0D }
+  static var lineFeed: UInt8 { 0x0A }
+
+  /// CR and LF each end a line; so CRLF is a line and an empty one, which counts for nothing.
+  @inline(__always)
+  var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
+
+  /// The value of a hexadecimal digit of either case; above 15 for any other byte.
+  @inline(__always)
+  var hexadecimalValue: UInt8 {
+    let digit = self &- 0x30
+    if digit < 10 { return digit }
+    let letter = (self | 0x20) &- 0x61
+    return letter < 6 ? letter &+ 10 : 0xFF
+  }
+}

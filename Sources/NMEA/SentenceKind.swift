@@ -1,0 +1,69 @@
+/// The kinds of sentence that the decoder reads.
+///
+/// Those up to `zda` carry a time of day, the others belong to the instant they are sent with.
+public enum SentenceKind: UInt8, Sendable, Equatable {
+  case rmc, gga, gns, gll, zda
+  case gsa, gsv, vtg
+
+  /// Whether the kind has a field for the time of day.
+  public var isTimed: Bool { rawValue <= Self.zda.rawValue }
+
+  /// Its bit in a set of kinds.
+  var bit: UInt8 { 1 << rawValue }
+
+  /// The kind of a formatter of three letters, the first in the lowest byte.
+  @inline(__always)
+  init?(formatter: UInt32) {
+    switch formatter {
+    case 0x43_4D52: self = .rmc
+    case 0x41_4747: self = .gga
+    case 0x53_4E47: self = .gns
+    case 0x4C_4C47: self = .gll
+    case 0x41_445A: self = .zda
+    case 0x41_5347: self = .gsa
+    case 0x56_5347: self = .gsv
+    case 0x47_5456: self = .vtg
+    default: return nil
+    }
+  }
+}
+
+/// The satellite system that a sentence speaks for, from the first two letters of its address.
+public enum Talker: UInt8, Sendable, Equatable {
+  case gps, glonass, galileo, beiDou, qzss, navIC
+  /// Several systems together (`GN`).
+  case combined
+  /// Integrated instrumentation and navigation (`II`, `IN`), as some plotters and modems send.
+  case instrument
+
+  var bit: UInt8 { 1 << rawValue }
+
+  /// The talker of two letters, the first in the low byte. Source: NMEA 0183 version 4.11, table 2;
+  /// `BD` and `QZ` are what BeiDou and QZSS receivers sent before they were assigned letters.
+  @inline(__always)
+  init?(letters: UInt16) {
+    switch letters {
+    case 0x5047: self = .gps
+    case 0x4C47: self = .glonass
+    case 0x4147: self = .galileo
+    case 0x4247, 0x4442: self = .beiDou
+    case 0x5147, 0x5A51: self = .qzss
+    case 0x4947: self = .navIC
+    case 0x4E47: self = .combined
+    case 0x4949, 0x4E49: self = .instrument
+    default: return nil
+    }
+  }
+}
+
+/// Why a line is no sentence that the decoder can use.
+public enum SentenceError: Error, Sendable, Equatable {
+  /// No `$`, no address, or bytes that are not printable.
+  case notASentence
+  /// The checksum is there and differs.
+  case checksumMismatch
+  /// Whole, but of a kind or talker that the decoder has no use for.
+  case unsupported
+  /// A field is not what the kind of sentence asks for.
+  case malformed
+}

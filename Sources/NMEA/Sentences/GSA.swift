@@ -1,0 +1,31 @@
+/// GSA, the satellites used and the dilution of precision.
+///
+///     $GNGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1,1*hh
+///
+/// Twelve satellites, three dilutions, from 4.1 on a system number. Receivers with more places for
+/// satellites (Navior CH-4701: 24) exist; of those the first twelve count and HDOP is unknown.
+public struct GSA: Sendable, Equatable {
+  /// `nil` when empty, or not 1...3 (the Antaris chips write `E` for dead reckoning).
+  public var mode: FixMode?
+  /// How many satellites are named.
+  public var satellitesUsed: UInt8
+  /// Horizontal dilution of precision in hundredths.
+  public var hdopHundredths: UInt16?
+
+  init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {
+    fields.skip(in: bytes)
+    mode = FixMode(rawValue: fields.letter(in: bytes) &- .zero)
+    satellitesUsed = 0
+    hdopHundredths = nil
+    var place = 0
+    while place < 12 {
+      if fields.isNonZero(in: bytes) { satellitesUsed &+= 1 }
+      place &+= 1
+    }
+    fields.skip(in: bytes)
+    if fields.isPastEnd { return }
+    let hdop = try fields.dilution(in: bytes)
+    fields.skip(2, in: bytes)
+    if fields.isPastEnd { hdopHundredths = hdop }
+  }
+}

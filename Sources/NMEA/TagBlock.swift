@@ -1,0 +1,52 @@
+/// A TAG block of NMEA 0183 version 4: who heard the sentence that follows, and when.
+///
+///     \s:gnss,c:1349517600123*hh\$GPRMC,...
+public struct TagBlock: Sendable, Equatable {
+  /// Where the block ends: the index after its closing backslash.
+  public var end: Int
+  /// Whether its checksum is there and agrees.
+  public var isIntact: Bool
+  /// `c:`, milliseconds since 1970. Numbers below 1e11 are seconds (that is the year 5138, or in
+  /// milliseconds the year 1973, when there was no such receiver yet).
+  public var milliseconds: Int64?
+  /// `s:`, the name of the source: a range of indices in the line; empty when not given.
+  public var source: Range<Int> = 0..<0
+
+  /// Reads the block that a line begins with; `nil` when it begins otherwise or the block is open.
+  public init?(at start: Int, in line: Span<UInt8>, to limit: Int) {
+    guard start >= 0, limit <= line.count, start < limit, line[unchecked: start] == .backslash
+    else { return nil }
+    var close = start &+ 1
+    while close < limit, line[unchecked: close] != .backslash { close &+= 1 }
+    guard close < limit else { return nil }
+    end = close &+ 1
+    let piece = Piece(of: line, from: start, to: close)
+    isIntact = piece.checksum == .agrees && piece.end == close
+    var position = start &+ 1
+    while position &+ 1 < piece.bodyEnd {
+      let key = line[unchecked: position]
+      let isPair = line[unchecked: position &+ 1] == 0x3A
+      var next = position
+      while next < piece.bodyEnd, line[unchecked: next] != .comma { next &+= 1 }
+      if isPair, key == 0x63 {
+        milliseconds = Self.time(in: line, from: position &+ 2, to: next)
+      } else if isPair, key == 0x73 {
+        source = position &+ 2..<next
+      }
+      position = next &+ 1
+    }
+  }
+
+  private static func time(in line: Span<UInt8>, from start: Int, to end: Int) -> Int64? {
+    guard end > start, end &- start <= 15 else { return nil }
+    var value: Int64 = 0
+    var position = start
+    while position < end {
+      let digit = line[unchecked: position] &- .zero
+      if digit > 9 { return nil }
+      value = value &* 10 &+ Int64(digit)
+      position &+= 1
+    }
+    return value < 100_000_000_000 ? value &* 1000 : value
+  }
+}

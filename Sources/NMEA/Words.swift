@@ -1,0 +1,78 @@
+// Eight bytes at a time: finding the end of a line and its checksum in one pass.
+
+extension RawSpan {
+  /// The eight bytes from `offset` on, the first in the lowest place. They must be there.
+  @inline(__always)
+  func littleEndianWord(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+  }
+}
+
+/// A line found in a buffer.
+struct LineScan {
+  /// The index of the CR or LF that ends the line; of the limit, when none came before it.
+  var end: Int
+  /// All bytes before `end`, XORed, when `isEnded`.
+  var xor: UInt8
+  var isEnded: Bool
+
+  /// Looks for the end of the line that begins at `start`, up to `limit`.
+  @inline(__always)
+  init(_ bytes: RawSpan, from start: Int, limit: Int) {
+    var position = start
+    var sum: UInt64 = 0
+    while position &+ 8 <= limit {
+      let word = bytes.littleEndianWord(at: position)
+      // The top bit of each byte below 16, exact for the lowest such byte.
+      let low = (word &- 0x1010_1010_1010_1010) & ~word & 0x8080_8080_8080_8080
+      if low != 0 {
+        let bits = UInt64(truncatingIfNeeded: low.trailingZeroBitCount & ~7)
+        let byte = UInt8(truncatingIfNeeded: word &>> bits)
+        if byte.isLineEnd {
+          sum ^= word & ((1 &<< bits) &- 1)
+          self.init(
+            end: position &+ Int(truncatingIfNeeded: bits &>> 3), xor: sum.foldedXOR,
+            isEnded: true)
+          return
+        }
+        break
+      }
+      sum ^= word
+      position &+= 8
+    }
+    self.init(slowly: bytes, from: position, limit: limit, sum: sum.foldedXOR)
+  }
+
+  private init(end: Int, xor: UInt8, isEnded: Bool) {
+    self.end = end
+    self.xor = xor
+    self.isEnded = isEnded
+  }
+
+  /// Goes on bytewise: near the limit, or from a control character on.
+  @inline(never)
+  private init(slowly bytes: RawSpan, from start: Int, limit: Int, sum: UInt8) {
+    var position = start
+    var sum = sum
+    while position < limit {
+      let byte = bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+      if byte.isLineEnd {
+        self.init(end: position, xor: sum, isEnded: true)
+        return
+      }
+      sum ^= byte
+      position &+= 1
+    }
+    self.init(end: limit, xor: sum, isEnded: false)
+  }
+}
+
+extension UInt64 {
+  /// The XOR of its eight bytes.
+  @inline(__always)
+  var foldedXOR: UInt8 {
+    let half = self ^ (self &>> 32)
+    let quarter = half ^ (half &>> 16)
+    return UInt8(truncatingIfNeeded: quarter ^ (quarter &>> 8))
+  }
+}

@@ -1,0 +1,50 @@
+import Glibc
+
+/// Why a trace cannot be played.
+public struct TraceError: Error, Equatable, Sendable {
+  public enum Reason: Equatable, Sendable {
+    case missing
+    case isDirectory
+    case notPermitted
+    case empty
+    /// Not one NMEA sentence in all of it.
+    case noSentence
+    /// A system call failed for another reason: its `errno`.
+    case failed(Int32)
+  }
+
+  /// The file as it was named; `-` is standard input.
+  public var path: String
+  public var reason: Reason
+
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  /// One line: what, where, and what to do about it.
+  public var message: String {
+    let name = path == "-" ? "standard input" : path
+    return switch reason {
+    case .missing: "\(name): no such file; check the path"
+    case .isDirectory: "\(name): is a directory; name a file in it"
+    case .notPermitted: "\(name): permission denied; allow reading with: chmod +r"
+    case .empty: "\(name): is empty; give a log of NMEA 0183 sentences"
+    case .noSentence:
+      "\(name): holds no NMEA sentence; give a receiver's log, lines such as $GPRMC,…*hh"
+    case .failed(let code):
+      "\(name): cannot be read: \(String(cString: strerror(code))); check the file and its disk"
+    }
+  }
+
+  static func system(_ code: Int32, path: String) -> TraceError {
+    let reason: Reason =
+      switch code {
+      case ENOENT, ENOTDIR: .missing
+      case EISDIR: .isDirectory
+      case EACCES, EPERM: .notPermitted
+      default: .failed(code)
+      }
+    return TraceError(path: path, reason: reason)
+  }
+}

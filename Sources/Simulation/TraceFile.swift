@@ -1,0 +1,54 @@
+import Glibc
+
+/// A trace, opened for reading from its beginning to its end.
+public struct TraceFile: ~Copyable {
+  public let path: String
+  /// The size of a regular file; `nil` for a pipe or a terminal.
+  public let totalBytes: Int64?
+  public private(set) var bytesRead: Int64 = 0
+  private let descriptor: Int32
+
+  /// Opens a file; `-` is standard input.
+  public init(path: String) throws(TraceError) {
+    let opened = try Self.open(path)
+    self.path = path
+    descriptor = opened.descriptor
+    totalBytes = opened.size
+  }
+
+  private static func open(
+    _ path: String
+  ) throws(TraceError) -> (descriptor: Int32, size: Int64?) {
+    var descriptor: Int32 = STDIN_FILENO
+    if path != "-" {
+      repeat {
+        descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+      } while descriptor < 0 && errno == EINTR
+      if descriptor < 0 { throw .system(errno, path: path) }
+    }
+    var status = stat()
+    var code = fstat(descriptor, &status) == 0 ? 0 : errno
+    if code == 0, status.st_mode & S_IFMT == S_IFDIR { code = EISDIR }
+    if code != 0 {
+      if path != "-" { close(descriptor) }
+      throw .system(code, path: path)
+    }
+    return (descriptor, status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil)
+  }
+
+  deinit {
+    if path != "-" { close(descriptor) }
+  }
+
+  /// Reads up to `buffer.count` bytes; 0 at the end.
+  public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
+    while true {
+      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      if count >= 0 {
+        bytesRead += Int64(count)
+        return count
+      }
+      if errno != EINTR { throw .system(errno, path: path) }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// Why nothing more can be written to standard output.
+enum OutputError: Error {
+  /// The reader has gone (`| head`): no fault, and no message.
+  case closed
+  case failed(Int32)
+}
+
+/// Buffered bytes for standard output, without a String for each number.
+struct ByteOutput: ~Copyable {
+  private let descriptor: Int32
+  private let buffer: UnsafeMutableBufferPointer<UInt8>
+  private var count = 0
+  /// The most that one `append` may need at once.
+  private static let reserve = 512
+
+  init(descriptor: Int32 = STDOUT_FILENO) {
+    self.descriptor = descriptor
+    buffer = .allocate(capacity: 65_536)
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// Writes out what is there if there is not room for another line.
+  mutating func endLine() throws(OutputError) {
+    append(0x0A)
+    if buffer.count - count < Self.reserve { try flush() }
+  }
+
+  mutating func flush() throws(OutputError) {
+    var written = 0
+    while written < count {
+      let result = write(descriptor, buffer.baseAddress! + written, count - written)
+      if result >= 0 {
+        written += result
+      } else if errno == EPIPE {
+        throw .closed
+      } else if errno != EINTR {
+        throw .failed(errno)
+      }
+    }
+    count = 0
+  }
+
+  mutating func append(_ byte: UInt8) {
+    buffer[count] = byte
+    count += 1
+  }
+
+  mutating func append(_ text: StaticString) {
+    memcpy(buffer.baseAddress! + count, text.utf8Start, text.utf8CodeUnitCount)
+    count += text.utf8CodeUnitCount
+  }
+
+  /// Appends a whole number with at least `digits` digits.
+  mutating func append(_ value: Int64, digits: Int = 1) {
+    if value < 0 { append(0x2D) }
+    var rest = value.magnitude
+    var places = 1
+    var bound: UInt64 = 10
+    while places < 19, places < digits || rest >= bound {
+      places += 1
+      bound &*= 10
+    }
+    var at = count + places
+    count = at
+    while at > count - places {
+      at -= 1
+      buffer[at] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+
+  /// Appends `value` / 10^places exactly, with all its decimals.
+  mutating func append(_ value: Int64, decimals places: Int) {
+    var scale: UInt64 = 1
+    for _ in 0..<places { scale *= 10 }
+    if value < 0 { append(0x2D) }
+    append(Int64(value.magnitude / scale))
+    append(0x2E)
+    append(Int64(value.magnitude % scale), digits: places)
+  }
+}

@@ -1,0 +1,110 @@
+import Glibc
+import NMEA
+import Simulation
+
+/// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
+enum Decode {
+  /// - Returns: the exit code: 0, or 2 when the input cannot be read or the output not written.
+  static func run(path: String) -> Int32 {
+    do {
+      try decode(path: path)
+      return 0
+    } catch let error as TraceError {
+      complain(error.message)
+    } catch OutputError.closed {
+      return 0
+    } catch OutputError.failed(let code) {
+      let reason = String(cString: strerror(code))
+      complain("standard output: cannot be written: \(reason); make room or choose another place")
+    } catch {
+      complain("\(path): \(error)")
+    }
+    return 2
+  }
+
+  private static func decode(path: String) throws {
+    var file = try TraceFile(path: path)
+    var output = ByteOutput()
+    var decoder = Decoder()
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let count = try file.read(into: buffer)
+      if count == 0 { break }
+      let bytes = UnsafeRawBufferPointer(buffer)[..<count].bindMemory(to: UInt8.self)
+      var position = 0
+      while let epoch = decoder.next(in: bytes.span, from: &position) {
+        try output.append(epoch)
+      }
+    }
+    while let epoch = decoder.finish() { try output.append(epoch) }
+    try output.flush()
+    if file.bytesRead == 0 { throw TraceError(path: path, reason: .empty) }
+    let counts = decoder.counts
+    if counts.accepted == 0 && counts.ignored == 0 {
+      throw TraceError(path: path, reason: .noSentence)
+    }
+  }
+}
+
+extension ByteOutput {
+  /// Writes one epoch as a line of JSON; members that are unknown are absent.
+  mutating func append(_ epoch: Epoch) throws(OutputError) {
+    append("{")
+    if let time = epoch.utcMilliseconds {
+      append("\"time\":\"")
+      append(time: time)
+      append("\",")
+    }
+    append("\"mode\":")
+    append(Int64(epoch.mode.rawValue))
+    append(",\"lat\":", epoch.latitude, decimals: 7)
+    append(",\"lon\":", epoch.longitude, decimals: 7)
+    append(",\"altitude\":", epoch.altitudeMillimetres, decimals: 3)
+    append(",\"speed\":", epoch.speedMillimetresPerSecond, decimals: 3)
+    append(",\"track\":", epoch.trackMillidegrees, decimals: 3)
+    if let used = epoch.satellitesUsed {
+      append(",\"satellites\":")
+      append(Int64(used))
+    }
+    append(",\"hdop\":", epoch.hdopHundredths.map(Int32.init), decimals: 2)
+    append("}")
+    try endLine()
+  }
+
+  private mutating func append(_ name: StaticString, _ value: Int32?, decimals: Int) {
+    guard let value else { return }
+    append(name)
+    append(Int64(value), decimals: decimals)
+  }
+
+  /// Writes milliseconds since 1970 as ISO 8601 in UTC.
+  ///
+  /// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+  private mutating func append(time: Int64) {
+    let dayLength: Int64 = 86_400_000
+    let days = time >= 0 ? time / dayLength : (time - dayLength + 1) / dayLength
+    let inDay = time - days * dayLength
+    let shifted = days + 719_468
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let fromMarch = (5 * dayOfYear + 2) / 153
+    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
+    append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4)
+    append("-")
+    append(month, digits: 2)
+    append("-")
+    append(dayOfYear - (153 * fromMarch + 2) / 5 + 1, digits: 2)
+    append("T")
+    append(inDay / 3_600_000, digits: 2)
+    append(":")
+    append(inDay / 60_000 % 60, digits: 2)
+    append(":")
+    append(inDay / 1000 % 60, digits: 2)
+    append(".")
+    append(inDay % 1000, digits: 3)
+    append("Z")
+  }
+}
