@@ -12,8 +12,14 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 
 let package = Package(
   name: "trailtracker",
+  products: [
+    .executable(name: "tracker-sim", targets: ["tracker-sim"])
+  ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .executableTarget(name: "tracker-sim", dependencies: ["Simulation"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
   ]
 )
