@@ -4,6 +4,9 @@ struct DilutionOfPrecision: Equatable {
   var vertical: Double
   var position: Double { (horizontal * horizontal + vertical * vertical).squareRoot() }
 
+  /// A position from worse geometry is not given as a fix; receivers' usual limit is about this.
+  static let limit = 20.0
+
   /// What receivers say without a fix.
   static let unknown = DilutionOfPrecision(horizontal: 99.99, vertical: 99.99)
 
@@ -27,7 +30,7 @@ struct DilutionOfPrecision: Equatable {
     horizontal = (inverse[0][0] + inverse[1][1]).squareRoot()
     // A receiver that holds the height says nothing useful about it; 1 is customary.
     vertical = hasHeight ? inverse[2][2].squareRoot() : 1
-    guard horizontal.isFinite, vertical.isFinite, horizontal < 50 else { return nil }
+    guard horizontal.isFinite, vertical.isFinite, horizontal < Self.limit else { return nil }
   }
 
   init(horizontal: Double, vertical: Double) {

@@ -17,7 +17,7 @@ struct PositionError {
   }
 
   /// One standard deviation between high walls, in metres.
-  private static let canyonMetres = 20.0
+  private static let canyonMetres = 15.0
 
   private let sigma: Double
   private var generator: SeededGenerator
@@ -40,19 +40,20 @@ struct PositionError {
     smooth = raw
   }
 
-  /// The error without sudden jumps: its change is a velocity that the receiver reports.
-  var steady: Vector { smooth * dilution + canyonSmooth * canyonShare + settling }
-  var total: Vector { steady + jump }
+  /// The error whose change the receiver takes for a velocity. Velocity comes from Doppler, so it
+  /// knows nothing of jumps, nor of how wrong a first fix was.
+  var steady: Vector { smooth * dilution + canyonSmooth * canyonShare }
+  var total: Vector { steady + settling + jump }
 
   mutating func advanceOneSecond(horizontalDilution: Double, isCanyon: Bool) {
     raw = raw * (1 - 1.0 / 100) + gaussian() * (sigma * (2.0 / 100).squareRoot())
     // Smoothing takes from the variance; the factor gives it back.
     smooth = smooth * (1 - 1.0 / 20) + raw * ((120.0 / 100).squareRoot() / 20)
-    dilution += (min(horizontalDilution, 10) - dilution) / 15
+    dilution += (min(horizontalDilution, 4) - dilution) / 15
     canyonRaw =
       canyonRaw * (1 - 1.0 / 30)
       + gaussian() * (Self.canyonMetres * (2.0 / 30).squareRoot())
-    canyonSmooth = canyonSmooth * (1 - 1.0 / 8) + canyonRaw * ((38.0 / 30).squareRoot() / 8)
+    canyonSmooth = canyonSmooth * (1 - 1.0 / 15) + canyonRaw * ((45.0 / 30).squareRoot() / 15)
     canyonShare += ((isCanyon ? 1 : 0) - canyonShare) / 8
     settling = settling * (1 - 1.0 / 15)
     advanceJump(isCanyon: isCanyon)

@@ -59,7 +59,6 @@ struct Receiver {
   }
 
   private mutating func advanceOneSecond() {
-    let wasSteady = error.steady
     previousPlace = walker.place
     previousError = error.total
     walker.advanceOneSecond()
@@ -70,11 +69,12 @@ struct Receiver {
       error.startSettling(metres: isFirst ? 20 : 8)
     }
     hadFix = hasFix
+    let wasSteady = error.steady
     error.advanceOneSecond(
       horizontalDilution: dilution?.horizontal ?? 10, isCanyon: options.canyons.contain(now))
-    // Satellites move some 0.1° in ten seconds, walls pass faster.
-    let isChanging = now < options.coldStart + 1000 || options.canyons.contain(now)
-    if isChanging || now.count % 10_000 == 0 { look(at: now) }
+    // Satellites move some 0.1° in ten seconds; walls pass by faster.
+    let period: Int64 = options.canyons.contain(now) ? 4000 : 10_000
+    if now < options.coldStart + 1000 || now.count % period == 0 { look(at: now) }
     let scale = MetresPerDegree(latitude: walker.place.latitude)
     let doppler = 0.02 * (dilution?.horizontal ?? 1)
     velocity = PositionError.Vector(
@@ -105,9 +105,9 @@ struct Receiver {
     let echo = generator.unit()
     var signal = 26 + 21 * satellite.up + noise
     // A street from north to south: what stands low to the east or west is behind a wall.
-    let wall = 20 + 45 * satellite.east.magnitude
+    let wall = 25 + 50 * satellite.east.magnitude
     if options.canyons.contain(moment), satellite.elevation < wall {
-      if echo < 0.6 { return nil }
+      if echo < 0.75 { return nil }
       signal -= 12 * echo
     }
     return max(10, Int(signal.rounded()))
