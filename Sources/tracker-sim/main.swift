@@ -1,12 +1,9 @@
 import Glibc
 
-let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "decode" where arguments.count == 2:
-  exit(Decode.run(path: arguments[1]))
-case "bench" where arguments.count == 1:
-  print(Bench.report(Bench.measureDecoder()), terminator: "")
-default:
-  complain("usage: tracker-sim decode FILE|-   or   tracker-sim bench")
-  exit(2)
+let words = Array(CommandLine.arguments.dropFirst())
+switch words.first {
+case "decode": exit(Decode.run(Array(words.dropFirst())))
+case "synth": exit(synth(Array(words.dropFirst())))
+case "bench": exit(Bench.run(Array(words.dropFirst())))
+default: exit(Simulate.run(words))
 }

@@ -1,0 +1,118 @@
+extension Course {
+  /// Olot to Sant Feliu de Guíxols, 100.0 km, after the Trailwalker of Girona. **Synthetic**: only
+  /// the towns are where they are (within some 300 m).
+  ///
+  /// Joined straight the towns are 79.5 km apart. A smooth curve through them swings from side to
+  /// side between towns, by as much as it takes to be 100.0 km long; the altitude goes smoothly
+  /// from town to town, with small rises in between.
+  public static let olotToTheSea: Course = {
+    // The longer the swings the longer the way: halving finds the size that gives 100 km.
+    var small = 0.0
+    var large = 1000.0
+    for _ in 0..<40 {
+      let middle = (small + large) / 2
+      if meandering(amplitude: middle).length < 100_000 { small = middle } else { large = middle }
+    }
+    return meandering(amplitude: (small + large) / 2)
+  }()
+
+  private struct Town {
+    var name: String
+    var point: Point
+    /// Whether teams rest here. Chosen for the simulation, every 8 to 16 km.
+    var isCheckpoint: Bool
+
+    init(
+      _ name: String, _ latitude: Double, _ longitude: Double, _ altitude: Double,
+      checkpoint: Bool = false
+    ) {
+      self.name = name
+      point = Point(latitude: latitude, longitude: longitude, altitude: altitude)
+      isCheckpoint = checkpoint
+    }
+  }
+
+  /// Towns along the Ruta del Carrilet; positions from memory, within some 300 m: unverified.
+  private static let towns = [
+    Town("Olot", 42.1822, 2.4890, 443),
+    Town("Les Preses", 42.1447, 2.4606, 480),
+    Town("Sant Feliu de Pallerols", 42.0783, 2.5089, 490, checkpoint: true),
+    Town("Les Planes d'Hostoles", 42.0569, 2.5400, 367),
+    Town("Amer", 42.0097, 2.6025, 180, checkpoint: true),
+    Town("La Cellera de Ter", 41.9686, 2.6278, 165),
+    Town("Anglès", 41.9561, 2.6372, 181, checkpoint: true),
+    Town("Bonmatí", 41.9656, 2.6642, 150),
+    Town("Bescanó", 41.9664, 2.7397, 103, checkpoint: true),
+    Town("Salt", 41.9750, 2.7928, 85),
+    Town("Girona", 41.9794, 2.8214, 75, checkpoint: true),
+    Town("Quart", 41.9392, 2.8425, 110),
+    Town("Llambilles", 41.9219, 2.8525, 120),
+    Town("Cassà de la Selva", 41.8886, 2.8758, 136, checkpoint: true),
+    Town("Llagostera", 41.8281, 2.8939, 163, checkpoint: true),
+    Town("Santa Cristina d'Aro", 41.8131, 2.9972, 20, checkpoint: true),
+    Town("Castell d'Aro", 41.8175, 3.0261, 30),
+    Town("Sant Feliu de Guíxols", 41.7806, 3.0281, 4),
+  ]
+
+  private static func meandering(amplitude: Double) -> Course {
+    var points = [towns[0].point]
+    var townPoints: [Int] = [0]
+    var straight = 0.0
+    for stage in 0..<towns.count - 1 {
+      let length = distance(towns[stage].point, towns[stage + 1].point)
+      let steps = Int(length / 25)
+      for step in 1...steps {
+        let part = Double(step) / Double(steps)
+        points.append(
+          meander(stage: stage, part: part, length: length, from: straight, amplitude: amplitude))
+      }
+      townPoints.append(points.count - 1)
+      straight += length
+    }
+    var course = Course(name: "Olot - Sant Feliu de Guíxols (synthetic)", points: points)
+    course.checkpoints = zip(towns, townPoints).compactMap { town, point in
+      guard town.isCheckpoint else { return nil }
+      return Checkpoint(name: town.name, distance: course.distances[point])
+    }
+    return course
+  }
+
+  /// The point at `part` (0...1) of the stage that begins `from` metres after the start.
+  private static func meander(
+    stage: Int, part: Double, length: Double, from: Double, amplitude: Double
+  ) -> Point {
+    let last = towns.count - 1
+    let a = towns[max(stage - 1, 0)].point
+    let b = towns[stage].point
+    let c = towns[stage + 1].point
+    let d = towns[min(stage + 2, last)].point
+    let latitude = spline(a.latitude, b.latitude, c.latitude, d.latitude, at: part)
+    let longitude = spline(a.longitude, b.longitude, c.longitude, d.longitude, at: part)
+    let scale = MetresPerDegree(latitude: latitude)
+    let north = (c.latitude - b.latitude) * scale.north / length
+    let east = (c.longitude - b.longitude) * scale.east / length
+
+    // Nothing at a town, all of it 500 m away: the way goes through the towns.
+    let fromTown = min(part, 1 - part) * length
+    let window = smoothStep(min(fromTown / 500, 1))
+    let along = (from + part * length) * 2 * Double.pi
+    let swing = 0.6 * sine(along / 3100) + 0.3 * sine(along / 1270 + 1) + 0.1 * sine(along / 410)
+    let aside = amplitude * window * swing
+    let rise = window * (9 * sine(along / 1700 + 2) + 4 * sine(along / 640))
+    return Point(
+      latitude: latitude + aside * east / scale.north,
+      longitude: longitude - aside * north / scale.east,
+      altitude: b.altitude + (c.altitude - b.altitude) * smoothStep(part) + rise)
+  }
+
+  /// Catmull and Rom's curve from `b` to `c`.
+  private static func spline(
+    _ a: Double, _ b: Double, _ c: Double, _ d: Double, at part: Double
+  ) -> Double {
+    let square = part * part
+    let linear = (c - a) * part + (2 * a - 5 * b + 4 * c - d) * square
+    return b + (linear + (3 * b - a - 3 * c + d) * square * part) / 2
+  }
+
+  private static func smoothStep(_ part: Double) -> Double { part * part * (3 - 2 * part) }
+}

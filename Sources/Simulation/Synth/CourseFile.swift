@@ -1,0 +1,143 @@
+import FoundationEssentials
+
+extension Course {
+  /// Between checkpoints, in metres, where a file gives none: what the race's own are apart.
+  private static let checkpointSpacing = 12_000.0
+  /// A point farther than this from the one before is a mistake of the file, in metres.
+  private static let longestStep = 100_000.0
+  /// A checkpoint may stand this far from the line, in metres.
+  private static let checkpointReach = 500.0
+
+  /// Reads a course from GeoJSON (RFC 7946): the first LineString of a geometry, a Feature or a
+  /// FeatureCollection. Its Points are checkpoints. Without altitudes all of it is at 0 m.
+  ///
+  /// - Parameter path: for messages.
+  public init(geoJSON bytes: [UInt8], path: String) throws(SynthProblem) {
+    let file = printable(path)
+    let object: GeoObject
+    do {
+      object = try JSONDecoder().decode(GeoObject.self, from: Data(bytes))
+    } catch let problem as GeoProblem {
+      throw SynthProblem("--course \(file): \(problem.text)")
+    } catch {
+      throw SynthProblem("--course \(file): this is not GeoJSON (RFC 7946): give a LineString")
+    }
+    guard let line = object.lines.first else {
+      throw SynthProblem("--course \(file): no LineString in it: give a line of two points or more")
+    }
+    let points = line.map { Point(latitude: $0[1], longitude: $0[0], altitude: $0[2]) }
+    self.init(name: object.names.first ?? "course from a file", points: points)
+    guard length >= 10 else {
+      throw SynthProblem("--course \(file): the line is shorter than 10 m: give one to walk on")
+    }
+    for (before, after) in zip(distances, distances.dropFirst())
+    where after - before > Self.longestStep {
+      throw SynthProblem(
+        "--course \(file): a gap of more than 100 km after km \(Int(before / 1000)): mend the line")
+    }
+    checkpoints = checkpoints(at: object.places)
+  }
+
+  private func checkpoints(at places: [GeoObject.Place]) -> [Checkpoint] {
+    guard !places.isEmpty else {
+      let count = Int((length / Self.checkpointSpacing).rounded(.up)) - 1
+      return (0..<max(count, 0)).map {
+        Checkpoint(name: "\($0 + 1)", distance: Double($0 + 1) * Self.checkpointSpacing)
+      }
+    }
+    let found = places.compactMap { place -> Checkpoint? in
+      let point = Point(
+        latitude: place.position[1], longitude: place.position[0], altitude: 0)
+      guard let distance = distanceOfNearestPoint(to: point) else { return nil }
+      return Checkpoint(name: place.name ?? "", distance: distance)
+    }
+    return found.sorted { $0.distance < $1.distance }
+  }
+
+  /// How far along the line is nearest to `place`; `nil` when the line does not come near it.
+  private func distanceOfNearestPoint(to place: Point) -> Double? {
+    var best = (away: Self.checkpointReach, along: -1.0)
+    for index in 1..<points.count {
+      let a = points[index - 1]
+      let b = points[index]
+      let scale = MetresPerDegree(latitude: a.latitude)
+      let (east, north) = (
+        (b.longitude - a.longitude) * scale.east, (b.latitude - a.latitude) * scale.north
+      )
+      let (x, y) = (
+        (place.longitude - a.longitude) * scale.east, (place.latitude - a.latitude) * scale.north
+      )
+      let squared = east * east + north * north
+      let part = min(max((x * east + y * north) / squared, 0), 1)
+      let (missX, missY) = (x - part * east, y - part * north)
+      let away = (missX * missX + missY * missY).squareRoot()
+      if away < best.away {
+        best = (away, distances[index - 1] + part * (distances[index] - distances[index - 1]))
+      }
+    }
+    return best.along >= 0 ? best.along : nil
+  }
+}
+
+private struct GeoProblem: Error {
+  var text: String
+}
+
+/// As much of a GeoJSON object as a course needs.
+private struct GeoObject: Decodable {
+  struct Place {
+    var name: String?
+    var position: [Double]
+  }
+
+  /// Longitude, latitude, altitude of each point.
+  var lines: [[[Double]]] = []
+  var places: [Place] = []
+  var names: [String] = []
+
+  private enum Key: String, CodingKey { case type, geometry, features, coordinates, properties }
+  private struct Properties: Decodable { var name: String? }
+
+  init(from decoder: any Decoder) throws {
+    let object = try decoder.container(keyedBy: Key.self)
+    switch try object.decode(String.self, forKey: .type) {
+    case "FeatureCollection":
+      for feature in try object.decode([GeoObject].self, forKey: .features) {
+        lines += feature.lines
+        places += feature.places
+        names += feature.names
+      }
+    case "Feature":
+      guard let geometry = try object.decodeIfPresent(GeoObject.self, forKey: .geometry) else {
+        return
+      }
+      let name = try? object.decodeIfPresent(Properties.self, forKey: .properties)?.name
+      lines = geometry.lines
+      places = geometry.places.map { Place(name: name, position: $0.position) }
+      if !lines.isEmpty, let name, !name.utf8.contains(where: { $0 < 32 }) { names = [name] }
+    case "LineString":
+      let points = try object.decode([[Double]].self, forKey: .coordinates)
+      lines = [try points.map(Self.checked)]
+    case "Point":
+      let point = try object.decode([Double].self, forKey: .coordinates)
+      places = [Place(name: nil, position: try Self.checked(point))]
+    default:
+      // Polygons and the rest are no way to walk on.
+      return
+    }
+  }
+
+  private static func checked(_ position: [Double]) throws -> [Double] {
+    guard position.count >= 2, (-180...180).contains(position[0]),
+      (-90...90).contains(position[1])
+    else {
+      throw GeoProblem(
+        text: "\(position.prefix(3)) is no longitude, latitude in degrees: mend that point")
+    }
+    let altitude = position.count > 2 ? position[2] : 0
+    guard (-1000...10_000).contains(altitude) else {
+      throw GeoProblem(text: "altitude \(altitude) is no height in metres: mend that point")
+    }
+    return [position[0], position[1], altitude]
+  }
+}

@@ -1,0 +1,144 @@
+import NMEA
+import TrackerCore
+
+/// A receiver carried by a walker: what it would report, second by second.
+struct Receiver {
+  private let options: SynthOptions
+  private var walker: Walker
+  private var error: PositionError
+  private var generator: SeededGenerator
+  private var satellites: [Satellite] = []
+  private var dilution: DilutionOfPrecision?
+  private var previousPlace: Course.Point
+  private var previousError = PositionError.Vector()
+  private var velocity = PositionError.Vector()
+  private var hadFix: Bool
+
+  init(course: Course, options: SynthOptions) {
+    self.options = options
+    walker = Walker(course: course, options: options)
+    error = PositionError(sigma: options.noiseMetres, seed: options.seed)
+    generator = SeededGenerator(seed: options.seed, stream: 3)
+    previousPlace = walker.place
+    hadFix = options.coldStart == 0
+    look(at: 0)
+    previousError = error.total
+  }
+
+  var arrival: Milliseconds? { walker.arrival }
+
+  /// The report for a moment; moments only go forward.
+  mutating func report(at moment: Milliseconds) -> Report {
+    while walker.elapsed < moment { advanceOneSecond() }
+    var report = Report()
+    report.satellites = satellites
+    if moment.count * 3 >= options.coldStart.count {
+      report.utcMilliseconds = calendar(at: moment)
+    }
+    guard hasSky(at: moment), let dilution else {
+      for index in report.satellites.indices {
+        report.satellites[index].isUsed = false
+        if options.tunnels.contain(moment) { report.satellites[index].signal = nil }
+      }
+      return report
+    }
+    report.dilution = dilution
+    report.mode = report.used >= 4 ? .threeDimensional : .twoDimensional
+    locate(&report, at: moment)
+    return report
+  }
+
+  private func calendar(at moment: Milliseconds) -> Int64 {
+    let isEarly = options.weekRollover.map { $0 <= moment } ?? false
+    return (options.start + moment).milliseconds - (isEarly ? 1024 * 7 * 86_400_000 : 0)
+  }
+
+  /// Whether a fix is possible at all: past the cold start, not in a tunnel.
+  private func hasSky(at moment: Milliseconds) -> Bool {
+    moment >= options.coldStart && !options.tunnels.contain(moment)
+  }
+
+  private mutating func advanceOneSecond() {
+    previousPlace = walker.place
+    previousError = error.total
+    walker.advanceOneSecond()
+    let now = walker.elapsed
+    let hasFix = hasSky(at: now) && dilution != nil
+    if hasFix, !hadFix {
+      let isFirst = now < options.coldStart + 1000
+      error.startSettling(metres: isFirst ? 20 : 8)
+    }
+    hadFix = hasFix
+    let wasSteady = error.steady
+    error.advanceOneSecond(
+      horizontalDilution: dilution?.horizontal ?? 10, isCanyon: options.canyons.contain(now))
+    // Satellites move some 0.1° in ten seconds; walls pass by faster.
+    let period: Int64 = options.canyons.contain(now) ? 4000 : 10_000
+    if now < options.coldStart + 1000 || now.count % period == 0 { look(at: now) }
+    let scale = MetresPerDegree(latitude: walker.place.latitude)
+    let doppler = 0.02 * (dilution?.horizontal ?? 1)
+    velocity = PositionError.Vector(
+      east: (walker.place.longitude - previousPlace.longitude) * scale.east
+        + error.steady.east - wasSteady.east + doppler * generator.normal(),
+      north: (walker.place.latitude - previousPlace.latitude) * scale.north
+        + error.steady.north - wasSteady.north + doppler * generator.normal())
+  }
+
+  /// Which satellites are in view, heard and used.
+  private mutating func look(at moment: Milliseconds) {
+    let seconds = Double((options.start + moment).milliseconds / 1000)
+    let inView = Sky.visible(
+      from: walker.place, at: seconds, constellations: options.constellations)
+    satellites = inView
+    for index in inView.indices {
+      let signal = self.signal(of: inView[index], at: moment)
+      satellites[index].signal = signal
+      satellites[index].isUsed = signal.map { $0 >= 22 } ?? false
+    }
+    if moment < options.coldStart { forgetUnheard(at: moment) }
+    dilution = DilutionOfPrecision(satellites.filter(\.isUsed))
+  }
+
+  /// dB-Hz by elevation, with what the walls leave.
+  private mutating func signal(of satellite: Satellite, at moment: Milliseconds) -> Int? {
+    let noise = generator.normal() * 1.5
+    let echo = generator.unit()
+    var signal = 26 + 21 * satellite.up + noise
+    // A street from north to south: what stands low to the east or west is behind a wall.
+    let wall = 25 + 50 * satellite.east.magnitude
+    if options.canyons.contain(moment), satellite.elevation < wall {
+      if echo < 0.75 { return nil }
+      signal -= 12 * echo
+    }
+    return max(10, Int(signal.rounded()))
+  }
+
+  /// A cold receiver finds one satellite after the other, and knows of no others.
+  private mutating func forgetUnheard(at moment: Milliseconds) {
+    let found = Int64(satellites.count) * moment.count / max(options.coldStart.count, 1)
+    satellites = Array(satellites.prefix(Int(found)))
+  }
+
+  private func locate(_ report: inout Report, at moment: Milliseconds) {
+    let part = 1 - Double(walker.elapsed.count - moment.count) / 1000
+    let now = error.total
+    let offset = previousError * (1 - part) + now * part
+    let a = previousPlace
+    let b = walker.place
+    let latitude = a.latitude + (b.latitude - a.latitude) * part
+    let longitude = a.longitude + (b.longitude - a.longitude) * part
+    let scale = MetresPerDegree(latitude: latitude)
+    report.latitude = Int32(((latitude + offset.north / scale.north) * 1e7).rounded())
+    report.longitude = Int32(((longitude + offset.east / scale.east) * 1e7).rounded())
+    let altitude = a.altitude + (b.altitude - a.altitude) * part + offset.up
+    report.altitudeMillimetres = Int32((altitude * 1000).rounded())
+    let squared = velocity.east * velocity.east + velocity.north * velocity.north
+    report.speedMillimetresPerSecond = Int32((squared.squareRoot() * 1000).rounded())
+    // Receivers leave the course empty when it would only be noise.
+    if report.speedMillimetresPerSecond >= 300 {
+      let angle = direction(velocity.north, velocity.east) / radiansPerDegree
+      let millidegrees = Int32((angle * 1000).rounded())
+      report.trackMillidegrees = millidegrees < 0 ? millidegrees + 360_000 : millidegrees
+    }
+  }
+}

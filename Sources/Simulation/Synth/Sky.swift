@@ -1,0 +1,89 @@
+/// A satellite as the receiver sees it.
+struct Satellite: Equatable {
+  /// NMEA's number: GPS 1...32, GLONASS 65...96.
+  var number: Int
+  /// Degrees above the horizon.
+  var elevation: Double
+  /// Degrees clockwise from north.
+  var azimuth: Double
+  /// Towards the satellite: east, north, up; a unit vector.
+  var east: Double
+  var north: Double
+  var up: Double
+  /// dB-Hz; `nil` is not heard.
+  var signal: Int?
+  var isUsed = false
+  var isGLONASS: Bool { number > 64 }
+}
+
+/// Where satellites stand at a time, seen from a place. The constellations are regular ones with the
+/// true planes, heights and periods, not the almanac of a date.
+struct Sky {
+  private struct Constellation {
+    var planes: Int
+    var perPlane: Int
+    /// Degrees.
+    var inclination: Double
+    /// Metres from the middle of the Earth.
+    var radius: Double
+    /// Seconds.
+    var period: Double
+    /// The number of the first satellite.
+    var first: Int
+  }
+
+  /// IS-GPS-200, 20.3.3.4.3: half a sidereal day, 55°. GLONASS ICD 5.1, 3.2: 11 h 15 min 44 s, 64.8°.
+  private static let gps = Constellation(
+    planes: 6, perPlane: 5, inclination: 55, radius: 26_560_000, period: 43_082, first: 1)
+  private static let glonass = Constellation(
+    planes: 3, perPlane: 8, inclination: 64.8, radius: 25_510_000, period: 40_544, first: 65)
+
+  /// Satellites more than 5° above the horizon, the highest first.
+  static func visible(
+    from place: Course.Point, at seconds: Double, constellations: Constellations
+  ) -> [Satellite] {
+    var found = satellites(of: gps, from: place, at: seconds)
+    if constellations == .gpsAndGLONASS {
+      found += satellites(of: glonass, from: place, at: seconds)
+    }
+    return found
+  }
+
+  private static func satellites(
+    of kind: Constellation, from place: Course.Point, at seconds: Double
+  ) -> [Satellite] {
+    let earth = 6_371_000.0
+    let latitude = place.latitude * radiansPerDegree
+    let longitude = place.longitude * radiansPerDegree
+    // Only the position within a turn counts: keeps the angles small and exact.
+    let turn = seconds.truncatingRemainder(dividingBy: kind.period) / kind.period
+    let day = seconds.truncatingRemainder(dividingBy: 86_164.1) / 86_164.1
+    let count = kind.planes * kind.perPlane
+    var found: [Satellite] = []
+    for index in 0..<count {
+      let plane = index / kind.perPlane
+      let node = (Double(plane) / Double(kind.planes) - day) * 2 * Double.pi - longitude
+      let slot = Double(index % kind.perPlane) / Double(kind.perPlane)
+      let argument = (turn + slot + Double(plane) / Double(count)) * 2 * Double.pi
+      // Earth-fixed axes turned so that the observer's meridian is the first one.
+      let across = sine(argument) * cosine(kind.inclination * radiansPerDegree)
+      let x = kind.radius * (cosine(node) * cosine(argument) - sine(node) * across)
+      let y = kind.radius * (sine(node) * cosine(argument) + cosine(node) * across)
+      let z = kind.radius * sine(argument) * sine(kind.inclination * radiansPerDegree)
+      let up = x * cosine(latitude) + z * sine(latitude) - earth
+      let north = z * cosine(latitude) - x * sine(latitude)
+      let range = (up * up + north * north + y * y).squareRoot()
+      let level = (north * north + y * y).squareRoot()
+      let elevation = direction(level, up) / radiansPerDegree
+      guard elevation > 5 else { continue }
+      let azimuth = direction(north, y) / radiansPerDegree
+      // Numbers mixed within the constellation, as in the real ones.
+      let number = kind.first + (index * 7 + 3) % count
+      found.append(
+        Satellite(
+          number: number, elevation: elevation, azimuth: azimuth < 0 ? azimuth + 360 : azimuth,
+          east: y / range, north: north / range, up: up / range))
+    }
+    return found.sorted { ($0.elevation, $0.number) > ($1.elevation, $1.number) }
+  }
+}

@@ -1,0 +1,69 @@
+import TrackerCore
+
+/// What a made-up trace shall hold. Moments are counted from the beginning of the trace.
+public struct SynthOptions: Sendable, Equatable {
+  /// Title of the trace, for its header.
+  public var name = "synth"
+  /// A remark for the header.
+  public var comment: String?
+  public var seed: UInt64 = 1
+
+  /// A GeoJSON file, or `nil` for `Course.olotToTheSea`.
+  public var courseFile: String?
+  /// The part of the course that is walked, in kilometres from its start.
+  public var fromKilometres = 0.0
+  public var toKilometres: Double?
+
+  public var start = UTC(milliseconds: 1_776_499_200_000)
+  /// How long the trace is; `nil` is until ten minutes after the arrival.
+  public var duration: Milliseconds?
+  /// Speed of a fresh team by day on the flat, in km/h.
+  public var paceKilometresPerHour = 5.4
+  /// The rest at each checkpoint, in minutes.
+  public var checkpointRestMinutes = 10...40
+  /// Night by UTC, in minutes of the day; `nil` is no night.
+  public var night: Night? = Night(fromMinute: 19 * 60, toMinute: 5 * 60)
+
+  public var sentences: [SentenceKind] = [.rmc, .gga]
+  public var constellations = Constellations.gps
+  /// Between two reports. A multiple of 10 ms: a sentence's time has hundredths.
+  public var interval: Milliseconds = 1000
+  /// Horizontal error in metres, one standard deviation on each axis at HDOP 1.
+  public var noiseMetres = 2.5
+
+  public var coldStart: Milliseconds = 0
+  public var rests: [Span] = []
+  public var dropouts: [Span] = []
+  public var tunnels: [Span] = []
+  public var canyons: [Span] = []
+  public var garbage: [Span] = []
+  /// How many sentences of a hundred are damaged while there is garbage on the line.
+  public var garbagePercent = 20
+  /// From when on the receiver's dates are 1024 weeks early.
+  public var weekRollover: Milliseconds?
+
+  public init() {}
+
+  public struct Night: Sendable, Equatable {
+    public var fromMinute: Int
+    public var toMinute: Int
+
+    func contains(minute: Int) -> Bool {
+      fromMinute <= toMinute
+        ? fromMinute <= minute && minute < toMinute : minute >= fromMinute || minute < toMinute
+    }
+  }
+}
+
+/// The sentences that can be written, in NMEA 0183's names.
+public enum SentenceKind: String, Sendable, Equatable, CaseIterable {
+  case rmc, vtg, gga, gsa, gsv, gll, gns, zda
+}
+
+/// Whose satellites the receiver hears, which is what its talker says.
+public enum Constellations: String, Sendable, Equatable {
+  /// GPS alone, talker GP.
+  case gps = "gp"
+  /// GPS and GLONASS, talker GN; GSV as GP and GL.
+  case gpsAndGLONASS = "gn"
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// A call on a file that failed, in one line.
+struct FileProblem: Error, CustomStringConvertible {
+  var path: String
+  /// What could not be done, as "cannot write".
+  var operation: String
+  var reason: String
+  /// The reader of our output has gone away, as `head` does: no reason to complain.
+  var isClosedPipe = false
+
+  init(_ operation: String, _ path: String, reason: String) {
+    self.operation = operation
+    self.path = path
+    self.reason = reason
+  }
+
+  /// - Parameter code: the value of `errno`.
+  init(_ operation: String, _ path: String, code: Int32) {
+    self.init(operation, path, reason: Self.text(of: code))
+    isClosedPipe = code == EPIPE
+  }
+
+  private static func text(of code: Int32) -> String {
+    switch code {
+    case ENOSPC: "no space left: free some, or write elsewhere"
+    case ENOENT: "no such file or directory: check the path"
+    case EACCES, EPERM: "permission denied: change the permissions, or choose another path"
+    case EISDIR: "it is a directory: give a file"
+    default: String(cString: strerror(code))
+    }
+  }
+
+  var description: String { "\(operation) \(path): \(reason)" }
+}

@@ -1,0 +1,36 @@
+import Simulation
+
+/// `tracker-sim synth`: writes a made-up trace.
+///
+/// - Returns: the exit code.
+func synth(_ words: [String]) -> Int32 {
+  do {
+    let arguments = try SynthArguments(words)
+    if arguments.wantsHelp {
+      let output = try OutputFile(path: nil)
+      try output.write(Array(SynthHelp.text.utf8))
+      return 0
+    }
+    let course = try course(at: arguments.options.courseFile)
+    var trace = try Synthesizer(
+      options: arguments.options, course: course, command: arguments.command)
+    let output = try OutputFile(path: arguments.output)
+    while let chunk = trace.nextChunk() { try output.write(chunk) }
+    try output.finish()
+    return 0
+  } catch let problem as SynthProblem {
+    printError("tracker-sim synth: \(problem)")
+    return 2
+  } catch let problem as FileProblem {
+    if problem.isClosedPipe { return 0 }
+    printError("tracker-sim synth: \(problem)")
+    return 2
+  } catch {
+    preconditionFailure("an error of no declared kind: \(error)")
+  }
+}
+
+private func course(at path: String?) throws -> Course {
+  guard let path else { return .olotToTheSea }
+  return try Course(geoJSON: try InputFile.bytes(of: path, atMost: 64 << 20), path: path)
+}
