@@ -15,5 +15,15 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .executableTarget(
+      name: "tracker-sim", dependencies: ["TrackerCore", "BoardSupport", "Simulation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BoardSupportTests", dependencies: ["BoardSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation"],
+      swiftSettings: strict),
   ]
 )
