@@ -1,0 +1,116 @@
+import TrackerCore
+
+/// How far a board's facts can be trusted.
+public enum SupportLevel: String, Sendable, Equatable, CaseIterable {
+  /// The tracker has run on this hardware, and no figure is unverified.
+  case tested
+  /// Wiring and currents come from the vendors' documents.
+  case documented
+  /// Some of it is an assumption that nobody has checked.
+  case unverified
+}
+
+/// A number of a board file and where it comes from.
+public struct Figure: Sendable, Equatable {
+  /// `loads.board`.
+  public var keyPath: String
+  /// As the file has it: `75 mA`.
+  public var text: String
+  public var source: String
+  /// From memory or assumed: no document says it.
+  public var isUnverified: Bool
+}
+
+/// A digital line between the computer and the modem.
+public struct Pin: Sendable, Equatable {
+  /// BCM number on a Raspberry Pi (equal to the offset on its GPIO chip), digital pin on an Arduino.
+  public var number: Int32
+  /// Whether the line is high when it is active: pressed for a power key, on for a status.
+  public var isActiveHigh: Bool
+}
+
+/// A serial line.
+public struct Port: Sendable, Equatable {
+  /// A device file on Linux; the name of the port in the firmware elsewhere.
+  public var device: String
+  /// Bits per second.
+  public var baud: Int32
+}
+
+/// All that a board file says: what the core needs, the wiring, and the sources.
+public struct BoardDescription: Sendable, Equatable {
+  /// The name of the board's folder.
+  public var identifier: String
+  public var name: String
+  public var description: String
+  public var support: SupportLevel
+  /// What the core needs to know.
+  public var board: Board
+  /// Of the battery: `alkaline AA`.
+  public var chemistry: String
+  /// `SIM7600`: the commands that the modem understands.
+  public var modemFamily: String
+  /// The receiver's type designation.
+  public var receiverPart: String
+  public var modemPowerKey: Pin
+  /// The line that tells whether the modem is on; few boards wire it.
+  public var modemStatus: Pin?
+  public var receiverPort: Port
+  public var modemPort: Port
+  /// Every number of the file, in the order of this type's description.
+  public var figures: [Figure]
+}
+
+extension BoardDescription {
+  /// Reads a board file, or the `board.json5` in a board's folder.
+  ///
+  /// - Throws: the first thing in it that is missing, unknown or impossible.
+  public static func load(path: String) throws(FileError) -> BoardDescription {
+    let file = boardFile(at: path)
+    return try parse(try FileNode.load(path: file), identifier: boardIdentifier(of: file))
+  }
+
+  /// Reads a board from the text of its file.
+  public static func parse(
+    _ root: FileNode, identifier: String
+  ) throws(FileError) -> BoardDescription {
+    try root.checkKeys([
+      "name", "description", "support", "supply", "loads", "battery", "modem", "receiver", "pins",
+      "ports",
+    ])
+    var reader = FigureReader()
+    let supply: Int32 = try reader.quantity(root, "supply", .voltage, in: 1000...60_000)
+    let loads = try reader.loads(try root.required("loads", like: "{ … }"))
+    let battery = try reader.battery(try root.required("battery", like: "{ … }"))
+    let modem = try reader.modem(try root.required("modem", like: "{ … }"))
+    let receiver = try reader.receiver(try root.required("receiver", like: "{ … }"))
+    let pins = try reader.pins(try root.required("pins", like: "{ … }"))
+    let ports = try reader.ports(try root.required("ports", like: "{ … }"))
+    return BoardDescription(
+      identifier: identifier,
+      name: try root.required("name", like: "\"Zero with HAT\"").text(
+        atMost: 80, like: "Zero with HAT"),
+      description: try root.required("description", like: "\"…\"").text(
+        atMost: 400, like: "A computer, a modem and a battery"),
+      support: try support(root, reader.figures),
+      board: Board(
+        supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem.board,
+        receiver: receiver.board),
+      chemistry: battery.chemistry, modemFamily: modem.family, receiverPart: receiver.part,
+      modemPowerKey: pins.powerKey, modemStatus: pins.status, receiverPort: ports.receiver,
+      modemPort: ports.modem, figures: reader.figures)
+  }
+
+  private static func support(
+    _ root: FileNode, _ figures: [Figure]
+  ) throws(FileError) -> SupportLevel {
+    let node = try root.required("support", like: "\"unverified\"")
+    let level = try node.choice(SupportLevel.allCases.map { ($0.rawValue, $0) })
+    if level == .tested, let doubtful = figures.first(where: \.isUnverified) {
+      throw node.error(
+        "\"tested\" cannot be while \(doubtful.keyPath) is unverified; "
+          + "measure it, or write \"documented\"")
+    }
+    return level
+  }
+}

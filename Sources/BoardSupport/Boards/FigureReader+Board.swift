@@ -1,0 +1,116 @@
+import TrackerCore
+
+extension FigureReader {
+  mutating func loads(_ node: FileNode) throws(FileError) -> Loads {
+    try node.checkKeys([
+      "board", "receiverStandby", "receiverAcquiring", "receiverTracking", "modemOff",
+      "modemStarting", "modemSearching", "modemIdle", "modemTransmitting",
+    ])
+    return Loads(
+      boardMicroamps: try load(node, "board"),
+      receiverStandbyMicroamps: try load(node, "receiverStandby"),
+      receiverAcquiringMicroamps: try load(node, "receiverAcquiring"),
+      receiverTrackingMicroamps: try load(node, "receiverTracking"),
+      modemOffMicroamps: try load(node, "modemOff"),
+      modemStartingMicroamps: try load(node, "modemStarting"),
+      modemSearchingMicroamps: try load(node, "modemSearching"),
+      modemIdleMicroamps: try load(node, "modemIdle"),
+      modemTransmittingMicroamps: try load(node, "modemTransmitting"))
+  }
+
+  private mutating func load(_ node: FileNode, _ key: String) throws(FileError) -> Int32 {
+    // The largest board of this kind peaks below 3 A; ten parts of 20 A still fit 32 bits.
+    try quantity(node, key, .current, in: 0...20_000_000, "no part of such a board draws more")
+  }
+
+  mutating func battery(
+    _ node: FileNode
+  ) throws(FileError) -> (chemistry: String, board: Battery) {
+    try node.checkKeys([
+      "chemistry", "cellsInSeries", "cellsInParallel", "cellCapacity", "cellVoltages", "cutOff",
+      "capacityAtFreezing", "regulator",
+    ])
+    let chemistry = try node.required("chemistry", like: "\"alkaline AA\"").text(
+      atMost: 40, like: "alkaline AA")
+    let series = try integer(node, "cellsInSeries", in: 1...100)
+    let parallel = try integer(node, "cellsInParallel", in: 1...100)
+    let capacity = try quantity(
+      node, "cellCapacity", .charge, in: 1...1_000_000, "of one cell")
+    let voltages = try cellVoltages(node)
+    let full = series * voltages[Battery.curvePoints - 1]
+    let cutOff = try quantity(
+      node, "cutOff", .voltage, in: 1...max(1, full - 1), "below the full battery")
+    let freezing = try quantity(
+      node, "capacityAtFreezing", .percentage, in: 1...100, "of the capacity at 20 °C")
+    let battery = Battery(
+      cellsInSeries: series, cellsInParallel: parallel, cellCapacityMilliampHours: capacity,
+      cellMillivolts: voltages, cutOffMillivolts: cutOff, capacityAtFreezingPercent: freezing,
+      regulator: try regulator(node))
+    return (chemistry, battery)
+  }
+
+  private mutating func cellVoltages(
+    _ node: FileNode
+  ) throws(FileError) -> InlineArray<11, Int32> {
+    let value = try figure(node, "cellVoltages", like: "[ \"3.1 V\", … eleven in all ]")
+    let points = try value.elements(atMost: 100)
+    guard points.count == Battery.curvePoints else {
+      throw value.error(
+        "has \(points.count) voltages; write 11, of one cell at 0 %, 10 %, … 100 % of charge")
+    }
+    var result = InlineArray<11, Int32>(repeating: 0)
+    for (index, point) in points.enumerated() {
+      result[index] = try point.quantity(.voltage, in: 1...5000, "of one cell")
+      if index > 0 && result[index] <= result[index - 1] {
+        throw point.error("does not rise; write the voltages from 0 % up to 100 % of charge")
+      }
+    }
+    return result
+  }
+
+  private mutating func regulator(_ node: FileNode) throws(FileError) -> Regulator {
+    let node = try node.required("regulator", like: "{ kind: \"linear\" }")
+    try node.checkKeys(["kind", "efficiency"])
+    let isLinear = try node.required("kind", like: "\"linear\"").choice([
+      ("linear", true), ("switching", false),
+    ])
+    if isLinear {
+      if let efficiency = node.optional("efficiency") {
+        throw efficiency.error("does not belong to a linear regulator; remove it")
+      }
+      return .linear
+    }
+    return .switching(
+      efficiencyPercent: try quantity(node, "efficiency", .percentage, in: 1...100))
+  }
+
+  mutating func modem(
+    _ node: FileNode
+  ) throws(FileError) -> (family: String, board: ModemBoard) {
+    try node.checkKeys([
+      "family", "powerOnPulse", "powerOffPulse", "bootLimit", "powerOffTime", "offOnGap",
+    ])
+    let family = try node.required("family", like: "\"SIM7600\"").text(
+      atMost: 40, like: "SIM7600")
+    let pulses: ClosedRange<Milliseconds> = 1...60_000
+    let modem = ModemBoard(
+      powerOnPulse: try duration(node, "powerOnPulse", in: pulses),
+      powerOffPulse: try duration(node, "powerOffPulse", in: pulses),
+      bootLimit: try duration(node, "bootLimit", in: .seconds(1) ... .minutes(10)),
+      powerOffTime: try duration(node, "powerOffTime", in: 0 ... .minutes(10)),
+      offOnGap: try duration(node, "offOnGap", in: 0 ... .minutes(10)))
+    return (family, modem)
+  }
+
+  mutating func receiver(
+    _ node: FileNode
+  ) throws(FileError) -> (part: String, board: ReceiverBoard) {
+    try node.checkKeys(["part", "canSleep", "coldStart", "hotStart"])
+    let part = try node.required("part", like: "\"NEO-6M\"").text(atMost: 40, like: "NEO-6M")
+    let canSleep = try figure(node, "canSleep", like: "true").boolean()
+    let coldStart = try duration(node, "coldStart", in: 0 ... .hours(1))
+    let hotStart = try duration(
+      node, "hotStart", in: 0...coldStart, "the upper end is the cold start")
+    return (part, ReceiverBoard(canSleep: canSleep, coldStart: coldStart, hotStart: hotStart))
+  }
+}

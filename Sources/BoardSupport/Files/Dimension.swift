@@ -1,0 +1,122 @@
+/// A kind of physical quantity: the units that a file may use for it, and the integer unit that the
+/// program counts it in.
+public struct Dimension: Sendable {
+  struct Unit: Sendable {
+    /// The first is how the program writes it.
+    var symbols: [String]
+    /// One of this unit is `factor / divisor` of the program's unit.
+    var factor: Int64
+    var divisor: Int64 = 1
+  }
+
+  /// As in "is no …".
+  public let name: String
+  /// As it would stand in the file.
+  public let example: String
+  /// The largest first.
+  let units: [Unit]
+
+  /// Counted in microamps.
+  public static let current = Dimension(
+    name: "current", example: "75 mA",
+    units: [
+      Unit(symbols: ["A"], factor: 1_000_000),
+      Unit(symbols: ["mA"], factor: 1000),
+      // Micro sign, Greek mu, and what a keyboard without either has.
+      Unit(symbols: ["µA", "\u{3BC}A", "uA"], factor: 1),
+    ])
+  /// Counted in millivolts.
+  public static let voltage = Dimension(
+    name: "voltage", example: "3.8 V",
+    units: [Unit(symbols: ["V"], factor: 1000), Unit(symbols: ["mV"], factor: 1)])
+  /// Counted in milliamp hours.
+  public static let charge = Dimension(
+    name: "charge", example: "2900 mAh",
+    units: [Unit(symbols: ["Ah"], factor: 1000), Unit(symbols: ["mAh"], factor: 1)])
+  /// Counted in milliseconds.
+  public static let duration = Dimension(
+    name: "length of time", example: "10 min",
+    units: [
+      Unit(symbols: ["h"], factor: 3_600_000), Unit(symbols: ["min"], factor: 60_000),
+      Unit(symbols: ["s"], factor: 1000), Unit(symbols: ["ms"], factor: 1),
+    ])
+  /// Counted in metres.
+  public static let distance = Dimension(
+    name: "distance", example: "200 m",
+    units: [Unit(symbols: ["km"], factor: 1000), Unit(symbols: ["m"], factor: 1)])
+  /// Counted in metres per second.
+  public static let speed = Dimension(
+    name: "speed", example: "50 m/s",
+    units: [
+      Unit(symbols: ["m/s"], factor: 1), Unit(symbols: ["km/h"], factor: 1000, divisor: 3600),
+    ])
+  /// Counted in whole percent.
+  public static let percentage = Dimension(
+    name: "percentage", example: "85 %", units: [Unit(symbols: ["%"], factor: 1)])
+  /// Counted in whole degrees Celsius.
+  public static let temperature = Dimension(
+    name: "temperature", example: "5 °C", units: [Unit(symbols: ["°C"], factor: 1)])
+}
+
+extension Dimension {
+  /// Why a text is not usable as a quantity.
+  enum Fault: Error, Equatable {
+    case noNumber
+    case noUnit
+    case decimalComma
+    /// Of another kind, or of none.
+    case wrongUnit
+    /// Not a whole number of the program's unit.
+    case tooFine
+    case tooLarge
+  }
+
+  /// Reads a number and its unit exactly: integers only, nothing is rounded.
+  func parse(_ text: String) throws(Fault) -> Int64 {
+    var digits = text.utf8[...]
+    let isNegative = digits.first == UInt8(ascii: "-")
+    if isNegative { digits.removeFirst() }
+    var mantissa: Int64 = 0
+    var scale: Int64 = 1
+    var hasDigits = false
+    var isFraction = false
+    while let byte = digits.first {
+      if byte == UInt8(ascii: ",") && hasDigits { throw .decimalComma }
+      if byte == UInt8(ascii: ".") && hasDigits && !isFraction {
+        isFraction = true
+      } else if (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+        hasDigits = true
+        mantissa = try checked(mantissa.multipliedReportingOverflow(by: 10))
+        mantissa = try checked(
+          mantissa.addingReportingOverflow(Int64(byte - UInt8(ascii: "0"))))
+        if isFraction { scale = try checked(scale.multipliedReportingOverflow(by: 10)) }
+      } else {
+        break
+      }
+      digits.removeFirst()
+    }
+    guard hasDigits else { throw .noNumber }
+    while digits.first == UInt8(ascii: " ") { digits.removeFirst() }
+    let symbol = String(Substring(digits))
+    guard !symbol.isEmpty else { throw .noUnit }
+    guard let unit = units.first(where: { $0.symbols.contains(symbol) }) else { throw .wrongUnit }
+    let scaled = try checked(mantissa.multipliedReportingOverflow(by: unit.factor))
+    let divisor = try checked(scale.multipliedReportingOverflow(by: unit.divisor))
+    guard scaled.isMultiple(of: divisor) else { throw .tooFine }
+    return isNegative ? -(scaled / divisor) : scaled / divisor
+  }
+
+  private func checked(_ result: (partialValue: Int64, overflow: Bool)) throws(Fault) -> Int64 {
+    if result.overflow { throw .tooLarge }
+    return result.partialValue
+  }
+
+  /// `75 mA` for 75 000: in the largest unit that needs no decimals.
+  func text(_ value: Int64) -> String {
+    for unit in units where unit.divisor == 1 {
+      let isWhole = value.isMultiple(of: unit.factor) && (value != 0 || unit.factor == 1)
+      if isWhole { return "\(value / unit.factor) \(unit.symbols[0])" }
+    }
+    return "\(value)"
+  }
+}

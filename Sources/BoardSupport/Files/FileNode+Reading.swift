@@ -1,0 +1,103 @@
+extension FileNode {
+  /// Makes sure that this is an object and has no keys but these.
+  ///
+  /// - Throws: the first unknown key, with the nearest known one.
+  public func checkKeys(_ known: [String]) throws(FileError) {
+    guard case .object(let members) = value else {
+      throw error("is \(value.summary); write an object { … } with \(listed(known))")
+    }
+    var unknown: [FileNode] = []
+    for (key, value) in members where !known.contains(key) { unknown.append(child(key, value)) }
+    // Dictionary order differs between runs; the file's order does not.
+    let first = unknown.min { a, b in (a.line ?? 0, a.place) < (b.line ?? 0, b.place) }
+    guard let first else { return }
+    let name = String(first.place.dropFirst(place.isEmpty ? 0 : place.count + 1))
+    if let near = nearest(to: name, in: known) {
+      throw first.error("is no key here; did you mean \(quoted(near))?")
+    }
+    throw first.error("is no key here; remove it, or use \(listed(known))")
+  }
+
+  /// The member of an object, if the file has it.
+  public func optional(_ key: String) -> FileNode? {
+    guard case .object(let members) = value, let member = members[key] else { return nil }
+    return child(key, member)
+  }
+
+  /// The member of an object.
+  ///
+  /// - Parameter example: what the member could be, as it would stand in the file.
+  /// - Throws: that it is missing, on the line of the object.
+  public func required(_ key: String, like example: String) throws(FileError) -> FileNode {
+    if let member = optional(key) { return member }
+    var missing = error("is missing; add for example \(key): \(example)")
+    missing.keyPath = singleLine(keyPath.isEmpty ? key : "\(keyPath).\(key)")
+    throw missing
+  }
+
+  /// The elements of a list of at most `limit`.
+  public func elements(atMost limit: Int) throws(FileError) -> [FileNode] {
+    guard case .list(let values) = value else {
+      throw error("is \(value.summary); write a list [ … ]")
+    }
+    guard values.count <= limit else {
+      throw error("has \(values.count) elements; \(limit) are allowed")
+    }
+    return values.enumerated().map { child($0.offset, $0.element) }
+  }
+
+  public func boolean() throws(FileError) -> Bool {
+    guard case .boolean(let boolean) = value else {
+      throw error("is \(value.summary); write true or false")
+    }
+    return boolean
+  }
+
+  /// A text that says something, of at most `limit` bytes of UTF-8.
+  public func text(atMost limit: Int, like example: String) throws(FileError) -> String {
+    guard case .text(let text) = value else {
+      throw error("is \(value.summary); write a text, for example \"\(example)\"")
+    }
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw error("is empty; write for example \"\(example)\"")
+    }
+    guard text.utf8.count <= limit else {
+      throw error("has \(text.utf8.count) bytes; \(limit) are allowed, shorten it")
+    }
+    guard singleLine(text) == text else {
+      throw error("has a control character; write it on one line, without tabs")
+    }
+    return text
+  }
+
+  /// A whole number without a unit: a count, a code.
+  public func integer<Number: FixedWidthInteger>(
+    in range: ClosedRange<Number>, _ reason: String = ""
+  ) throws(FileError) -> Number {
+    let bounds = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    guard case .integer(let integer) = value else {
+      throw error("is \(value.summary); write \(bounds)")
+    }
+    guard let number = Number(exactly: integer), range.contains(number) else {
+      throw error("\(integer) is out of range; write \(bounds)\(because(reason))")
+    }
+    return number
+  }
+
+  /// One of a few words.
+  public func choice<Choice>(_ choices: [(word: String, choice: Choice)]) throws(FileError)
+    -> Choice
+  {
+    let words = choices.map(\.word)
+    guard case .text(let text) = value else {
+      throw error("is \(value.summary); write \(listed(words, or: true))")
+    }
+    if let match = choices.first(where: { $0.word == text }) { return match.choice }
+    if let near = nearest(to: text, in: words) {
+      throw error("\(quoted(text)) is no choice here; did you mean \(quoted(near))?")
+    }
+    throw error("\(quoted(text)) is no choice here; write \(listed(words, or: true))")
+  }
+}
+
+func because(_ reason: String) -> String { reason.isEmpty ? "" : " (\(reason))" }

@@ -1,0 +1,70 @@
+/// One place in a settings file: its value, and what an error has to say about where it stands.
+public struct FileNode: Sendable {
+  /// What the whole file shares.
+  struct File: Sendable {
+    var path: String
+    var outline: Outline
+  }
+
+  let file: File
+  /// The path by which the outline knows this place.
+  let place: String
+  /// The path that errors show; empty for the whole file.
+  public internal(set) var keyPath: String
+  public let value: FileValue
+
+  /// Reads a JSON5 file.
+  ///
+  /// - Throws: `FileError`: it cannot be read, is empty, no text, or no JSON5.
+  public static func load(path: String) throws(FileError) -> FileNode {
+    try parse(try readFile(path), path: path)
+  }
+
+  /// Reads JSON5 text; `path` is for errors only.
+  public static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> FileNode {
+    guard bytes.count <= largestFileBytes else {
+      throw FileError(path: path, message: "is larger than 1 MiB; give a JSON5 file")
+    }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw FileError(path: path, message: "is no text; give a JSON5 file, written in UTF-8")
+    }
+    guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
+      throw FileError(path: path, message: "is empty; write { … } with at least one key")
+    }
+    let outline: Outline
+    do {
+      outline = try Outline(of: bytes)
+    } catch {
+      throw FileError(
+        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
+    }
+    do {
+      let value = try FileValue.decode(bytes)
+      return FileNode(
+        file: File(path: path, outline: outline), place: "", keyPath: "", value: value)
+    } catch {
+      throw FileError(
+        path: path, line: outline.lines[error.keyPath], keyPath: singleLine(error.keyPath),
+        message: "is no valid JSON5 value; check its digits, quotes and escapes")
+    }
+  }
+
+  /// The line that this stands on; `nil` for the whole file.
+  public var line: Int? { file.outline.lines[place] }
+
+  /// An error about this place.
+  public func error(_ message: String) -> FileError {
+    FileError(path: file.path, line: line, keyPath: singleLine(keyPath), message: message)
+  }
+
+  func child(_ key: String, _ value: FileValue) -> FileNode {
+    FileNode(
+      file: file, place: place.isEmpty ? key : "\(place).\(key)",
+      keyPath: keyPath.isEmpty ? key : "\(keyPath).\(key)", value: value)
+  }
+
+  func child(_ index: Int, _ value: FileValue) -> FileNode {
+    FileNode(
+      file: file, place: "\(place)[\(index)]", keyPath: "\(keyPath)[\(index)]", value: value)
+  }
+}

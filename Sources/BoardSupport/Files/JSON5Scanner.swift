@@ -1,0 +1,162 @@
+/// The characters of a JSON5 text one after the other, with the line that they stand on.
+struct JSON5Scanner {
+  private let bytes: [UInt8]
+  private var position = 0
+  private(set) var line = 1
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    // A byte order mark, which some editors put in front of UTF-8.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// The byte that comes now; `nil` at the end.
+  var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  /// What comes now, for an error message.
+  var found: String {
+    guard next != nil else { return "the end of the file" }
+    var end = position
+    while end < bytes.count && end < position + 12 && !Self.isDelimiter(bytes[end]) { end += 1 }
+    if end == position { end += 1 }
+    return quoted(String(decoding: bytes[position..<end], as: UTF8.self))
+  }
+
+  func fault(_ message: String) -> Outline.Fault {
+    Outline.Fault(line: line, message: message)
+  }
+
+  func missingSeparator(before bracket: String, openedOn opening: Int) -> Outline.Fault {
+    if next == nil {
+      return fault("the file ends before the \"\(bracket)\" for line \(opening); complete it")
+    }
+    return fault(
+      "expected \",\" or \"\(bracket)\", found \(found); add it (and quotes around any text)")
+  }
+
+  mutating func advance() {
+    guard let byte = next else { return }
+    position += 1
+    // CR LF is one line end, and so is a lone CR.
+    let isReturn = byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")
+    if byte == UInt8(ascii: "\n") || isReturn { line += 1 }
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard next == UInt8(ascii: character) else { return false }
+    advance()
+    return true
+  }
+
+  /// Skips white space and comments.
+  mutating func skipBlanks() throws(Outline.Fault) {
+    while let byte = next {
+      if Self.isBlank(byte) {
+        advance()
+      } else if byte == UInt8(ascii: "/") && follows("/") {
+        while let byte = next, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { advance() }
+      } else if byte == UInt8(ascii: "/") && follows("*") {
+        try skipComment()
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(Outline.Fault) {
+    let opening = line
+    advance()
+    advance()
+    while next != nil {
+      if next == UInt8(ascii: "*") && follows("/") {
+        advance()
+        advance()
+        return
+      }
+      advance()
+    }
+    throw Outline.Fault(line: opening, message: "the comment has no end; add \"*/\"")
+  }
+
+  private func follows(_ character: Unicode.Scalar) -> Bool {
+    position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: character)
+  }
+
+  /// A key, with or without quotes.
+  mutating func readKey(openedOn opening: Int) throws(Outline.Fault) -> String {
+    if next == UInt8(ascii: "\"") || next == UInt8(ascii: "'") {
+      let key = try readText()
+      guard !key.contains("\\") else {
+        throw fault("the key \(quoted(key)) has an escape; write it in plain letters")
+      }
+      return key
+    }
+    let start = position
+    while let byte = next, Self.isNamePart(byte) { advance() }
+    guard position > start else {
+      if next == nil {
+        throw fault("the file ends before the \"}\" for line \(opening); complete it")
+      }
+      throw fault("expected a key, found \(found); keys are plain letters")
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// What stands between two quotes, escapes untouched.
+  mutating func readText() throws(Outline.Fault) -> String {
+    let opening = line
+    let quote = next
+    advance()
+    let start = position
+    while let byte = next, byte != quote {
+      if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+        throw Outline.Fault(line: opening, message: "the text is not closed; add the quote")
+      }
+      // After a backslash comes a quote or a line end that belongs to the text.
+      if byte == UInt8(ascii: "\\") {
+        advance()
+        if next == UInt8(ascii: "\r") && follows("\n") { advance() }
+      }
+      advance()
+    }
+    guard next != nil else {
+      throw Outline.Fault(line: opening, message: "the text is not closed; add the quote")
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    advance()
+    return text
+  }
+
+  /// A number, `true`, `false` or `null`.
+  mutating func readLiteral() throws(Outline.Fault) {
+    let start = position
+    while let byte = next, !Self.isDelimiter(byte) { advance() }
+    let literal = String(decoding: bytes[start..<position], as: UTF8.self)
+    if literal.isEmpty { throw fault("expected a value, found \(found)") }
+    if ["true", "false", "null"].contains(literal) { return }
+    guard let first = literal.utf8.first, Self.isNumberStart(first) else {
+      throw fault("\(quoted(literal)) is no value; put a text into quotes")
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (9...13).contains(byte)
+  }
+
+  private static func isDelimiter(_ byte: UInt8) -> Bool {
+    isBlank(byte) || ",:{}[]\"'/".utf8.contains(byte)
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+
+  private static func isNumberStart(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import TrackerCore
+
+/// Which tracker this is: a UUID (RFC 4122), high and low half.
+public struct DeviceIdentifier: Sendable, Equatable {
+  public var high: UInt64
+  public var low: UInt64
+}
+
+/// All that a configuration file says.
+public struct ConfigurationFile: Sendable, Equatable {
+  public var configuration = Configuration()
+  /// Empty when the file names none.
+  public var team = InlineText<64>()
+  /// `nil`: the program makes one, once per device.
+  public var device: DeviceIdentifier?
+
+  /// Every default.
+  public init() {}
+
+  /// Reads a configuration file. A key that it leaves out keeps its default.
+  ///
+  /// - Throws: the first thing in it that is unknown or impossible.
+  public static func load(path: String) throws(FileError) -> ConfigurationFile {
+    try ConfigurationFile(try FileNode.load(path: path))
+  }
+
+  /// Reads a configuration from the text of its file.
+  public init(_ root: FileNode) throws(FileError) {
+    try root.checkKeys([
+      "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver",
+      "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device",
+    ])
+    if let node = root.optional("capture") {
+      configuration.capture = try CapturePolicy(node)
+    }
+    if let node = root.optional("accuracy") {
+      configuration.accuracyMetres = try node.quantity(.distance, in: 1...10_000)
+    }
+    if let node = root.optional("maximumSpeed") {
+      configuration.maximumSpeedMetresPerSecond = try node.quantity(.speed, in: 1...1000)
+    }
+    if let node = root.optional("transmit") { try readTransmission(node) }
+    if let node = root.optional("reconnectFloor") {
+      configuration.reconnectFloor = try node.duration(in: 0 ... .hours(24))
+    }
+    if let node = root.optional("receiver") {
+      configuration.receiverUse = try node.choice([
+        ("always", .always), ("dutyCycle", .dutyCycle),
+      ])
+    }
+    if let node = root.optional("finishAfter") {
+      configuration.finishAfter = try node.duration(
+        in: .minutes(1) ... .hours(720), "a race, not a season")
+    }
+    if let node = root.optional("reserve") {
+      configuration.reservePercent = try node.quantity(
+        .percentage, in: 0...90, "something must be left to spend")
+    }
+    if let node = root.optional("startsBySelf") {
+      configuration.startsBySelf = try node.boolean()
+    }
+    if let node = root.optional("notBefore") { configuration.notBefore = try node.day() }
+    if let node = root.optional("team") {
+      let text = try node.text(atMost: 64, like: "Els Caminants")
+      team = InlineText(Array(text.utf8).span)
+    }
+    if let node = root.optional("device") { device = try DeviceIdentifier(node) }
+  }
+
+  private mutating func readTransmission(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["interval", "betweenUploads"])
+    if let interval = node.optional("interval") {
+      configuration.transmitInterval = try interval.duration(
+        in: CapturePolicy.intervals, CapturePolicy.intervalReason)
+    }
+    if let between = node.optional("betweenUploads") {
+      configuration.betweenUploads = try between.choice([
+        ("off", .off), ("attached", .attached),
+      ])
+    }
+  }
+}
+
+extension DeviceIdentifier {
+  init(_ node: FileNode) throws(FileError) {
+    let example = "6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11"
+    let text = try node.text(atMost: 60, like: example)
+    guard let uuid = UUID(uuidString: text) else {
+      throw node.error("\(quoted(text)) is no UUID; write for example \"\(example)\"")
+    }
+    var halves: [UInt64] = [0, 0]
+    withUnsafeBytes(of: uuid.uuid) { bytes in
+      for (index, byte) in bytes.enumerated() {
+        halves[index / 8] = halves[index / 8] << 8 | UInt64(byte)
+      }
+    }
+    self.init(high: halves[0], low: halves[1])
+  }
+}
