@@ -26,16 +26,9 @@ let package = Package(
       name: "tracker-sim",
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
-    .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
-    .testTarget(
-      name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
-    .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport", "Simulation", "tracker-sim"],
-      swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
       dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
       swiftSettings: strict),
-    .testTarget(name: "ProgramTests", dependencies: ["tracker-sim"], swiftSettings: strict),
   ]
 )

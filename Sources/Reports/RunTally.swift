@@ -8,7 +8,12 @@ public struct RunTally: HostObserver {
   public private(set) var failed: UInt32 = 0
   public private(set) var reconciliations: UInt32 = 0
   public private(set) var contacts: UInt32 = 0
-  public private(set) var silences: [Silence] = []
+  /// In the order in which they began.
+  public var silences: [Silence] {
+    (capturing.silences + sending.silences).sorted {
+      ($0.from, $0.subject.rawValue) < ($1.from, $1.subject.rawValue)
+    }
+  }
   /// How often each reason cost a capture, in the order in which they first did.
   public private(set) var notCaptured: [(reason: Reason, count: UInt32)] = []
   public private(set) var sessionEndedAt: Instant?
@@ -37,6 +42,7 @@ public struct RunTally: HostObserver {
       case .empty: attempts -= 1
       case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: failed += 1
       }
+    case .event(.linkChanged(isUp: true)): contacts += 1
     case .end: finish(at: now)
     case .event, .bytes: break
     }
@@ -62,9 +68,8 @@ public struct RunTally: HostObserver {
       }
       lastCaptureAt = now
     case .notCaptured(let reason): count(reason)
-    case .capturing(let reason): add(capturing.change(to: reason, at: now))
-    case .sending(let reason): add(sending.change(to: reason, at: now))
-    case .modem(.attached): contacts += 1
+    case .capturing(let reason): capturing.change(to: reason, at: now)
+    case .sending(let reason): sending.change(to: reason, at: now)
     case .sessionStopped: sessionEndedAt = now
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
@@ -82,15 +87,9 @@ public struct RunTally: HostObserver {
     }
   }
 
-  private mutating func add(_ silence: Silence?) {
-    guard let silence else { return }
-    silences.append(silence)
-  }
-
   private mutating func finish(at now: Instant) {
-    add(capturing.change(to: nil, at: now))
-    add(sending.change(to: nil, at: now))
+    capturing.change(to: nil, at: now)
+    sending.change(to: nil, at: now)
     promises.close(at: now)
-    silences.sort { ($0.from, $0.subject.rawValue) < ($1.from, $1.subject.rawValue) }
   }
 }

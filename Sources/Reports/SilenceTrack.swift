@@ -22,19 +22,33 @@ struct SilenceTrack {
   static let shortest = Milliseconds.seconds(60)
 
   let subject: Silence.Subject
+  /// The silences so far, in their order.
+  private(set) var silences: [Silence] = []
   private var reason: Reason?
   private var since = Instant.start
+  /// Whether the last silence has been followed by what it was missing.
+  private var isBroken = true
 
   init(_ subject: Silence.Subject) { self.subject = subject }
 
-  /// The stated reason changes; returns the silence that this ends, if it was one.
-  mutating func change(to next: Reason?, at now: Instant) -> Silence? {
-    defer {
-      reason = next
-      since = now
+  /// The stated reason changes. A silence that an attempt interrupts for less than `shortest`,
+  /// and that goes on for the same reason, is one silence.
+  mutating func change(to next: Reason?, at now: Instant) {
+    if let reason, isSilence(reason), now - since >= Self.shortest { add(reason, until: now) }
+    if next == nil { isBroken = true }
+    reason = next
+    since = now
+  }
+
+  private mutating func add(_ reason: Reason, until now: Instant) {
+    if !isBroken, let last = silences.last, last.reason == reason,
+      since - last.to < Self.shortest
+    {
+      silences[silences.count - 1].to = now
+    } else {
+      silences.append(Silence(subject: subject, from: since, to: now, reason: reason))
     }
-    guard let reason, isSilence(reason), now - since >= Self.shortest else { return nil }
-    return Silence(subject: subject, from: since, to: now, reason: reason)
+    isBroken = false
   }
 
   private func isSilence(_ reason: Reason) -> Bool {

@@ -44,6 +44,9 @@ public enum Bounds {
   /// The longest time between two captures of a policy that goes by distance, so that a promise
   /// of the next contact can be given at all.
   public static let heartbeat = Milliseconds.minutes(60)
+  /// A capture later than this after its slot begins a new grid of slots. Below it are the delays of
+  /// the ordinary: an epoch on its way, a disk that flushes, a receiver that reports every 30 s.
+  public static let slotTolerance = Milliseconds.seconds(30)
   /// A capture that could not be stored is offered again after this.
   public static let storeRetry = Milliseconds.seconds(10)
 

@@ -41,14 +41,16 @@ struct CaptureSchedule: Sendable, Equatable {
 
   /// A capture was announced; the next one counts from here.
   mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
-    let wasFirst = state == .first
+    let isLate = state == .first || now - slot > Bounds.slotTolerance
     state = .running(lastAt: now, lastPosition: fix.position)
     lastOdometer = odometer
-    if wasFirst { slot = now }
+    // Small delays keep the grid, so that they do not add up; a late capture begins a new one,
+    // so that the next transmission finds a fresh capture again.
+    if isLate || !goesByTime { slot = now }
     advanceSlot(pace: pace, at: now)
   }
 
-  /// Moves on to the next slot, on the grid that the first capture began.
+  /// Moves on to the next slot of the grid.
   mutating func advanceSlot(pace: Pace?, at now: Instant) {
     let step = opportunity(pace: pace)
     let missed = max(0, (now - slot).count) / step.count

@@ -156,7 +156,7 @@ struct Modem: Sendable, Equatable {
     case .probing, .starting:
       guard line == .ok else { return }
       cycles = 0
-      waitingFor = .noSIM
+      waitingFor = .modemOff
       state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
       ask(.simStatus, at: now, into: &sink)
     case .checkingSIM:

@@ -52,7 +52,8 @@ extension Tracker {
     into sink: inout some EffectSink & ~Copyable
   ) {
     guard now >= schedule.slot + schedule.opportunity(pace: currentPace) else { return }
-    sink.push(.note(.notCaptured(reason)))
+    // A policy by distance may have had nothing to do in a slot.
+    if reason != .notDue { sink.push(.note(.notCaptured(reason))) }
     session.missSlot(pace: currentPace)
   }
 

@@ -21,6 +21,9 @@ extension Tracker {
       if uploader.isInContact { lastContactAt = now }
     }
     guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
+    if let later = alignedWithCaptures(at: now) {
+      return uploader.postpone(.reconnectFloor, until: later)
+    }
     modem.connect(at: now, into: &sink)
     guard modem.isReady, let request = uploader.nextRequest(at: now) else { return }
     modem.setInUse(true)
@@ -37,6 +40,20 @@ extension Tracker {
     modem.setInUse(false)
     guard configuration.betweenUploads == .off || !session.isRunning else { return }
     modem.release(at: now, into: &sink)
+  }
+
+  /// Where the reconnect floor holds a contact back for long, the slot of a capture after its end.
+  ///
+  /// With a floor as long as the interval a contact that was late once would be late for ever, and
+  /// bring captures that are minutes old.
+  private func alignedWithCaptures(at now: Instant) -> Instant? {
+    guard let connectableAt = modem.connectableAt, connectableAt - now > Bounds.attachedWait,
+      let schedule = session.schedule, schedule.goesByTime
+    else { return nil }
+    let step = schedule.opportunity(pace: currentPace).count
+    // A slot that is a little early is good enough: the contact waits for the floor's end then.
+    let behind = max(0, (connectableAt - Bounds.attachedWait - schedule.slot).count)
+    return schedule.slot + Milliseconds((behind + step - 1) / step * step)
   }
 
   // MARK: Times

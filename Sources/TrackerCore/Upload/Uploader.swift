@@ -95,6 +95,14 @@ struct Uploader: Sendable, Equatable {
     if due <= now { due = now + Bounds.attachedWait }
   }
 
+  /// The contact cannot begin before `instant`.
+  mutating func postpone(_ reason: Reason, until instant: Instant) {
+    guard state == .connecting else { return }
+    state = .idle
+    lastFailure = reason
+    due = instant
+  }
+
   private mutating func endContact() {
     state = .idle
     failures = 0

@@ -1,0 +1,156 @@
+import TrackerCore
+
+/// The figures of a run for a person at a terminal of 80 columns.
+public enum TextReport {
+  public static func text(of figures: Figure) -> String {
+    var report = Report(figures)
+    report.line("trace", "\(report["trace"]), \(report.time("duration_s")), \(report.way)")
+    report.line("run", "board \(report["board"]), seed \(report["seed"]), digest \(report["digest"])")
+    report.line("ended", report.ending)
+    report.gap()
+    report.line(
+      "receiver",
+      "\(report["sentences.accepted"]) sentences, \(report["epochs"]) reports, "
+        + "\(report["fixes.accepted"]) fixes")
+    report.part("rejected", of: "sentences.rejected")
+    report.part("not used", of: "fixes", except: "accepted")
+    report.gap()
+    report.line(
+      "captures",
+      "\(report["captures.taken"]) taken, \(report["captures.acknowledged"]) acknowledged, "
+        + "\(report["captures.pending"]) pending, \(report["captures.set_aside"]) set aside")
+    report.part("not captured", of: "not_captured")
+    report.line(
+      "uploads",
+      "\(report["uploads.succeeded"]) of \(report["uploads.attempts"]) succeeded in "
+        + "\(report["uploads.contacts"]) contacts, \(report["uploads.bytes"]) bytes")
+    report.line(
+      "server",
+      "\(report["server.received"]) captures received, \(report["server.duplicates"]) twice; "
+        + "\(report["promises.broken"]) of \(report["promises.given"]) promises broken")
+    report.line("delivery", report.latency)
+    report.gap()
+    report.line("energy", report.energy)
+    report.part("by part, mWh", of: "energy.by_part")
+    report.line("battery", "\(report["energy.battery_end_percent"]) % left")
+    report.silences()
+    return report.text
+  }
+}
+
+/// Lines of a report, with a column of names.
+private struct Report {
+  private(set) var text = ""
+  private let figures: Figure
+
+  init(_ figures: Figure) { self.figures = figures }
+
+  /// A figure as it is printed, `-` when there is none.
+  subscript(path: String) -> String {
+    switch figures[path: path] {
+    case .text(let value): value
+    case .integer(let value): String(value)
+    case .real(let value, let decimals): Figure.fixed(value, decimals)
+    case .object, .list, .some(.none), nil: "-"
+    }
+  }
+
+  private func number(_ path: String) -> Double? {
+    switch figures[path: path] {
+    case .integer(let value): Double(value)
+    case .real(let value, _): value
+    case .text, .object, .list, .some(.none), nil: nil
+    }
+  }
+
+  // MARK: Phrases
+
+  func time(_ path: String) -> String { number(path).map(Self.clock) ?? "-" }
+
+  var way: String { Figure.fixed((number("distance_m") ?? 0) / 1000, 1) + " km" }
+
+  var ending: String {
+    switch self["ended"] {
+    case "finished": "all sent, \(time("drain_s")) after the trace"
+    case "stillPending": "with captures still pending, \(time("drain_s")) after the trace"
+    case "batteryEmpty": "battery empty, after \(time("duration_s")) of the trace"
+    default: self["ended"]
+    }
+  }
+
+  var latency: String {
+    guard number("delivery.latency_s.p50") != nil else { return "nothing delivered" }
+    return "half within \(self["delivery.latency_s.p50"]) s, "
+      + "95 % within \(self["delivery.latency_s.p95"]) s, "
+      + "all within \(self["delivery.latency_s.max"]) s"
+  }
+
+  var energy: String {
+    let each = self["energy.joules_per_delivered_capture"]
+    return "\(self["energy.consumed_mwh"]) mWh"
+      + (each == "-" ? "" : ", \(each) J for each delivered capture")
+  }
+
+  /// 93784.2 s as `26:03:04`.
+  static func clock(_ seconds: Double) -> String {
+    let whole = Int(seconds)
+    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
+    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
+  }
+
+  // MARK: Lines
+
+  mutating func gap() { text += "\n" }
+
+  mutating func line(_ name: String, _ value: String) {
+    text += Self.padded(name, 14) + value + "\n"
+  }
+
+  /// The members of a group that are not 0, on as many lines as they need.
+  mutating func part(_ name: String, of path: String, except: String? = nil) {
+    guard case .object(let members) = figures[path: path] else { return }
+    let words = members.filter { $0.name != except }
+      .filter { number("\(path).\($0.name)") ?? 0 != 0 }
+      .map { "\($0.name) " + self["\(path).\($0.name)"] }
+    var line = ""
+    var isFirst = true
+    for word in words + [""] {
+      if !line.isEmpty && (word.isEmpty || line.count + word.count > 60) {
+        text += "  " + Self.padded(isFirst ? name : "", 14) + line + "\n"
+        isFirst = false
+        line = ""
+      }
+      line += (line.isEmpty ? "" : ", ") + word
+    }
+  }
+
+  mutating func silences() {
+    guard case .list(let silences) = figures[path: "silence"], !silences.isEmpty else { return }
+    gap()
+    text += "Silences of a minute and more:\n"
+    for silence in silences.prefix(20) {
+      let one = Report(silence)
+      let detail = one["detail"] == "-" ? "" : " (\(one["detail"]))"
+      text += "  " + Self.padded(one.time("from"), 10, right: true) + " - "
+        + Self.padded(one.time("to"), 9, right: true) + "  "
+        + Self.padded(one["of"] == "capturing" ? "no capture" : "not sent", 12)
+        + Self.sentence(for: one["reason"]) + detail + "\n"
+    }
+    if silences.count > 20 { text += "  and \(silences.count - 20) more (--json lists all)\n" }
+  }
+
+  private static func sentence(for key: String) -> String {
+    let reasons: [Reason] = [
+      .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue, .batteryReserve,
+      .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
+      .nothingPending,
+    ]
+    return reasons.first { "\($0.key)" == key }.map { "\($0.text(in: .english))" } ?? key
+  }
+
+  private static func padded(_ text: String, _ width: Int, right: Bool = false) -> String {
+    let space = String(repeating: " ", count: max(0, width - text.count))
+    return right ? space + text : text + space
+  }
+}

@@ -1,0 +1,36 @@
+/// What `--help` prints. At most 80 columns.
+enum Help {
+  static let version = "0.1.0"
+
+  static let text = """
+    tracker-sim plays a recorded race through the tracker's own core, in virtual
+    time: captures, modem, uploads and battery, and at the end the figures.
+
+    usage:
+      tracker-sim --trace FILE [options]     play a trace
+      tracker-sim decode FILE                print a trace's position reports
+      tracker-sim synth [options]            write a made-up trace (synth --help)
+      tracker-sim bench                      measure the speed of all this
+
+    options:
+      --trace FILE      NMEA 0183, as a receiver sends it; - is standard input
+      --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600]
+      --config FILE     capture policy, intervals, team (JSON5)    [defaults]
+      --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
+      --seed N          for everything that is left to chance           [1]
+      --json            print the figures as JSON
+      --events FILE     write every event and effect, a line each; - is
+                        standard output, instead of the summary
+      --expect 'CLAIM'  fail unless a figure bears it out; as often as you like:
+                          'captures.pending == 0'
+                          'delivery.latency_s.p95 <= 900'
+                          'energy.battery_end_percent >= 15'
+      --help, --version
+
+    The same trace, board, configuration, scenario and seed give the same output,
+    byte for byte, everywhere.
+
+    exit code: 0 fine; 1 an expectation failed; 2 wrong use or unreadable input.
+
+    """
+}

@@ -1,0 +1,136 @@
+import BoardSupport
+import Glibc
+import Reports
+import Simulation
+import TrackerCore
+
+/// The main job: a trace goes through the tracker's core in virtual time.
+enum Simulate {
+  /// - Returns: the exit code: 0; 1 when an expectation failed; 2 for wrong use or bad input.
+  static func run(_ words: [String]) -> Int32 {
+    do {
+      let options = try SimulateOptions(words)
+      if options.wantsHelp { return try printOut(Help.text) }
+      if options.wantsVersion { return try printOut("tracker-sim \(Help.version)\n") }
+      return try simulate(options)
+    } catch let error as TraceError {
+      complain(error.message)
+    } catch let error as FileProblem {
+      if error.isClosedPipe { return 0 }
+      complain("\(error)")
+    } catch {
+      complain("\(error)")
+    }
+    return 2
+  }
+
+  private static func simulate(_ options: SimulateOptions) throws -> Int32 {
+    let board = try BoardDescription.load(named: options.board)
+    let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
+    let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
+    let events = try options.events.map { path throws in
+      try OutputFile(path: path == "-" ? nil : path)
+    }
+    // A claim about a figure that there is not must not cost a whole run.
+    let blank = Summary.blank
+    for expectation in options.expectations { _ = try expectation.check(blank) }
+
+    let facts = try play(
+      options, board: board, settings: file ?? ConfigurationFile(),
+      scenario: scenario ?? Scenario(), events: events)
+    try events?.finish()
+    let summary = Summary.figures(facts)
+    try show(summary, options: options)
+    return try judge(options.expectations, summary)
+  }
+
+  /// Prints the summary where the events are not.
+  private static func show(_ summary: Figure, options: SimulateOptions) throws {
+    if options.events == "-" { return }
+    _ = try printOut(options.json ? summary.json : TextReport.text(of: summary))
+  }
+
+  private static func judge(_ expectations: [Expectation], _ summary: Figure) throws -> Int32 {
+    var failed = 0
+    for expectation in expectations {
+      let result = try expectation.check(summary)
+      if result.holds { continue }
+      failed += 1
+      complain("expected \(expectation.source), found \(result.found)")
+    }
+    return failed == 0 ? 0 : 1
+  }
+
+  private static func printOut(_ text: String) throws -> Int32 {
+    let output = try OutputFile(path: nil)
+    try output.write(Array(text.utf8))
+    return 0
+  }
+}
+
+/// Everything that is watched during a run.
+struct RunRecord: HostObserver {
+  var log: EventLog
+  var tally = RunTally()
+
+  mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    log.arrived(arrival, at: now)
+    tally.arrived(arrival, at: now)
+  }
+
+  mutating func pushed(_ effect: Effect, at now: Instant) {
+    log.pushed(effect, at: now)
+    tally.pushed(effect, at: now)
+  }
+}
+
+extension Simulate {
+  /// Plays a trace to its end.
+  static func play(
+    _ options: SimulateOptions, board: BoardDescription, settings: ConfigurationFile,
+    scenario: Scenario, events: OutputFile?
+  ) throws -> RunFacts {
+    let player = try TracePlayer(path: options.trace)
+    var world = World(
+      trace: player, board: board.board, scenario: scenario, seed: options.seed)
+    let bar = ProgressBar()
+    if bar.isVisible { world.progress = { bar.show($0) } }
+
+    var writeProblem: FileProblem?
+    let log = EventLog(
+      write: events.map { file in
+        { bytes in
+          guard writeProblem == nil else { return }
+          do throws(FileProblem) { try file.write(bytes) } catch { writeProblem = error }
+        }
+      })
+    var tracker = Tracker(
+      board: board.board, configuration: settings.configuration,
+      identity: identity(settings, seed: options.seed), at: .start)
+    var host = Observed(world, by: RunRecord(log: log))
+    TrackerCore.run(&tracker, in: &host)
+    host.observer.log.flush()
+    bar.clear()
+    if let writeProblem { throw writeProblem }
+    if let error = host.base.traceError { throw error }
+    var facts = RunFacts()
+    // A trace is named by its file: the same run from another folder is the same run.
+    facts.trace = options.trace.split(separator: "/").last.map(String.init) ?? options.trace
+    facts.board = board.identifier
+    facts.seed = options.seed
+    facts.digest = host.observer.log.digest
+    facts.traceEnd = host.base.traceEndsAt ?? .start
+    facts.distanceMetres = tracker.odometerMetres
+    facts.sentences = tracker.sentences
+    facts.fixes = tracker.fixes
+    facts.tally = host.observer.tally
+    facts.truth = Truth(host.base)
+    return facts
+  }
+
+  private static func identity(_ settings: ConfigurationFile, seed: UInt64) -> Identity {
+    Identity(
+      deviceHigh: settings.device?.high ?? 0, deviceLow: settings.device?.low ?? 1,
+      team: settings.team, seed: seed)
+  }
+}

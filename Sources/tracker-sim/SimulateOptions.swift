@@ -1,0 +1,112 @@
+import Reports
+
+/// What was asked for on the command line of the main job.
+struct SimulateOptions {
+  var trace = ""
+  var board = "pi-zero-2w-sim7600"
+  var config: String?
+  var scenario: String?
+  var seed: UInt64 = 1
+  var json = false
+  var events: String?
+  var expectations: [Expectation] = []
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// Reads the words of the command line, `--name value` or `--name=value`.
+  ///
+  /// - Throws: a `UsageError` of one line for the first word that is wrong.
+  init(_ words: [String]) throws {
+    var reader = WordReader(words)
+    while let word = reader.next() {
+      switch word {
+      case "--help", "-h": wantsHelp = true
+      case "--version": wantsVersion = true
+      case "--json":
+        try reader.refuseValue()
+        json = true
+      case "--trace": trace = try reader.value("a file, or - for standard input")
+      case "--board": board = try reader.value("a folder in boards/, or a path")
+      case "--config": config = try reader.value("a JSON5 file")
+      case "--scenario": scenario = try reader.value("a JSON5 file")
+      case "--events": events = try reader.value("a file, or - for standard output")
+      case "--seed":
+        let text = try reader.value("a whole number")
+        guard let seed = UInt64(text) else {
+          throw UsageError("--seed '\(text)': give a whole number from 0 to 2^64 - 1")
+        }
+        self.seed = seed
+      case "--expect":
+        let text = try reader.value("a claim such as 'captures.pending == 0'")
+        do { expectations.append(try Expectation(text)) } catch { throw UsageError("\(error)") }
+      default: throw Self.unknown(word)
+      }
+    }
+    if wantsHelp || wantsVersion { return }
+    guard !trace.isEmpty else {
+      throw UsageError(
+        "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
+    }
+    if events == "-" && json {
+      throw UsageError("--events - and --json both want standard output; give --events a file")
+    }
+  }
+
+  private static let names = [
+    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--expect",
+    "--help", "--version",
+  ]
+
+  private static func unknown(_ word: String) -> UsageError {
+    let printable = String(word.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
+    if !word.hasPrefix("-") {
+      return UsageError(
+        "'\(printable)' is no command; there are decode, synth and bench, "
+          + "and a trace is played with --trace \(printable)")
+    }
+    let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
+    return UsageError(
+      "unknown option '\(printable)'; "
+        + (near.map { "did you mean \($0)?" } ?? "see tracker-sim --help"))
+  }
+}
+
+/// A command line that cannot be followed. One line: what, and what to do.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Walks over the words of a command line.
+struct WordReader {
+  private var words: ArraySlice<String>
+  private var name = ""
+  private var inlineValue: String?
+
+  init(_ words: [String]) { self.words = words[...] }
+
+  /// The next option's name; a value after `=` is kept for `value`.
+  mutating func next() -> String? {
+    guard let word = words.popFirst() else { return nil }
+    name = word
+    inlineValue = nil
+    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+      name = String(word[..<equals])
+      inlineValue = String(word[word.index(after: equals)...])
+    }
+    return name
+  }
+
+  /// The value of the option that `next` named.
+  mutating func value(_ wanted: String) throws -> String {
+    let value = inlineValue ?? words.popFirst()
+    guard let value, !value.isEmpty else {
+      throw UsageError("\(name) needs a value: \(wanted)")
+    }
+    return value
+  }
+
+  func refuseValue() throws {
+    if let inlineValue { throw UsageError("\(name) takes no value, and got '\(inlineValue)'") }
+  }
+}

@@ -1,0 +1,221 @@
+import NMEA
+import Reports
+import Simulation
+import TrackerCore
+
+typealias Figure = Reports.Figure
+
+/// All that is known of a run when it is over.
+struct RunFacts {
+  var trace = ""
+  var board = ""
+  var seed: UInt64 = 0
+  var digest = Digest()
+  var traceEnd = Instant.start
+  var distanceMetres: Int32 = 0
+  var sentences = SentenceCounts()
+  var fixes = FixTally()
+  var tally = RunTally()
+  var truth = Truth()
+}
+
+/// The figures of a run, as a tree.
+enum Summary {
+  /// The figures of a run in which nothing happened: it has every path that a claim may name.
+  static var blank: Figure { figures(RunFacts()) }
+
+  static func figures(_ facts: RunFacts) -> Figure {
+    .object([
+      .init("trace", .text(facts.trace)),
+      .init("board", .text(facts.board)),
+      .init("seed", .text(String(facts.seed))),
+      .init("digest", .text(facts.digest.text)),
+      .init("ended", .text(facts.truth.ending)),
+      .init("duration_s", seconds(facts.traceEnd - .start)),
+      .init("drain_s", seconds(facts.truth.now - facts.traceEnd)),
+      .init("distance_m", .integer(facts.distanceMetres)),
+      .init("sentences", sentences(facts.sentences)),
+      .init("epochs", .integer(facts.fixes.epochs)),
+      .init("fixes", fixes(facts.fixes)),
+      .init("captures", captures(facts.tally, facts.truth)),
+      .init("not_captured", notCaptured(facts.tally)),
+      .init("silence", .list(facts.tally.silences.map(silence))),
+      .init("uploads", uploads(facts.tally, facts.truth)),
+      .init("server", server(facts.truth)),
+      .init("promises", promises(facts.tally)),
+      .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
+      .init("energy", energy(facts.truth)),
+    ])
+  }
+
+  static func seconds(_ time: Milliseconds) -> Figure {
+    .real(Double(time.count) / 1000, decimals: 3)
+  }
+
+  private static func sentences(_ counts: SentenceCounts) -> Figure {
+    .object([
+      .init("accepted", .integer(counts.accepted)),
+      .init("ignored", .integer(counts.ignored)),
+      .init(
+        "rejected",
+        .object([
+          .init("checksum_mismatch", .integer(counts.checksumMismatch)),
+          .init("checksum_missing", .integer(counts.checksumMissing)),
+          .init("malformed", .integer(counts.malformed)),
+          .init("truncated", .integer(counts.truncated)),
+          .init("too_long", .integer(counts.tooLong)),
+          .init("garbage", .integer(counts.garbage)),
+        ])),
+    ])
+  }
+
+  private static func fixes(_ tally: FixTally) -> Figure {
+    .object([
+      .init("accepted", .integer(tally.accepted)),
+      .init("no_fix", .integer(tally.noFix)),
+      .init("poor_accuracy", .integer(tally.poorAccuracy)),
+      .init("impossible_speed", .integer(tally.impossibleSpeed)),
+    ])
+  }
+
+  private static func captures(_ tally: RunTally, _ truth: Truth) -> Figure {
+    .object([
+      .init("taken", .integer(tally.taken)),
+      .init("acknowledged", .integer(truth.acknowledged)),
+      .init("pending", .integer(truth.pending)),
+      .init("set_aside", .integer(truth.setAside)),
+      .init("longest_pause_s", seconds(tally.longestPauseBetweenCaptures)),
+    ])
+  }
+
+  /// Every reason that can cost a capture has its figure, so that each can be claimed to be 0.
+  private static func notCaptured(_ tally: RunTally) -> Figure {
+    let reasons: [Reason] = [
+      .noFix, .poorAccuracy, .clockUntrusted, .atRest, .storeFailed,
+    ]
+    return .object(
+      reasons.map { reason in
+        let count = tally.notCaptured.first { $0.reason == reason }?.count ?? 0
+        return .init("\(reason.key)", .integer(count))
+      })
+  }
+
+  private static func silence(_ silence: Silence) -> Figure {
+    var members: [Figure.Member] = [
+      .init("of", .text(silence.subject == .capturing ? "capturing" : "sending")),
+      .init("from", seconds(silence.from - .start)),
+      .init("to", seconds(silence.to - .start)),
+      .init("reason", .text("\(silence.reason.key)")),
+    ]
+    if let detail = silence.reason.detail { members.append(.init("detail", .integer(detail))) }
+    return .object(members)
+  }
+
+  private static func uploads(_ tally: RunTally, _ truth: Truth) -> Figure {
+    .object([
+      .init("attempts", .integer(tally.attempts)),
+      .init("succeeded", .integer(tally.succeeded)),
+      .init("failed", .integer(tally.failed)),
+      .init("bytes", .integer(truth.bytesSent)),
+      .init("reconciliations", .integer(tally.reconciliations)),
+      .init("contacts", .integer(tally.contacts)),
+    ])
+  }
+
+  private static func server(_ truth: Truth) -> Figure {
+    .object([
+      .init("received", .integer(truth.received)),
+      .init("duplicates", .integer(truth.duplicates)),
+    ])
+  }
+
+  private static func promises(_ tally: RunTally) -> Figure {
+    .object([
+      .init("given", .integer(tally.promises.given)),
+      .init("broken", .integer(tally.promises.broken)),
+    ])
+  }
+
+  /// Percentiles by nearest rank.
+  private static func latency(_ latencies: [Int64]) -> Figure {
+    let sorted = latencies.sorted()
+    func rank(_ percent: Int) -> Figure {
+      guard !sorted.isEmpty else { return .none }
+      let index = max(0, (sorted.count * percent + 99) / 100 - 1)
+      return seconds(Milliseconds(sorted[index]))
+    }
+    return .object([
+      .init("p50", rank(50)), .init("p95", rank(95)), .init("max", rank(100)),
+    ])
+  }
+
+  private static func energy(_ truth: Truth) -> Figure {
+    func milliwattHours(_ millijoules: Double) -> Figure {
+      .real(millijoules / 3600, decimals: 3)
+    }
+    let delivered = Double(truth.acknowledged)
+    return .object([
+      .init("consumed_mwh", milliwattHours(truth.drawn)),
+      .init(
+        "by_part",
+        .object([
+          .init("board", milliwattHours(truth.board)),
+          .init("receiver", milliwattHours(truth.receiver)),
+          .init("modem", milliwattHours(truth.modem)),
+          .init("conversion", milliwattHours(truth.conversion)),
+        ])),
+      .init("battery_end_percent", .real(truth.batteryPercent, decimals: 2)),
+      .init("battery_end_mv", .real(truth.batteryMillivolts, decimals: 0)),
+      .init(
+        "joules_per_delivered_capture",
+        delivered > 0 ? .real(truth.drawn / 1000 / delivered, decimals: 2) : .none),
+    ])
+  }
+}
+
+/// What the world knows about a run, whatever the tracker believes.
+struct Truth {
+  var ending = "finished"
+  var now = Instant.start
+  var acknowledged: UInt32 = 0
+  var pending: UInt32 = 0
+  var setAside: UInt32 = 0
+  var latencies: [Int64] = []
+  var bytesSent: Int64 = 0
+  var received = 0
+  var duplicates: UInt32 = 0
+  var drawn = 0.0
+  var board = 0.0
+  var receiver = 0.0
+  var modem = 0.0
+  var conversion = 0.0
+  var batteryPercent = 0.0
+  var batteryMillivolts = 0.0
+
+  init() {}
+
+  init(_ world: borrowing World) {
+    ending =
+      switch world.ending {
+      case .batteryEmpty: "batteryEmpty"
+      case .stillPending: "stillPending"
+      case .traceUnreadable: "traceUnreadable"
+      case .finished, nil: "finished"
+      }
+    now = world.now
+    acknowledged = world.acknowledged
+    pending = world.pending
+    setAside = world.setAside
+    latencies = world.latencies
+    bytesSent = world.bytesSent
+    received = world.server.received
+    duplicates = world.server.duplicates
+    drawn = world.meter.drawnMillijoules
+    board = world.meter.boardMillijoules
+    receiver = world.meter.receiverMillijoules
+    modem = world.meter.modemMillijoules
+    conversion = world.meter.conversionMillijoules
+    batteryPercent = world.battery.percent
+    batteryMillivolts = world.battery.millivolts
+  }
+}
