@@ -133,7 +133,9 @@ struct ConfigurationTests {
   @Test("with a mistake is one line with its place and its cure", arguments: 0..<mistakes.count)
   func told(_ index: Int) {
     let (text, error) = Self.mistakes[index]
-    #expect(Fixture.configurationError(text) == "x.json5:" + error)
+    #expect(
+      Fixture.configurationError(text) == "x.json5:" + error,
+      "swift test --filter ConfigurationTests/told")
   }
 
   @Test("that is no object says so")

@@ -82,7 +82,7 @@ struct OutlineTests {
   func faults(_ index: Int) {
     let (text, expected) = Self.broken[index]
     let found = Fixture.line { () throws(FileError) in _ = try Fixture.root(text, path: "x") }
-    #expect(found == expected, "\(text.debugDescription)")
+    #expect(found == expected, "swift test --filter OutlineTests/faults: \(text.debugDescription)")
   }
 
   @Test("refuses what is nested too deep instead of running off the stack")

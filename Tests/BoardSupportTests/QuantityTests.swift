@@ -39,7 +39,9 @@ struct QuantityTests {
 
   @Test("reads", arguments: valid)
   func reads(_ vector: Valid) throws {
-    #expect(try vector.dimension.parse(vector.text) == vector.value, "\(vector.text)")
+    #expect(
+      try vector.dimension.parse(vector.text) == vector.value,
+      "swift test --filter QuantityTests/reads: \(vector.text)")
   }
 
   struct Invalid: Sendable {
@@ -71,7 +73,9 @@ struct QuantityTests {
 
   @Test("refuses", arguments: invalid)
   func refuses(_ vector: Invalid) {
-    #expect(throws: vector.fault, "\(vector.text)") { try vector.dimension.parse(vector.text) }
+    #expect(throws: vector.fault, "swift test --filter QuantityTests/refuses: \(vector.text)") {
+      try vector.dimension.parse(vector.text)
+    }
   }
 
   @Test("are written in the largest unit that needs no decimals")

@@ -207,7 +207,8 @@ struct ScenarioFileTests {
   @Test("with a mistake is one line with its place and its cure", arguments: 0..<mistakes.count)
   func told(_ index: Int) {
     let (text, expected) = Self.mistakes[index]
-    #expect(error(text) == "x.json5:" + expected)
+    #expect(
+      error(text) == "x.json5:" + expected, "swift test --filter ScenarioFileTests/told")
   }
 
   /// Bytes of the project's scenarios deleted, changed and doubled; the seed is fixed.
