@@ -4,9 +4,9 @@ import TrackerCore
 public enum SupportLevel: String, Sendable, Equatable, CaseIterable {
   /// The tracker has run on this hardware, and no figure is unverified.
   case tested
-  /// Wiring and currents come from the vendors' documents.
+  /// Wiring and most figures come from the makers' documents; the file marks the others.
   case documented
-  /// Some of it is an assumption that nobody has checked.
+  /// The wiring or much else is an assumption that nobody has checked.
   case unverified
 }
 
@@ -57,7 +57,7 @@ public struct BoardDescription: Sendable, Equatable {
   public var modemStatus: Pin?
   public var receiverPort: Port
   public var modemPort: Port
-  /// Every number of the file, in the order of this type's description.
+  /// Every number of the file with its source, in the order in which they are read.
   public var figures: [Figure]
 }
 

@@ -137,6 +137,24 @@ struct JSON5Scanner {
     guard let first = literal.utf8.first, Self.isNumberStart(first) else {
       throw fault("\(quoted(literal)) is no value; put a text into quotes")
     }
+    guard Self.isNumber(literal) else {
+      throw fault("\(quoted(literal)) is no number; correct it, or put it into quotes")
+    }
+  }
+
+  /// Whether JSONDecoder will read this as a number: it gives no line where it will not.
+  private static func isNumber(_ literal: String) -> Bool {
+    var digits = literal[...]
+    if digits.first == "+" || digits.first == "-" { digits.removeFirst() }
+    if digits == "Infinity" || digits == "NaN" { return true }
+    if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+      return UInt64(digits.dropFirst(2), radix: 16) != nil
+    }
+    let isOctal = digits.first == "0" && digits.dropFirst().first?.isNumber ?? false
+    guard !isOctal, digits.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }) else {
+      return false
+    }
+    return Double(digits)?.isFinite ?? false
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

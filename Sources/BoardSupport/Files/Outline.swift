@@ -16,6 +16,9 @@ struct Outline: Sendable, Equatable {
   init(of bytes: [UInt8]) throws(Fault) {
     var scanner = JSON5Scanner(bytes)
     try scanner.skipBlanks()
+    guard scanner.next == UInt8(ascii: "{") else {
+      throw scanner.fault("expected \"{\", found \(scanner.found); give a JSON5 file")
+    }
     try readValue(&scanner, keyPath: "", depth: 0)
     try scanner.skipBlanks()
     if scanner.next != nil {

@@ -1,0 +1,127 @@
+import TrackerCore
+
+/// What happens to the world while a trace plays. Everything is healthy where nothing is said.
+///
+/// Times count from the start of the run. The windows of a track are sorted and do not overlap.
+public struct Scenario: Sendable, Equatable {
+  public var coverage: [Window<CoverageHole>] = []
+  public var server: [Window<ServerTrouble>] = []
+  /// Sequence numbers that the server refuses one by one, sorted, each once.
+  public var badCaptures: [UInt32] = []
+  public var receiver: [Window<ReceiverFault>] = []
+  public var modem: [Window<ModemFault>] = []
+  public var store: [Window<StoreFault>] = []
+  /// Charge at the start, percent.
+  public var batteryStartPercent: Int32 = 100
+  /// Temperature of the battery, degrees Celsius; `usualCelsius` outside of the windows.
+  public var batteryCelsius: [Window<Int32>] = []
+  /// Sorted by time; equal times in the order of the file.
+  public var commands: [TimedCommand] = []
+  public var network = NetworkModel()
+
+  /// The temperature at which a board file states its battery's capacity.
+  public static let usualCelsius: Int32 = 20
+
+  /// A day on which nothing goes wrong.
+  public init() {}
+}
+
+/// A span of the run in which something holds: from `from` until just before `to`.
+public struct Window<Content: Sendable & Equatable>: Sendable, Equatable {
+  public var from: Milliseconds
+  /// `nil`: until the end of the run.
+  public var to: Milliseconds?
+  public var content: Content
+
+  public init(from: Milliseconds, to: Milliseconds?, content: Content) {
+    self.from = from
+    self.to = to
+    self.content = content
+  }
+
+  public func contains(_ elapsed: Milliseconds) -> Bool {
+    from <= elapsed && to.map { elapsed < $0 } ?? true
+  }
+}
+
+public enum CoverageHole: Sendable, Equatable {
+  /// No cell to be heard: the modem searches.
+  case noService
+  /// Registered, but no data bearer comes about.
+  case noBearer
+  /// The network refuses the registration.
+  case denied
+}
+
+public struct ServerTrouble: Sendable, Equatable {
+  public var fault: ServerFault
+  public var occurrence: Occurrence
+
+  public init(_ fault: ServerFault, _ occurrence: Occurrence = .always) {
+    self.fault = fault
+    self.occurrence = occurrence
+  }
+}
+
+public enum ServerFault: Sendable, Equatable {
+  /// Answers with this status and applies nothing.
+  case http(status: Int32, retryAfter: Milliseconds?)
+  /// Takes no connection.
+  case refuse
+  /// Takes the request, applies nothing, never answers.
+  case timeout
+  /// Applies the request and never answers.
+  case loseAcknowledgement
+  case unauthorised
+  /// Refuses the whole request for good.
+  case rejectRequest(code: Int32)
+}
+
+/// Which requests of a window a fault strikes.
+public enum Occurrence: Sendable, Equatable {
+  case always
+  /// Each nth request of the window: the nth, the 2nth, ...
+  case every(Int32)
+  /// Each request with this probability, by the run's seed.
+  case probability(percent: Int32)
+}
+
+public enum ReceiverFault: Sendable, Equatable {
+  /// Sends nothing at all, like a broken wire.
+  case silent
+}
+
+public enum ModemFault: Sendable, Equatable {
+  /// Answers nothing until its power is cycled after the window.
+  case mute
+  case noSIM
+  case simLocked
+}
+
+public enum StoreFault: Sendable, Equatable {
+  /// The disk takes no more captures.
+  case full
+}
+
+public struct TimedCommand: Sendable, Equatable {
+  public var at: Milliseconds
+  public var command: Command
+
+  public init(at: Milliseconds, command: Command) {
+    self.at = at
+    self.command = command
+  }
+}
+
+/// The network where there is coverage.
+public struct NetworkModel: Sendable, Equatable {
+  /// From the last byte sent to the first byte of the answer. A mobile connection that has just
+  /// come up; an assumption, unverified.
+  public var latency: Milliseconds = 800
+  /// Upload rate. Far below what 3G promises, as at the edge of a cell; an assumption, unverified.
+  public var bytesPerSecond: Int32 = 20_000
+  /// From the modem's readiness to its registration; an assumption, unverified.
+  public var registration: Milliseconds = .seconds(8)
+
+  public init() {}
+}

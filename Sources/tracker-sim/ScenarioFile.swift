@@ -1,0 +1,111 @@
+import BoardSupport
+import Simulation
+import TrackerCore
+
+extension Scenario {
+  /// Reads a scenario file (JSON5). A track that it leaves out is healthy.
+  ///
+  /// - Throws: the first thing in it that is unknown, impossible or overlaps itself.
+  static func load(path: String) throws(FileError) -> Scenario {
+    try Scenario(try FileNode.load(path: path))
+  }
+
+  /// Reads a scenario from the text of its file.
+  init(_ root: FileNode) throws(FileError) {
+    self.init()
+    try root.checkKeys([
+      "coverage", "server", "badCaptures", "receiver", "modem", "battery", "store", "commands",
+      "network",
+    ])
+    coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
+      try node.required("kind", like: "\"noService\"").choice([
+        ("noService", .noService), ("noBearer", .noBearer), ("denied", .denied),
+      ])
+    }
+    server = try root.track("server", keys: ServerTrouble.keys, ServerTrouble.init(window:))
+    badCaptures = try Self.badCaptures(root)
+    receiver = try root.track("receiver", keys: ["fault"]) { (node) throws(FileError) in
+      try node.required("fault", like: "\"silent\"").choice([("silent", .silent)])
+    }
+    modem = try root.track("modem", keys: ["fault"]) { (node) throws(FileError) in
+      try node.required("fault", like: "\"mute\"").choice([
+        ("mute", .mute), ("noSIM", .noSIM), ("simLocked", .simLocked),
+      ])
+    }
+    store = try root.track("store", keys: ["fault"]) { (node) throws(FileError) in
+      try node.required("fault", like: "\"full\"").choice([("full", .full)])
+    }
+    if let node = root.optional("battery") { try readBattery(node) }
+    if let node = root.optional("commands") { commands = try Self.commands(node) }
+    if let node = root.optional("network") { network = try NetworkModel(node) }
+  }
+
+  private static func badCaptures(_ root: FileNode) throws(FileError) -> [UInt32] {
+    guard let node = root.optional("badCaptures") else { return [] }
+    var sequences: Set<UInt32> = []
+    for element in try node.elements(atMost: 10_000) {
+      let sequence: UInt32 = try element.integer(in: 1...UInt32.max, "sequences begin at 1")
+      guard sequences.insert(sequence).inserted else {
+        throw element.error("\(sequence) stands here twice; remove one")
+      }
+    }
+    return sequences.sorted()
+  }
+
+  private mutating func readBattery(_ node: FileNode) throws(FileError) {
+    try node.checkKeys(["start", "temperature"])
+    if let start = node.optional("start") {
+      batteryStartPercent = try start.quantity(.percentage, in: 0...100)
+    }
+    batteryCelsius = try node.track("temperature", keys: ["celsius"]) {
+      (node) throws(FileError) in
+      try node.required("celsius", like: "\"5 °C\"").quantity(
+        .temperature, in: -40...85, "what the parts withstand")
+    }
+  }
+
+  private static func commands(_ node: FileNode) throws(FileError) -> [TimedCommand] {
+    var commands: [TimedCommand] = []
+    for element in try node.elements(atMost: FileNode.mostWindows) {
+      try element.checkKeys(["at", "command"])
+      commands.append(
+        TimedCommand(
+          at: try element.required("at", like: "\"4:30:00\"").elapsed(),
+          command: try Command(try element.required("command", like: "\"sendNow\""))))
+    }
+    // Swift's sort is stable, which the order of equal times rests on.
+    return commands.sorted { $0.at < $1.at }
+  }
+}
+
+extension Command {
+  /// A command word, or an object for the command that takes something.
+  init(_ node: FileNode) throws(FileError) {
+    guard case .object = node.value else {
+      self = try node.choice([
+        ("start", .start), ("stop", .stop), ("captureNow", .captureNow), ("sendNow", .sendNow),
+      ])
+      return
+    }
+    try node.checkKeys(["setTeam"])
+    let example = "Els Caminants"
+    let team = try node.required("setTeam", like: "\"\(example)\"").text(atMost: 64, like: example)
+    self = .setTeam(InlineText(Array(team.utf8).span))
+  }
+}
+
+extension NetworkModel {
+  init(_ node: FileNode) throws(FileError) {
+    self.init()
+    try node.checkKeys(["latency", "bytesPerSecond", "registration"])
+    if let given = node.optional("latency") {
+      latency = try given.duration(in: 0 ... .minutes(10))
+    }
+    if let given = node.optional("bytesPerSecond") {
+      bytesPerSecond = try given.integer(in: 1...1_000_000_000)
+    }
+    if let given = node.optional("registration") {
+      registration = try given.duration(in: 0 ... .minutes(10))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import BoardSupport
+import Simulation
+import TrackerCore
+
+extension FileNode {
+  /// The most windows of a track. More come from a generator that has gone wrong.
+  static let mostWindows = 10_000
+
+  /// The windows of one track, sorted; none when the file does not have the track.
+  ///
+  /// - Parameters:
+  ///   - keys: what a window has beside `from` and `to`.
+  ///   - content: reads the rest of a window.
+  /// - Throws: what `content` throws; a window that ends before it begins, or begins inside another.
+  func track<Content>(
+    _ key: String, keys: [String], _ content: (FileNode) throws(FileError) -> Content
+  ) throws(FileError) -> [Window<Content>] {
+    guard let node = optional(key) else { return [] }
+    var windows: [(window: Window<Content>, node: FileNode)] = []
+    for element in try node.elements(atMost: Self.mostWindows) {
+      try element.checkKeys(["from", "to"] + keys)
+      let from = try element.required("from", like: "\"4:30:00\"").elapsed()
+      let end = element.optional("to")
+      let to = try end?.elapsed()
+      if let end, let to, to <= from {
+        throw end.error("is not after \"from\"; swap the two, or leave \"to\" out for the end")
+      }
+      windows.append((Window(from: from, to: to, content: try content(element)), element))
+    }
+    windows.sort { $0.window.from < $1.window.from }
+    for (earlier, later) in zip(windows, windows.dropFirst()) {
+      guard earlier.window.contains(later.window.from) else { continue }
+      throw later.node.error(
+        "overlaps \(earlier.node.keyPath) on line \(earlier.node.line ?? 0); "
+          + "end the one before the other begins")
+    }
+    return windows.map(\.window)
+  }
+}
+
+extension ServerTrouble {
+  static let keys = ["fault", "status", "retryAfter", "code", "every", "probability"]
+
+  private enum Word: String, CaseIterable {
+    case http, refuse, timeout, loseAcknowledgement, unauthorised, rejectRequest
+  }
+
+  /// Reads what a window of the track `server` has beside its times.
+  init(window node: FileNode) throws(FileError) {
+    let word = try node.required("fault", like: "\"timeout\"").choice(
+      Word.allCases.map { ($0.rawValue, $0) })
+    let owners: [(key: String, owner: Word)] = [
+      ("status", .http), ("retryAfter", .http), ("code", .rejectRequest),
+    ]
+    for (key, owner) in owners where owner != word {
+      guard let foreign = node.optional(key) else { continue }
+      throw foreign.error(
+        "does not belong to the fault \"\(word.rawValue)\"; "
+          + "remove it, or choose \"\(owner.rawValue)\"")
+    }
+    let fault: ServerFault =
+      switch word {
+      case .http: try Self.http(node)
+      case .refuse: .refuse
+      case .timeout: .timeout
+      case .loseAcknowledgement: .loseAcknowledgement
+      case .unauthorised: .unauthorised
+      case .rejectRequest:
+        .rejectRequest(
+          code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))
+      }
+    self.init(fault, try Self.occurrence(node))
+  }
+
+  private static func http(_ node: FileNode) throws(FileError) -> ServerFault {
+    let status: Int32 = try node.required("status", like: "503").integer(
+      in: 300...599, "lower ones are no fault")
+    let retryAfter = try node.optional("retryAfter")?.duration(in: 0 ... .hours(24))
+    return .http(status: status, retryAfter: retryAfter)
+  }
+
+  private static func occurrence(_ node: FileNode) throws(FileError) -> Occurrence {
+    let every = node.optional("every")
+    let probability = node.optional("probability")
+    if every != nil, let probability {
+      throw probability.error("stands beside \"every\"; remove one of the two")
+    }
+    if let every { return .every(try every.integer(in: 1...1_000_000)) }
+    if let probability {
+      return .probability(percent: try probability.quantity(.percentage, in: 1...100))
+    }
+    return .always
+  }
+}

@@ -1,0 +1,150 @@
+import Testing
+import TrackerCore
+
+@testable import BoardSupport
+
+@Suite("A configuration file")
+struct ConfigurationTests {
+  private func read(_ text: String) throws -> ConfigurationFile {
+    try ConfigurationFile(try Fixture.root(text))
+  }
+
+  @Test("that says nothing keeps every default of the core")
+  func defaults() throws {
+    #expect(try read("{}") == ConfigurationFile())
+    #expect(try read("{ capture: { policy: 'standard' } }") == ConfigurationFile())
+  }
+
+  @Test("that says everything arrives whole")
+  func everything() throws {
+    let file = try read(
+      """
+      { capture: { policy: "standard", interval: "5 min", minimumDistance: "50 m",
+                   heartbeat: "40 min" },
+        accuracy: "100 m", maximumSpeed: "36 km/h",
+        transmit: { interval: "20 min", betweenUploads: "attached" },
+        reconnectFloor: "15 min", receiver: "dutyCycle", finishAfter: "24 h", reserve: "15 %",
+        startsBySelf: false, notBefore: "2024-02-29", team: "Els Caminants d'Olot",
+        device: "00112233-4455-6677-8899-aabbccddeeff" }
+      """)
+    var expected = ConfigurationFile()
+    expected.configuration.capture = .standard(
+      interval: .minutes(5), minimumDistanceMetres: 50, heartbeat: .minutes(40))
+    expected.configuration.accuracyMetres = 100
+    expected.configuration.maximumSpeedMetresPerSecond = 10
+    expected.configuration.transmitInterval = .minutes(20)
+    expected.configuration.betweenUploads = .attached
+    expected.configuration.reconnectFloor = .minutes(15)
+    expected.configuration.receiverUse = .dutyCycle
+    expected.configuration.finishAfter = .hours(24)
+    expected.configuration.reservePercent = 15
+    expected.configuration.startsBySelf = false
+    expected.configuration.notBefore = UTC(milliseconds: 1_709_164_800_000)
+    expected.team = InlineText("Els Caminants d'Olot")
+    expected.device = DeviceIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
+    #expect(file == expected)
+  }
+
+  @Test("chooses any of the five policies")
+  func policies() throws {
+    let policy = { (text: String) in
+      try read("{ capture: { policy: \(text) } }").configuration.capture
+    }
+    #expect(try policy("'significant'") == .significant)
+    #expect(try policy("'proximity'") == .proximity)
+    #expect(try policy("'route', every: '1 km'") == .route(everyMetres: 1000))
+    #expect(try policy("'adaptive'") == .adaptive(interval: .minutes(10)))
+    #expect(try policy("'adaptive', interval: '90 s'") == .adaptive(interval: .seconds(90)))
+    // The default heartbeat of 30 minutes gives way.
+    #expect(
+      try policy("'standard', interval: '2 h'")
+        == .standard(interval: .hours(2), minimumDistanceMetres: 0, heartbeat: .hours(2)))
+  }
+
+  static let mistakes: [(text: String, error: String)] = [
+    (
+      "{\n capture: { policy: 'significant',\n  interval: '5 min' } }",
+      "3: capture.interval: does not belong to the policy \"significant\"; "
+        + "remove it, or choose \"standard\" or \"adaptive\""
+    ),
+    (
+      "{ capture: { policy: 'route' } }",
+      "1: capture.every: is missing; add for example every: \"1000 m\""
+    ),
+    (
+      "{ capture: { interval: '5 min' } }",
+      "1: capture.policy: is missing; add for example policy: \"standard\""
+    ),
+    (
+      "{ capture: { policy: 'standart' } }",
+      "1: capture.policy: \"standart\" is no choice here; did you mean \"standard\"?"
+    ),
+    (
+      "{ capture: { policy: 'standard', interval: '500 ms' } }",
+      "1: capture.interval: \"500 ms\" is out of range; write a length of time from 1 s to 24 h "
+        + "(a receiver gives one fix per second)"
+    ),
+    (
+      "{ capture: { policy: 'standard', interval: '20 min', heartbeat: '5 min' } }",
+      "1: capture.heartbeat: \"5 min\" is out of range; write a length of time from 20 min to "
+        + "24 h (not shorter than the interval)"
+    ),
+    (
+      "{ transmit: { intervall: '5 min' } }",
+      "1: transmit.intervall: is no key here; did you mean \"interval\"?"
+    ),
+    (
+      "{\n\n transmit: '5 min' }",
+      "3: transmit: is the text \"5 min\"; write an object { … } with \"interval\" and "
+        + "\"betweenUploads\""
+    ),
+    (
+      "{ reserve: '100 %' }",
+      "1: reserve: \"100 %\" is out of range; write a percentage from 0 % to 90 % "
+        + "(something must be left to spend)"
+    ),
+    (
+      "{ notBefore: '2025-02-29' }",
+      "1: notBefore: \"2025-02-29\" is no usable day; write a day from 1980-01-06 (when GPS time "
+        + "began) to 2099-12-31, for example \"2026-01-01\""
+    ),
+    (
+      "{ notBefore: '1970-01-01' }",
+      "1: notBefore: \"1970-01-01\" is no usable day; write a day from 1980-01-06 (when GPS time "
+        + "began) to 2099-12-31, for example \"2026-01-01\""
+    ),
+    (
+      "{ device: 'imsi-214' }",
+      "1: device: \"imsi-214\" is no UUID; write for example "
+        + "\"6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11\""
+    ),
+    (
+      "{ team: '\(String(repeating: "à", count: 33))' }",
+      "1: team: has 66 bytes; 64 are allowed, shorten it"
+    ),
+    (
+      "{ team: 'a\\u0007b' }",
+      "1: team: has a control character; write it on one line, without tabs"
+    ),
+    ("{ receiver: null }", "1: receiver: is null; write \"always\" or \"dutyCycle\""),
+    ("{ startsBySelf: 'yes' }", "1: startsBySelf: is the text \"yes\"; write true or false"),
+  ]
+
+  @Test("with a mistake is one line with its place and its cure", arguments: 0..<mistakes.count)
+  func told(_ index: Int) {
+    let (text, error) = Self.mistakes[index]
+    #expect(
+      Fixture.configurationError(text) == "x.json5:" + error,
+      "swift test --filter ConfigurationTests/told")
+  }
+
+  @Test("that is no object says so")
+  func noObject() {
+    #expect(
+      Fixture.configurationError("[1]")
+        == "x.json5:1: expected \"{\", found \"[\"; give a JSON5 file")
+    #expect(
+      Fixture.configurationError("\nroot:x:0") == "x.json5:2: expected \"{\", found \"root\"; "
+        + "give a JSON5 file")
+  }
+}
