@@ -21,5 +21,6 @@ let package = Package(
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .executableTarget(name: "tracker-sim", dependencies: ["Simulation"], swiftSettings: strict),
     .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
+    .testTarget(name: "ProgramTests", dependencies: ["tracker-sim"], swiftSettings: strict),
   ]
 )
