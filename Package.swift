@@ -27,8 +27,14 @@ let package = Package(
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
     .testTarget(
+      name: "BoardSupportTests", dependencies: ["BoardSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "SimulationTests",
       dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports"],
       swiftSettings: strict),
   ]
 )

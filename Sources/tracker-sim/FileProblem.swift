@@ -1,4 +1,5 @@
 import Glibc
+import Simulation
 
 /// A call on a file that failed, in one line.
 struct FileProblem: Error, CustomStringConvertible {
@@ -31,5 +32,5 @@ struct FileProblem: Error, CustomStringConvertible {
     }
   }
 
-  var description: String { "\(operation) \(path): \(reason)" }
+  var description: String { "\(operation) \(printable(path)): \(reason)" }
 }

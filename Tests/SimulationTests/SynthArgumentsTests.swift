@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `Every option of the help is read, and the help fits 80 columns`() throws {
-    #expect(SynthHelp.flags.count == 25)
+    #expect(SynthHelp.flags.count == 24)
     #expect(SynthHelp.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     let line =
       "--out x --name 'a b' --comment it\\'s --seed 7 --course f --from-km 1.5 --to-km 20 --start "

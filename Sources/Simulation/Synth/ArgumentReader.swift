@@ -37,7 +37,7 @@ struct ArgumentReader {
 
   func date() throws(SynthProblem) -> UTC {
     guard let date = TimeText.date(value) else {
-      throw problem("a date since 1980 as 2026-04-18T08:00:00Z")
+      throw problem("a date of 2000 to 2099 as 2026-04-18T08:00:00Z")
     }
     return date
   }

@@ -127,12 +127,17 @@ private struct GeoObject: Decodable {
     }
   }
 
+  /// Nearer to a pole a metre may be any number of degrees of longitude.
+  private static let latitudes = -85.0...85.0
+
   private static func checked(_ position: [Double]) throws -> [Double] {
     guard position.count >= 2, (-180...180).contains(position[0]),
-      (-90...90).contains(position[1])
+      Self.latitudes.contains(position[1])
     else {
       throw GeoProblem(
-        text: "\(position.prefix(3)) is no longitude, latitude in degrees: mend that point")
+        text:
+          "\(position.prefix(3)) is no longitude, latitude in degrees (85 at most): mend that point"
+      )
     }
     let altitude = position.count > 2 ? position[2] : 0
     guard (-1000...10_000).contains(altitude) else {

@@ -129,7 +129,10 @@ struct Receiver {
     let longitude = a.longitude + (b.longitude - a.longitude) * part
     let scale = MetresPerDegree(latitude: latitude)
     report.latitude = Int32(((latitude + offset.north / scale.north) * 1e7).rounded())
-    report.longitude = Int32(((longitude + offset.east / scale.east) * 1e7).rounded())
+    let east = Int64(((longitude + offset.east / scale.east) * 1e7).rounded())
+    let turn: Int64 = 3_600_000_000
+    // An error may carry a position over the antimeridian.
+    report.longitude = Int32(east > turn / 2 ? east - turn : east < -turn / 2 ? east + turn : east)
     let altitude = a.altitude + (b.altitude - a.altitude) * part + offset.up
     report.altitudeMillimetres = Int32((altitude * 1000).rounded())
     let squared = velocity.east * velocity.east + velocity.north * velocity.north

@@ -82,8 +82,8 @@ public struct SynthArguments: Sendable, Equatable {
   }
 }
 
-/// A user's text within a message of one line.
-func printable(_ text: String) -> String {
+/// A user's text within a message of one line: cut to 100 characters, control characters as `?`.
+public func printable(_ text: String) -> String {
   String(
     text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
 }

@@ -56,7 +56,8 @@ enum TimeText {
     return Span(from: from, to: to)
   }
 
-  /// A date: `2026-04-18T08:00:00Z`.
+  /// A date of this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024 weeks
+  /// earlier has to be after 1970.
   static func date(_ text: String) -> UTC? {
     let bytes = Array(text.utf8)
     let shape = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
@@ -72,7 +73,8 @@ enum TimeText {
       }
     }
     let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
-    guard numbers[0] >= 1980, CalendarDate(dayNumber: date.dayNumber) == date, numbers[3] < 24,
+    guard (2000..<2100).contains(numbers[0]), CalendarDate(dayNumber: date.dayNumber) == date,
+      numbers[3] < 24,
       numbers[4] < 60, numbers[5] < 60
     else { return nil }
     let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
