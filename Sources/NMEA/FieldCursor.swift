@@ -85,6 +85,20 @@ struct FieldCursor {
   /// - Throws: `malformed` for more than nine digits.
   @inline(__always)
   mutating func digits(in bytes: Span<UInt8>) throws(SentenceError) -> (value: UInt32, count: Int) {
+    if position &+ 8 <= end {
+      let run = DigitRun(bytes.bytes.littleEndianWord(at: position))
+      if run.count < 8 {
+        position &+= run.count
+        return (run.value, run.count)
+      }
+    }
+    return try digitsOneByOne(in: bytes)
+  }
+
+  @inline(never)
+  private mutating func digitsOneByOne(
+    in bytes: Span<UInt8>
+  ) throws(SentenceError) -> (value: UInt32, count: Int) {
     let start = position
     var value: UInt32 = 0
     while position < end {
@@ -105,6 +119,20 @@ struct FieldCursor {
   mutating func fraction(in bytes: Span<UInt8>, places: Int) -> (value: UInt64, next: UInt8) {
     guard position < end, bytes[unchecked: position] == .point else { return (0, 0) }
     position &+= 1
+    if position &+ 8 <= end {
+      let run = DigitRun(bytes.bytes.littleEndianWord(at: position))
+      if run.count < 8, run.count <= places {
+        position &+= run.count
+        return (UInt64(run.value) &* powerOfTen(places &- run.count), 0)
+      }
+    }
+    return fractionOneByOne(in: bytes, places: places)
+  }
+
+  @inline(never)
+  private mutating func fractionOneByOne(
+    in bytes: Span<UInt8>, places: Int
+  ) -> (value: UInt64, next: UInt8) {
     var value: UInt64 = 0
     var count = 0
     var next: UInt8 = 0
@@ -139,6 +167,22 @@ extension FieldCursor {
     var isNonZero: UInt8 = 0
     var left = count
     var at = position
+    // The usual widths, two digits or none, without a look at each byte.
+    while left > 0, at &+ 3 <= end {
+      if bytes[unchecked: at] == .comma {
+        at &+= 1
+      } else if bytes[unchecked: at &+ 2] == .comma, bytes[unchecked: at &+ 1] != .comma {
+        if bytes[unchecked: at] | bytes[unchecked: at &+ 1] != .zero { found &+= 1 }
+        at &+= 3
+      } else {
+        break
+      }
+      left &-= 1
+    }
+    if left == 0 {
+      position = at
+      return found
+    }
     while at < end {
       let byte = bytes[unchecked: at]
       at &+= 1

@@ -12,6 +12,20 @@ public struct GSV: Sendable, Equatable {
   public var bestSignalDecibelHertz: UInt8?
 
   init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {
+    // The usual widths, `3,1,12,`, in one look.
+    let start = fields.position
+    if start &+ 8 <= fields.end {
+      let word = bytes.bytes.littleEndianWord(at: start)
+      let digits = word ^ 0x002C_3030_2C30_2C30
+      if digits & 0xFF_F0F0_FFF0_FFF0 == 0, (digits &+ 0x0606_0006_0006) & 0xF0F0_00F0_00F0 == 0 {
+        number = UInt8(truncatingIfNeeded: digits &>> 16)
+        satellitesInView = UInt8(
+          truncatingIfNeeded: (digits &>> 32 & 15) &* 10 &+ (digits &>> 40 & 15))
+        fields.position = start &+ 7
+        bestSignalDecibelHertz = fields.bestSignal(in: bytes)
+        return
+      }
+    }
     fields.skip(in: bytes)
     number = try fields.count(in: bytes, upTo: 99).map { UInt8(truncatingIfNeeded: $0) }
     satellitesInView = try fields.count(in: bytes, upTo: 255).map { UInt8(truncatingIfNeeded: $0) }
@@ -27,8 +41,23 @@ extension FieldCursor {
   fileprivate mutating func bestSignal(in bytes: Span<UInt8>) -> UInt8? {
     let raw = bytes.bytes
     var best: UInt8 = 0
-    var commasToSignal = 3
     var at = position
+    // The usual widths, two digits, two, three and two or none: no search for commas.
+    while at &+ 12 <= end, raw.littleEndianWord(at: at) & 0xFF_0000_FF00_00 == 0x2C_0000_2C00_00,
+      bytes[unchecked: at &+ 9] == .comma
+    {
+      let tens = bytes[unchecked: at &+ 10] &- .zero
+      let ones = bytes[unchecked: at &+ 11] &- .zero
+      if tens <= 9, ones <= 9, at &+ 12 == end || bytes[unchecked: at &+ 12] == .comma {
+        best = max(best, tens &* 10 &+ ones)
+        at &+= 13
+      } else if tens == .comma &- .zero {
+        at &+= 11
+      } else {
+        break
+      }
+    }
+    var commasToSignal = 3
     while at &+ 8 <= end {
       var commas = raw.littleEndianWord(at: at).commas
       while commas != 0 {
