@@ -24,5 +24,7 @@ let package = Package(
       name: "tracker-sim",
       dependencies: ["NMEA", "TrackerCore", "Simulation", "CBareLoop"],
       swiftSettings: strict),
+    .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
+    .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
   ]
 )
