@@ -32,10 +32,23 @@ struct FieldCursor {
     position &+= 1
   }
 
-  /// Passes over several fields.
+  /// Passes over several fields, eight bytes at a time.
   @inline(__always)
   mutating func skip(_ count: Int, in bytes: Span<UInt8>) {
     var left = count
+    let raw = bytes.bytes
+    while position &+ 8 <= end {
+      var commas = raw.littleEndianWord(at: position).commas
+      while commas != 0 {
+        left &-= 1
+        if left == 0 {
+          position &+= (commas.trailingZeroBitCount &>> 3) &+ 1
+          return
+        }
+        commas &= commas &- 1
+      }
+      position &+= 8
+    }
     while left > 0 {
       skip(in: bytes)
       left &-= 1
@@ -72,6 +85,20 @@ struct FieldCursor {
   /// - Throws: `malformed` for more than nine digits.
   @inline(__always)
   mutating func digits(in bytes: Span<UInt8>) throws(SentenceError) -> (value: UInt32, count: Int) {
+    if position &+ 8 <= end {
+      let run = DigitRun(bytes.bytes.littleEndianWord(at: position))
+      if run.count < 8 {
+        position &+= run.count
+        return (run.value, run.count)
+      }
+    }
+    return try digitsOneByOne(in: bytes)
+  }
+
+  @inline(never)
+  private mutating func digitsOneByOne(
+    in bytes: Span<UInt8>
+  ) throws(SentenceError) -> (value: UInt32, count: Int) {
     let start = position
     var value: UInt32 = 0
     while position < end {
@@ -92,6 +119,20 @@ struct FieldCursor {
   mutating func fraction(in bytes: Span<UInt8>, places: Int) -> (value: UInt64, next: UInt8) {
     guard position < end, bytes[unchecked: position] == .point else { return (0, 0) }
     position &+= 1
+    if position &+ 8 <= end {
+      let run = DigitRun(bytes.bytes.littleEndianWord(at: position))
+      if run.count < 8, run.count <= places {
+        position &+= run.count
+        return (UInt64(run.value) &* powerOfTen(places &- run.count), 0)
+      }
+    }
+    return fractionOneByOne(in: bytes, places: places)
+  }
+
+  @inline(never)
+  private mutating func fractionOneByOne(
+    in bytes: Span<UInt8>, places: Int
+  ) -> (value: UInt64, next: UInt8) {
     var value: UInt64 = 0
     var count = 0
     var next: UInt8 = 0
@@ -119,18 +160,47 @@ struct FieldCursor {
 }
 
 extension FieldCursor {
-  /// Passes over a field and tells whether it holds a digit other than zero.
+  /// Passes over several fields and counts those that hold more than zeros.
   @inline(__always)
-  mutating func isNonZero(in bytes: Span<UInt8>) -> Bool {
-    var found = false
-    while position < end {
-      let byte = bytes[unchecked: position]
-      if byte == .comma { break }
-      if byte != .zero { found = true }
-      position &+= 1
+  mutating func countNonZero(_ count: Int, in bytes: Span<UInt8>) -> UInt8 {
+    var found: UInt8 = 0
+    var isNonZero: UInt8 = 0
+    var left = count
+    var at = position
+    // The usual widths, two digits or none, without a look at each byte.
+    while left > 0, at &+ 3 <= end {
+      if bytes[unchecked: at] == .comma {
+        at &+= 1
+      } else if bytes[unchecked: at &+ 2] == .comma, bytes[unchecked: at &+ 1] != .comma {
+        if bytes[unchecked: at] | bytes[unchecked: at &+ 1] != .zero { found &+= 1 }
+        at &+= 3
+      } else {
+        break
+      }
+      left &-= 1
     }
-    position &+= 1
-    return found
+    if left == 0 {
+      position = at
+      return found
+    }
+    while at < end {
+      let byte = bytes[unchecked: at]
+      at &+= 1
+      if byte == .comma {
+        found &+= isNonZero
+        isNonZero = 0
+        left &-= 1
+        if left == 0 {
+          position = at
+          return found
+        }
+      } else if byte != .zero {
+        isNonZero = 1
+      }
+    }
+    // The fields that are missing read as empty.
+    position = end &+ left
+    return found &+ isNonZero
   }
 }
 
@@ -148,6 +218,16 @@ func powerOfTen(_ exponent: Int) -> UInt64 {
   case 7: 10_000_000
   case 8: 100_000_000
   default: 1_000_000_000
+  }
+}
+
+extension UInt64 {
+  /// The top bit of each of the eight bytes that is a comma; exact for all of them.
+  @inline(__always)
+  var commas: UInt64 {
+    let differences = self ^ 0x2C2C_2C2C_2C2C_2C2C
+    let low = differences & 0x7F7F_7F7F_7F7F_7F7F &+ 0x7F7F_7F7F_7F7F_7F7F
+    return ~(low | differences | 0x7F7F_7F7F_7F7F_7F7F)
   }
 }
 

@@ -15,19 +15,24 @@ struct LineReader: Sendable, Equatable {
   /// - Returns: where the rest of the line begins; `end` when nothing is left.
   @inline(__always)
   mutating func take(_ bytes: Span<UInt8>, from start: Int, to end: Int, xor: UInt8) -> Int {
-    if end &- start >= 11, bytes[unchecked: start] == .dollar,
-      bytes[unchecked: end &- 3] == .star
-    {
-      let high = bytes[unchecked: end &- 2]
-      let low = bytes[unchecked: end &- 1]
-      let sum = xor ^ .dollar ^ .star ^ high ^ low
-      let highValue = high.hexadecimalValue
-      let lowValue = low.hexadecimalValue
-      if highValue | lowValue < 16, highValue &<< 4 | lowValue == sum {
-        if accept(bytes, from: start, to: end &- 3, isChecksummed: true) { return end }
-      }
+    if Self.isWhole(bytes, from: start, to: end, xor: xor) {
+      if accept(bytes, from: start, to: end &- 3, isChecksummed: true) { return end }
     }
     return takePiece(bytes, from: start, to: end, isEnded: true)
+  }
+
+  /// Whether the line in `start..<end` is one sentence with a checksum that agrees.
+  @inline(__always)
+  static func isWhole(_ bytes: Span<UInt8>, from start: Int, to end: Int, xor: UInt8) -> Bool {
+    guard end &- start >= 11, bytes[unchecked: start] == .dollar,
+      bytes[unchecked: end &- 3] == .star
+    else { return false }
+    let high = bytes[unchecked: end &- 2]
+    let low = bytes[unchecked: end &- 1]
+    let sum = xor ^ .dollar ^ .star ^ high ^ low
+    let highValue = high.hexadecimalValue
+    let lowValue = low.hexadecimalValue
+    return highValue | lowValue < 16 && highValue &<< 4 | lowValue == sum
   }
 
   /// Decodes a sentence that is whole; `false`, with nothing counted, when a `$` within it shows

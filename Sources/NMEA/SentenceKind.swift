@@ -9,7 +9,7 @@ public enum SentenceKind: UInt8, Sendable, Equatable {
   public var isTimed: Bool { rawValue <= Self.zda.rawValue }
 
   /// Its bit in a set of kinds.
-  var bit: UInt8 { 1 << rawValue }
+  var bit: UInt8 { 1 &<< rawValue }
 
   /// The kind of a formatter of three letters, the first in the lowest byte.
   @inline(__always)
@@ -36,20 +36,27 @@ public enum Talker: UInt8, Sendable, Equatable {
   /// Integrated instrumentation and navigation (`II`, `IN`), as some plotters and modems send.
   case instrument
 
-  var bit: UInt8 { 1 << rawValue }
+  var bit: UInt8 { 1 &<< rawValue }
 
   /// The talker of two letters, the first in the low byte. Source: NMEA 0183 version 4.11, table 2;
   /// `BD` and `QZ` are what BeiDou and QZSS receivers sent before they were assigned letters.
   @inline(__always)
   init?(letters: UInt16) {
+    // The two that most receivers send, before the search.
+    if letters == 0x5047 {
+      self = .gps
+      return
+    }
+    if letters == 0x4E47 {
+      self = .combined
+      return
+    }
     switch letters {
-    case 0x5047: self = .gps
     case 0x4C47: self = .glonass
     case 0x4147: self = .galileo
     case 0x4247, 0x4442: self = .beiDou
     case 0x5147, 0x5A51: self = .qzss
     case 0x4947: self = .navIC
-    case 0x4E47: self = .combined
     case 0x4949, 0x4E49: self = .instrument
     default: return nil
     }

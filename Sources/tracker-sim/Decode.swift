@@ -4,8 +4,19 @@ import Simulation
 
 /// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
 enum Decode {
-  /// - Returns: the exit code: 0, or 2 when the input cannot be read or the output not written.
-  static func run(path: String) -> Int32 {
+  /// - Parameter words: the command line behind `decode`: one file, or `-`.
+  /// - Returns: the exit code: 0, or 2 for wrong use, or when the input cannot be read or the
+  ///   output not written.
+  static func run(_ words: [String]) -> Int32 {
+    guard words.count == 1, let path = words.first, path == "-" || !path.hasPrefix("-") else {
+      let isHelp = words.contains("--help") || words.contains("-h")
+      complain("usage: tracker-sim decode FILE   (- is standard input)")
+      return isHelp ? 0 : 2
+    }
+    return run(path: path)
+  }
+
+  private static func run(path: String) -> Int32 {
     do {
       try decode(path: path)
       return 0

@@ -1,9 +1,11 @@
 import Glibc
 
 let words = Array(CommandLine.arguments.dropFirst())
+// A reader that goes away (`| head`) is an error code at the next write, not the end by a signal.
+signal(SIGPIPE, SIG_IGN)
 switch words.first {
-case "decode": exit(Decode.run(path: words.count > 1 ? words[1] : "-"))
+case "decode": exit(Decode.run(Array(words.dropFirst())))
 case "synth": exit(synth(Array(words.dropFirst())))
-case "bench": print(Bench.report(Bench.measureDecoder()))
+case "bench": exit(Bench.run(Array(words.dropFirst())))
 default: exit(Simulate.run(words))
 }

@@ -15,13 +15,8 @@ public struct GSA: Sendable, Equatable {
   init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {
     fields.skip(in: bytes)
     mode = FixMode(rawValue: fields.letter(in: bytes) &- .zero)
-    satellitesUsed = 0
+    satellitesUsed = fields.countNonZero(12, in: bytes)
     hdopHundredths = nil
-    var place = 0
-    while place < 12 {
-      if fields.isNonZero(in: bytes) { satellitesUsed &+= 1 }
-      place &+= 1
-    }
     fields.skip(in: bytes)
     if fields.isPastEnd { return }
     let hdop = try fields.dilution(in: bytes)

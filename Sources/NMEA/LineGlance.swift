@@ -1,0 +1,99 @@
+/// What a trace player must know of a line: how long it is, and which instant it belongs to.
+///
+/// It shares framing, checksum, address, time and date with the decoder and looks at nothing else.
+public struct LineGlance: Sendable, Equatable {
+  /// One past the end of the line, its CR or LF included.
+  public var end: Int
+  /// Whether it holds a whole sentence of any kind.
+  public var isSentence = false
+  /// The kind, if the decoder reads it.
+  public var kind: SentenceKind?
+  public var talker = Talker.gps
+  /// Milliseconds since midnight UTC, from the kinds that have it.
+  public var timeOfDayMilliseconds: Int32?
+  /// Days since 1970-01-01, from RMC and ZDA.
+  public var dayNumber: Int32?
+  /// The time of a TAG block before the sentence: milliseconds since 1970.
+  public var tagMilliseconds: Int64?
+
+  /// Looks at the line that begins at `start`; `nil` when its end is not in `bytes`.
+  public init?(nextIn bytes: Span<UInt8>, from start: Int) {
+    guard start >= 0, start < bytes.count else { return nil }
+    let line = LineScan(bytes.bytes, from: start, limit: bytes.count)
+    guard line.isEnded else { return nil }
+    self.init(in: bytes, from: start, to: line.end, xor: line.xor)
+    end = line.end &+ 1
+  }
+
+  /// Looks at an unfinished line, the last of a trace.
+  public init(lastIn bytes: Span<UInt8>, from start: Int) {
+    let from = max(0, min(start, bytes.count))
+    let line = LineScan(bytes.bytes, from: from, limit: bytes.count)
+    self.init(in: bytes, from: from, to: line.end, xor: line.xor)
+    end = bytes.count
+  }
+
+  @inline(__always)
+  private init(in bytes: Span<UInt8>, from start: Int, to limit: Int, xor: UInt8) {
+    end = limit
+    if LineReader.isWhole(bytes, from: start, to: limit, xor: xor) {
+      look(at: bytes, from: start, to: limit &- 3)
+    } else {
+      lookCloser(at: bytes, from: start, to: limit)
+    }
+  }
+
+  /// Notes a sentence that is whole.
+  @inline(__always)
+  private mutating func look(at bytes: Span<UInt8>, from start: Int, to end: Int) {
+    isSentence = true
+    guard let address = try? SentenceAddress(in: bytes, from: start, to: end) else { return }
+    var fields = address.fields
+    talker = address.talker
+    do throws(SentenceError) {
+      switch address.kind {
+      case .rmc:
+        timeOfDayMilliseconds = try fields.timeOfDay(in: bytes)
+        fields.skip(7, in: bytes)
+        dayNumber = try fields.shortDate(in: bytes)
+      case .gga, .gns:
+        timeOfDayMilliseconds = try fields.timeOfDay(in: bytes)
+      case .gll:
+        fields.skip(4, in: bytes)
+        timeOfDayMilliseconds = try fields.timeOfDay(in: bytes)
+      case .zda:
+        let sentence = try ZDA(bytes, &fields)
+        timeOfDayMilliseconds = sentence.timeOfDayMilliseconds
+        dayNumber = sentence.dayNumber
+      case .gsa, .gsv, .vtg: break
+      }
+      kind = address.kind
+    } catch {
+      // The decoder rejects it too; it stands where it stands.
+      timeOfDayMilliseconds = nil
+      dayNumber = nil
+    }
+  }
+
+  /// Looks for a TAG block, and for a sentence behind noise or without a checksum.
+  @inline(never)
+  private mutating func lookCloser(at bytes: Span<UInt8>, from start: Int, to limit: Int) {
+    guard start < limit, bytes[unchecked: start] != .hash else { return }
+    if let tag = TagBlock(at: start, in: bytes, to: limit), tag.isIntact {
+      tagMilliseconds = tag.milliseconds
+    }
+    var dollar = limit &- 1
+    while dollar >= start, bytes[unchecked: dollar] != .dollar { dollar &-= 1 }
+    if dollar < start {
+      if bytes[unchecked: start] == .exclamation {
+        isSentence = Piece(of: bytes, from: start, to: limit).checksum == .agrees
+      }
+      return
+    }
+    let piece = Piece(of: bytes, from: dollar, to: limit)
+    let isUnchecked = piece.checksum == .absent && piece.looksLikeSentence(in: bytes)
+    if piece.checksum == .agrees || isUnchecked {
+      look(at: bytes, from: dollar, to: piece.bodyEnd)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import NMEA
+import TrackerCore
+
+/// Plays a trace: cuts it into bursts, each of which arrives at one instant of the virtual clock.
+///
+/// A burst is what a receiver says about one instant, by the same rules as the decoder's epochs
+/// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with the
+/// burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
+public struct TracePlayer: ~Copyable {
+  /// Bytes without a sentence that are held before they are passed on: several blocks of a binary
+  /// protocol (u-blox RXM-RAWX, the longest usual one: 2 KiB).
+  private static let garbageBound = 4096
+  /// A burst longer than this is cut, at the same instant. The longest epochs seen, of a receiver
+  /// for four systems and two signals, have 5 KiB.
+  private static let burstBound = 32_768
+  private static let capacity = 131_072
+
+  private var file: TraceFile
+  private let buffer: UnsafeMutableRawBufferPointer
+  /// Where the bytes in the buffer end.
+  private var filled = 0
+  /// What of the current burst has not been read yet.
+  private var burst = 0..<0
+  /// Where the next burst begins.
+  private var start = 0
+  /// Up to here the lines have been looked at.
+  private var scanned = 0
+  private var lastSentenceEnd = 0
+  private var isAtEnd = false
+  private var hasSentence = false
+
+  private var detector = CycleDetector()
+  private var clock = TraceClock()
+  private var cycle = Cycle()
+  /// Where the lines begin whose cycle is not decided yet.
+  private var undecidedFrom: Int?
+
+  /// What dates the burst that is being gathered.
+  private struct Cycle {
+    var timeOfDay: Int32?
+    var day: Int32?
+    var tag: Int64?
+    /// Whether any sentence is in it: without, it takes no time.
+    var hasSentence = false
+    /// Whether the clock has advanced for it already.
+    var hasArrived = false
+  }
+
+  /// Opens a trace; `-` is standard input.
+  public init(path: String) throws(TraceError) {
+    file = try TraceFile(path: path)
+    buffer = .allocate(byteCount: Self.capacity, alignment: 16)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// How many bytes of the trace have been read.
+  public var bytesRead: Int64 { file.bytesRead }
+  /// The size of the trace, `nil` for a pipe.
+  public var totalBytes: Int64? { file.totalBytes }
+
+  /// Moves on to the next burst and tells when it arrives; the first at instant 0.
+  ///
+  /// - Returns: `nil` at the end of the trace.
+  /// - Throws: `noSentence` or `empty` at the end of a trace that was none.
+  public mutating func nextBurst() throws(TraceError) -> Instant? {
+    makeRoom()
+    while true {
+      guard let line = nextLine() else {
+        if !isAtEnd, filled - scanned <= Self.garbageBound {
+          try fill()
+        } else if filled > start {
+          return deliver(to: filled)
+        } else {
+          try complainIfEmpty()
+          return nil
+        }
+        continue
+      }
+      let lineStart = scanned
+      scanned = line.end
+      if line.isSentence {
+        hasSentence = true
+        lastSentenceEnd = line.end
+      }
+      let last = cycle
+      if let boundary = note(line, at: lineStart) {
+        arrive(last, isWhole: true)
+        if boundary > start { return deliver(to: boundary) }
+      }
+      let isGarbage = line.end - max(lastSentenceEnd, start) > Self.garbageBound
+      if isGarbage || line.end - start > Self.burstBound {
+        arriveEarly()
+        return deliver(to: line.end)
+      }
+    }
+  }
+
+  /// Copies up to `output.count` bytes of the current burst; 0 when it is used up.
+  public mutating func read(into output: inout MutableSpan<UInt8>) -> Int {
+    let count = min(output.count, burst.count)
+    if count == 0 { return 0 }
+    let source = UnsafeRawBufferPointer(buffer)[burst.lowerBound..<burst.lowerBound + count]
+    output.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: source)) }
+    burst = burst.lowerBound + count..<burst.upperBound
+    return count
+  }
+
+  // MARK: - Gathering
+
+  /// Looks at the next line; `nil` when its end has not been read yet, or none is left.
+  private func nextLine() -> LineGlance? {
+    let bytes = UnsafeRawBufferPointer(buffer)[..<filled].bindMemory(to: UInt8.self).span
+    if let line = LineGlance(nextIn: bytes, from: scanned) { return line }
+    return isAtEnd && scanned < filled ? LineGlance(lastIn: bytes, from: scanned) : nil
+  }
+
+  /// Takes note of a line.
+  ///
+  /// - Returns: where the next burst begins, if the line shows that it has begun.
+  private mutating func note(_ line: LineGlance, at lineStart: Int) -> Int? {
+    if let tag = line.tagMilliseconds {
+      if cycle.tag == tag { return nil }
+      let isNext = cycle.hasSentence
+      let boundary = undecidedFrom ?? lineStart
+      cycle = Cycle(tag: tag, hasSentence: true)
+      detector.close()
+      undecidedFrom = nil
+      return isNext ? boundary : nil
+    }
+    guard let kind = line.kind else { return nil }
+    let membership = detector.note(kind, line.talker, at: line.timeOfDayMilliseconds)
+    if membership == .undecided {
+      if undecidedFrom == nil { undecidedFrom = lineStart }
+      return nil
+    }
+    let boundary = membership == .next ? undecidedFrom ?? lineStart : nil
+    undecidedFrom = nil
+    if membership == .next { cycle = Cycle() }
+    cycle.hasSentence = true
+    cycle.timeOfDay = detector.timeOfDayMilliseconds
+    // A ZDA sent ahead may be dated tomorrow.
+    if line.timeOfDayMilliseconds == cycle.timeOfDay, let day = line.dayNumber { cycle.day = day }
+    return boundary
+  }
+
+  /// Advances the clock to a cycle that has ended, or whose time is known already.
+  private mutating func arrive(_ cycle: Cycle, isWhole: Bool) {
+    guard cycle.hasSentence, !cycle.hasArrived else { return }
+    if let tag = cycle.tag {
+      clock.advance(toTag: tag)
+    } else if isWhole || cycle.timeOfDay != nil {
+      clock.advance(toTimeOfDay: cycle.timeOfDay, day: cycle.day)
+    }
+  }
+
+  /// Advances the clock to the open cycle before all of it has been gathered.
+  private mutating func arriveEarly() {
+    arrive(cycle, isWhole: isAtEnd && scanned == filled)
+    cycle.hasArrived = cycle.tag != nil || cycle.timeOfDay != nil
+  }
+
+  private mutating func deliver(to end: Int) -> Instant {
+    if end == filled {
+      arriveEarly()
+      scanned = filled
+    }
+    burst = start..<end
+    start = end
+    return clock.now
+  }
+
+  private func complainIfEmpty() throws(TraceError) {
+    if file.bytesRead == 0 { throw TraceError(path: file.path, reason: .empty) }
+    if !hasSentence { throw TraceError(path: file.path, reason: .noSentence) }
+  }
+
+  // MARK: - The buffer
+
+  private mutating func fill() throws(TraceError) {
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+    let count = try file.read(into: room)
+    filled += count
+    if count == 0 { isAtEnd = true }
+  }
+
+  /// Drops the burst before and moves what follows it to the front once half the buffer is used.
+  ///
+  /// What is left then is below the burst's bound and a line's, so there is always room to fill.
+  private mutating func makeRoom() {
+    burst = start..<start
+    guard start >= Self.capacity / 2 else { return }
+    let rest = UnsafeRawBufferPointer(rebasing: buffer[start..<filled])
+    buffer.copyMemory(from: rest)
+    filled -= start
+    scanned -= start
+    lastSentenceEnd = max(0, lastSentenceEnd - start)
+    undecidedFrom = undecidedFrom.map { max(0, $0 - start) }
+    start = 0
+    burst = 0..<0
+  }
+}
