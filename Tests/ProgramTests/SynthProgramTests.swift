@@ -20,7 +20,8 @@ import Testing
   static let refused = [
     ["synth", "--bogus"], ["synth", "--seed", "x"], ["synth", "--out", "/"],
     ["synth", "--out", "/nowhere/a.nmea"], ["synth", "--course", "/nowhere.geojson"],
-    ["synth", "--course", "/no\nwhere"], ["synth", "--course", "/"], ["synth", "--course", "/dev/null"],
+    ["synth", "--course", "/no\nwhere"], ["synth", "--course", "/"],
+    ["synth", "--course", "/dev/null"],
     ["synth", "--to-km", "101"], ["synth", "--out", "/dev/full", "--duration", "1h"],
   ]
 

@@ -114,7 +114,7 @@ private struct GeoObject: Decodable {
       let name = try? object.decodeIfPresent(Properties.self, forKey: .properties)?.name
       lines = geometry.lines
       places = geometry.places.map { Place(name: name, position: $0.position) }
-      if !lines.isEmpty, let name, !name.utf8.contains(where: { $0 < 32 }) { names = [name] }
+      if !lines.isEmpty, let name { names = [printable(name)] }
     case "LineString":
       let points = try object.decode([[Double]].self, forKey: .coordinates)
       lines = [try points.map(Self.checked)]
