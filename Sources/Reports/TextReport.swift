@@ -5,7 +5,8 @@ public enum TextReport {
   public static func text(of figures: Figure) -> String {
     var report = Report(figures)
     report.line("trace", "\(report["trace"]), \(report.time("duration_s")), \(report.way)")
-    report.line("run", "board \(report["board"]), seed \(report["seed"]), digest \(report["digest"])")
+    report.line(
+      "run", "board \(report["board"]), seed \(report["seed"]), digest \(report["digest"])")
     report.line("ended", report.ending)
     report.gap()
     report.line(
@@ -36,6 +37,13 @@ public enum TextReport {
     report.silences()
     return report.text
   }
+
+  /// Milliseconds as `26:03:04`.
+  public static func clock(_ milliseconds: Int64) -> String {
+    let seconds = milliseconds / 1000
+    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
+    return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+  }
 }
 
 /// Lines of a report, with a column of names.
@@ -65,7 +73,9 @@ private struct Report {
 
   // MARK: Phrases
 
-  func time(_ path: String) -> String { number(path).map(Self.clock) ?? "-" }
+  func time(_ path: String) -> String {
+    number(path).map { TextReport.clock(Int64($0 * 1000)) } ?? "-"
+  }
 
   var way: String { Figure.fixed((number("distance_m") ?? 0) / 1000, 1) + " km" }
 
@@ -89,13 +99,6 @@ private struct Report {
     let each = self["energy.joules_per_delivered_capture"]
     return "\(self["energy.consumed_mwh"]) mWh"
       + (each == "-" ? "" : ", \(each) J for each delivered capture")
-  }
-
-  /// 93784.2 s as `26:03:04`.
-  static func clock(_ seconds: Double) -> String {
-    let whole = Int(seconds)
-    func two(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
-    return "\(whole / 3600):\(two(whole / 60 % 60)):\(two(whole % 60))"
   }
 
   // MARK: Lines
@@ -131,7 +134,8 @@ private struct Report {
     for silence in silences.prefix(20) {
       let one = Report(silence)
       let detail = one["detail"] == "-" ? "" : " (\(one["detail"]))"
-      text += "  " + Self.padded(one.time("from"), 10, right: true) + " - "
+      text +=
+        "  " + Self.padded(one.time("from"), 10, right: true) + " - "
         + Self.padded(one.time("to"), 9, right: true) + "  "
         + Self.padded(one["of"] == "capturing" ? "no capture" : "not sent", 12)
         + Self.sentence(for: one["reason"]) + detail + "\n"

@@ -39,7 +39,7 @@ enum Bench {
   private static func report(
     _ whole: ClosedLoopBench, _ eighth: ClosedLoopBench, bareLoopSeconds: Double, sentences: Int
   ) -> String {
-    func mebibytes(_ bytes: Int) -> String { fixed(Double(bytes) / 1_048_576) }
+    func megabytes(_ kilobytes: Int) -> String { fixed(Double(kilobytes) * 1024 / 1e6) }
     let realTime = Int(Double(hours * 3600) / whole.seconds)
     return """
 
@@ -47,8 +47,8 @@ enum Bench {
       time       \(fixed(whole.seconds)) s for \(hours) h: \(realTime) x real time, \
       \(Int(Double(sentences) / whole.seconds)) sentences/s
       ratio      \(fixed(whole.seconds / bareLoopSeconds)) x the bare loop's time (the bar is 28)
-      memory     \(mebibytes(whole.peakBytes)) MiB at the peak, \
-      \(mebibytes(eighth.peakBytes)) MiB on an eighth of the log (the bar is 32 MB)
+      memory     \(megabytes(whole.peakKilobytes)) MB at the peak, \
+      \(megabytes(eighth.peakKilobytes)) MB on an eighth of the log (the bar is 32 MB)
       """
   }
 

@@ -1,46 +1,28 @@
 import Glibc
 
-/// Why nothing more can be written to standard output.
-enum OutputError: Error {
-  /// The reader has gone (`| head`): no fault, and no message.
-  case closed
-  case failed(Int32)
-}
-
 /// Buffered bytes for standard output, without a String for each number.
 struct ByteOutput: ~Copyable {
-  private let descriptor: Int32
+  private let file: OutputFile
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
-  /// The most that one `append` may need at once.
+  /// The most that one line may need.
   private static let reserve = 512
 
-  init(descriptor: Int32 = STDOUT_FILENO) {
-    self.descriptor = descriptor
+  init() throws(FileProblem) {
+    file = try OutputFile(path: nil)
     buffer = .allocate(capacity: 65_536)
-    signal(SIGPIPE, SIG_IGN)
   }
 
   deinit { buffer.deallocate() }
 
   /// Writes out what is there if there is not room for another line.
-  mutating func endLine() throws(OutputError) {
+  mutating func endLine() throws(FileProblem) {
     append(0x0A)
     if buffer.count - count < Self.reserve { try flush() }
   }
 
-  mutating func flush() throws(OutputError) {
-    var written = 0
-    while written < count {
-      let result = write(descriptor, buffer.baseAddress! + written, count - written)
-      if result >= 0 {
-        written += result
-      } else if errno == EPIPE {
-        throw .closed
-      } else if errno != EINTR {
-        throw .failed(errno)
-      }
-    }
+  mutating func flush() throws(FileProblem) {
+    try file.write(Array(buffer[..<count]))
     count = 0
   }
 

@@ -22,11 +22,9 @@ enum Decode {
       return 0
     } catch let error as TraceError {
       complain(error.message)
-    } catch OutputError.closed {
-      return 0
-    } catch OutputError.failed(let code) {
-      let reason = String(cString: strerror(code))
-      complain("standard output: cannot be written: \(reason); make room or choose another place")
+    } catch let error as FileProblem {
+      if error.isClosedPipe { return 0 }
+      complain("\(error)")
     } catch {
       complain("\(path): \(error)")
     }
@@ -35,7 +33,7 @@ enum Decode {
 
   private static func decode(path: String) throws {
     var file = try TraceFile(path: path)
-    var output = ByteOutput()
+    var output = try ByteOutput()
     var decoder = Decoder()
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
     defer { buffer.deallocate() }
@@ -60,7 +58,7 @@ enum Decode {
 
 extension ByteOutput {
   /// Writes one epoch as a line of JSON; members that are unknown are absent.
-  mutating func append(_ epoch: Epoch) throws(OutputError) {
+  mutating func append(_ epoch: Epoch) throws(FileProblem) {
     append("{")
     if let time = epoch.utcMilliseconds {
       append("\"time\":\"")

@@ -25,6 +25,7 @@ enum Help {
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'
                           'energy.battery_end_percent >= 15'
+      --timing          say on standard error how long it took, and the memory
       --help, --version
 
     The same trace, board, configuration, scenario and seed give the same output,

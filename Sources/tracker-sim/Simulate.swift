@@ -25,6 +25,7 @@ enum Simulate {
   }
 
   private static func simulate(_ options: SimulateOptions) throws -> Int32 {
+    let timing = Timing()
     let board = try BoardDescription.load(named: options.board)
     let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
@@ -41,6 +42,9 @@ enum Simulate {
     try events?.finish()
     let summary = Summary.figures(facts)
     try show(summary, options: options)
+    if options.timing {
+      complain(timing.report(raced: TextReport.clock((facts.traceEnd - .start).count)))
+    }
     return try judge(options.expectations, summary)
   }
 

@@ -8,6 +8,7 @@ struct SimulateOptions {
   var scenario: String?
   var seed: UInt64 = 1
   var json = false
+  var timing = false
   var events: String?
   var expectations: [Expectation] = []
   var wantsHelp = false
@@ -25,6 +26,9 @@ struct SimulateOptions {
       case "--json":
         try reader.refuseValue()
         json = true
+      case "--timing":
+        try reader.refuseValue()
+        timing = true
       case "--trace": trace = try reader.value("a file, or - for standard input")
       case "--board": board = try reader.value("a folder in boards/, or a path")
       case "--config": config = try reader.value("a JSON5 file")
@@ -54,7 +58,7 @@ struct SimulateOptions {
 
   private static let names = [
     "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--expect",
-    "--help", "--version",
+    "--timing", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

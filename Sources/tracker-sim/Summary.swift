@@ -28,7 +28,7 @@ enum Summary {
     .object([
       .init("trace", .text(facts.trace)),
       .init("board", .text(facts.board)),
-      .init("seed", .text(String(facts.seed))),
+      .init("seed", Int64(exactly: facts.seed).map { .integer($0) } ?? .text(String(facts.seed))),
       .init("digest", .text(facts.digest.text)),
       .init("ended", .text(facts.truth.ending)),
       .init("duration_s", seconds(facts.traceEnd - .start)),

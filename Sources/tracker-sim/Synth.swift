@@ -19,11 +19,11 @@ func synth(_ words: [String]) -> Int32 {
     try output.finish()
     return 0
   } catch let problem as SynthProblem {
-    printError("tracker-sim synth: \(problem)")
+    complain("\(problem)", command: "tracker-sim synth")
     return 2
   } catch let problem as FileProblem {
     if problem.isClosedPipe { return 0 }
-    printError("tracker-sim synth: \(problem)")
+    complain("\(problem)", command: "tracker-sim synth")
     return 2
   } catch {
     preconditionFailure("an error of no declared kind: \(error)")

@@ -38,7 +38,7 @@ import Testing
     #expect(arguments.options.comment == "it's")
     #expect(arguments.options.duration == 5_400_000)
     #expect(arguments.options.start.milliseconds == 1_709_251_199_000)
-    #expect(arguments.options.rests == [Span(from: 0, to: 60_000)])
+    #expect(arguments.options.rests == [TimeSpan(from: 0, to: 60_000)])
   }
 
   @Test func `The command in the header reads back as the same options`() throws {

@@ -55,7 +55,7 @@ struct ArgumentReader {
     return interval
   }
 
-  func span() throws(SynthProblem) -> Span {
+  func span() throws(SynthProblem) -> TimeSpan {
     guard let span = TimeText.span(value) else {
       throw problem("FROM-TO or FROM+LENGTH as 2:00:00-2:04:00 or 3:00:00+40min")
     }
@@ -80,11 +80,11 @@ struct ArgumentReader {
       fromMinute: Int(from.count / 60_000), toMinute: Int(to.count / 60_000))
   }
 
-  func sentences() throws(SynthProblem) -> [SentenceKind] {
-    let all = SentenceKind.allCases.map(\.rawValue).joined(separator: ",")
-    var kinds: [SentenceKind] = []
+  func sentences() throws(SynthProblem) -> [SynthSentence] {
+    let all = SynthSentence.allCases.map(\.rawValue).joined(separator: ",")
+    var kinds: [SynthSentence] = []
     for part in value.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
-      guard let kind = SentenceKind(rawValue: String(part)), !kinds.contains(kind) else {
+      guard let kind = SynthSentence(rawValue: String(part)), !kinds.contains(kind) else {
         throw problem("each once, some of \(all)")
       }
       kinds.append(kind)

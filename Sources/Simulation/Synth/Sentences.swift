@@ -5,7 +5,7 @@ import NMEA
 extension SentenceWriter {
   /// Writes one kind of sentence and calls `finished` after each line that it took.
   mutating func write(
-    _ kind: SentenceKind, _ report: Report, _ constellations: Constellations,
+    _ kind: SynthSentence, _ report: Report, _ constellations: Constellations,
     finished: (inout SentenceWriter) -> Void
   ) {
     let talker: StaticString = constellations == .gps ? "GP" : "GN"

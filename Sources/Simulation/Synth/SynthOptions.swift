@@ -24,7 +24,7 @@ public struct SynthOptions: Sendable, Equatable {
   /// Night by UTC, in minutes of the day; `nil` is no night.
   public var night: Night? = Night(fromMinute: 19 * 60, toMinute: 5 * 60)
 
-  public var sentences: [SentenceKind] = [.rmc, .gga]
+  public var sentences: [SynthSentence] = [.rmc, .gga]
   public var constellations = Constellations.gps
   /// Between two reports. A multiple of 10 ms: a sentence's time has hundredths.
   public var interval: Milliseconds = 1000
@@ -32,11 +32,11 @@ public struct SynthOptions: Sendable, Equatable {
   public var noiseMetres = 2.5
 
   public var coldStart: Milliseconds = 0
-  public var rests: [Span] = []
-  public var dropouts: [Span] = []
-  public var tunnels: [Span] = []
-  public var canyons: [Span] = []
-  public var garbage: [Span] = []
+  public var rests: [TimeSpan] = []
+  public var dropouts: [TimeSpan] = []
+  public var tunnels: [TimeSpan] = []
+  public var canyons: [TimeSpan] = []
+  public var garbage: [TimeSpan] = []
   /// How many sentences of a hundred are damaged while there is garbage on the line.
   public var garbagePercent = 20
   /// From when on the receiver's dates are 1024 weeks early.
@@ -56,7 +56,7 @@ public struct SynthOptions: Sendable, Equatable {
 }
 
 /// The sentences that can be written, in NMEA 0183's names.
-public enum SentenceKind: String, Sendable, Equatable, CaseIterable {
+public enum SynthSentence: String, Sendable, Equatable, CaseIterable {
   case rmc, vtg, gga, gsa, gsv, gll, gns, zda
 }
 

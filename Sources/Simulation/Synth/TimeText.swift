@@ -43,17 +43,17 @@ enum TimeText {
   }
 
   /// A stretch of time: `FROM-TO` or `FROM+LENGTH`, as `2:00:00-2:04:00` or `3:00:00+40min`.
-  static func span(_ text: String) -> Span? {
+  static func span(_ text: String) -> TimeSpan? {
     if let sign = text.firstIndex(of: "+") {
       guard let from = length(text[..<sign]), let long = length(text[text.index(after: sign)...]),
         long > 0
       else { return nil }
-      return Span(from: from, to: from + long)
+      return TimeSpan(from: from, to: from + long)
     }
     guard let sign = text.firstIndex(of: "-"), let from = length(text[..<sign]),
       let to = length(text[text.index(after: sign)...]), to > from
     else { return nil }
-    return Span(from: from, to: to)
+    return TimeSpan(from: from, to: to)
   }
 
   /// A date of this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024 weeks
@@ -91,7 +91,7 @@ enum TimeText {
 }
 
 /// A stretch of a trace, counted from its beginning; `to` no longer belongs to it.
-public struct Span: Sendable, Equatable {
+public struct TimeSpan: Sendable, Equatable {
   public var from: Milliseconds
   public var to: Milliseconds
 
@@ -103,6 +103,6 @@ public struct Span: Sendable, Equatable {
   func contains(_ moment: Milliseconds) -> Bool { from <= moment && moment < to }
 }
 
-extension [Span] {
+extension [TimeSpan] {
   func contain(_ moment: Milliseconds) -> Bool { contains { $0.contains(moment) } }
 }
