@@ -26,6 +26,8 @@ let package = Package(
       name: "tracker-sim",
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
+    .testTarget(name: "StructureTests", swiftSettings: strict),
+    .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
       name: "BoardSupportTests", dependencies: ["BoardSupport"],
       swiftSettings: strict),

@@ -1,4 +1,4 @@
-/// Every bound of the decoder, with its reason. The tracker's own stand in TrackerCore/Bounds.swift.
+/// Every bound of the decoder, with its reason. The tracker's own are in TrackerCore/Bounds.swift.
 public enum NMEABounds {
   /// Longest line kept while its end has not come yet. NMEA 0183 allows 82 characters; receivers
   /// exceed it (GGA with eight decimals, GNS, proprietary ones up to about 250), and a TAG block

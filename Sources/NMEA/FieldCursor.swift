@@ -1,8 +1,8 @@
 /// Reads the comma-separated fields of one sentence from left to right, each byte once.
 ///
 /// Every access lies below `end`, which its maker has checked against the bytes; so the reads are
-/// unchecked. A field beyond the last reads as empty: sentences grew over the versions of NMEA 0183,
-/// and older receivers leave the tail out.
+/// unchecked. A field beyond the last reads as empty: sentences grew over the versions of NMEA
+/// 0183, and older receivers leave the tail out.
 struct FieldCursor {
   /// The first byte of the field to be read next; beyond `end` when there is none left.
   var position: Int

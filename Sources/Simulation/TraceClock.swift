@@ -3,12 +3,13 @@ import TrackerCore
 
 /// Turns the times that a trace names into instants of the virtual clock, which never steps.
 ///
-/// | from one burst to the next                     | the clock advances by |
-/// |------------------------------------------------|-----------------------|
-/// | forward by at most 24 h                        | that much             |
-/// | backward, or further forward (a clock step)    | 1 s                   |
-/// | no time in it                                  | 1 s                   |
-/// | a date missing on either side                  | the difference of the times of day, across midnight if that fell |
+/// | from one burst to the next                 | the clock advances by                 |
+/// |--------------------------------------------|---------------------------------------|
+/// | forward by at most 24 h                    | that much                             |
+/// | backward, or further forward: a clock step | 1 s                                   |
+/// | no time in it                              | 1 s                                   |
+/// | no date on either side                     | the difference of the times of day,   |
+/// |                                            | over midnight if that fell by > 12 h  |
 struct TraceClock {
   private(set) var now = Instant.start
   private var hasBegun = false

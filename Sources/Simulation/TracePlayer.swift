@@ -4,8 +4,8 @@ import TrackerCore
 /// Plays a trace: cuts it into bursts, each of which arrives at one instant of the virtual clock.
 ///
 /// A burst is what a receiver says about one instant, by the same rules as the decoder's epochs
-/// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with the
-/// burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
+/// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with
+/// the burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
 public struct TracePlayer: ~Copyable {
   /// Bytes without a sentence that are held before they are passed on: several blocks of a binary
   /// protocol (u-blox RXM-RAWX, the longest usual one: 2 KiB).

@@ -1,5 +1,5 @@
-/// The log that the bench decodes: RMC, VTG, GGA, GSA and three GSV each second, as a usual receiver
-/// sends them, on a walk. The same bytes for the same number of seconds.
+/// The log that the bench decodes: RMC, VTG, GGA, GSA and three GSV each second, as a usual
+/// receiver sends them, on a walk. The same bytes for the same number of seconds.
 struct BenchData {
   private(set) var bytes: [UInt8] = []
   private var sum: UInt8 = 0

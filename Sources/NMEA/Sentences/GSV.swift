@@ -36,7 +36,7 @@ public struct GSV: Sendable, Equatable {
 extension FieldCursor {
   /// Reads every fourth field from the fourth on, the signals, and returns the strongest.
   ///
-  /// A signal number at the end comes where the next satellite's number would, so it is passed over.
+  /// A signal number at the end stands where the next satellite's would, so it is passed over.
   @inline(__always)
   fileprivate mutating func bestSignal(in bytes: Span<UInt8>) -> UInt8? {
     let raw = bytes.bytes

@@ -1,0 +1,53 @@
+import NMEA
+
+/// Adds `$`, checksum and line end to a sentence's body.
+func sentence(_ body: String) -> String {
+  let sum = body.utf8.reduce(UInt8(0), ^)
+  let digits = String(sum, radix: 16, uppercase: true)
+  return "$\(body)*\(digits.count < 2 ? "0" : "")\(digits)\r\n"
+}
+
+/// Parses one sentence; the body of it, or a whole line that begins with `$`.
+func parse(_ text: String) throws(SentenceError) -> Sentence {
+  let line = Array((text.hasPrefix("$") ? text : sentence(text)).utf8)
+  return try Sentence(parsing: line.span)
+}
+
+struct Decoded: Equatable {
+  var epochs: [Epoch] = []
+  var counts = SentenceCounts()
+}
+
+/// Decodes bytes given in chunks of the lengths that `next` names.
+func decode(_ bytes: [UInt8], chunks next: () -> Int = { Int.max }) -> Decoded {
+  var decoder = Decoder()
+  var result = Decoded()
+  var start = 0
+  while start < bytes.count {
+    let count = min(max(1, next()), bytes.count - start)
+    let chunk = Array(bytes[start..<start + count])
+    var position = 0
+    while let epoch = decoder.next(in: chunk.span, from: &position) { result.epochs.append(epoch) }
+    start += count
+  }
+  while let epoch = decoder.finish() { result.epochs.append(epoch) }
+  result.counts = decoder.counts
+  return result
+}
+
+func decode(_ text: String) -> Decoded { decode(Array(text.utf8)) }
+
+/// A seeded generator (Steele, Lea, Flood: SplitMix64), so that each run is the same.
+struct Seeded {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z &>> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(truncatingIfNeeded: next() % UInt64(limit)) }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// The arrows between the modules: what each may import, beside the system's own modules.
+@Suite struct ImportRuleTests {
+  /// A module without a row here may not exist; a row without a folder is dead.
+  static let allowed: [(module: String, imports: Set<String>)] = [
+    ("NMEA", []),
+    ("TrackerCore", ["NMEA"]),
+    ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
+    ("Simulation", ["NMEA", "TrackerCore", "FoundationEssentials", "Glibc"]),
+    ("Reports", ["TrackerCore"]),
+    ("CBareLoop", []),
+    (
+      "tracker-sim",
+      ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc"]
+    ),
+  ]
+
+  @Test(arguments: allowed.map(\.module))
+  func `A module imports only what the layout allows`(_ module: String) throws {
+    let allowed = try #require(Self.allowed.first { $0.module == module }).imports
+    for file in try PackageFolder.swiftFiles(below: "Sources/\(module)") {
+      let found = Self.imports(in: try PackageFolder.text(of: file))
+      let forbidden = found.subtracting(allowed)
+      #expect(
+        forbidden.isEmpty,
+        "\(file) imports \(forbidden.sorted()); repeat with: grep -n import \(file)")
+    }
+  }
+
+  @Test func `Every module has its row, and every row its module`() throws {
+    let folders = try PackageFolder.entries(of: "Sources")
+    #expect(folders == Self.allowed.map(\.module).sorted(), "repeat with: ls Sources")
+  }
+
+  @Test func `Each C module is imported by one file`() throws {
+    for module in try PackageFolder.entries(of: "Sources")
+    where module.hasPrefix("C") && module.dropFirst().first?.isUppercase == true {
+      let users = try PackageFolder.swiftFiles(below: "Sources").filter {
+        Self.imports(in: try PackageFolder.text(of: $0)).contains(module)
+      }
+      #expect(users.count == 1, "\(module) is imported by \(users)")
+    }
+  }
+
+  @Test(arguments: [
+    ("import Glibc", "Glibc"), ("public import Foundation", "Foundation"),
+    ("@testable import NMEA", "NMEA"), ("import struct NMEA.Epoch", "NMEA"),
+    ("  @preconcurrency import Dispatch // why", "Dispatch"),
+  ])
+  func `No form of import escapes the rule`(_ line: String, _ module: String) {
+    #expect(Self.imports(in: "let a = 1\n\(line)\n") == [module])
+  }
+
+  @Test func `The word in a comment is no import`() {
+    #expect(Self.imports(in: "// import Glibc\n/// import NMEA\nlet imports = 1") == [])
+  }
+
+  /// The modules that a source text imports.
+  static func imports(in text: String) -> Set<String> {
+    var modules: Set<String> = []
+    for line in text.split(separator: "\n") {
+      var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
+      while let word = words.first,
+        word.hasPrefix("@")
+          || ["public", "internal", "package", "private", "fileprivate"].contains(word)
+      {
+        words.removeFirst()
+      }
+      guard words.first == "import", words.count > 1 else { continue }
+      let kinds = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+      let path = kinds.contains(String(words[1])) && words.count > 2 ? words[2] : words[1]
+      modules.insert(String(path.split(separator: ".")[0]))
+    }
+    return modules
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+@Suite struct LayoutTests {
+  @Test func `The visible top level holds the agreed entries only`() throws {
+    let agreed = ["Package.swift", "README.md", "Sources", "Tests", "boards", "traces"]
+    let visible = try PackageFolder.entries(of: ".").filter { !$0.hasPrefix(".") }
+    #expect(visible == agreed, "repeat with: ls")
+  }
+
+  @Test(arguments: ["Sources", "Tests"])
+  func `No file is longer than 500 lines, and no line than 100 columns`(_ folder: String) throws {
+    for file in try PackageFolder.swiftFiles(below: folder) {
+      let lines = try PackageFolder.text(of: file).split(
+        separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 501, "\(file) has \(lines.count) lines")
+      for (index, line) in lines.enumerated() where line.count > 100 {
+        Issue.record("\(file):\(index + 1) has \(line.count) columns")
+      }
+    }
+  }
+
+  @Test func `Nothing in the sources is unfinished or made to trap on input`() throws {
+    // Put together here, so that this file does not find itself.
+    let marks = ["TO" + "DO", "FIX" + "ME", "fatal" + "Error(", "try" + "!", "as" + "!"]
+    for file in try PackageFolder.swiftFiles(below: "Sources") {
+      let text = try PackageFolder.text(of: file)
+      for mark in marks where text.contains(mark) {
+        Issue.record("\(file) has \(mark); repeat with: grep -n '\(mark)' \(file)")
+      }
+    }
+  }
+
+  @Test func `The core's own switches have no default`() throws {
+    for file in try PackageFolder.swiftFiles(below: "Sources/TrackerCore/Modem")
+      + PackageFolder.swiftFiles(below: "Sources/TrackerCore/Upload")
+    where file.hasSuffix("Modem.swift") || file.hasSuffix("Uploader.swift") {
+      #expect(!(try PackageFolder.text(of: file)).contains("default:"), "\(file)")
+    }
+  }
+}
