@@ -1,5 +1,5 @@
-/// The physical facts of the hardware that a tracker runs on. Filled from `boards/<board>/board.json5`,
-/// where each number has its source.
+/// The physical facts of the hardware that a tracker runs on. Filled from
+/// `boards/<board>/board.json5`, where each number has its source.
 public struct Board: Sendable, Equatable {
   /// Rail that every load hangs on, millivolts.
   public var supplyMillivolts: Int32

@@ -1,5 +1,5 @@
-/// Every bound and fixed delay of the core, with its reason. The decoder's stand in NMEA/Bounds.swift;
-/// what an organiser may change stands in `Configuration`.
+/// Every bound and fixed delay of the core, with its reason. The decoder's stand in
+/// NMEA/Bounds.swift; what an organiser may change stands in `Configuration`.
 public enum Bounds {
   // Receiver
 
@@ -44,8 +44,8 @@ public enum Bounds {
   /// The longest time between two captures of a policy that goes by distance, so that a promise
   /// of the next contact can be given at all.
   public static let heartbeat = Milliseconds.minutes(60)
-  /// A capture later than this after its slot begins a new grid of slots. Below it are the delays of
-  /// the ordinary: an epoch on its way, a disk that flushes, a receiver that reports every 30 s.
+  /// A capture later than this after its slot begins a new grid of slots. Below it are the delays
+  /// of the ordinary: an epoch on its way, a disk that flushes, a receiver that reports every 30 s.
   public static let slotTolerance = Milliseconds.seconds(30)
   /// A capture that could not be stored is offered again after this.
   public static let storeRetry = Milliseconds.seconds(10)
@@ -54,11 +54,13 @@ public enum Bounds {
 
   /// AT is repeated this often while the modem starts (it may drop what comes early).
   public static let attentionInterval = Milliseconds.seconds(1)
-  /// SIM and registration are asked for this often. Faster gains nothing: networks answer in seconds.
+  /// SIM and registration are asked for this often. Faster gains nothing: networks answer in
+  /// seconds.
   public static let pollInterval = Milliseconds.seconds(2)
   /// A SIM that is not ready by then is missing or locked.
   public static let simLimit = Milliseconds.seconds(20)
-  /// Without a network by then the modem goes back to sleep: a search is the dearest state there is.
+  /// Without a network by then the modem goes back to sleep: a search is the dearest state there
+  /// is.
   public static let searchLimit = Milliseconds.minutes(3)
   /// The bearer comes up within seconds or not at all.
   public static let linkLimit = Milliseconds.seconds(60)

@@ -11,7 +11,8 @@ extension FileNode {
   /// - Parameters:
   ///   - keys: what a window has beside `from` and `to`.
   ///   - content: reads the rest of a window.
-  /// - Throws: what `content` throws; a window that ends before it begins, or begins inside another.
+  /// - Throws: what `content` throws; a window that ends before it begins, or begins inside
+  /// another.
   func track<Content>(
     _ key: String, keys: [String], _ content: (FileNode) throws(FileError) -> Content
   ) throws(FileError) -> [Window<Content>] {

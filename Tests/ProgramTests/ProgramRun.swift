@@ -11,11 +11,16 @@ struct ProgramRun {
   static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("tracker-sim")
 
-  init(_ arguments: [String], output file: FileHandle? = nil) throws {
+  init(
+    _ arguments: [String], output file: FileHandle? = nil, input: FileHandle? = nil,
+    program: URL = Self.program
+  ) throws {
     let process = Process()
     let outputs = Pipe()
     let problems = Pipe()
-    process.executableURL = Self.program
+    process.executableURL = program
+    process.standardInput = input ?? FileHandle.nullDevice
+    process.currentDirectoryURL = Repository.url
     process.arguments = arguments
     process.standardOutput = file ?? outputs
     process.standardError = problems

@@ -44,7 +44,9 @@ struct ScenarioFileTests {
                   { from: "50 s", fault: "rejectRequest", code: -2147217395 } ],
         badCaptures: [40, 7],
         receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
-        modem: [ { from: "0 s", to: "1 s", fault: "mute" }, { from: "1 s", to: "2 s", fault: "noSIM" },
+        modem: [
+          { from: "0 s", to: "1 s", fault: "mute" },
+          { from: "1 s", to: "2 s", fault: "noSIM" },
                  { from: "2 s", to: "3 s", fault: "simLocked" } ],
         battery: { start: "90 %", temperature: [ { from: "1 h", celsius: "-4 °C" } ] },
         store: [ { from: "1 h", to: "2 h", fault: "full" } ],

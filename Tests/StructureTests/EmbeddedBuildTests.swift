@@ -19,8 +19,8 @@ import Testing
 
   static let breaches = [
     "public func allocate(_ count: Int) -> [Int] { Array(repeating: 1, count: count) }",
-    "public final class Allocated { public init() {} }\npublic func make() -> Allocated { .init() }",
-    "public func existential(_ value: any Equatable) -> Bool { true }",
+    "public final class Boxed { public init() {} }\npublic func make() -> Boxed { .init() }",
+    "public func text(_ number: Int) -> String { \"number \\(number)\" }",
   ]
 
   @Test(arguments: breaches)

@@ -23,7 +23,8 @@ public struct Figure: Sendable, Equatable {
 
 /// A digital line between the computer and the modem.
 public struct Pin: Sendable, Equatable {
-  /// BCM number on a Raspberry Pi (equal to the offset on its GPIO chip), digital pin on an Arduino.
+  /// BCM number on a Raspberry Pi (equal to the offset on its GPIO chip), digital pin on an
+  /// Arduino.
   public var number: Int32
   /// Whether the line is high when it is active: pressed for a power key, on for a status.
   public var isActiveHigh: Bool

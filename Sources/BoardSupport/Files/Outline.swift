@@ -1,7 +1,8 @@
 /// On which line each key of a JSON5 text stands.
 ///
 /// JSONDecoder keeps no lines and takes the last of two equal keys in silence. This walks the same
-/// text beside it, knows structure only, and leaves the meaning of texts and numbers to JSONDecoder.
+/// text beside it, knows structure only, and leaves the meaning of texts and numbers to
+/// JSONDecoder.
 struct Outline: Sendable, Equatable {
   /// Line by key path: `loads.board` → 14, `coverage[2]` → 9. The first line is 1.
   private(set) var lines: [String: Int] = [:]

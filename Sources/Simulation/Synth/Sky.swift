@@ -16,8 +16,8 @@ struct Satellite: Equatable {
   var isGLONASS: Bool { number > 64 }
 }
 
-/// Where satellites stand at a time, seen from a place. The constellations are regular ones with the
-/// true planes, heights and periods, not the almanac of a date.
+/// Where satellites stand at a time, seen from a place. The constellations are regular ones with
+/// the true planes, heights and periods, not the almanac of a date.
 struct Sky {
   private struct Constellation {
     var planes: Int
@@ -32,7 +32,8 @@ struct Sky {
     var first: Int
   }
 
-  /// IS-GPS-200, 20.3.3.4.3: half a sidereal day, 55°. GLONASS ICD 5.1, 3.2: 11 h 15 min 44 s, 64.8°.
+  /// IS-GPS-200, 20.3.3.4.3: half a sidereal day, 55°. GLONASS ICD 5.1, 3.2: 11 h 15 min 44 s,
+  /// 64.8°.
   private static let gps = Constellation(
     planes: 6, perPlane: 5, inclination: 55, radius: 26_560_000, period: 43_082, first: 1)
   private static let glonass = Constellation(

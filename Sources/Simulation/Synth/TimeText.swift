@@ -56,8 +56,8 @@ enum TimeText {
     return TimeSpan(from: from, to: to)
   }
 
-  /// A date of this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024 weeks
-  /// earlier has to be after 1970.
+  /// A date of this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024
+  /// weeks earlier has to be after 1970.
   static func date(_ text: String) -> UTC? {
     let bytes = Array(text.utf8)
     let shape = Array("dddd-dd-ddTdd:dd:ddZ".utf8)

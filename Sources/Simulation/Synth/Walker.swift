@@ -61,8 +61,8 @@ struct Walker {
     return max(0.3, pace * night * fatigue * slopeFactor * (1 + mood))
   }
 
-  /// Naismith's rule (1892): an hour more for each 600 m of ascent, which at 5 km/h is 8.3 times the
-  /// slope. Going down changes little up to some 10 %.
+  /// Naismith's rule (1892): an hour more for each 600 m of ascent, which at 5 km/h is 8.3 times
+  /// the slope. Going down changes little up to some 10 %.
   private var slopeFactor: Double {
     var ahead = segment
     let reach = min(distance + 50, course.length)

@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Bad input: one line that says what, where and what to do; code 2; nothing half-written.
+@Suite struct RefusalTests {
+  static let tunnel = Repository.path("traces/tunnel.nmea")
+
+  static let commandLines: [(words: [String], complaint: String)] = [
+    ([], "no trace to play; give one"),
+    (["--trace"], "--trace needs a value"),
+    (["--trace="], "--trace needs a value"),
+    (["--tarce", "x"], "unknown option '--tarce'"),
+    (["--exp"], "did you mean --expect?"),
+    (["race.nmea"], "a trace is played with --trace race.nmea"),
+    (["--trace", tunnel, "--seed", "-1"], "--seed '-1': give a whole number"),
+    (["--trace", tunnel, "--json=yes"], "--json takes no value"),
+    (["--trace", tunnel, "--events", "-", "--json"], "both want standard output"),
+    (["--trace", "/nowhere/race.nmea"], "no such file"),
+    (["--trace", "/"], "is a directory"),
+    (["--trace", "/dev/null"], "is empty"),
+    (["--trace", "/bin/true"], "holds no NMEA sentence"),
+    (["--trace", tunnel, "--board", "pi-zero"], "did you mean \"pi-zero-2w-sim7600\"?"),
+    (["--trace", tunnel, "--board", "/nowhere"], "/nowhere"),
+    (["--trace", tunnel, "--config", "/nowhere.json5"], "/nowhere.json5"),
+    (["--trace", tunnel, "--scenario", "/nowhere.json5"], "/nowhere.json5"),
+    (["--trace", tunnel, "--events", "/nowhere/e.txt"], "cannot write /nowhere/e.txt"),
+    (["--trace", tunnel, "--events", "/dev/full"], "no space left"),
+    (["decode"], "usage: tracker-sim decode FILE"),
+    (["decode", "a", "b"], "usage: tracker-sim decode FILE"),
+    (["decode", "/nowhere"], "no such file"),
+    (["decode", "/bin/true"], "holds no NMEA sentence"),
+    (["decode", "/dev/null"], "is empty"),
+    (["bench", "fast"], "bench takes no options"),
+  ]
+
+  @Test(arguments: commandLines.indices)
+  func `A command line that cannot be followed is refused in one line`(_ index: Int) throws {
+    let (words, complaint) = Self.commandLines[index]
+    let run = try ProgramRun(words)
+    #expect(run.isRefusal, "\(run.command): \(run.code) \(run.errors)")
+    #expect(run.errors.contains(complaint), "\(run.command): \(run.errors)")
+  }
+
+  static let files: [(option: String, text: String, complaint: String)] = [
+    ("--config", "{ capture: { policy: \"standrad\" } }", ":1: capture.policy"),
+    ("--config", "{\n  capture: { policy: \"standard\",\n interval: \"10 mA\" } }", ":3:"),
+    ("--config", "{", "settings.json5:1"),
+    ("--config", "", "is empty"),
+    (
+      "--scenario", "{ coverage: [ { from: \"1 h\", kind: \"noService\" } ], covrage: [] }",
+      "coverage"
+    ),
+    (
+      "--scenario",
+      """
+      { server: [ { from: "0 s", to: "10 min", fault: "timeout" },
+        { from: "5 min", to: "20 min", fault: "refuse" } ] }
+      """, ":2:"
+    ),
+    ("--board", "{ name: \"x\" }", "settings.json5"),
+  ]
+
+  @Test(arguments: files.indices)
+  func `A file with a mistake is refused with its line and key`(_ index: Int) throws {
+    let (option, text, complaint) = Self.files[index]
+    let folder = try ScratchFolder()
+    let path = folder.path("settings.json5")
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    let run = try ProgramRun([
+      "--trace", Self.tunnel, option, path, "--events", folder.path("events.txt"),
+    ])
+    #expect(run.isRefusal, "\(run.command): \(run.code) \(run.errors)")
+    #expect(run.errors.contains(complaint), "\(run.command): \(run.errors)")
+    #expect(try folder.names() == ["settings.json5"], "an events file was left half-written")
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+@Suite struct SimulateProgramTests {
+  static let tunnel = Repository.path("traces/tunnel.nmea")
+
+  @Test func `The summary and the help read well at 80 columns`() throws {
+    let runs = [
+      try ProgramRun(["--help"]), try ProgramRun(["synth", "--help"]),
+      try ProgramRun([
+        "--trace", Repository.path("traces/race.nmea"),
+        "--scenario", Repository.path("traces/scenarios/bad-server.json5"),
+      ]),
+    ]
+    for run in runs {
+      #expect(run.code == 0 && run.errors.isEmpty, "\(run.command): \(run.errors)")
+      for line in run.output.split(separator: "\n") {
+        #expect(line.count <= 80, "\(run.command): \(line)")
+      }
+    }
+  }
+
+  @Test func `Nothing is written to standard error where no person looks on`() throws {
+    let run = try ProgramRun(["--trace", Self.tunnel])
+    #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  @Test func `Time and memory go to standard error, and only on request`() throws {
+    let run = try ProgramRun(["--trace", Self.tunnel, "--timing"])
+    #expect(run.errors.hasPrefix("tracker-sim: 0:17:") && run.errors.contains("peak memory"))
+    #expect(run.output == (try ProgramRun(["--trace", Self.tunnel])).output)
+  }
+
+  static let claims: [(claims: [String], code: Int32, complaint: String)] = [
+    (["captures.pending == 0"], 0, ""),
+    (["captures.taken >= 1", "ended == 'finished'"], 0, ""),
+    (["delivery.latency_s.p95<=900"], 0, ""),
+    (["captures.pending == 1"], 1, "expected captures.pending == 1, found 0"),
+    (["captures.pending == 0", "energy.battery_end_percent > 101"], 1, "expected energy."),
+    (["captures.pendng == 0"], 2, "no figure is called 'captures.pendng'"),
+    (["pending == 0"], 2, "did you mean captures.pending?"),
+    (["captures == 0"], 2, "is a group of figures"),
+    (["silence == 0"], 2, "is a list"),
+    (["captures.pending = 0"], 2, "no comparison in it"),
+    (["captures.pending == none"], 2, "'none' is no number"),
+    (["board == 3"], 2, "is the text"),
+    (["== 3"], 2, "no figure before =="),
+    ([""], 2, "needs a value"),
+  ]
+
+  @Test(arguments: claims.indices)
+  func `A claim is borne out, fails, or cannot be read`(_ index: Int) throws {
+    let (claims, code, complaint) = Self.claims[index]
+    let run = try ProgramRun(
+      ["--trace", Self.tunnel] + claims.flatMap { ["--expect", $0] })
+    #expect(run.code == code, "\(run.command): \(run.errors)")
+    #expect(
+      complaint.isEmpty ? run.errors.isEmpty : run.errors.contains(complaint), "\(run.errors)")
+    #expect(run.errors.filter { $0 == "\n" }.count <= 1)
+  }
+
+  @Test func `A trace without a fix takes nothing and says why`() throws {
+    let folder = try ScratchFolder()
+    let body = (0..<1200).map { second -> String in
+      let sentence = "GPRMC,\(100_000 + second / 60 * 100 + second % 60).00,V,,,,,,,180426,,,N"
+      let sum = sentence.utf8.reduce(0, ^)
+      return "$\(sentence)*\(String(format: "%02X", sum))\r\n"
+    }
+    try body.joined().write(toFile: folder.path("blind.nmea"), atomically: true, encoding: .utf8)
+    let run = try ProgramRun(["--trace", folder.path("blind.nmea")])
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(run.output.contains("0 taken") && run.output.contains("no position from the receiver"))
+  }
+
+  @Test func `A signal leaves no events file behind`() throws {
+    let folder = try ScratchFolder()
+    let process = Process()
+    process.executableURL = ProgramRun.program
+    process.arguments = ["--trace", "-", "--events", folder.path("events.txt")]
+    let input = Pipe()
+    process.standardInput = input
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    while try folder.names().isEmpty, process.isRunning { usleep(10_000) }
+    process.interrupt()
+    // What it was reading goes on, until it notices.
+    let lines = Data(String(repeating: "$GPTXT,01,01,02,ANTSTATUS=OK*3B\r\n", count: 4000).utf8)
+    try? input.fileHandleForWriting.write(contentsOf: lines)
+    try? input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(try folder.names() == [], "left behind after SIGINT")
+  }
+}

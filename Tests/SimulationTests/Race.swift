@@ -1,0 +1,65 @@
+import BoardSupport
+import Foundation
+import Reports
+import TrackerCore
+
+@testable import Simulation
+
+/// A run of the closed loop in this process, watched.
+struct Race {
+  var trace = "rest-40min"
+  var configuration = Configuration()
+  var scenario = Scenario()
+  var seed: UInt64 = 1
+  var board = "pi-zero-2w-sim7600"
+
+  /// What the world and its watcher know at the end.
+  struct Result {
+    var tracker: Tracker
+    var tally = RunTally()
+    var sequences: [UInt32] = []
+    var ending: World.Ending?
+    var acknowledged: UInt32 = 0
+    var pending: UInt32 = 0
+    var setAside: UInt32 = 0
+    var received = 0
+    var duplicates: UInt32 = 0
+    var batteryPercent = 0.0
+    var hours = 0.0
+  }
+
+  /// Watches as the reports do, and keeps the sequence numbers that were handed to the disk.
+  private struct Watcher: HostObserver {
+    var tally = RunTally()
+    var sequences: [UInt32] = []
+
+    mutating func arrived(_ arrival: Arrival, at now: Instant) { tally.arrived(arrival, at: now) }
+    mutating func pushed(_ effect: Effect, at now: Instant) {
+      tally.pushed(effect, at: now)
+      if case .note(.captured(let sequence)) = effect { sequences.append(sequence) }
+    }
+  }
+
+  func run() throws -> Result {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
+    let description = try BoardDescription.load(
+      path: folder.appendingPathComponent("boards/\(board)").path)
+    var tracker = Tracker(
+      board: description.board, configuration: configuration,
+      identity: Identity(deviceHigh: 0, deviceLow: 1, team: InlineText("Test"), seed: seed),
+      at: .start)
+    var host = Observed(
+      World(trace: player, board: description.board, scenario: scenario, seed: seed),
+      by: Watcher())
+    TrackerCore.run(&tracker, in: &host)
+    return Result(
+      tracker: tracker, tally: host.observer.tally, sequences: host.observer.sequences,
+      ending: host.base.ending, acknowledged: host.base.acknowledged,
+      pending: host.base.pending, setAside: host.base.setAside,
+      received: host.base.server.received, duplicates: host.base.server.duplicates,
+      batteryPercent: host.base.battery.percent,
+      hours: Double(host.base.now.milliseconds) / 3_600_000)
+  }
+}
