@@ -25,6 +25,7 @@ let package = Package(
       dependencies: ["NMEA", "TrackerCore", "Simulation", "CBareLoop"],
       swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
-    .testTarget(name: "SimulationTests", dependencies: ["Simulation"], swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["NMEA", "Simulation"], swiftSettings: strict),
   ]
 )
