@@ -4,4 +4,7 @@ public enum NMEABounds {
   /// exceed it (GGA with eight decimals, GNS, proprietary ones up to about 250), and a TAG block
   /// adds up to 80. A longer line is counted as `tooLong` and thrown away up to its end.
   public static let lineBytes = 512
+
+  /// What holds such a line; its size is `lineBytes`.
+  typealias LineBuffer = InlineArray<512, UInt8>
 }

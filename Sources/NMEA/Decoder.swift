@@ -12,7 +12,7 @@
 ///   `checksumMismatch` and leaves its sentence alone.
 public struct Decoder: Sendable {
   private var reader = LineReader()
-  private var carry = InlineArray<512, UInt8>(repeating: 0)
+  private var carry = NMEABounds.LineBuffer(repeating: 0)
   private var carryCount = 0
   /// Whether the carried bytes reach up to an end of line, and wait to be taken.
   private var isCarryEnded = false

@@ -14,7 +14,7 @@ import Testing
       Array("#,$!*\\\r\n\u{0}*A$GPGSV,9,9,999,,,,,,,,,,,,,,,,,,,,,,,,*7F\r".utf8),
     ]
 
-  @Test("A million mutated inputs do not trap, and each line is counted")
+  @Test("A million mutated inputs do not trap, and every byte is consumed")
   func mutated() {
     var random = Seeded(state: 0x5EED)
     var decoder = Decoder()
@@ -56,6 +56,30 @@ import Testing
     #expect(decoder.counts.accepted > 100_000, "\(Self.reproduce)")
     #expect(decoder.counts.malformed > 10_000, "\(Self.reproduce)")
     #expect(decoder.counts.checksumMismatch > 10_000, "\(Self.reproduce)")
+  }
+
+  @Test("Whatever the bytes, it makes no difference how they are cut")
+  func cut() {
+    var random = Seeded(state: 99)
+    let marks = Array("$$$$,,*#!\\\r\n\n 0123A\u{0}\u{7f}".utf8)
+    for round in 0..<300 {
+      var bytes: [UInt8] = []
+      let isLong = round % 3 == 0
+      while bytes.count < 3000 {
+        switch random.below(isLong ? 40 : 4) {
+        case 0: bytes += Self.seeds[random.below(Self.seeds.count)]
+        case 1: bytes.append(UInt8(truncatingIfNeeded: random.next()))
+        case 2: bytes.append(marks[random.below(marks.count)])
+        case 3: bytes += Self.seeds[random.below(Self.seeds.count)].dropLast(random.below(20))
+        default: bytes.append(UInt8(ascii: "a"))
+        }
+      }
+      let whole = decode(bytes)
+      for length in [1, 5, 600] {
+        let parts = decode(bytes) { 1 + random.below(length) }
+        #expect(parts == whole, "round \(round), up to \(length) bytes; \(Self.reproduce)")
+      }
+    }
   }
 
   /// Makes the checksum agree, so that damage reaches the fields.

@@ -1,4 +1,5 @@
 import Foundation
+import NMEA
 import Simulation
 import Testing
 
@@ -126,6 +127,34 @@ import Testing
     #expect(played.text == text)
     #expect(played.instants.count == 3000)
     #expect(played.instants.last == 2_999_000)
+  }
+
+  private static let corpus = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("../shared/corpus").standardizedFileURL
+
+  @Test(
+    "A burst of a real log is what the decoder makes one epoch of",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: corpus.path),
+      "../shared/corpus is not beside the package: no real logs"))
+  func epochs() throws {
+    let logs = try FileManager.default
+      .contentsOfDirectory(at: Self.corpus, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "log" }
+    #expect(!logs.isEmpty, "no .log in \(Self.corpus.path)")
+    for log in logs {
+      let data = try Data(contentsOf: log)
+      let played = try play(data)
+      var decoder = Decoder()
+      var epochs = 0
+      var position = 0
+      let bytes = [UInt8](data)
+      while decoder.next(in: bytes.span, from: &position) != nil { epochs += 1 }
+      while decoder.finish() != nil { epochs += 1 }
+      #expect(played.instants.count == epochs, "\(log.lastPathComponent)")
+      #expect(played.instants == played.instants.sorted())
+    }
   }
 
   @Test("What is no trace is told in one line")
