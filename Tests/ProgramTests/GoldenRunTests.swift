@@ -15,7 +15,8 @@ enum Repository {
   }
 }
 
-/// Every trace has an expectation: the figures of its run, digest of all events and effects included.
+/// Every trace has an expectation: the figures of its run, the digest of all events and effects
+/// included.
 ///
 /// The same files serve debug and release builds and every machine, so they also hold the promise
 /// that these agree. A changed expectation is explained in the commit that changes it. Made with
