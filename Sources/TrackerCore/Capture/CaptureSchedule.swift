@@ -58,7 +58,7 @@ struct CaptureSchedule: Sendable, Equatable {
   mutating func advanceSlot(pace: Pace?, at now: Instant) {
     let step = opportunity(pace: pace)
     let missed = max(0, (now - slot).count) / step.count
-    slot = slot + Milliseconds((missed + 1) * step.count)
+    slot = slot + Milliseconds((missed &+ 1) &* step.count)
   }
 
   /// A slot passed without a capture; the next one may still be served.
