@@ -27,6 +27,9 @@ let package = Package(
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
     .testTarget(
+      name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
       name: "BoardSupportTests", dependencies: ["BoardSupport"],
       swiftSettings: strict),
     .testTarget(
