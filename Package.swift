@@ -29,6 +29,9 @@ let package = Package(
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
+      name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
       name: "BoardSupportTests", dependencies: ["BoardSupport"],
       swiftSettings: strict),
     .testTarget(

@@ -39,7 +39,8 @@ public struct RunTally: HostObserver {
         if let promised, let clockOffset {
           promises.give(until: Instant(milliseconds: promised.milliseconds) - clockOffset)
         }
-      case .empty: attempts -= 1
+      // A replay may hold an answer without its request.
+      case .empty: attempts -= min(attempts, 1)
       case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: failed += 1
       }
     case .event(.linkChanged(isUp: true)): contacts += 1

@@ -33,6 +33,8 @@ public enum Bounds {
   public static let clockPatience = Milliseconds.minutes(2)
   /// 1024 weeks: how far a receiver's date jumps back when its 10-bit week number rolls over.
   public static let rolloverWeeks: Int32 = 1024
+  /// 1980-01-06T00:00:00Z: week 0 of GPS.
+  public static let firstGPSDate = UTC(milliseconds: 315_964_800_000)
   /// A date later than this after the build date is not believed.
   public static let believableSpan = Milliseconds.hours(10 * 8766)
   /// A date that was put right must lie within this span after the build date, or an old recording

@@ -120,7 +120,7 @@ extension Reason {
     case .reconnectFloor: "too soon to connect again"
     case .backingOff: "waiting to try again"
     case .serverRejected: "the server refuses it"
-    case .unauthorised: "the server does not accept the credentials"
+    case .unauthorised: "the server refuses the credentials"
     case .storeFailed: "cannot write to the disk"
     case .nothingPending: "nothing waits to be sent"
     }
@@ -144,7 +144,7 @@ extension Reason {
     case .reconnectFloor: "trop tôt pour se reconnecter"
     case .backingOff: "attente avant un nouvel essai"
     case .serverRejected: "le serveur le refuse"
-    case .unauthorised: "le serveur n'accepte pas les identifiants"
+    case .unauthorised: "le serveur refuse les identifiants"
     case .storeFailed: "écriture sur disque impossible"
     case .nothingPending: "rien à envoyer"
     }

@@ -119,6 +119,8 @@ public struct Tracker: Sendable, Equatable {
       if let epoch = decoder.flush() { hear(epoch, at: now, into: &sink) }
     }
     watch.deadlineReached(at: now, into: &sink)
+    // What it said last explains nothing any more.
+    if watch.state == .silent { session.lack = .noFix }
     modem.deadlineReached(at: now, into: &sink)
     uploader.deadlineReached(at: now)
     retryStore(at: now, into: &sink)
@@ -130,8 +132,11 @@ public struct Tracker: Sendable, Equatable {
     switch command {
     case .start: start(at: now, into: &sink)
     case .stop: stop(at: now, into: &sink)
-    case .captureNow: session.isCaptureWanted = session.isRunning
-    case .sendNow: uploader.sendNow(at: now)
+    case .captureNow: captureNow(at: now, into: &sink)
+    case .sendNow:
+      uploader.sendNow(at: now)
+      // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
+      lastContactAt = nil
     case .setTeam(let team): identity.team = team
     }
   }

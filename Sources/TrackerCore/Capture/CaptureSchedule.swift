@@ -19,6 +19,8 @@ struct CaptureSchedule: Sendable, Equatable {
   /// The slot that the next capture belongs to (policies by time), or when a lack is next counted.
   private(set) var slot: Instant
   private var best: Fix?
+  /// The last one: `best` may be too old already when it is wanted.
+  private var latest: Fix?
   private var lastOdometer: Int64 = 0
 
   init(_ policy: CapturePolicy, at now: Instant) {
@@ -31,6 +33,7 @@ struct CaptureSchedule: Sendable, Equatable {
 
   /// Keeps the best fix of the last few seconds: a capture that falls due takes it.
   mutating func offer(_ fix: Fix) {
+    latest = fix
     if let best, best.isFresh(at: fix.at), let known = best.accuracyMetres,
       known < fix.accuracyMetres ?? .max
     {
@@ -47,14 +50,15 @@ struct CaptureSchedule: Sendable, Equatable {
     // Small delays keep the grid, so that they do not add up; a late capture begins a new one,
     // so that the next transmission finds a fresh capture again.
     if isLate || !goesByTime { slot = now }
-    advanceSlot(pace: pace, at: now)
+    // One that somebody asked for between two slots takes nothing from the next.
+    if now >= slot { advanceSlot(pace: pace, at: now) }
   }
 
   /// Moves on to the next slot of the grid.
   mutating func advanceSlot(pace: Pace?, at now: Instant) {
     let step = opportunity(pace: pace)
     let missed = max(0, (now - slot).count) / step.count
-    slot = slot + Milliseconds((missed + 1) * step.count)
+    slot = slot + Milliseconds((missed &+ 1) &* step.count)
   }
 
   /// A slot passed without a capture; the next one may still be served.
@@ -112,8 +116,9 @@ struct CaptureSchedule: Sendable, Equatable {
 
   /// The best fix that is fresh enough to be called the present one.
   func usable(at now: Instant) -> Fix? {
-    guard let best, best.isFresh(at: now) else { return nil }
-    return best
+    if let best, best.isFresh(at: now) { return best }
+    if let latest, latest.isFresh(at: now) { return latest }
+    return nil
   }
 
   // MARK: Times

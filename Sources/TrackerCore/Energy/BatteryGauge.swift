@@ -18,14 +18,10 @@ extension Battery {
     let cell = millivolts / max(1, cellsInSeries)
     if cell <= cellMillivolts[0] { return 0 }
     for index in 1..<Battery.curvePoints where cell < cellMillivolts[index] {
-      let low = cellMillivolts[index - 1]
-      let rise = max(1, cellMillivolts[index] - low)
-      return UInt8(clamping: Int32(index - 1) * 10 + (Int64(cell - low) * 10 / Int64(rise)).int32)
+      let low = Int64(cellMillivolts[index - 1])
+      let rise = max(1, Int64(cellMillivolts[index]) - low)
+      return UInt8(clamping: Int64(index - 1) * 10 + (Int64(cell) - low) * 10 / rise)
     }
     return 100
   }
-}
-
-extension Int64 {
-  fileprivate var int32: Int32 { Int32(clamping: self) }
 }

@@ -16,7 +16,8 @@ struct Pace: Sendable, Equatable {
   private(set) var stretchPercent: Int64 = 100
 
   init(_ configuration: Configuration) {
-    finishAfter = configuration.finishAfter
+    // A year: the products below stay small.
+    finishAfter = min(configuration.finishAfter, .hours(8766))
     reservePercent = configuration.reservePercent
   }
 
@@ -29,7 +30,7 @@ struct Pace: Sendable, Equatable {
     let elapsed = (now - since).count
     // A gauge of whole percents says nothing in the first half hour.
     guard elapsed >= Milliseconds.minutes(30).count, finishAfter >= .minutes(1) else { return }
-    let spendable = Int64(max(1, firstPercent - reservePercent))
+    let spendable = min(100, max(1, Int64(firstPercent) - Int64(reservePercent)))
     let used = min(elapsed, finishAfter.count)
     let allowedThousandths = max(1, spendable * 1000 * (used / 1000) / (finishAfter.count / 1000))
     let drainedThousandths = Int64(max(0, firstPercent - Int32(percent))) * 1000
@@ -37,6 +38,6 @@ struct Pace: Sendable, Equatable {
   }
 
   func stretch(_ interval: Milliseconds) -> Milliseconds {
-    Milliseconds(interval.count * stretchPercent / 100)
+    Milliseconds(interval.count &* stretchPercent / 100)
   }
 }

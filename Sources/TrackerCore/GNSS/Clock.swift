@@ -27,7 +27,7 @@ struct Clock: Sendable, Equatable {
     guard let raw = epoch.utcMilliseconds else { return nil }
     let corrected = correct(UTC(milliseconds: raw))
     let date = corrected ?? UTC(milliseconds: raw)
-    if let last, abs(((date - last) - (now - lastInstant)).count) <= Bounds.clockTolerance.count {
+    if let last, isSmall((date - last) - (now - lastInstant)) {
       agreements = min(agreements + 1, Bounds.clockAgreements)
     } else {
       agreements = 0
@@ -42,6 +42,11 @@ struct Clock: Sendable, Equatable {
     return date
   }
 
+  private func isSmall(_ difference: Milliseconds) -> Bool {
+    // Magnitude: the least number of all has no opposite.
+    difference.count.magnitude <= Bounds.clockTolerance.count.magnitude
+  }
+
   /// A believable date: as it is, or moved on by multiples of 1024 weeks; `nil` if neither is.
   private mutating func correct(_ raw: UTC) -> UTC? {
     if raw >= notBefore {
@@ -49,6 +54,8 @@ struct Clock: Sendable, Equatable {
       correctionWeeks = 0
       return raw
     }
+    // The calendar of GPS begins there: an earlier date is the default of a clock never set.
+    guard raw >= Bounds.firstGPSDate else { return nil }
     let step = Milliseconds(Int64(Bounds.rolloverWeeks) * 7 * 86_400_000)
     var date = raw
     var weeks: Int32 = 0

@@ -68,11 +68,11 @@ struct FixFilter: Sendable, Equatable {
   }
 
   private func isReachable(_ fix: Fix, from other: Fix) -> Bool {
-    let elapsed = max(1, (fix.at - other.at).count)
+    // Ten days at any speed above a walker's lead everywhere.
+    let elapsed = min(max(1, (fix.at - other.at).count), Milliseconds.hours(240).count)
     let slack = Int64(fix.accuracyMetres ?? 0) + Int64(other.accuracyMetres ?? 0) + 10
-    let reach = elapsed.multipliedReportingOverflow(by: Int64(maximumSpeedMetresPerSecond))
-    guard !reach.overflow else { return true }
-    return other.position.distanceMillimetres(to: fix.position) <= reach.partialValue + slack * 1000
+    let reach = elapsed * Int64(maximumSpeedMetresPerSecond) + slack * 1000
+    return other.position.distanceMillimetres(to: fix.position) <= reach
   }
 
   /// Counts outliers in a row that agree with each other; enough of them are the truth.

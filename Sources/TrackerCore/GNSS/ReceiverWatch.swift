@@ -5,8 +5,8 @@ struct ReceiverWatch: Sendable, Equatable {
     case heard(silentAt: Instant)
     /// Awake, and nothing came for `Bounds.receiverSilence`. Exits: `heard`, `asleep`.
     case silent
-    /// Put to sleep by the tracker. Exits: `heard`.
-    case asleep(wakeAt: Instant)
+    /// Put to sleep by the tracker; `nil`: until somebody wakes it. Exits: `heard`.
+    case asleep(wakeAt: Instant?)
   }
 
   private(set) var state = State.heard(silentAt: .start + Bounds.receiverSilence)
@@ -32,9 +32,12 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  mutating func sleep(until wakeAt: Instant, into sink: inout some EffectSink & ~Copyable) {
-    if case .asleep = state { return }
-    sink.push(.sendToReceiver(.sleep))
+  mutating func sleep(until wakeAt: Instant?, into sink: inout some EffectSink & ~Copyable) {
+    switch state {
+    case .heard, .silent: sink.push(.sendToReceiver(.sleep))
+    // Asleep between two captures when the session stops: it must not wake for the next one.
+    case .asleep: break
+    }
     state = .asleep(wakeAt: wakeAt)
   }
 

@@ -20,7 +20,10 @@ extension Tracker {
     let wasTrusted = clock.isTrusted
     let hadCorrection = clock.correctionWeeks
     let utc = clock.hear(epoch, at: now)
-    if clock.correctionWeeks != hadCorrection && clock.correctionWeeks != 0 {
+    // The clock of a receiver without a fix may look like a rollover; told is what was proved.
+    if clock.isTrusted && clock.correctionWeeks != 0
+      && (!wasTrusted || clock.correctionWeeks != hadCorrection)
+    {
       sink.push(.note(.weekRolloverCorrected(weeks: clock.correctionWeeks)))
     }
     if clock.isTrusted && !wasTrusted, let utc { sink.push(.note(.clockTrusted(utc))) }

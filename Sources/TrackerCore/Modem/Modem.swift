@@ -176,9 +176,10 @@ struct Modem: Sendable, Equatable {
       waitingFor = .searching
       state = .searching(askAt: now, giveUpAt: now + Bounds.searchLimit)
       ask(.registration, at: now, into: &sink)
-    case .simLocked, .equipmentError(11): waitingFor = .simLocked
-    case .equipmentError: waitingFor = .noSIM
-    case .ok, .error, .registration, .other: return
+    case .simLocked, .equipmentError(11), .equipmentError(12): waitingFor = .simLocked
+    // Without AT+CMEE a missing SIM is a plain ERROR.
+    case .equipmentError, .error: waitingFor = .noSIM
+    case .ok, .registration, .other: return
     }
   }
 

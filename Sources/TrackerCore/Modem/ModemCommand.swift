@@ -47,7 +47,8 @@ public enum Registration: Sendable, Equatable {
 enum ModemLine: Sendable, Equatable {
   case ok
   case error
-  /// `+CME ERROR: n`; 10 is "SIM not inserted", 11 "SIM PIN required" (3GPP TS 27.007 §9.2).
+  /// `+CME ERROR: n`; 10 is "SIM not inserted", 11 "SIM PIN required", 12 "SIM PUK required"
+  /// (3GPP TS 27.007 §9.2).
   case equipmentError(Int32)
   case simReady
   case simLocked
@@ -61,7 +62,7 @@ enum ModemLine: Sendable, Equatable {
     } else if line.matches("ERROR") {
       self = .error
     } else if line.begins(with: "+CME ERROR:") {
-      self = line.integer(after: 11).map { .equipmentError($0) } ?? .error
+      self = Self.equipmentError(in: line)
     } else if line.matches("+CPIN: READY") {
       self = .simReady
     } else if line.begins(with: "+CPIN: SIM P") {
@@ -73,6 +74,16 @@ enum ModemLine: Sendable, Equatable {
     } else {
       self = .other
     }
+  }
+
+  /// SIMCom modems write errors out (`+CME ERROR: SIM not inserted`) unless told otherwise: AT+CMEE
+  /// is 2 from the factory.
+  private static func equipmentError(in line: ModemLineBuffer) -> ModemLine {
+    if let code = line.integer(after: 11) { return .equipmentError(code) }
+    if line.begins(with: "+CME ERROR: SIM not inserted") { return .equipmentError(10) }
+    if line.begins(with: "+CME ERROR: SIM PIN required") { return .equipmentError(11) }
+    if line.begins(with: "+CME ERROR: SIM PUK required") { return .equipmentError(12) }
+    return .error
   }
 
   /// An answer holds mode and status (`+CREG: 0,1`), an unsolicited report the status alone.

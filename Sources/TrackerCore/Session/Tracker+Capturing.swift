@@ -3,6 +3,7 @@ extension Tracker {
   mutating func start(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !session.isRunning else { return }
     session.state = .running(CaptureSchedule(configuration.capture, at: now))
+    session.lack = .noFix
     watch.wake(at: now, into: &sink)
     sink.push(.note(.sessionStarted))
   }
@@ -12,9 +13,16 @@ extension Tracker {
     guard session.isRunning else { return }
     session.state = .stopped
     session.isCaptureWanted = false
-    if board.receiver.canSleep { watch.sleep(until: .distantFuture, into: &sink) }
+    if board.receiver.canSleep { watch.sleep(until: nil, into: &sink) }
     uploader.sendNow(at: now)
     sink.push(.note(.sessionStopped))
+  }
+
+  /// Somebody asks for a capture: of the next fix, whether the receiver sleeps or not.
+  mutating func captureNow(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard session.isRunning else { return }
+    session.isCaptureWanted = true
+    watch.wake(at: now, into: &sink)
   }
 
   // MARK: The decision

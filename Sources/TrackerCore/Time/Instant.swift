@@ -5,9 +5,15 @@ public struct Milliseconds: Sendable, Equatable, Comparable, ExpressibleByIntege
   public init(_ count: Int64) { self.count = count }
   public init(integerLiteral value: Int64) { count = value }
 
-  public static func seconds(_ count: Int64) -> Self { Self(count * 1000) }
-  public static func minutes(_ count: Int64) -> Self { Self(count * 60_000) }
-  public static func hours(_ count: Int64) -> Self { Self(count * 3_600_000) }
+  // The longest time there is stands for longer ones: a count may come from a server.
+  public static func seconds(_ count: Int64) -> Self { Self(count, times: 1000) }
+  public static func minutes(_ count: Int64) -> Self { Self(count, times: 60_000) }
+  public static func hours(_ count: Int64) -> Self { Self(count, times: 3_600_000) }
+
+  private init(_ count: Int64, times unit: Int64) {
+    let (product, isTooLarge) = count.multipliedReportingOverflow(by: unit)
+    self.count = isTooLarge ? (count < 0 ? .min : .max) : product
+  }
 
   public static func < (a: Self, b: Self) -> Bool { a.count < b.count }
   public static func + (a: Self, b: Self) -> Self { Self(a.count &+ b.count) }

@@ -53,7 +53,7 @@ extension Tracker {
     let step = schedule.opportunity(pace: currentPace).count
     // A slot that is a little early is good enough: the contact waits for the floor's end then.
     let behind = max(0, (connectableAt - Bounds.attachedWait - schedule.slot).count)
-    return schedule.slot + Milliseconds((behind + step - 1) / step * step)
+    return schedule.slot + Milliseconds((behind &+ step &- 1) / step &* step)
   }
 
   // MARK: Times

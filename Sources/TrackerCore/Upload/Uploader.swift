@@ -91,7 +91,7 @@ struct Uploader: Sendable, Equatable {
     failedContacts = min(failedContacts + 1, Bounds.contactStretch)
     lastFailure = reason
     state = .idle
-    due = max(due, due + Milliseconds(interval.count * (failedContacts - 1)))
+    due = max(due, due + Milliseconds(interval.count &* (failedContacts - 1)))
     if due <= now { due = now + Bounds.attachedWait }
   }
 
@@ -225,6 +225,9 @@ struct Uploader: Sendable, Equatable {
     if count > 1 {
       batchLimit = max(1, min(batchLimit, count) / 2)
       state = .connecting
+    } else if count == 0 {
+      // It named no capture: nobody to suspect.
+      backOff(.serverRejected(code: code), at: now)
     } else if suspect == nil {
       suspect = Suspect(sequence: first, code: code)
       state = .connecting

@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TrackerCore
+
+/// Let go of in every state, and told things that it did not ask for.
+@Suite struct ModemReleaseTests {
+  /// A modem in each state, and the effects that its release must have.
+  static let states: [(tape: ModemTape, effects: [Effect], phase: ModemPhase)] = {
+    func mute(until end: Int64) -> ModemTape {
+      var tape = ModemTape(Self.self)
+      _ = tape.play(.connect, at: .at(0))
+      _ = tape.wait(until: end)
+      return tape
+    }
+    func inUse() -> ModemTape {
+      var tape = ModemTape.attached(Self.self)
+      tape.modem.setInUse(true)
+      return tape
+    }
+    let down: [Effect] = [.setLink(isUp: false), .says(.powerOff)]
+    return [
+      (ModemTape(Self.self), [], .off),
+      (mute(until: 0), [.says(.powerOff)], .stopping),
+      (mute(until: 1000), [], .starting),
+      (mute(until: 5000), [.says(.powerOff)], .stopping),
+      (.checkingSIM(Self.self), [.says(.powerOff)], .stopping),
+      (.searching(Self.self), [.says(.powerOff)], .stopping),
+      (.registered(Self.self), down, .stopping),
+      (.attached(Self.self), down, .stopping),
+      (inUse(), down, .stopping),
+      (mute(until: 16_200), [], .stopping),
+      (mute(until: 17_200), [], .stopping),
+      (mute(until: 25_200), [], .off),
+      (mute(until: 120_000), [], .faulted),
+    ]
+  }()
+
+  @Test(arguments: states.indices)
+  func `A release ends politely in every state, and nothing restarts`(_ number: Int) {
+    var (tape, effects, phase) = Self.states[number]
+    let now = max(tape.modem.deadline ?? .at(130_000), .at(1000)) - 1
+    let detail = "state \(number), \(tape.modem.state);"
+    #expect(tape.play(.release, at: now) == effects, again(Self.self, detail))
+    #expect(tape.modem.phase == phase, again(Self.self, detail))
+    let rest = tape.wait(until: 10_000_000)
+    // A key that was held is let go; then, and only then, it is told to stop.
+    #expect(
+      rest.allSatisfy { $0 == .key(false) || $0 == .says(.powerOff) }, again(Self.self, detail))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self, detail))
+  }
+
+  @Test func `A key that is held is let go before the modem is told to stop`() {
+    var tape = ModemTape(Self.self)
+    _ = tape.play(.connect, at: .at(0))
+    _ = tape.wait(until: 1000)
+    tape.at(1100, .release)
+    tape.at(1200, .deadline, .key(false), .says(.powerOff))
+    #expect(tape.modem.phase == .stopping, again(Self.self))
+  }
+
+  @Test(arguments: states.indices)
+  func `Rubbish and answers to no question change nothing but what they answer`(_ number: Int) {
+    let tape = Self.states[number].tape
+    let now = Instant.at(140_000)
+    for text in ["RDY", "+CSQ: 17,99", "NO CARRIER", "\u{1}\u{2}", "+CPIN:", "+CREG: x", "OKOK"] {
+      var copy = tape
+      let effects = copy.play(.hears(text + "\r\n"), at: now)
+      let detail = "\(text) in \(tape.modem.state);"
+      #expect(effects.isEmpty && copy.modem == tape.modem, again(Self.self, detail))
+    }
+  }
+
+  @Test func `A late answer is ignored where nobody waits for it`() {
+    var tape = ModemTape(Self.self)
+    tape.at(0, .hears("OK\r\n+CPIN: READY\r\n+CREG: 0,1\r\n"))
+    tape.at(0, .link(true))
+    _ = tape.play(.connect, at: .at(0))
+    tape.at(1000, .deadline, .key(true))
+    tape.at(1001, .hears("OK\r\n"))
+    #expect(tape.modem.phase == .starting, "the key is held: first things first")
+
+    var attached = ModemTape.attached(Self.self)
+    attached.at(500, .hears("OK\r\n+CREG: 0,3\r\n+CPIN: SIM PIN\r\n"))
+    attached.at(501, .link(true))
+    #expect(attached.modem.isReady, again(Self.self))
+    attached.at(600, .release, .setLink(isUp: false), .says(.powerOff))
+    attached.at(700, .link(false))
+    attached.at(701, .hears("OK\r\n"))
+    #expect(attached.modem.phase == .stopping, again(Self.self))
+  }
+
+  @Test func `It is not in use unless it is attached`() {
+    var tape = ModemTape.registered(Self.self)
+    tape.modem.setInUse(true)
+    #expect(tape.modem.phase == .registered, again(Self.self))
+  }
+}

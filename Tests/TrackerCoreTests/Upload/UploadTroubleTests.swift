@@ -1,0 +1,150 @@
+import Testing
+
+@testable import TrackerCore
+
+/// No answer, late answers, waits and failed contacts.
+@Suite struct UploadTroubleTests {
+  @Test func `An upload without an answer is reconciled before anything is sent again`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(30, .uploaded(1, .ambiguous, pending: 40), .reconcile(2))
+    tape.at(31, .reconciled(2, .failed(status: 500), pending: 40))
+    #expect(tape.wait?.reason == .backingOff(status: 500), again(Self.self))
+    #expect(tape.resume() == [.reconcile(3)], again(Self.self))
+    tape.at(60, .reconciled(3, .settled(confirmed: 40), pending: 0))
+    #expect(!tape.uploader.isInContact, again(Self.self))
+  }
+
+  @Test func `What is owed a reconciliation is still owed it in the next contact`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(30, .uploaded(1, .ambiguous, pending: 40), .reconcile(2))
+    tape.at(31, .contactFails(.searching))
+    tape.at(600, .begin, .reconcile(3))
+    tape.at(720, .deadline)
+    #expect(tape.wait?.reason == .backingOff(status: 0), again(Self.self))
+    #expect(tape.resume() == [.reconcile(4)], again(Self.self))
+    let settled = UploaderTape.Event.reconciled(4, .settled(confirmed: 30), pending: 10)
+    tape.at(800, settled, .upload(5, .freshest(limit: 50)))
+  }
+
+  @Test func `A network that goes during an upload leaves its fate open`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(30, .contactFails(.searching))
+    #expect(tape.uploader.lastFailure == .searching, again(Self.self))
+    tape.at(600, .begin, .reconcile(2))
+  }
+
+  @Test func `A server that knows nothing of an upload is given time before the next try`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(30, .uploaded(1, .ambiguous, pending: 40), .reconcile(2))
+    tape.at(31, .reconciled(2, .settled(confirmed: 0), pending: 40))
+    #expect(tape.wait?.reason == .backingOff(status: 0), again(Self.self))
+    #expect(tape.resume() == [.upload(3, .oldest(50))], again(Self.self))
+  }
+
+  @Test func `A host that never reports is not waited for beyond two minutes`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(119, .deadline)
+    #expect(tape.uploader.deadline == .at(120_000), again(Self.self))
+    tape.at(120, .deadline, .reconcile(2))
+    tape.at(121, .uploaded(1, .took(40), pending: 0))
+    #expect(tape.uploader.pending == 40, "the late report of request 1 is stale")
+  }
+
+  @Test func `Answers to other requests than the one in flight are ignored`() {
+    var tape = UploaderTape(Self.self, pending: 40)
+    tape.at(0, .uploaded(0, .took(40), pending: 0))
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    let sending = tape.uploader
+    for stale: UInt32 in [0, 2, .max] {
+      tape.at(1, .uploaded(stale, .took(40), pending: 0))
+      tape.at(1, .uploaded(stale, .ambiguous, pending: 0))
+    }
+    tape.at(1, .reconciled(1, .settled(confirmed: 40), pending: 0))
+    #expect(tape.uploader == sending, again(Self.self))
+
+    tape.at(2, .uploaded(1, .ambiguous, pending: 40), .reconcile(2))
+    let reconciling = tape.uploader
+    tape.at(3, .uploaded(1, .took(40), pending: 0))
+    tape.at(3, .uploaded(2, .took(40), pending: 0))
+    tape.at(3, .reconciled(1, .settled(confirmed: 40), pending: 0))
+    tape.at(3, .reconciled(3, .failed(status: 1), pending: 0))
+    #expect(tape.uploader == reconciling, again(Self.self))
+
+    tape.at(4, .reconciled(2, .settled(confirmed: 40), pending: 0))
+    let idle = tape.uploader
+    tape.at(5, .reconciled(2, .failed(status: 500), pending: 9))
+    tape.at(5, .uploaded(2, .unauthorised, pending: 9))
+    #expect(tape.uploader == idle, again(Self.self))
+  }
+
+  @Test(arguments: [
+    (UploadOutcome.busy(status: 503, retryAfter: nil), Reason.backingOff(status: 503), UInt32(50)),
+    (.busy(status: 429, retryAfter: 1000), .backingOff(status: 429), 50),
+    (.unreachable, .backingOff(status: 0), 100), (.unauthorised, .unauthorised, 100),
+  ])
+  func `A failure is waited out and named, and costs batch size only where size may matter`(
+    _ outcome: UploadOutcome, _ reason: Reason, _ limit: UInt32
+  ) {
+    var tape = UploaderTape(Self.self, pending: 200)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(1, .uploaded(1, outcome, pending: 200))
+    #expect(tape.wait?.reason == reason, again(Self.self))
+    #expect(tape.uploader.lastFailure == reason, again(Self.self))
+    #expect(tape.resume() == [.upload(2, .oldest(limit))], again(Self.self))
+  }
+
+  @Test func `The radio is of use for waits up to a minute`() {
+    var tape = UploaderTape(Self.self, pending: 1)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(0, .uploaded(1, .busy(status: 503, retryAfter: .seconds(61)), pending: 1))
+    #expect(!tape.uploader.wantsModem(at: .at(999)), again(Self.self))
+    #expect(tape.uploader.wantsModem(at: .at(1000)), again(Self.self))
+  }
+
+  @Test func `An order to send cuts a wait short and brings the next contact forward`() {
+    var tape = UploaderTape(Self.self, pending: 5)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(1, .uploaded(1, .unreachable, pending: 5))
+    tape.at(2, .sendNow, .upload(2, .oldest(100)))
+    tape.at(3, .sendNow)
+    tape.at(4, .uploaded(2, .took(5), pending: 0))
+    tape.at(5, .stored(pending: 1))
+    tape.at(6, .sendNow)
+    tape.at(6, .begin, .upload(3, .freshest(limit: 100)))
+  }
+
+  @Test func `Failed contacts stretch the time to the next one up to three intervals`() {
+    var tape = UploaderTape(Self.self, pending: 5)
+    var beganAt: Int64 = 0
+    for minutes: Int64 in [10, 20, 30, 30] {
+      _ = tape.play(.begin, at: .at(beganAt))
+      _ = tape.play(.contactFails(.noBearer), at: .at(beganAt + 5000))
+      #expect(tape.uploader.due == .at(beganAt + minutes * 60_000), again(Self.self))
+      beganAt = tape.uploader.due.milliseconds
+    }
+    #expect(tape.play(.begin, at: .at(beganAt)) == [.reconcile(5)], again(Self.self))
+    _ = tape.play(.reconciled(5, .settled(confirmed: 5), pending: 0), at: .at(beganAt + 9000))
+    #expect(tape.uploader.due == .at(beganAt + 600_000), "a good contact ends the stretch")
+  }
+
+  @Test func `A contact that fails after its interval is not tried again at once`() {
+    var tape = UploaderTape(Self.self, pending: 5)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(900, .contactFails(.searching))
+    #expect(tape.uploader.due == .at(960_000), again(Self.self))
+  }
+
+  @Test func `A failure without a contact, and a contact without captures, are nothing`() {
+    var tape = UploaderTape(Self.self, pending: 0)
+    let before = tape.uploader
+    tape.at(0, .contactFails(.searching))
+    tape.at(0, .begin)
+    tape.at(0, .deadline)
+    #expect(tape.uploader == before, again(Self.self))
+  }
+}
