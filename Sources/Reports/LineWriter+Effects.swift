@@ -65,9 +65,7 @@ extension LineWriter {
     field("id", request.id.number)
     switch request.selection {
     case .freshest(let limit): field("freshest", limit)
-    case .oldest(let limit, let except):
-      field("oldest", limit)
-      if except > 0 { field("except", except) }
+    case .oldest(let limit): field("oldest", limit)
     }
     field("nextContactBy", request.nextContactBy?.milliseconds)
   }

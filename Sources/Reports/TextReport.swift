@@ -90,9 +90,15 @@ private struct Report {
 
   var latency: String {
     guard number("delivery.latency_s.p50") != nil else { return "nothing delivered" }
-    return "half within \(self["delivery.latency_s.p50"]) s, "
-      + "95 % within \(self["delivery.latency_s.p95"]) s, "
-      + "all within \(self["delivery.latency_s.max"]) s"
+    return "half within \(span("delivery.latency_s.p50")), "
+      + "95 % within \(span("delivery.latency_s.p95")), "
+      + "all within \(span("delivery.latency_s.max"))"
+  }
+
+  /// A few seconds as such, more as `0:20:15`.
+  private func span(_ path: String) -> String {
+    guard let seconds = number(path) else { return "-" }
+    return seconds < 120 ? "\(Figure.fixed(seconds, 1)) s" : time(path)
   }
 
   var energy: String {

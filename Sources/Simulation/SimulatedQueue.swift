@@ -25,9 +25,8 @@ struct SimulatedQueue {
     switch selection {
     case .freshest(let limit):
       inFlight = pending.suffix(Int(limit)).reversed().map(\.capture.sequence)
-    case .oldest(let limit, let except):
-      inFlight = Array(
-        pending.lazy.map(\.capture.sequence).filter { $0 != except }.prefix(Int(limit)))
+    case .oldest(let limit):
+      inFlight = pending.prefix(Int(limit)).map(\.capture.sequence)
     }
     return inFlight
   }

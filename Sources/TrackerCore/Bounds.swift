@@ -14,6 +14,9 @@ public enum Bounds {
   public static let fixReuse = Milliseconds.seconds(10)
   /// A tracker woken to position itself gets this much on top of its receiver's hot start.
   public static let receiverWakeMargin = Milliseconds.seconds(10)
+  /// How much faster than twice its reported speed a receiver may have moved, millimetres per second:
+  /// a sprint between two reports of standing.
+  public static let unreportedSpeed: Int64 = 7000
   /// Consecutive outliers that agree with each other before they are believed: the fix that they
   /// contradict was the wrong one.
   public static let outlierPatience: Int32 = 5
@@ -76,6 +79,9 @@ public enum Bounds {
 
   /// Captures in one request at the most: servers fail on large payloads.
   public static let batchLimit: UInt32 = 100
+  /// A capture that is refused alone so often in a row, by a server that accepts others, is bad. A
+  /// server that refuses every second request, or half of all by chance, seldom gets that far.
+  public static let refusalsToSetAside: Int32 = 3
   /// The host reports by then; else the request counts as ambiguous.
   public static let uploadLimit = Milliseconds.seconds(120)
   /// A wait longer than this is spent with the modem off.

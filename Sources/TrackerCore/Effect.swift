@@ -29,8 +29,8 @@ public enum ReceiverCommand: UInt8, Sendable, Equatable {
 public enum Selection: Sendable, Equatable {
   /// The newest `limit`.
   case freshest(limit: UInt32)
-  /// The oldest `limit`, leaving out one sequence number (0: none).
-  case oldest(limit: UInt32, except: UInt32)
+  /// The oldest `limit`.
+  case oldest(limit: UInt32)
 }
 
 public struct UploadRequest: Sendable, Equatable {

@@ -19,7 +19,7 @@ import Testing
     (["--trace", "/"], "is a directory"),
     (["--trace", "/dev/null"], "is empty"),
     (["--trace", "/bin/true"], "holds no NMEA sentence"),
-    (["--trace", tunnel, "--board", "pi-zero"], "did you mean \"pi-zero-2w-sim7600\"?"),
+    (["--trace", tunnel, "--board", "pi-zero"], "there are \"arduino-uno-3g\""),
     (["--trace", tunnel, "--board", "/nowhere"], "/nowhere"),
     (["--trace", tunnel, "--config", "/nowhere.json5"], "/nowhere.json5"),
     (["--trace", tunnel, "--scenario", "/nowhere.json5"], "/nowhere.json5"),

@@ -134,13 +134,13 @@ struct CaptureSchedule: Sendable, Equatable {
     }
   }
 
-  /// The longest time between two captures while there is a fix: what a promise can build on.
-  func longestPause(pace: Pace?) -> Milliseconds {
+  /// The latest time of the next capture while there is a fix: what a promise can build on.
+  func latestNext(at now: Instant) -> Instant {
     switch policy {
     case .standard(let interval, let minimum, let heartbeat):
-      minimum > 0 ? max(interval, heartbeat) : interval
-    case .adaptive(let interval): pace?.stretch(interval) ?? interval
-    case .significant, .proximity, .route: Bounds.heartbeat
+      minimum > 0 ? slot + max(interval, heartbeat) : slot
+    case .adaptive: slot
+    case .significant, .proximity, .route: now + Bounds.heartbeat
     }
   }
 

@@ -68,11 +68,24 @@ struct FixFilter: Sendable, Equatable {
   }
 
   private func isReachable(_ fix: Fix, from other: Fix) -> Bool {
-    // Ten days at any speed above a walker's lead everywhere.
-    let elapsed = min(max(1, (fix.at - other.at).count), Milliseconds.hours(240).count)
+    let elapsed = max(1, (fix.at - other.at).count)
     let slack = Int64(fix.accuracyMetres ?? 0) + Int64(other.accuracyMetres ?? 0) + 10
-    let reach = elapsed * Int64(maximumSpeedMetresPerSecond) + slack * 1000
-    return other.position.distanceMillimetres(to: fix.position) <= reach
+    let reach = elapsed.multipliedReportingOverflow(by: topSpeed(fix, other))
+    guard !reach.overflow else { return true }
+    let metres = reach.partialValue / 1_000_000
+    return other.position.distanceMetres(to: fix.position) <= Int32(clamping: metres + slack)
+  }
+
+  /// The highest speed that two fixes allow between them, millimetres per second.
+  ///
+  /// A receiver measures its speed by Doppler shift, far better than its position: a jump that its
+  /// own speed denies is a reflection between houses. Between two reports a walker may start to run
+  /// and a van may double its speed.
+  private func topSpeed(_ fix: Fix, _ other: Fix) -> Int64 {
+    let limit = Int64(maximumSpeedMetresPerSecond) * 1000
+    guard let now = fix.speedMillimetresPerSecond, let before = other.speedMillimetresPerSecond
+    else { return limit }
+    return min(limit, 2 * Int64(max(now, before)) + Bounds.unreportedSpeed)
   }
 
   /// Counts outliers in a row that agree with each other; enough of them are the truth.

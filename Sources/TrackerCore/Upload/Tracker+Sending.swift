@@ -85,15 +85,20 @@ extension Tracker {
     return uploader.deadline
   }
 
-  /// The latest time of the next contact: the next transmission with something to send, and all
-  /// the limits that a good connection may use up.
+  /// The latest time of the next contact: when the next transmission is due, there is something to
+  /// send and the floor allows it, and all the limits that a good connection may use up.
   private func promise(at now: Instant) -> UTC? {
-    guard clock.isTrusted, session.isRunning, let schedule = session.schedule,
-      let utc = clock.utc(at: now)
-    else { return nil }
-    var pause = max(transmitInterval, schedule.longestPause(pace: currentPace))
-    if isInReserve { pause = max(pause, Bounds.reserveTransmitInterval) }
-    return utc + pause + board.modem.bootLimit + Bounds.searchLimit + Bounds.linkLimit
+    guard clock.isTrusted, let schedule = session.schedule, let utc = clock.utc(at: now) else {
+      return nil
+    }
+    // Without another capture there is nothing to send.
+    var contact = max(uploader.due, schedule.latestNext(at: now))
+    if isInReserve { contact = max(contact, now + Bounds.reserveTransmitInterval) }
+    // The floor counts from the last power-on; held back by it, a contact joins the next slot.
+    if configuration.betweenUploads == .off, contact + Bounds.attachedWait < modem.floorEnd {
+      contact = modem.floorEnd + schedule.opportunity(pace: currentPace)
+    }
+    return utc + (contact - now) + board.modem.bootLimit + Bounds.searchLimit + Bounds.linkLimit
       + Bounds.uploadLimit
   }
 

@@ -2,9 +2,13 @@
 ///
 /// A *contact* begins when a transmission is due and something is pending, and ends when the queue
 /// is empty or the network could not be had. Within it, failures back off; a batch shrinks by half
-/// at each failure that its size may have caused and grows again with success; one capture that
-/// the server refuses is set aside, but only after the server has accepted another one since:
-/// a server that refuses everything is at fault itself, and nothing is set aside then.
+/// at each failure that its size may have caused and grows again with success.
+///
+/// One bad capture must not block the rest, and a server that refuses everything must not empty the
+/// queue. So a capture is set aside only when the server accepts others: after an acceptance in the
+/// same contact, either refused by name, or refused alone `Bounds.refusalsToSetAside` times in a
+/// row. Each such verdict uses the acceptance up. Where there has been none, a capture from the
+/// other end of the queue is sent as a witness first.
 struct Uploader: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// No contact. Exits: `connecting`.
@@ -37,14 +41,28 @@ struct Uploader: Sendable, Equatable {
   private var isFirstOfContact = true
   /// An upload without an answer: nothing is sent before its fate is known.
   private var mustReconcile = false
-  /// A single capture that was refused while no other has been accepted since.
-  private var suspect: Suspect?
+  /// The server has accepted a capture in this contact, and no verdict has used that up.
+  private var hasAccepted = false
+  private var witness = Witness.none
+  private var lastSelection = Selection.freshest(limit: 0)
+  /// The capture that was refused alone, and how often in a row.
+  private var refusedAlone = RefusedAlone()
   private var lastID: UInt32 = 0
   private var jitter: Jitter
 
-  struct Suspect: Sendable, Equatable {
-    var sequence: UInt32
-    var code: Int32
+  /// Whether another capture is to show that the server accepts anything at all.
+  private enum Witness: Sendable, Equatable {
+    /// Exits: `wanted`.
+    case none
+    /// Exits: `sent`.
+    case wanted
+    /// Exits: `none`, when it was accepted, or was refused too.
+    case sent
+  }
+
+  private struct RefusedAlone: Sendable, Equatable {
+    var sequence: UInt32 = 0
+    var times: Int32 = 0
   }
 
   init(pending: UInt32, seed: UInt64) {
@@ -80,6 +98,7 @@ struct Uploader: Sendable, Equatable {
     guard state == .idle, pending > 0, now >= due else { return }
     state = .connecting
     isFirstOfContact = true
+    forgetTrial()
     due = now + interval
   }
 
@@ -122,11 +141,20 @@ struct Uploader: Sendable, Equatable {
       return .reconcile(id)
     }
     state = .sending(id, giveUpAt: now + Bounds.uploadLimit)
-    if let suspect { return .upload(id, .oldest(limit: 1, except: suspect.sequence)) }
-    let isFresh = isFirstOfContact
+    lastSelection = nextSelection()
     isFirstOfContact = false
-    return .upload(
-      id, isFresh ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit, except: 0))
+    if witness == .wanted { witness = .sent }
+    return .upload(id, lastSelection)
+  }
+
+  private func nextSelection() -> Selection {
+    if witness == .wanted {
+      switch lastSelection {
+      case .freshest: return .oldest(limit: 1)
+      case .oldest: return .freshest(limit: 1)
+      }
+    }
+    return isFirstOfContact ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit)
   }
 
   mutating func stored(queue: QueueCounts) { pending = queue.pending }
@@ -138,9 +166,8 @@ struct Uploader: Sendable, Equatable {
     guard case .sending(id, _) = state else { return nil }
     pending = queue.pending
     switch outcome {
-    case .answered(let acknowledged, let refused, let first, let code):
-      if acknowledged > 0 { return accepted(refused: refused) }
-      return refusedWhole(code: code, first: first, count: refused, at: now)
+    case .answered(let acknowledged, let refused, _, let code):
+      return answered(acknowledged: acknowledged, refused: refused, code: code, at: now)
     case .refused(let code, let first, let count):
       return refusedWhole(code: code, first: first, count: count, at: now)
     case .unauthorised:
@@ -155,7 +182,7 @@ struct Uploader: Sendable, Equatable {
       mustReconcile = true
       state = .connecting
     case .empty:
-      endOrWaitForWitness(at: now)
+      endContact()
     }
     return nil
   }
@@ -202,51 +229,76 @@ struct Uploader: Sendable, Equatable {
 
   // MARK: Steps
 
-  /// At least one capture was acknowledged: the server accepts captures.
-  private mutating func accepted(refused: UInt32) -> SetAside? {
-    failures = 0
-    batchLimit = min(batchLimit * 2, Bounds.batchLimit)
-    let convicted = suspect
-    suspect = nil
-    // What is set aside leaves the queue with the `queueChanged` that follows.
-    if let convicted {
-      pending -= min(pending, 1)
-      continueOrEnd()
-      return .capture(sequence: convicted.sequence, code: convicted.code)
+  /// The server judged each capture by itself.
+  private mutating func answered(
+    acknowledged: UInt32, refused: UInt32, code: Int32, at now: Instant
+  ) -> SetAside? {
+    if acknowledged > 0 {
+      failures = 0
+      batchLimit = min(batchLimit * 2, Bounds.batchLimit)
+      hasAccepted = true
+      witness = .none
     }
+    if refused == 0 {
+      continueOrEnd()
+      return nil
+    }
+    guard hasAccepted else {
+      callWitness(code: code, refused: refused, at: now)
+      return nil
+    }
+    if acknowledged == 0 { hasAccepted = false }
+    // They leave the queue with the `queueChanged` that follows.
     pending -= min(pending, refused)
     continueOrEnd()
-    return refused > 0 ? .refusedOfLastUpload : nil
+    return .refusedOfLastUpload
   }
 
+  /// The server will not have the request as it is; which capture is to blame, it does not say.
   private mutating func refusedWhole(
     code: Int32, first: UInt32, count: UInt32, at now: Instant
   ) -> SetAside? {
     if count > 1 {
       batchLimit = max(1, min(batchLimit, count) / 2)
       state = .connecting
-    } else if count == 0 {
-      // It named no capture: nobody to suspect.
-      backOff(.serverRejected(code: code), at: now)
-    } else if suspect == nil {
-      suspect = Suspect(sequence: first, code: code)
-      state = .connecting
-    } else {
-      suspect = nil
-      backOff(.serverRejected(code: code), at: now)
+      return nil
     }
-    return nil
+    batchLimit = 1
+    guard hasAccepted, count == 1 else {
+      callWitness(code: code, refused: count, at: now)
+      return nil
+    }
+    if refusedAlone.sequence != first { refusedAlone = RefusedAlone(sequence: first) }
+    refusedAlone.times += 1
+    guard refusedAlone.times >= Bounds.refusalsToSetAside else {
+      state = .connecting
+      return nil
+    }
+    refusedAlone = RefusedAlone()
+    hasAccepted = false
+    pending -= min(pending, 1)
+    continueOrEnd()
+    return .capture(sequence: first, code: code)
   }
 
-  /// Nothing (else) to send. A suspect alone in the queue waits for a witness.
-  private mutating func endOrWaitForWitness(at now: Instant) {
-    guard let suspect else { return endContact() }
-    self.suspect = nil
-    backOff(.serverRejected(code: suspect.code), at: now)
+  /// Nothing has been accepted yet: another capture has to tell a bad one from a bad server.
+  private mutating func callWitness(code: Int32, refused: UInt32, at now: Instant) {
+    // Refused is the witness itself, no capture at all, or all that there are.
+    guard witness != .sent, refused > 0, pending > refused else {
+      return backOff(.serverRejected(code: code), at: now)
+    }
+    witness = .wanted
+    state = .connecting
   }
 
   private mutating func continueOrEnd() {
     if pending > 0 { state = .connecting } else { endContact() }
+  }
+
+  private mutating func forgetTrial() {
+    hasAccepted = false
+    witness = .none
+    refusedAlone = RefusedAlone()
   }
 
   private mutating func shrink() { batchLimit = max(1, batchLimit / 2) }
@@ -256,6 +308,7 @@ struct Uploader: Sendable, Equatable {
   ) {
     failures = min(failures + 1, 100)
     lastFailure = reason
+    forgetTrial()
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
     state = .backingOff(until: now + wait, reason)
