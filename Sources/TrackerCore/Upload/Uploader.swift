@@ -239,11 +239,11 @@ struct Uploader: Sendable, Equatable {
       hasAccepted = true
       witness = .none
     }
-    if refused == 0 {
+    if refused == 0 && acknowledged > 0 {
       continueOrEnd()
       return nil
     }
-    guard hasAccepted else {
+    guard hasAccepted, refused > 0 else {
       callWitness(code: code, refused: refused, at: now)
       return nil
     }
@@ -263,7 +263,7 @@ struct Uploader: Sendable, Equatable {
       state = .connecting
       return nil
     }
-    batchLimit = 1
+    if count == 1 { batchLimit = 1 }
     guard hasAccepted, count == 1 else {
       callWitness(code: code, refused: count, at: now)
       return nil

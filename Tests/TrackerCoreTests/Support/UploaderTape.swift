@@ -81,5 +81,6 @@ extension UploadOutcome {
 }
 
 extension Selection {
-  static func oldest(_ limit: UInt32) -> Selection { .oldest(limit: limit, except: 0) }
+  static func oldest(_ limit: UInt32) -> Selection { .oldest(limit: limit) }
+  static func freshest(_ limit: UInt32) -> Selection { .freshest(limit: limit) }
 }

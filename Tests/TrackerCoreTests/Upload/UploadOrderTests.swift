@@ -42,47 +42,6 @@ import Testing
     tape.at(1, .uploaded(1, refusal, pending: 10), .upload(2, .oldest(5)))
   }
 
-  @Test func `A bad capture is isolated by halving and set aside once another is accepted`() {
-    var tape = UploaderTape(Self.self, pending: 4)
-    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
-    tape.at(
-      1, .uploaded(1, .refused(code: 9, first: 1, count: 4), pending: 4), .upload(2, .oldest(2)))
-    tape.at(
-      2, .uploaded(2, .refused(code: 9, first: 1, count: 2), pending: 4), .upload(3, .oldest(1)))
-    tape.at(
-      3, .uploaded(3, .refused(code: 9, first: 1, count: 1), pending: 4),
-      .upload(4, .oldest(limit: 1, except: 1)))
-    tape.at(
-      4, .uploaded(4, .took(1), pending: 3), .setAside(.capture(sequence: 1, code: 9)),
-      .upload(5, .oldest(2)))
-    tape.at(5, .stored(pending: 2))
-    tape.at(6, .uploaded(5, .took(2), pending: 0))
-    #expect(!tape.uploader.isInContact, again(Self.self))
-  }
-
-  @Test func `A server that refuses everything sets nothing aside`() {
-    var tape = UploaderTape(Self.self, pending: 2)
-    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
-    tape.at(
-      1, .uploaded(1, .refused(code: 9, first: 1, count: 2), pending: 2), .upload(2, .oldest(1)))
-    tape.at(
-      2, .uploaded(2, .refused(code: 9, first: 1, count: 1), pending: 2),
-      .upload(3, .oldest(limit: 1, except: 1)))
-    tape.at(3, .uploaded(3, .refused(code: 8, first: 2, count: 1), pending: 2))
-    #expect(tape.wait?.reason == .serverRejected(code: 8), again(Self.self))
-    #expect(tape.resume() == [.upload(4, .oldest(1))], again(Self.self))
-  }
-
-  @Test func `A suspect that is alone waits for a witness`() {
-    var tape = UploaderTape(Self.self, pending: 1)
-    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
-    let refusal = UploadOutcome.answered(acknowledged: 0, refused: 1, firstRefused: 5, code: 77)
-    tape.at(1, .uploaded(1, refusal, pending: 1), .upload(2, .oldest(limit: 1, except: 5)))
-    tape.at(2, .uploaded(2, .empty, pending: 1))
-    #expect(tape.wait?.reason == .serverRejected(code: 77), again(Self.self))
-    #expect(tape.resume() == [.upload(3, .oldest(100))], again(Self.self))
-  }
-
   @Test func `What a server refuses among others that it takes is set aside at once`() {
     var tape = UploaderTape(Self.self, pending: 10)
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
@@ -91,7 +50,7 @@ import Testing
     #expect(tape.uploader.pending == 0 && !tape.uploader.isInContact, again(Self.self))
   }
 
-  @Test func `An answer about no capture at all makes nobody a suspect`() {
+  @Test func `An answer about no capture at all accuses none`() {
     var tape = UploaderTape(Self.self, pending: 10)
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
     let nothing = UploadOutcome.answered(acknowledged: 0, refused: 0, firstRefused: 0, code: 5)
