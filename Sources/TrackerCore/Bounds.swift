@@ -14,8 +14,8 @@ public enum Bounds {
   public static let fixReuse = Milliseconds.seconds(10)
   /// A tracker woken to position itself gets this much on top of its receiver's hot start.
   public static let receiverWakeMargin = Milliseconds.seconds(10)
-  /// How much faster than twice its reported speed a receiver may have moved, millimetres per second:
-  /// a sprint between two reports of standing.
+  /// How much faster than twice its reported speed a receiver may have moved, millimetres per
+  /// second: a sprint between two reports of standing.
   public static let unreportedSpeed: Int64 = 7000
   /// Consecutive outliers that agree with each other before they are believed: the fix that they
   /// contradict was the wrong one.

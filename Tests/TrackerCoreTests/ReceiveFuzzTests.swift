@@ -3,8 +3,8 @@ import Testing
 
 @testable import TrackerCore
 
-/// Whatever comes over a serial line, from whichever device: no trap, and no growth (a tracker is one
-/// value of fixed size).
+/// Whatever comes over a serial line, from whichever device: no trap, and no growth (a tracker is
+/// one value of fixed size).
 @Suite struct ReceiveFuzzTests {
   /// Counts what comes out, so that the work cannot be optimised away.
   private struct Counter: EffectSink {

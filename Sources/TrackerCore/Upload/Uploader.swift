@@ -177,10 +177,7 @@ struct Uploader: Sendable, Equatable {
       backOff(.backingOff(status: status), atLeast: retryAfter, at: now)
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
-    case .ambiguous:
-      shrink()
-      mustReconcile = true
-      state = .connecting
+    case .ambiguous: loseTrack()
     case .empty:
       endContact()
     }
@@ -211,10 +208,7 @@ struct Uploader: Sendable, Equatable {
   mutating func deadlineReached(at now: Instant) {
     guard let deadline, now >= deadline else { return }
     switch state {
-    case .sending:
-      shrink()
-      mustReconcile = true
-      state = .connecting
+    case .sending: loseTrack()
     case .reconciling: backOff(.backingOff(status: 0), at: now)
     case .backingOff: state = .connecting
     case .idle, .connecting: return
@@ -293,6 +287,14 @@ struct Uploader: Sendable, Equatable {
 
   private mutating func continueOrEnd() {
     if pending > 0 { state = .connecting } else { endContact() }
+  }
+
+  /// The fate of an upload is unknown: nothing is sent before it is known.
+  private mutating func loseTrack() {
+    shrink()
+    mustReconcile = true
+    forgetTrial()
+    state = .connecting
   }
 
   private mutating func forgetTrial() {

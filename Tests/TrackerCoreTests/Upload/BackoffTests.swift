@@ -66,7 +66,8 @@ import Testing
     var one = Jitter(seed: 3)
     var other = Jitter(seed: 3)
     for _ in 0..<100 { #expect(one.next() == other.next(), again(Self.self)) }
-    // The reference values of SplitMix64 for seed 1234567 (rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64).
+    // The reference values of SplitMix64 for seed 1234567
+    // (rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64).
     var reference = Jitter(seed: 1_234_567)
     #expect(reference.next() == 6_457_827_717_110_365_317, again(Self.self))
     #expect(reference.next() == 3_203_168_211_198_807_973, again(Self.self))
