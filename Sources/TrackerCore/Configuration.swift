@@ -56,9 +56,8 @@ public struct Configuration: Sendable, Equatable {
 
 /// Who a tracker is, and where its queue stands when it starts.
 public struct Identity: Sendable, Equatable {
-  /// Made once per device (RFC 4122), high and low half.
-  public var deviceHigh: UInt64
-  public var deviceLow: UInt64
+  /// Made once per device.
+  public var device: UniqueID
   public var team: InlineText<64>
   /// The sequence number of the next capture; the first of all is 1.
   public var nextSequence: UInt32
@@ -68,11 +67,10 @@ public struct Identity: Sendable, Equatable {
   public var seed: UInt64
 
   public init(
-    deviceHigh: UInt64, deviceLow: UInt64, team: InlineText<64>, nextSequence: UInt32 = 1,
+    device: UniqueID, team: InlineText<64>, nextSequence: UInt32 = 1,
     pending: UInt32 = 0, seed: UInt64
   ) {
-    self.deviceHigh = deviceHigh
-    self.deviceLow = deviceLow
+    self.device = device
     self.team = team
     self.nextSequence = nextSequence
     self.pending = pending

@@ -134,7 +134,6 @@ extension Simulate {
 
   private static func identity(_ settings: ConfigurationFile, seed: UInt64) -> Identity {
     Identity(
-      deviceHigh: settings.device?.high ?? 0, deviceLow: settings.device?.low ?? 1,
-      team: settings.team, seed: seed)
+      device: settings.device ?? UniqueID(high: 0, low: 1), team: settings.team, seed: seed)
   }
 }

@@ -41,7 +41,7 @@ struct ConfigurationTests {
     expected.configuration.startsBySelf = false
     expected.configuration.notBefore = UTC(milliseconds: 1_709_164_800_000)
     expected.team = InlineText("Els Caminants d'Olot")
-    expected.device = DeviceIdentifier(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
+    expected.device = UniqueID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
     #expect(file == expected)
   }
 

@@ -48,7 +48,7 @@ struct Race {
       path: folder.appendingPathComponent("boards/\(board)").path)
     var tracker = Tracker(
       board: description.board, configuration: configuration,
-      identity: Identity(deviceHigh: 0, deviceLow: 1, team: InlineText("Test"), seed: seed),
+      identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
       at: .start)
     var host = Observed(
       World(trace: player, board: description.board, scenario: scenario, seed: seed),

@@ -26,7 +26,7 @@ import Testing
     var random = Jitter(seed: 0x5EED_F00D)
     var tracker = Tracker(
       board: Fuzz.board, configuration: Configuration(),
-      identity: Identity(deviceHigh: 1, deviceLow: 2, team: InlineText("Fuzz"), seed: 3),
+      identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText("Fuzz"), seed: 3),
       at: .start)
     var sink = Counter()
     var now: Int64 = 0

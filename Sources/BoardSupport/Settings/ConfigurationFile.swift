@@ -1,19 +1,13 @@
 import FoundationEssentials
 import TrackerCore
 
-/// Which tracker this is: a UUID (RFC 4122), high and low half.
-public struct DeviceIdentifier: Sendable, Equatable {
-  public var high: UInt64
-  public var low: UInt64
-}
-
 /// All that a configuration file says.
 public struct ConfigurationFile: Sendable, Equatable {
   public var configuration = Configuration()
   /// Empty when the file names none.
   public var team = InlineText<64>()
   /// `nil`: the program makes one, once per device.
-  public var device: DeviceIdentifier?
+  public var device: UniqueID?
 
   /// Every default.
   public init() {}
@@ -65,7 +59,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       let text = try node.text(atMost: 64, like: "Els Caminants")
       team = InlineText(Array(text.utf8).span)
     }
-    if let node = root.optional("device") { device = try DeviceIdentifier(node) }
+    if let node = root.optional("device") { device = try UniqueID(node) }
   }
 
   private mutating func readTransmission(_ node: FileNode) throws(FileError) {
@@ -82,7 +76,7 @@ public struct ConfigurationFile: Sendable, Equatable {
   }
 }
 
-extension DeviceIdentifier {
+extension UniqueID {
   init(_ node: FileNode) throws(FileError) {
     let example = "6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11"
     let text = try node.text(atMost: 60, like: example)

@@ -22,7 +22,7 @@ extension Board {
 
 extension Identity {
   static let bench = Identity(
-    deviceHigh: 1, deviceLow: 2, team: InlineText("Els Caminants"), seed: 7)
+    device: UniqueID(high: 1, low: 2), team: InlineText("Els Caminants"), seed: 7)
 }
 
 extension Coordinate {

@@ -1,0 +1,33 @@
+/// A universally unique identifier (RFC 9562), as two halves of 64 bits.
+public struct UniqueID: Sendable, Equatable, Hashable {
+  /// The first eight bytes, the first of all in the highest place.
+  public var high: UInt64
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// The identifier of one capture of a device, the same whenever and wherever it is asked for: it
+  /// is what keeps a server from counting a capture twice.
+  ///
+  /// A UUID of version 8 (RFC 9562 §5.8). 32 bits hold the sequence number, disguised, so no two
+  /// captures of a device share one; the other 90 are mixed from the device's own.
+  public init(device: UniqueID, sequence: UInt32) {
+    let mixed = Self.mix(device.high ^ Self.mix(device.low))
+    let tail = UInt64(sequence ^ UInt32(truncatingIfNeeded: mixed))
+    let rest = Self.mix(device.low ^ mixed)
+    high = (mixed & ~0xF000) | 0x8000
+    low = 0x8000_0000_0000_0000 | (rest >> 2 & 0x3FFF_FFFF_0000_0000) | tail
+  }
+
+  /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on
+  /// every bit of the argument.
+  private static func mix(_ word: UInt64) -> UInt64 {
+    var word = word &+ 0x9E37_79B9_7F4A_7C15
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
