@@ -103,13 +103,27 @@ struct Bench {
     if let first = coming.first, first.at <= now {
       coming.removeFirst()
       switch first.what {
-      case .event(let event): handle(event)
+      case .event(let event): handle(counted(event))
       case .modemSays(let text): receive(text, from: .modem)
       }
     } else if sky != .silent, reportAt <= now {
       report()
     } else {
       handle(.deadlineReached)
+    }
+  }
+
+  /// A host counts its queue when it reports, not when it was asked.
+  private func counted(_ event: Event) -> Event {
+    switch event {
+    case .captureStored(let sequence, _): .captureStored(sequence: sequence, queue: counts)
+    case .uploadFinished(let id, let outcome, _): .uploadFinished(id, outcome, queue: counts)
+    case .reconcileFinished(let id, let outcome, _):
+      .reconcileFinished(id, outcome, queue: counts)
+    case .queueChanged: .queueChanged(counts)
+    case .deadlineReached, .batteryMeasured, .storeFailed, .linkChanged, .pinChanged,
+      .commandGiven:
+      event
     }
   }
 
