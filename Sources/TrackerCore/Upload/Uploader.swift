@@ -37,7 +37,7 @@ struct Uploader: Sendable, Equatable {
   private var isFirstOfContact = true
   /// An upload without an answer: nothing is sent before its fate is known.
   private var mustReconcile = false
-  /// A single capture that was refused while no other has been accepted since.
+  /// A single capture that was refused; the request right after it decides whose fault that was.
   private var suspect: Suspect?
   private var lastID: UInt32 = 0
   private var jitter: Jitter
@@ -88,6 +88,7 @@ struct Uploader: Sendable, Equatable {
   mutating func contactFailed(_ reason: Reason, interval: Milliseconds, at now: Instant) {
     guard isInContact else { return }
     if case .sending = state { mustReconcile = true }
+    suspect = nil
     failedContacts = min(failedContacts + 1, Bounds.contactStretch)
     lastFailure = reason
     state = .idle
@@ -150,10 +151,7 @@ struct Uploader: Sendable, Equatable {
       backOff(.backingOff(status: status), atLeast: retryAfter, at: now)
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
-    case .ambiguous:
-      shrink()
-      mustReconcile = true
-      state = .connecting
+    case .ambiguous: loseTrack()
     case .empty:
       endOrWaitForWitness(at: now)
     }
@@ -184,10 +182,7 @@ struct Uploader: Sendable, Equatable {
   mutating func deadlineReached(at now: Instant) {
     guard let deadline, now >= deadline else { return }
     switch state {
-    case .sending:
-      shrink()
-      mustReconcile = true
-      state = .connecting
+    case .sending: loseTrack()
     case .reconciling: backOff(.backingOff(status: 0), at: now)
     case .backingOff: state = .connecting
     case .idle, .connecting: return
@@ -232,7 +227,6 @@ struct Uploader: Sendable, Equatable {
       suspect = Suspect(sequence: first, code: code)
       state = .connecting
     } else {
-      suspect = nil
       backOff(.serverRejected(code: code), at: now)
     }
     return nil
@@ -241,12 +235,19 @@ struct Uploader: Sendable, Equatable {
   /// Nothing (else) to send. A suspect alone in the queue waits for a witness.
   private mutating func endOrWaitForWitness(at now: Instant) {
     guard let suspect else { return endContact() }
-    self.suspect = nil
     backOff(.serverRejected(code: suspect.code), at: now)
   }
 
   private mutating func continueOrEnd() {
     if pending > 0 { state = .connecting } else { endContact() }
+  }
+
+  /// The fate of an upload is unknown.
+  private mutating func loseTrack() {
+    shrink()
+    mustReconcile = true
+    suspect = nil
+    state = .connecting
   }
 
   private mutating func shrink() { batchLimit = max(1, batchLimit / 2) }
@@ -256,6 +257,8 @@ struct Uploader: Sendable, Equatable {
   ) {
     failures = min(failures + 1, 100)
     lastFailure = reason
+    // After a wait the server may be another: whom it refused before is not guilty by that.
+    suspect = nil
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
     state = .backingOff(until: now + wait, reason)

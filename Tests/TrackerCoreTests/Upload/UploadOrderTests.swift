@@ -83,6 +83,23 @@ import Testing
     #expect(tape.resume() == [.upload(3, .oldest(100))], again(Self.self))
   }
 
+  @Test(arguments: [UploadOutcome.unreachable, .badGateway, .unauthorised])
+  func `A suspicion does not outlive a wait: the server may be well again`(
+    _ outcome: UploadOutcome
+  ) {
+    var tape = UploaderTape(Self.self, pending: 2)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(
+      1, .uploaded(1, .refused(code: 9, first: 1, count: 2), pending: 2), .upload(2, .oldest(1)))
+    tape.at(
+      2, .uploaded(2, .refused(code: 9, first: 1, count: 1), pending: 2),
+      .upload(3, .oldest(limit: 1, except: 1)))
+    tape.at(3, .uploaded(3, outcome, pending: 2))
+    #expect(tape.resume() == [.upload(4, .oldest(1))], again(Self.self))
+    tape.at(100, .uploaded(4, .took(1), pending: 1), .upload(5, .oldest(2)))
+    tape.at(102, .uploaded(5, .took(1), pending: 0))
+  }
+
   @Test func `What a server refuses among others that it takes is set aside at once`() {
     var tape = UploaderTape(Self.self, pending: 10)
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
