@@ -16,7 +16,8 @@ import Testing
   ) {
     var tape = ScheduleTape(policy)
     tape.walk(seconds: speed == 5 ? 900 : 1100, metresPerSecond: speed)
-    let isNear = tape.times.count == expected.count
+    let isNear =
+      tape.times.count == expected.count
       && zip(tape.times, expected).allSatisfy { abs($0 - $1) <= 2 }
     #expect(isNear, again(Self.self, "taken at \(tape.times) s;"))
     #expect(tape.taken.dropFirst().allSatisfy { $0.trigger == .distance }, again(Self.self))
@@ -72,7 +73,8 @@ import Testing
   }
 
   @Test func `Extreme distances and instants do not trap`() {
-    for policy in [CapturePolicy.significant, .route(everyMetres: .min), .route(everyMetres: .max)] {
+    for policy in [CapturePolicy.significant, .route(everyMetres: .min), .route(everyMetres: .max)]
+    {
       var tape = ScheduleTape(policy)
       for now: Int64 in [0, .max, .min, -1, 900_000_000_000_000, .max - 1, .min + 1] {
         tape.hear(.at(now, Coordinate(latitude: .min, longitude: .max)))

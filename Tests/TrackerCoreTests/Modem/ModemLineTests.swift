@@ -57,7 +57,9 @@ import Testing
 
   @Test func `No bytes trap`() {
     var seeded = Seeded(11)
-    let words = ["+CREG:", "+CME ERROR:", "+CPIN: ", "OK", ",", "9999999999", " ", "\r", "\n", "\0"]
+    let words = [
+      "+CREG:", "+CME ERROR:", "+CPIN: ", "OK", ",", "9999999999", " ", "\r", "\n", "\0",
+    ]
     for _ in 0..<2000 {
       var bytes: [UInt8] = []
       for _ in 0..<(seeded.next() % 40) {

@@ -74,7 +74,8 @@ import Testing
     bench.run(seconds: 30)
     for role in [SerialRole.receiver, .modem, .console] {
       for _ in 0..<200 {
-        let bytes = (0..<(seeded.next() % 700)).map { _ in UInt8(truncatingIfNeeded: seeded.next()) }
+        let bytes = (0..<(seeded.next() % 700)).map { _ in UInt8(truncatingIfNeeded: seeded.next())
+        }
         var sink = Sink()
         bench.tracker.receive(bytes.span, from: role, at: bench.now, into: &sink)
       }

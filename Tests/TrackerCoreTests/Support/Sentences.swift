@@ -4,7 +4,8 @@
 enum Sentences {
   /// RMC and GGA of one position report; without a date when `utc` is `nil`.
   static func report(
-    _ place: Coordinate, accuracyMetres: Int32, hasFix: Bool = true, utc: UTC?, timeOfDay: Int64? = nil
+    _ place: Coordinate, accuracyMetres: Int32, hasFix: Bool = true, utc: UTC?,
+    timeOfDay: Int64? = nil
   ) -> String {
     let time = clock(timeOfDay ?? (utc?.milliseconds ?? 0) % 86_400_000)
     let at = hasFix ? position(place) : ",,,"

@@ -106,7 +106,8 @@ import Testing
     var tape = Tape()
     #expect(tape.settle(Self.now, from: 0, hasFix: false) == .max, again(Self.self))
     #expect(tape.hear(Self.now + 10_000, at: 10_000) == true, again(Self.self))
-    #expect(tape.hear(Self.now + 11_000, at: 11_000, hasFix: false) == true, "a tunnel costs no trust")
+    #expect(
+      tape.hear(Self.now + 11_000, at: 11_000, hasFix: false) == true, "a tunnel costs no trust")
   }
 
   @Test func `A leap second is no step`() {
