@@ -1,0 +1,98 @@
+import Testing
+
+@testable import TrackerCore
+
+/// Battery gauge, pace, and texts.
+@Suite struct GaugeTests {
+  static let charges: [(millivolts: Int32, percent: UInt8)] = [
+    (9480, 100), (9479, 99), (8400, 90), (7500, 50), (7499, 49), (6600, 10),
+    (6005, 0), (6000, 0), (0, 0), (-1, 0), (.min, 0), (.max, 100),
+  ]
+
+  @Test(arguments: charges)
+  func `The charge is read from the curve`(_ millivolts: Int32, _ percent: UInt8) {
+    #expect(Board.bench.battery.percent(atMillivolts: millivolts) == percent, again(Self.self))
+  }
+
+  @Test func `The charge never falls as the voltage rises`() {
+    var last: UInt8 = 0
+    for millivolts in Int32(5900)...9600 {
+      let percent = Board.bench.battery.percent(atMillivolts: millivolts)
+      #expect(percent >= last && percent <= 100, again(Self.self, "\(millivolts) mV;"))
+      last = percent
+    }
+    #expect(last == 100, again(Self.self))
+  }
+
+  @Test func `A gauge that was never read knows nothing`() {
+    var gauge = BatteryGauge(Board.bench.battery)
+    #expect(gauge.percent == nil && gauge.millivolts == nil, again(Self.self))
+    gauge.measure(BatteryReading(millivolts: -5))
+    #expect(gauge.percent == 0 && gauge.millivolts == -5, again(Self.self))
+  }
+
+  /// 32 h, reserve 10 %: from 100 % an hour may cost 2.8 %.
+  static let paces: [(minutes: Int64, percent: UInt8, stretch: Int64)] = [
+    (30, 100, 50), (29, 40, 100), (960, 55, 100), (960, 77, 51), (960, 10, 200), (60, 50, 600),
+    (2400, 0, 111), (960, 120, 50),
+  ]
+
+  @Test(arguments: paces)
+  func `Intervals stretch with the drain, within bounds`(
+    _ minutes: Int64, _ percent: UInt8, _ expected: Int64
+  ) {
+    var pace = Pace(Configuration())
+    pace.measure(percent: 100, at: .start)
+    pace.measure(percent: percent, at: .start + .minutes(minutes))
+    #expect(pace.stretchPercent == expected, again(Self.self))
+    #expect(pace.stretch(.minutes(10)) == Milliseconds(expected * 6000), again(Self.self))
+  }
+
+  @Test func `Before the first measurement intervals are as configured`() {
+    #expect(Pace(Configuration()).stretch(.minutes(10)) == .minutes(10), again(Self.self))
+  }
+
+  @Test func `Absurd paces do not trap`() {
+    for number in [Int64.min, -1, 0, 60_000, .max] {
+      var configuration = Configuration()
+      configuration.finishAfter = Milliseconds(number)
+      configuration.reservePercent = Int32(clamping: number)
+      var pace = Pace(configuration)
+      for now: Int64 in [0, .max, .min, 7_200_000] {
+        pace.measure(percent: UInt8(truncatingIfNeeded: now), at: .at(now))
+        _ = pace.stretch(Milliseconds(number))
+      }
+    }
+  }
+
+  static let hours: [(hours: Int64, count: Int64)] = [
+    (1, 3_600_000), (.max, .max), (.min, .min), (9_300_000_000_000, .max),
+  ]
+
+  @Test(arguments: hours)
+  func `A count of hours that is too large stands for the longest time`(
+    _ hours: Int64, _ count: Int64
+  ) {
+    #expect(Milliseconds.hours(hours).count == count, again(Self.self))
+  }
+
+  @Test(arguments: [
+    ("", ""), ("abc", "abc"), ("12345678", "12345678"), ("123456789", "12345678"),
+    ("1234567é", "1234567"), ("123456é", "123456é"), ("12345😀", "12345"), ("1234😀", "1234😀"),
+    ("ééééé", "éééé"),
+  ])
+  func `A text keeps what fits, and cuts no character`(_ text: String, _ expected: String) {
+    let inline = InlineText<8>(Array(text.utf8).span)
+    let kept = (0..<inline.count).map { inline[$0] }
+    #expect(String(decoding: kept, as: UTF8.self) == expected, again(Self.self, text))
+    #expect(inline.isEmpty == expected.isEmpty, again(Self.self))
+    #expect(inline[8] == 0, "beyond the end there is nothing")
+  }
+
+  @Test func `Texts are equal by their bytes in use`() {
+    #expect(InlineText<8>("abc") == InlineText<8>(Array("abc".utf8).span), again(Self.self))
+    #expect(InlineText<8>("abc") != InlineText<8>("abd"), again(Self.self))
+    #expect(InlineText<8>("abc") != InlineText<8>("ab"), again(Self.self))
+    #expect(InlineText<8>([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80].span).isEmpty)
+  }
+}
