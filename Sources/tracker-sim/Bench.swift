@@ -12,7 +12,7 @@ enum Bench {
       complain("bench takes no options; call it as: tracker-sim bench")
       return 2
     }
-    do {
+    return complaining {
       print(report(measureDecoder()), terminator: "")
       let log = BenchData(seconds: hours * 3600).bytes
       let short = Array(log.prefix(log.count / 8))
@@ -21,9 +21,6 @@ enum Bench {
       let eighth = try ClosedLoopBench.measure(short, runs: 1)
       print(report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600))
       return 0
-    } catch {
-      complain("\(error)")
-      return 2
     }
   }
 

@@ -1,8 +1,27 @@
 import Glibc
+import Simulation
 
 /// Writes one line to standard error: what, where, what to do.
 func complain(_ message: String, command: String = "tracker-sim") {
   let line = Array("\(command): \(message)\n".utf8)
   // Nothing is left to do when standard error is gone too.
   _ = write(STDERR_FILENO, line, line.count)
+}
+
+/// Runs a command and turns what it throws into one line and an exit code.
+///
+/// - Returns: what the command returns; 2 for wrong use, unreadable input or unwritable output; 0
+///   when the reader of our output has gone away, as `head` does.
+func complaining(command: String = "tracker-sim", _ body: () throws -> Int32) -> Int32 {
+  do {
+    return try body()
+  } catch let error as TraceError {
+    complain(error.message, command: command)
+  } catch let error as FileProblem {
+    if error.isClosedPipe { return 0 }
+    complain("\(error)", command: command)
+  } catch {
+    complain("\(error)", command: command)
+  }
+  return 2
 }

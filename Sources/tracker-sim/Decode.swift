@@ -17,18 +17,10 @@ enum Decode {
   }
 
   private static func run(path: String) -> Int32 {
-    do {
+    complaining {
       try decode(path: path)
       return 0
-    } catch let error as TraceError {
-      complain(error.message)
-    } catch let error as FileProblem {
-      if error.isClosedPipe { return 0 }
-      complain("\(error)")
-    } catch {
-      complain("\(path): \(error)")
     }
-    return 2
   }
 
   private static func decode(path: String) throws {

@@ -8,20 +8,12 @@ import TrackerCore
 enum Simulate {
   /// - Returns: the exit code: 0; 1 when an expectation failed; 2 for wrong use or bad input.
   static func run(_ words: [String]) -> Int32 {
-    do {
+    complaining {
       let options = try SimulateOptions(words)
       if options.wantsHelp { return try printOut(Help.text) }
       if options.wantsVersion { return try printOut("tracker-sim \(Help.version)\n") }
       return try simulate(options)
-    } catch let error as TraceError {
-      complain(error.message)
-    } catch let error as FileProblem {
-      if error.isClosedPipe { return 0 }
-      complain("\(error)")
-    } catch {
-      complain("\(error)")
     }
-    return 2
   }
 
   private static func simulate(_ options: SimulateOptions) throws -> Int32 {

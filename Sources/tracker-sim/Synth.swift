@@ -4,7 +4,7 @@ import Simulation
 ///
 /// - Returns: the exit code.
 func synth(_ words: [String]) -> Int32 {
-  do {
+  complaining(command: "tracker-sim synth") {
     let arguments = try SynthArguments(words)
     if arguments.wantsHelp {
       let output = try OutputFile(path: nil)
@@ -18,15 +18,6 @@ func synth(_ words: [String]) -> Int32 {
     while let chunk = trace.nextChunk() { try output.write(chunk) }
     try output.finish()
     return 0
-  } catch let problem as SynthProblem {
-    complain("\(problem)", command: "tracker-sim synth")
-    return 2
-  } catch let problem as FileProblem {
-    if problem.isClosedPipe { return 0 }
-    complain("\(problem)", command: "tracker-sim synth")
-    return 2
-  } catch {
-    preconditionFailure("an error of no declared kind: \(error)")
   }
 }
 

@@ -25,7 +25,7 @@ import Testing
   @Test func `A million mutated inputs through receive trap nothing`() {
     var random = Jitter(seed: 0x5EED_F00D)
     var tracker = Tracker(
-      board: Fuzz.board, configuration: Configuration(),
+      board: .bench, configuration: Configuration(),
       identity: Identity(device: UniqueID(high: 1, low: 2), team: InlineText("Fuzz"), seed: 3),
       at: .start)
     var sink = Counter()
@@ -62,28 +62,5 @@ import Testing
     #expect(sink.effects > 1000, repeated)
     #expect(tracker.fixes.accepted > 1000, "\(tracker.fixes) \(repeated)")
     #expect(tracker.sentences.rejected > 100_000, repeated)
-  }
-}
-
-private enum Fuzz {
-  static var board: Board {
-    var curve = InlineArray<11, Int32>(repeating: 0)
-    for index in 0..<11 { curve[index] = Int32(3000 + index * 120) }
-    return Board(
-      supplyMillivolts: 5000,
-      loads: Loads(
-        boardMicroamps: 75_000, receiverStandbyMicroamps: 1000, receiverAcquiringMicroamps: 40_000,
-        receiverTrackingMicroamps: 30_000, modemOffMicroamps: 20, modemStartingMicroamps: 100_000,
-        modemSearchingMicroamps: 300_000, modemIdleMicroamps: 18_000,
-        modemTransmittingMicroamps: 500_000),
-      battery: Battery(
-        cellsInSeries: 1, cellsInParallel: 2, cellCapacityMilliampHours: 3000,
-        cellMillivolts: curve,
-        cutOffMillivolts: 2800, capacityAtFreezingPercent: 80,
-        regulator: .switching(efficiencyPercent: 85)),
-      modem: ModemBoard(
-        powerOnPulse: .seconds(2), powerOffPulse: .seconds(3), bootLimit: .seconds(20),
-        powerOffTime: .seconds(18), offOnGap: 0),
-      receiver: ReceiverBoard(canSleep: true, coldStart: .seconds(35), hotStart: .seconds(1)))
   }
 }
