@@ -11,8 +11,8 @@ struct Session: Sendable, Equatable {
   enum Storing: Sendable, Equatable {
     /// Exits: `requested`.
     case nothing
-    /// Exits: `nothing`, `failed`.
-    case requested(Capture, Fix)
+    /// A retry goes on being a failure until the disk says otherwise. Exits: `nothing`, `failed`.
+    case requested(Capture, Fix, isRetry: Bool)
     /// Exits: `requested`.
     case failed(Capture, Fix, retryAt: Instant)
   }

@@ -79,7 +79,7 @@ extension Tracker {
     capture.satellites = fix.satellites
     capture.batteryPercent = gauge.percent
     capture.batteryMillivolts = gauge.millivolts
-    session.storing = .requested(capture, fix)
+    session.storing = .requested(capture, fix, isRetry: false)
     sink.push(.store(capture))
   }
 
@@ -89,7 +89,7 @@ extension Tracker {
     _ sequence: UInt32, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard case .requested(let capture, let fix) = session.storing, capture.sequence == sequence
+    guard case .requested(let capture, let fix, _) = session.storing, capture.sequence == sequence
     else { return }
     session.storing = .nothing
     session.nextSequence &+= 1
@@ -102,7 +102,7 @@ extension Tracker {
 
   /// The same capture is offered again: its sequence number must not be lost.
   mutating func storeFailed(_ sequence: UInt32, at now: Instant) {
-    guard case .requested(let capture, let fix) = session.storing, capture.sequence == sequence
+    guard case .requested(let capture, let fix, _) = session.storing, capture.sequence == sequence
     else { return }
     session.storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
   }
@@ -110,7 +110,7 @@ extension Tracker {
   mutating func retryStore(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .failed(let capture, let fix, let retryAt) = session.storing, now >= retryAt
     else { return }
-    session.storing = .requested(capture, fix)
+    session.storing = .requested(capture, fix, isRetry: true)
     sink.push(.store(capture))
   }
 
@@ -139,7 +139,7 @@ extension Tracker {
   func capturingNow(at now: Instant) -> Reason? {
     guard let schedule = session.schedule else { return .sessionStopped }
     switch session.storing {
-    case .failed: return .storeFailed
+    case .failed, .requested(_, _, isRetry: true): return .storeFailed
     case .requested: return nil
     case .nothing: break
     }
