@@ -8,7 +8,6 @@ extension ModemCommand {
     case .attention: "attention"
     case .simStatus: "simStatus"
     case .registration: "registration"
-    case .signal: "signal"
     case .powerOff: "powerOff"
     }
   }

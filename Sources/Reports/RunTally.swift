@@ -5,7 +5,8 @@ public struct RunTally: HostObserver {
   public private(set) var taken: UInt32 = 0
   public private(set) var attempts: UInt32 = 0
   public private(set) var succeeded: UInt32 = 0
-  public private(set) var failed: UInt32 = 0
+  /// All attempts that brought nothing home: refused, without an answer, given up, or still open.
+  public var failed: UInt32 { attempts - min(attempts, succeeded) }
   public private(set) var reconciliations: UInt32 = 0
   public private(set) var contacts: UInt32 = 0
   /// In the order in which they began.
@@ -16,7 +17,8 @@ public struct RunTally: HostObserver {
   }
   /// How often each reason cost a capture, in the order in which they first did.
   public private(set) var notCaptured: [(reason: Reason, count: UInt32)] = []
-  public private(set) var sessionEndedAt: Instant?
+  /// Why no capture was being taken when the session ended, or now.
+  public private(set) var standingReason: Reason?
   public private(set) var lastCaptureAt: Instant?
   public private(set) var longestPauseBetweenCaptures = Milliseconds(0)
   public private(set) var promises = PromiseBook()
@@ -24,6 +26,7 @@ public struct RunTally: HostObserver {
   /// UTC minus monotonic time, from the last time that the clock proved itself.
   private var clockOffset: Milliseconds?
   private var promised: UTC?
+  private var isStopped = false
   private var capturing = SilenceTrack(.capturing)
   private var sending = SilenceTrack(.sending)
 
@@ -35,13 +38,14 @@ public struct RunTally: HostObserver {
       switch outcome {
       case .answered(let acknowledged, _, _, _) where acknowledged > 0:
         succeeded += 1
+        sending.succeed(at: now)
         promises.kept(at: now)
         if let promised, let clockOffset {
           promises.give(until: Instant(milliseconds: promised.milliseconds) - clockOffset)
         }
       // A replay may hold an answer without its request.
       case .empty: attempts -= min(attempts, 1)
-      case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: failed += 1
+      case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: break
       }
     case .event(.linkChanged(isUp: true)): contacts += 1
     case .end: finish(at: now)
@@ -64,17 +68,21 @@ public struct RunTally: HostObserver {
     switch note {
     case .captured:
       taken += 1
+      capturing.succeed(at: now)
       if let lastCaptureAt {
         longestPauseBetweenCaptures = max(longestPauseBetweenCaptures, now - lastCaptureAt)
       }
       lastCaptureAt = now
     case .notCaptured(let reason): count(reason)
-    case .capturing(let reason): capturing.change(to: reason, at: now)
+    case .capturing(let reason):
+      capturing.change(to: reason, at: now)
+      if reason != .sessionStopped { standingReason = reason }
     case .sending(let reason): sending.change(to: reason, at: now)
-    case .sessionStopped: sessionEndedAt = now
+    case .sessionStarted: isStopped = false
+    case .sessionStopped: isStopped = true
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
-    case .sessionStarted, .modem, .fixRejected, .weekRolloverCorrected,
+    case .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard:
       break
     }
@@ -89,7 +97,8 @@ public struct RunTally: HostObserver {
   }
 
   private mutating func finish(at now: Instant) {
-    capturing.change(to: nil, at: now)
+    // After the finish there is nothing to capture.
+    if !isStopped { capturing.change(to: nil, at: now) }
     sending.change(to: nil, at: now)
     promises.close(at: now)
   }

@@ -21,6 +21,7 @@ public enum TextReport {
       "\(report["captures.taken"]) taken, \(report["captures.acknowledged"]) acknowledged, "
         + "\(report["captures.pending"]) pending, \(report["captures.set_aside"]) set aside")
     report.part("not captured", of: "not_captured")
+    report.nothingTaken()
     report.line(
       "uploads",
       "\(report["uploads.succeeded"]) of \(report["uploads.attempts"]) succeeded in "
@@ -83,7 +84,7 @@ private struct Report {
     switch self["ended"] {
     case "finished": "all sent, \(time("drain_s")) after the trace"
     case "stillPending": "with captures still pending, \(time("drain_s")) after the trace"
-    case "batteryEmpty": "battery empty, after \(time("duration_s")) of the trace"
+    case "batteryEmpty": "battery below its cut-off, \(time("duration_s")) into the trace"
     default: self["ended"]
     }
   }
@@ -108,6 +109,15 @@ private struct Report {
   }
 
   // MARK: Lines
+
+  /// Nothing at all was captured: that needs its reason, however short the run.
+  mutating func nothingTaken() {
+    guard self["captures.taken"] == "0" else { return }
+    let key = self["captures.standing_reason"]
+    let cure =
+      key == "clockUntrusted" ? " (dates before the configuration's notBefore are not)" : ""
+    text += "  " + Self.padded("because", 14) + Self.sentence(for: key) + cure + "\n"
+  }
 
   mutating func gap() { text += "\n" }
 

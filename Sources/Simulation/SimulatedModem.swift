@@ -77,7 +77,6 @@ struct SimulatedModem {
       if hole == .denied { return "\r\n+CREG: 0,3\r\n\r\nOK\r\n" }
       if isRegistered(at: now) { return "\r\n+CREG: 0,1\r\n\r\nOK\r\n" }
       return "\r\n+CREG: 0,2\r\n\r\nOK\r\n"
-    case .signal: return "\r\n+CSQ: 17,99\r\n\r\nOK\r\n"
     case .powerOff:
       stop(at: now)
       return "\r\nOK\r\n"

@@ -8,6 +8,7 @@ import TrackerCore
 /// | forward by at most 24 h                    | that much                             |
 /// | backward, or further forward: a clock step | 1 s                                   |
 /// | no time in it                              | 1 s                                   |
+/// | the first date: by at most 1 min forward   | that much; else it is a clock step    |
 /// | no date on either side                     | the difference of the times of day,   |
 /// |                                            | over midnight if that fell by > 12 h  |
 struct TraceClock {
@@ -49,6 +50,8 @@ struct TraceClock {
       let apart = next - (timeOfDay ?? next)
       nextDay = apart < -Self.dayLength / 2 ? day + 1 : apart > Self.dayLength / 2 ? day - 1 : day
     }
+    // A receiver that finds its first date finds its time with it: before, it may have shown any.
+    let isFirstDate = day == nil && own != nil && timeOfDay != nil
     var distance: Int64?
     if let timeOfDay {
       var apart = next - timeOfDay
@@ -59,6 +62,7 @@ struct TraceClock {
       }
       distance = apart
     }
+    if isFirstDate, let apart = distance, apart > 60_000 { distance = nil }
     if wasBegun { now = now + step(distance) }
     timeOfDay = next
     if let nextDay { day = nextDay }

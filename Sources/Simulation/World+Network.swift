@@ -31,10 +31,13 @@ extension World {
 
   mutating func store(_ capture: Capture) {
     let event: Event
+    let offeredAt = offer?.sequence == capture.sequence ? offer?.at ?? now : now
     if scenario.store.content(at: now) == .full {
       event = .storeFailed(sequence: capture.sequence)
+      offer = (capture.sequence, offeredAt)
     } else {
-      queue.append(capture, at: now)
+      offer = nil
+      queue.append(capture, at: offeredAt)
       event = .captureStored(sequence: capture.sequence, queue: queue.counts)
     }
     planned.plan(.deliver(event), at: now + Self.storeDelay)

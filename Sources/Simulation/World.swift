@@ -33,6 +33,7 @@ public struct World: Host, ~Copyable {
     case turn
     case serverReceives(UInt32)
     case serverAnswers(UInt32)
+    case lineEnds
   }
 
   public private(set) var now = Instant.start
@@ -46,6 +47,8 @@ public struct World: Host, ~Copyable {
   /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
   public internal(set) var bytesSent: Int64 = 0
+  /// Captures that reached the disk.
+  public var stored: UInt32 { queue.counts.pending + queue.setAside + queue.acknowledged }
   public var acknowledged: UInt32 { queue.acknowledged }
   public var pending: UInt32 { queue.counts.pending }
   public var setAside: UInt32 { queue.setAside }
@@ -58,6 +61,8 @@ public struct World: Host, ~Copyable {
   var planned = EventQueue<Planned>()
   var modem: SimulatedModem
   var queue = SimulatedQueue()
+  /// The capture that the disk has not taken yet, and when it was first offered.
+  var offer: (sequence: UInt32, at: Instant)?
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
   private var player: TracePlayer
@@ -66,7 +71,8 @@ public struct World: Host, ~Copyable {
   private var bursts = 0
   private var isReceiverAsleep = false
   private var receiverReadyAt: Instant
-  private var stoppedAt: Instant?
+  /// The stop after the trace has been delivered.
+  private var isStopped = false
   private var idleTurns = 0
   private var modemTurnsAt: Instant?
 
@@ -146,7 +152,6 @@ public struct World: Host, ~Copyable {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
-    case .note(.sessionStopped): stoppedAt = stoppedAt ?? now
     case .note: break
     }
   }
@@ -174,7 +179,7 @@ public struct World: Host, ~Copyable {
     if let ending { return ending }
     guard let traceEndsAt else { return nil }
     if traceError != nil { return .traceUnreadable }
-    if queue.pending.isEmpty && stoppedAt != nil && modem.isOff && exchange == nil {
+    if isStopped && queue.pending.isEmpty && offer == nil && modem.isOff && exchange == nil {
       return .finished
     }
     return now - traceEndsAt >= Self.drainLimit ? .stillPending : nil
@@ -186,11 +191,16 @@ public struct World: Host, ~Copyable {
     switch planned {
     // The coverage went while the bearer was coming up.
     case .deliver(.linkChanged(isUp: true)) where !modem.isLinkUp: return nil
-    case .deliver(let event): return .event(event)
+    case .deliver(let event):
+      if event == .commandGiven(.stop), traceEndsAt != nil { isStopped = true }
+      return .event(event)
     case .modemSays(let text):
       let count = min(text.utf8CodeUnitCount, buffer.count)
       for index in 0..<count { buffer[index] = text.utf8Start[index] }
       return .bytes(count: count, from: .modem)
+    case .lineEnds:
+      buffer[0] = 0x0A
+      return .bytes(count: 1, from: .receiver)
     case .measureBattery:
       self.planned.plan(.measureBattery, at: now + Self.measureInterval)
       return .event(
@@ -240,6 +250,8 @@ public struct World: Host, ~Copyable {
     isBurstOpen = false
     guard burstAt == nil, traceEndsAt == nil else { return }
     traceEndsAt = now
+    // A log that was cut off has a last line without an end; the wire falls silent after it.
+    planned.plan(.lineEnds, at: now)
     planned.plan(.deliver(.commandGiven(.stop)), at: now + .seconds(1))
   }
 

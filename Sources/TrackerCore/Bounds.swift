@@ -52,6 +52,9 @@ public enum Bounds {
   /// A capture later than this after its slot begins a new grid of slots. Below it are the delays
   /// of the ordinary: an epoch on its way, a disk that flushes, a receiver that reports every 30 s.
   public static let slotTolerance = Milliseconds.seconds(30)
+  /// A team that is closer than this to its last capture, minutes later, is at rest; noise and a
+  /// stroll around the checkpoint stay below it.
+  public static let restMetres: Int32 = 100
   /// A capture that could not be stored is offered again after this.
   public static let storeRetry = Milliseconds.seconds(10)
 

@@ -38,6 +38,12 @@ public struct UploadRequest: Sendable, Equatable {
   public var selection: Selection
   /// The latest time by which the next contact is promised; `nil` while the date is unknown.
   public var nextContactBy: UTC?
+
+  public init(id: RequestID, selection: Selection, nextContactBy: UTC? = nil) {
+    self.id = id
+    self.selection = selection
+    self.nextContactBy = nextContactBy
+  }
 }
 
 public enum SetAside: Sendable, Equatable {

@@ -13,13 +13,14 @@ enum Bench {
       return 2
     }
     return complaining {
-      print(report(measureDecoder()), terminator: "")
+      try printOut(report(measureDecoder()))
       let log = BenchData(seconds: hours * 3600).bytes
       let short = Array(log.prefix(log.count / 8))
       let bareLoop = measureBareLoop(log)
       let whole = try ClosedLoopBench.measure(log, runs: 5)
       let eighth = try ClosedLoopBench.measure(short, runs: 1)
-      print(report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600))
+      try printOut(
+        report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600) + "\n")
       return 0
     }
   }

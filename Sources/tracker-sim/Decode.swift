@@ -9,9 +9,15 @@ enum Decode {
   ///   output not written.
   static func run(_ words: [String]) -> Int32 {
     guard words.count == 1, let path = words.first, path == "-" || !path.hasPrefix("-") else {
-      let isHelp = words.contains("--help") || words.contains("-h")
-      complain("usage: tracker-sim decode FILE   (- is standard input)")
-      return isHelp ? 0 : 2
+      let usage = "usage: tracker-sim decode FILE   (- is standard input)"
+      if words == ["--help"] || words == ["-h"] {
+        return complaining {
+          try printOut(usage + "\n")
+          return 0
+        }
+      }
+      complain(usage)
+      return 2
     }
     return run(path: path)
   }

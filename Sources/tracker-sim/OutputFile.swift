@@ -24,7 +24,7 @@ final class OutputFile {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
     } else {
       let name = "\(self.path).\(getpid()).tmp"
-      SignalHold.begin()
+      SignalHold.begin(name)
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       let code = errno
       if descriptor >= 0 { temporary = name } else { SignalHold.end() }
@@ -35,7 +35,6 @@ final class OutputFile {
   }
 
   func write(_ bytes: [UInt8]) throws(FileProblem) {
-    if temporary != nil, SignalHold.isSignalWaiting { leaveBySignal() }
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
@@ -70,14 +69,6 @@ final class OutputFile {
     SignalHold.end()
   }
 
-  /// Removes what was written and lets the signal do what it came for.
-  private func leaveBySignal() -> Never {
-    if let temporary { unlink(temporary) }
-    SignalHold.end()
-    // Not reached: the signal that waited has ended the program.
-    exit(2)
-  }
-
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -85,38 +76,44 @@ final class OutputFile {
   }
 }
 
-/// Makes signals that end the program wait while there is a half-written file.
+/// Writes a text to standard output.
+func printOut(_ text: String) throws(FileProblem) {
+  try OutputFile(path: nil).write(Array(text.utf8))
+}
+
+/// Removes a half-written file when a signal ends the program.
 private enum SignalHold {
+  /// Read by the handler, which may interrupt any line; written before the handler is there.
+  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+
   /// The signals that would end the program; one that is ignored (`nohup`) would not.
-  private static var endings: [Int32] {
-    [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
-      var action = sigaction()
-      sigaction(signal, nil, &action)
-      // SIG_IGN is the address 1, which Swift cannot compare as a function.
-      return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
+  private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    // SIG_IGN is the address 1, which Swift cannot compare as a function.
+    return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
+  }
+
+  static func begin(_ name: String) {
+    path = strdup(name)
+    // Some parents start their children with signals blocked; nobody could end this one then.
+    var set = sigset_t()
+    sigemptyset(&set)
+    for ending in endings { sigaddset(&set, ending) }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    for ending in endings {
+      signal(ending) { received in
+        // Only what POSIX allows in a handler: unlink, signal, raise.
+        if let path = SignalHold.path { unlink(path) }
+        signal(received, SIG_DFL)
+        raise(received)
+      }
     }
   }
 
-  private static var set: sigset_t {
-    var set = sigset_t()
-    sigemptyset(&set)
-    for signal in endings { sigaddset(&set, signal) }
-    return set
-  }
-
-  static func begin() {
-    var set = set
-    pthread_sigmask(SIG_BLOCK, &set, nil)
-  }
-
   static func end() {
-    var set = set
-    pthread_sigmask(SIG_UNBLOCK, &set, nil)
-  }
-
-  static var isSignalWaiting: Bool {
-    var waiting = sigset_t()
-    sigpending(&waiting)
-    return endings.contains { sigismember(&waiting, $0) == 1 }
+    for ending in endings { signal(ending, SIG_DFL) }
+    free(path)
+    path = nil
   }
 }

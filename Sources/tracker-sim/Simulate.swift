@@ -10,9 +10,9 @@ enum Simulate {
   static func run(_ words: [String]) -> Int32 {
     complaining {
       let options = try SimulateOptions(words)
-      if options.wantsHelp { return try printOut(Help.text) }
-      if options.wantsVersion { return try printOut("tracker-sim \(Help.version)\n") }
-      return try simulate(options)
+      if !options.wantsHelp && !options.wantsVersion { return try simulate(options) }
+      try printOut(options.wantsHelp ? Help.text : "tracker-sim \(Help.version)\n")
+      return 0
     }
   }
 
@@ -21,6 +21,7 @@ enum Simulate {
     let board = try BoardDescription.load(named: options.board)
     let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
+    try refuseOverwriting(options)
     let events = try options.events.map { path throws in
       try OutputFile(path: path == "-" ? nil : path)
     }
@@ -33,17 +34,40 @@ enum Simulate {
       scenario: scenario ?? Scenario(), events: events)
     try events?.finish()
     let summary = Summary.figures(facts)
-    try show(summary, options: options)
+    // The verdict stands whether or not anybody reads the summary.
+    let verdict = try judge(options.expectations, summary)
+    do {
+      try show(summary, options: options)
+    } catch let problem as FileProblem where problem.isClosedPipe {
+      return verdict
+    }
     if options.timing {
       complain(timing.report(raced: TextReport.clock((facts.traceEnd - .start).count)))
     }
-    return try judge(options.expectations, summary)
+    return verdict
+  }
+
+  /// The events must not replace what the run reads.
+  private static func refuseOverwriting(_ options: SimulateOptions) throws {
+    guard let events = options.events, events != "-" else { return }
+    let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
+    for input in inputs where isSameFile(events, input) {
+      throw UsageError("--events \(events) is what the run reads; give it another name")
+    }
+  }
+
+  private static func isSameFile(_ one: String, _ other: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
+      && first.st_mode & S_IFMT == S_IFREG
   }
 
   /// Prints the summary where the events are not.
   private static func show(_ summary: Figure, options: SimulateOptions) throws {
     if options.events == "-" { return }
-    _ = try printOut(options.json ? summary.json : TextReport.text(of: summary))
+    try printOut(options.json ? summary.json : TextReport.text(of: summary))
   }
 
   private static func judge(_ expectations: [Expectation], _ summary: Figure) throws -> Int32 {
@@ -55,12 +79,6 @@ enum Simulate {
       complain("expected \(expectation.source), found \(result.found)")
     }
     return failed == 0 ? 0 : 1
-  }
-
-  private static func printOut(_ text: String) throws -> Int32 {
-    let output = try OutputFile(path: nil)
-    try output.write(Array(text.utf8))
-    return 0
   }
 }
 
@@ -107,7 +125,7 @@ extension Simulate {
     TrackerCore.run(&tracker, in: &host)
     host.observer.log.flush()
     bar.clear()
-    if let writeProblem { throw writeProblem }
+    if let writeProblem, !writeProblem.isClosedPipe { throw writeProblem }
     if let error = host.base.traceError { throw error }
     var facts = RunFacts()
     // A trace is named by its file: the same run from another folder is the same run.
@@ -115,7 +133,7 @@ extension Simulate {
     facts.board = board.identifier
     facts.seed = options.seed
     facts.digest = host.observer.log.digest
-    facts.traceEnd = host.base.traceEndsAt ?? .start
+    facts.traceEnd = host.base.traceEndsAt ?? host.base.now
     facts.distanceMetres = tracker.odometerMetres
     facts.sentences = tracker.sentences
     facts.fixes = tracker.fixes

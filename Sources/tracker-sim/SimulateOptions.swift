@@ -19,10 +19,19 @@ struct SimulateOptions {
   /// - Throws: a `UsageError` of one line for the first word that is wrong.
   init(_ words: [String]) throws {
     var reader = WordReader(words)
+    var given: [String] = []
     while let word = reader.next() {
+      if word != "--expect" && given.contains(word) {
+        throw UsageError("\(word) is given twice; give it once")
+      }
+      given.append(word)
       switch word {
-      case "--help", "-h": wantsHelp = true
-      case "--version": wantsVersion = true
+      case "--help", "-h":
+        try reader.refuseValue()
+        wantsHelp = true
+      case "--version":
+        try reader.refuseValue()
+        wantsVersion = true
       case "--json":
         try reader.refuseValue()
         json = true
@@ -36,8 +45,8 @@ struct SimulateOptions {
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--seed":
         let text = try reader.value("a whole number")
-        guard let seed = UInt64(text) else {
-          throw UsageError("--seed '\(text)': give a whole number from 0 to 2^64 - 1")
+        guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
+          throw UsageError("--seed '\(text)': give a whole number from 0 to 2^63 - 1")
         }
         self.seed = seed
       case "--expect":
@@ -62,15 +71,14 @@ struct SimulateOptions {
   ]
 
   private static func unknown(_ word: String) -> UsageError {
-    let printable = String(word.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(printable)' is no command; there are decode, synth and bench, "
-          + "and a trace is played with --trace \(printable)")
+        "'\(word)' is no command; there are decode, synth and bench, "
+          + "and a trace is played with --trace \(word)")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     return UsageError(
-      "unknown option '\(printable)'; "
+      "unknown option '\(word)'; "
         + (near.map { "did you mean \($0)?" } ?? "see tracker-sim --help"))
   }
 }

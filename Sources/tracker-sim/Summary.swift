@@ -28,7 +28,7 @@ enum Summary {
     .object([
       .init("trace", .text(facts.trace)),
       .init("board", .text(facts.board)),
-      .init("seed", Int64(exactly: facts.seed).map { .integer($0) } ?? .text(String(facts.seed))),
+      .init("seed", .integer(facts.seed)),
       .init("digest", .text(facts.digest.text)),
       .init("ended", .text(facts.truth.ending)),
       .init("duration_s", seconds(facts.traceEnd - .start)),
@@ -80,10 +80,11 @@ enum Summary {
 
   private static func captures(_ tally: RunTally, _ truth: Truth) -> Figure {
     .object([
-      .init("taken", .integer(tally.taken)),
+      .init("taken", .integer(truth.stored)),
       .init("acknowledged", .integer(truth.acknowledged)),
       .init("pending", .integer(truth.pending)),
       .init("set_aside", .integer(truth.setAside)),
+      .init("standing_reason", .text(tally.standingReason.map { "\($0.key)" } ?? "none")),
       .init("longest_pause_s", seconds(tally.longestPauseBetweenCaptures)),
     ])
   }
@@ -177,6 +178,7 @@ enum Summary {
 struct Truth {
   var ending = "finished"
   var now = Instant.start
+  var stored: UInt32 = 0
   var acknowledged: UInt32 = 0
   var pending: UInt32 = 0
   var setAside: UInt32 = 0
@@ -203,6 +205,7 @@ struct Truth {
       case .finished, nil: "finished"
       }
     now = world.now
+    stored = world.stored
     acknowledged = world.acknowledged
     pending = world.pending
     setAside = world.setAside

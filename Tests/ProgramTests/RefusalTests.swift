@@ -45,6 +45,10 @@ import Testing
     ("--config", "{ capture: { policy: \"standrad\" } }", ":1: capture.policy"),
     ("--config", "{\n  capture: { policy: \"standard\",\n interval: \"10 mA\" } }", ":3:"),
     ("--config", "{", "settings.json5:1"),
+    (
+      "--config", "{ capture: { policy: \"significant\" },\n receiver: \"dutyCycle\" }",
+      ":2: receiver"
+    ),
     ("--config", "", "is empty"),
     (
       "--scenario", "{ coverage: [ { from: \"1 h\", kind: \"noService\" } ], covrage: [] }",

@@ -43,7 +43,7 @@ import Testing
     (["silence == 0"], 2, "is a list"),
     (["captures.pending = 0"], 2, "no comparison in it"),
     (["captures.pending == none"], 2, "'none' is no number"),
-    (["board == 3"], 2, "is the text"),
+    (["board == 3"], 2, "is a text"),
     (["== 3"], 2, "no figure before =="),
     ([""], 2, "needs a value"),
   ]
@@ -82,12 +82,89 @@ import Testing
     process.standardOutput = FileHandle.nullDevice
     try process.run()
     while try folder.names().isEmpty, process.isRunning { usleep(10_000) }
-    process.interrupt()
-    // What it was reading goes on, until it notices.
-    let lines = Data(String(repeating: "$GPTXT,01,01,02,ANTSTATUS=OK*3B\r\n", count: 4000).utf8)
-    try? input.fileHandleForWriting.write(contentsOf: lines)
-    try? input.fileHandleForWriting.close()
+    process.terminate()
+    // It waits for input that never comes.
     process.waitUntilExit()
-    #expect(try folder.names() == [], "left behind after SIGINT")
+    #expect(try folder.names() == [], "left behind after SIGTERM")
+  }
+}
+
+/// What the reviewers of the first version found, and what became of it.
+@Suite struct SimulateDetailTests {
+  static let tunnel = SimulateProgramTests.tunnel
+
+  @Test func `The README shows what the program prints`() throws {
+    let readme = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
+    let run = try ProgramRun(["--trace", Repository.path("traces/race.nmea")])
+    let start = try #require(readme.range(of: "    trace         race.nmea"))
+    let sample = readme[start.lowerBound...].split(separator: "\n").prefix { $0.hasPrefix("    ") }
+    #expect(sample.count > 8)
+    for line in sample {
+      let words = line.dropFirst(4).split(separator: "…").map(String.init)
+      for part in words where !part.isEmpty {
+        #expect(run.output.contains(part), "README.md has '\(part)'; see \(run.command)")
+      }
+    }
+  }
+
+  @Test func `A claim is judged although nobody reads the summary`() throws {
+    let pipe = Pipe()
+    let process = Process()
+    process.executableURL = ProgramRun.program
+    process.arguments = ["--trace", Self.tunnel, "--expect", "captures.pending > 5"]
+    process.standardOutput = pipe.fileHandleForWriting
+    process.standardError = FileHandle.nullDevice
+    try pipe.fileHandleForReading.close()
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+  }
+
+  @Test func `An empty battery ends the run at its moment`() throws {
+    let run = try ProgramRun([
+      "--trace", Repository.path("traces/race.nmea"), "--board", "arduino-uno-3g",
+      "--expect", "duration_s > 3600", "--expect", "drain_s == 0",
+      "--expect", "ended == 'batteryEmpty'",
+    ])
+    #expect(run.code == 0, "\(run.command): \(run.errors)")
+    #expect(run.output.contains("battery below its cut-off"))
+  }
+
+  @Test func `The events do not replace what the run reads`() throws {
+    let folder = try ScratchFolder()
+    try FileManager.default.copyItem(atPath: Self.tunnel, toPath: folder.path("t.nmea"))
+    let run = try ProgramRun(["--trace", folder.path("t.nmea"), "--events", folder.path("t.nmea")])
+    #expect(run.isRefusal && run.errors.contains("is what the run reads"), "\(run.errors)")
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: folder.path("t.nmea")))
+        == Data(contentsOf: URL(fileURLWithPath: Self.tunnel)))
+  }
+
+  @Test func `A session that never starts is over with the trace`() throws {
+    let folder = try ScratchFolder()
+    try "{ startsBySelf: false }".write(
+      toFile: folder.path("c.json5"), atomically: true, encoding: .utf8)
+    let run = try ProgramRun([
+      "--trace", Self.tunnel, "--config", folder.path("c.json5"),
+      "--expect", "captures.taken == 0", "--expect", "ended == 'finished'",
+      "--expect", "captures.standing_reason == 'none'",
+    ])
+    #expect(run.code == 0, "\(run.command): \(run.errors)")
+  }
+
+  @Test func `A last sentence without a line end counts`() throws {
+    let folder = try ScratchFolder()
+    let line = "$GPGGA,100000.00,4210.9320,N,00229.3400,E,1,08,1.1,443.0,M,49.0,M,,*6A"
+    try line.write(toFile: folder.path("one.nmea"), atomically: true, encoding: .utf8)
+    let run = try ProgramRun([
+      "--trace", folder.path("one.nmea"), "--expect", "sentences.accepted == 1",
+      "--expect", "epochs == 1",
+    ])
+    #expect(run.code == 0, "\(run.command): \(run.errors)")
+  }
+
+  @Test func `No name can write on the terminal`() throws {
+    let run = try ProgramRun(["--trace", "/tmp/e\u{1B}[31mil\nx"])
+    #expect(run.isRefusal && !run.errors.contains("\u{1B}"), "\(run.errors)")
   }
 }

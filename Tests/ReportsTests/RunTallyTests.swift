@@ -21,7 +21,11 @@ import TrackerCore
       .refused(code: 1, first: 1, count: 1), .unauthorised, .busy(status: 503, retryAfter: nil),
       .unreachable, .ambiguous,
     ]
-    for outcome in outcomes { tally.arrived(finished(outcome), at: instant(1)) }
+    let request = UploadRequest(id: RequestID(1), selection: .oldest(limit: 9))
+    for outcome in outcomes {
+      tally.pushed(.upload(request), at: instant(0))
+      tally.arrived(finished(outcome), at: instant(1))
+    }
     #expect(tally.succeeded == 1 && tally.failed == 6, Self.again)
   }
 

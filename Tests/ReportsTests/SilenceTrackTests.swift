@@ -52,9 +52,21 @@ import TrackerCore
     let other: [(Int64, Reason?)] = [(0, .noBearer), (300, .noSIM), (700, nil)]
     #expect(
       silences(other) == [silence(0, 300, .noBearer), silence(300, 700, .noSIM)], Self.again)
-    let success: [(Int64, Reason?)] = [(0, .noFix), (300, nil), (310, .noFix), (700, nil)]
+    var track = SilenceTrack(.sending)
+    track.change(to: .noFix, at: Instant(milliseconds: 0))
+    track.change(to: nil, at: Instant(milliseconds: 300_000))
+    track.succeed(at: Instant(milliseconds: 305_000))
+    track.change(to: .noFix, at: Instant(milliseconds: 310_000))
+    track.change(to: nil, at: Instant(milliseconds: 700_000))
     #expect(
-      silences(success) == [silence(0, 300, .noFix), silence(310, 700, .noFix)], Self.again)
+      track.silences == [silence(0, 300, .noFix), silence(310, 700, .noFix)], Self.again)
+  }
+
+  @Test func `Pieces that are each too short add up where no success comes between`() {
+    let changes: [(Int64, Reason?)] = (0..<20).flatMap {
+      [($0 * 10, .storeFailed), ($0 * 10 + 9, nil)]
+    }
+    #expect(silences(changes) == [silence(0, 199, .storeFailed)], Self.again)
   }
 
   @Test func `Another status is another reason`() {

@@ -42,6 +42,11 @@ public struct ConfigurationFile: Sendable, Equatable {
       configuration.receiverUse = try node.choice([
         ("always", .always), ("dutyCycle", .dutyCycle),
       ])
+      if configuration.receiverUse == .dutyCycle, !goesByTime {
+        throw node.error(
+          "\"dutyCycle\" needs a policy by time, a distance is not seen asleep; "
+            + "write \"always\", or policy \"standard\" or \"adaptive\"")
+      }
     }
     if let node = root.optional("finishAfter") {
       configuration.finishAfter = try node.duration(
@@ -60,6 +65,13 @@ public struct ConfigurationFile: Sendable, Equatable {
       team = InlineText(Array(text.utf8).span)
     }
     if let node = root.optional("device") { device = try UniqueID(node) }
+  }
+
+  private var goesByTime: Bool {
+    switch configuration.capture {
+    case .standard, .adaptive: true
+    case .significant, .proximity, .route: false
+    }
   }
 
   private mutating func readTransmission(_ node: FileNode) throws(FileError) {

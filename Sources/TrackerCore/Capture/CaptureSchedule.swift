@@ -47,6 +47,8 @@ struct CaptureSchedule: Sendable, Equatable {
     let isLate = state == .first || now - slot > Bounds.slotTolerance
     state = .running(lastAt: now, lastPosition: fix.position)
     lastOdometer = odometer
+    // The same report does not serve twice.
+    best = nil
     // Small delays keep the grid, so that they do not add up; a late capture begins a new one,
     // so that the next transmission finds a fresh capture again.
     if isLate || !goesByTime { slot = now }
@@ -110,8 +112,11 @@ struct CaptureSchedule: Sendable, Equatable {
   ) -> Verdict {
     guard since >= after else { return .wait(.notDue) }
     guard let fix = usable(at: now) else { return .wait(lack) }
-    if fix.position.distanceMetres(to: lastPosition) >= metres { return .take(fix, .distance) }
-    return since >= Bounds.heartbeat ? .take(fix, .heartbeat) : .wait(.atRest)
+    let moved = fix.position.distanceMetres(to: lastPosition)
+    if moved >= metres { return .take(fix, .distance) }
+    if since >= Bounds.heartbeat { return .take(fix, .heartbeat) }
+    // On the way, only not far enough yet, is no rest.
+    return .wait(moved < Bounds.restMetres ? .atRest : .notDue)
   }
 
   /// The best fix that is fresh enough to be called the present one.

@@ -115,6 +115,8 @@ struct Modem: Sendable, Equatable {
 
   /// Begins to connect if it is off, rested, and the reconnect floor has passed.
   mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    // Wanted again while the key is still held.
+    if case .pressingOn = state { isReleased = false }
     guard case .off(let restAt) = state, !isRestarting, now >= restAt, now >= floorEnd else {
       return
     }

@@ -4,7 +4,6 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   case attention
   case simStatus
   case registration
-  case signal
   case powerOff
 
   /// The bytes to send, ended by CR.
@@ -13,7 +12,6 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
     case .attention: "ATE0\r"
     case .simStatus: "AT+CPIN?\r"
     case .registration: "AT+CREG?\r"
-    case .signal: "AT+CSQ\r"
     case .powerOff: "AT+CPOF\r"
     }
   }

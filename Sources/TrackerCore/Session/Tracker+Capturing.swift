@@ -30,8 +30,11 @@ extension Tracker {
   /// Takes a capture if one is due and possible; counts a slot that passed without one.
   mutating func considerCapture(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let schedule = session.schedule else { return }
-    guard session.storing == .nothing else {
-      return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
+    switch session.storing {
+    case .nothing: break
+    // On its way to the disk, which answers in a moment.
+    case .requested: return
+    case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
     }
     if session.isCaptureWanted, let fix = schedule.usable(at: now) {
       session.isCaptureWanted = false
@@ -45,6 +48,7 @@ extension Tracker {
       sink.push(.note(.notCaptured(.atRest)))
       session.isResting = true
       session.advanceSlot(pace: currentPace, at: now)
+      sleepReceiver(at: now, into: &sink)
     case .wait(let reason):
       countMissed(reason, schedule: schedule, at: now, into: &sink)
     }
@@ -129,9 +133,14 @@ extension Tracker {
   // MARK: Times and reasons
 
   func captureDeadline(at now: Instant) -> Instant? {
-    if case .failed(_, _, let retryAt) = session.storing { return retryAt }
+    switch session.storing {
+    case .failed(_, _, let retryAt): return retryAt
+    // The disk answers, and then the rest is seen to.
+    case .requested: return nil
+    case .nothing: break
+    }
     guard let schedule = session.schedule else { return nil }
-    if now < schedule.slot && session.storing == .nothing { return schedule.slot }
+    if now < schedule.slot { return schedule.slot }
     return schedule.slot + schedule.opportunity(pace: currentPace)
   }
 

@@ -39,6 +39,9 @@ struct Uploader: Sendable, Equatable {
   private var failures: Int32 = 0
   private var failedContacts: Int64 = 0
   private var isFirstOfContact = true
+  /// Captures that this contact still has to bring home: those that were pending at its first
+  /// request. What is captured meanwhile waits for the next, or the contact might never end.
+  private var remaining: UInt32 = 0
   /// An upload without an answer: nothing is sent before its fate is known.
   private var mustReconcile = false
   /// The server has accepted a capture in this contact, and no verdict has used that up.
@@ -136,6 +139,7 @@ struct Uploader: Sendable, Equatable {
     guard state == .connecting else { return nil }
     lastID &+= 1
     let id = RequestID(lastID)
+    if isFirstOfContact { remaining = pending }
     if mustReconcile {
       state = .reconciling(id, giveUpAt: now + Bounds.uploadLimit)
       return .reconcile(id)
@@ -197,7 +201,7 @@ struct Uploader: Sendable, Equatable {
         backOff(.backingOff(status: 0), at: now)
       } else {
         failures = 0
-        continueOrEnd()
+        continueOrEnd(done: confirmed)
       }
     case .failed(let status):
       backOff(.backingOff(status: status), at: now)
@@ -234,7 +238,7 @@ struct Uploader: Sendable, Equatable {
       witness = .none
     }
     if refused == 0 && acknowledged > 0 {
-      continueOrEnd()
+      continueOrEnd(done: acknowledged)
       return nil
     }
     guard hasAccepted, refused > 0 else {
@@ -244,7 +248,7 @@ struct Uploader: Sendable, Equatable {
     if acknowledged == 0 { hasAccepted = false }
     // They leave the queue with the `queueChanged` that follows.
     pending -= min(pending, refused)
-    continueOrEnd()
+    continueOrEnd(done: acknowledged.addingReportingOverflow(refused).partialValue)
     return .refusedOfLastUpload
   }
 
@@ -271,7 +275,7 @@ struct Uploader: Sendable, Equatable {
     refusedAlone = RefusedAlone()
     hasAccepted = false
     pending -= min(pending, 1)
-    continueOrEnd()
+    continueOrEnd(done: 1)
     return .capture(sequence: first, code: code)
   }
 
@@ -285,8 +289,9 @@ struct Uploader: Sendable, Equatable {
     state = .connecting
   }
 
-  private mutating func continueOrEnd() {
-    if pending > 0 { state = .connecting } else { endContact() }
+  private mutating func continueOrEnd(done: UInt32) {
+    remaining -= min(remaining, done)
+    if pending > 0 && remaining > 0 { state = .connecting } else { endContact() }
   }
 
   /// The fate of an upload is unknown: nothing is sent before it is known.

@@ -33,7 +33,7 @@ import Testing
     #expect(tape.reason == .notDue && tape.taken.count == 1, again(Self.self))
     tape.hear(.at(after, .olot.north(498)))
     tape.look(at: after)
-    #expect(tape.taken.count == 1 && tape.reason == .atRest, again(Self.self))
+    #expect(tape.taken.count == 1 && tape.reason == .notDue, again(Self.self))
     tape.hear(.at(after + 1, .olot.north(502)))
     tape.look(at: after + 1)
     #expect(tape.taken.count == 2, again(Self.self))

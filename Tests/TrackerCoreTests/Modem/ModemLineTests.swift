@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test func `Every command is one line that ends with CR`() {
-    for command in [ModemCommand.attention, .simStatus, .registration, .signal, .powerOff] {
+    for command in [ModemCommand.attention, .simStatus, .registration, .powerOff] {
       let text = command.bytes.description
       #expect(text.hasPrefix("AT") && text.hasSuffix("\r"), again(Self.self, text))
       #expect(text.filter { $0 == "\r" || $0 == "\n" }.count == 1, again(Self.self, text))

@@ -198,7 +198,7 @@ struct Bench {
     switch command {
     case .simStatus: later(50, .modemSays("\r\n\(simAnswer)\r\n"))
     case .registration: later(50, .modemSays("\r\n\(registrationAnswer)\r\n"))
-    case .attention, .signal, .powerOff: break
+    case .attention, .powerOff: break
     }
     later(60, .modemSays("\r\nOK\r\n"))
   }
