@@ -27,6 +27,8 @@ extension Failure {
     switch status {
     case 200...299: return nil
     case 307, 308: self = .busy(status: status, retryAfter: nil, mayHaveApplied: false)
+    // No status of HTTP.
+    case ..<100, 600...: self = .unclear
     default:
       self = Self.of(code: status, retryAfter: RetryAfter.wait(in: headers, at: now))
     }

@@ -65,10 +65,9 @@ extension ArcGISDialogue {
     let found = features.map { $0.value?.attributes[name].flatMap { UniqueID(text: $0) } }
     let known = Set(found.compactMap { $0 })
     let missing = asked.filter { !known.contains($0.id) }
-    for capture in asked where known.contains(capture.id) {
-      errand.acknowledge(capture)
-      doubts.remove(capture.id)
-    }
+    let there = asked.filter { known.contains($0.id) }
+    errand.acknowledge(there)
+    for capture in there { doubts.remove(capture.id) }
     // That something is missing can be believed of a whole answer to this very question alone.
     let wanted = Set(asked.map(\.id))
     let isWhole =
@@ -101,7 +100,7 @@ extension ArcGISDialogue {
     var errand = errand
     let sent = errand.unsent
     errand.hasEdited = true
-    for place in verdict.acknowledged { errand.acknowledge(sent[place]) }
+    errand.acknowledge(verdict.acknowledged.map { sent[$0] })
     for (place, code) in verdict.refused {
       errand.refused.append(Refusal(sequence: sent[place].sequence, code: code))
     }

@@ -81,6 +81,6 @@ struct EditVerdict: Equatable {
     } else {
       refused.append((place, code))
     }
-    if self.words == nil { self.words = words }
+    if self.words == nil { self.words = "code \(code)" + (words.map { ": \($0)" } ?? "") }
   }
 }

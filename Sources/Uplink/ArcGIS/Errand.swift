@@ -56,10 +56,12 @@ struct Errand: Sendable, Equatable {
     return list.filter { seen.insert($0.id).inserted }
   }
 
-  /// The server has it.
-  mutating func acknowledge(_ capture: OutgoingCapture) {
-    acknowledged.append(capture.sequence)
-    unsent.removeAll { $0.id == capture.id }
-    colliding.removeAll { $0.sequence == capture.sequence }
+  /// The server has these.
+  mutating func acknowledge(_ captures: [OutgoingCapture]) {
+    acknowledged += captures.map(\.sequence)
+    let known = Set(captures.map(\.id))
+    unsent.removeAll { known.contains($0.id) }
+    let sequences = Set(captures.map(\.sequence))
+    colliding.removeAll { sequences.contains($0.sequence) }
   }
 }

@@ -74,7 +74,9 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
+  /// A query or a user name may be a secret and is not repeated.
   static func error(_ text: String, _ what: String, _ cure: String) -> AddressError {
-    AddressError(description: "server address \(text): \(what); \(cure)")
+    let shown = text.contains("@") ? "" : " " + text.prefix { $0 != "?" && $0 != "#" }
+    return AddressError(description: "server address\(shown): \(what); \(cure)")
   }
 }
