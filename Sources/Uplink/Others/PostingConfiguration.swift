@@ -62,3 +62,9 @@ public struct PostingConfiguration: Sendable, Equatable {
     }
   }
 }
+
+extension PostingConfiguration: CustomStringConvertible, CustomReflectable {
+  /// Without the address's query: some services put their key there.
+  public var description: String { "\(format) to \(url.prefix { $0 != "?" })" }
+  public var customMirror: Mirror { Mirror(self, children: ["server": description]) }
+}
