@@ -1,6 +1,7 @@
 public import TrackerCore
 
-/// What a server is spoken to about.
+/// What a server is spoken to about. All captures of one work are of one device: results name them
+/// by sequence number.
 public enum UplinkWork: Sendable, Equatable {
   /// Whether the server is there, lets us in and can take captures: for the start of a program.
   case check

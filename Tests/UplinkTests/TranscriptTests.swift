@@ -201,6 +201,31 @@ import Uplink
     #expect(step.result?.outcome == .reconcile(.settled(confirmed: 100)))
   }
 
+  @Test func `What goes beyond the bound waits for the next upload`() throws {
+    var dialogue = try Sample.ready(Sample.layer(Sample.partial))
+    let limit = UInt32(UplinkBounds.captures)
+    let list = Sample.captures(1...limit + 1)
+    let request = dialogue.begin(.upload(list, nextContactBy: nil), at: now).request
+    #expect(request?.text.contains(list[Int(limit)].id.lowercaseText) == false)
+    let answer = Sample.added(Array(list.dropLast()))
+    let result = dialogue.receive(.json(answer), at: now).result
+    #expect(result?.acknowledged == Array(1...limit))
+    #expect(result?.doubtful == [])
+  }
+
+  @Test func `An answer longer than the bound is not looked at`() throws {
+    var dialogue = try Sample.ready(Sample.layer(Sample.partial))
+    let sent = Sample.captures(1...1)
+    for (padding, outcome) in [(0, 1), (1, 0)] {
+      _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+      let answer = Array(Sample.added(sent).utf8)
+      let blanks = [UInt8](
+        repeating: 0x20, count: UplinkBounds.answerBytes - answer.count + padding)
+      let reply = HTTPReply.response(status: 200, headers: [], body: blanks + answer)
+      #expect(dialogue.receive(reply, at: now).result?.acknowledged.count == outcome)
+    }
+  }
+
   @Test func `A failed reconcile says by what`() throws {
     for (reply, status) in [
       (HTTPReply.unreachable, Int32(0)), (.lost, 0), (.json("", status: 503), 503),

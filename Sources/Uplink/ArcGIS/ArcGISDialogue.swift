@@ -4,8 +4,8 @@ public import TrackerCore
 /// `addFeatures`, `query`, `generateToken`; OAuth 2.0 client credentials).
 ///
 /// A capture reaches the layer once, whatever becomes of answers:
-/// - A layer that takes GlobalIDs gets `applyEdits` with them. It refuses a second copy, and a query
-///   then confirms that what is there is the capture.
+/// - A layer that takes GlobalIDs gets `applyEdits` with them. It refuses a second copy, and a
+///   query then confirms that what is there is the capture.
 /// - Any other gets `addFeatures`. What may have been sent before is asked for by its identifier
 ///   field first, and only what is missing is sent.
 ///

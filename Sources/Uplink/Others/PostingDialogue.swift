@@ -5,8 +5,8 @@ public import TrackerCore
 ///
 /// A status of success is the acknowledgement, unless a web page comes with it, which is what
 /// captive portals send. Nothing can be asked of such a server, so a capture whose answer was lost
-/// is sent again: **at least once**, under the same identifier, by which the receiving side can tell
-/// copies apart.
+/// is sent again: **at least once**, under the same identifier, by which the receiving side can
+/// tell copies apart.
 public struct PostingDialogue: UplinkDialogue, Equatable {
   public let configuration: PostingConfiguration
   /// Still to be sent, the next first; `nil`: no work.
