@@ -7,6 +7,7 @@ import Testing
   static let allowed: [(module: String, imports: Set<String>)] = [
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
+    ("Uplink", ["TrackerCore", "FoundationEssentials"]),
     ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
     ("Simulation", ["NMEA", "TrackerCore", "FoundationEssentials", "Glibc"]),
     ("Reports", ["TrackerCore"]),

@@ -1,0 +1,79 @@
+/// An error in a body. ArcGIS sends it under HTTP 200 too; items have `description`, the top level
+/// `message`; OAuth servers send a bare word.
+struct ServerError: Decodable {
+  var code: Int32?
+  var message: String?
+
+  private enum Key: CodingKey {
+    case code, message, description, details
+  }
+
+  init(from decoder: any Decoder) throws {
+    guard let container = try? decoder.container(keyedBy: Key.self) else {
+      message = try decoder.singleValueContainer().decode(String.self)
+      return
+    }
+    let number = (try? container.decode(LooseInteger.self, forKey: .code))?.value
+    code = number.flatMap { Int32(exactly: $0) }
+    let words = [
+      try? container.decode(String.self, forKey: .message),
+      try? container.decode(String.self, forKey: .description),
+      (try? container.decode([String].self, forKey: .details))?.first,
+    ].compactMap { $0 }.filter { !$0.isEmpty }
+    message = words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
+/// The answer to `addFeatures` and `applyEdits`.
+struct EditAnswer: Decodable {
+  struct Item: Decodable {
+    var objectId: LooseInteger?
+    var globalId: LooseText?
+    var success: LooseFlag?
+    var error: Loose<ServerError>?
+  }
+
+  var error: Loose<ServerError>?
+  var addResults: Loose<[Loose<Item>]>?
+}
+
+/// The answer to a `query` for identifiers.
+struct QueryAnswer: Decodable {
+  struct Feature: Decodable {
+    var attributes: [String: String]
+
+    private enum Key: CodingKey {
+      case attributes
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: Key.self)
+      let values = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .attributes)
+      attributes = [:]
+      for key in values.allKeys {
+        attributes[key.stringValue.lowercased()] = try? values.decode(String.self, forKey: key)
+      }
+    }
+  }
+
+  var error: Loose<ServerError>?
+  var features: Loose<[Loose<Feature>]>?
+  var exceededTransferLimit: LooseFlag?
+}
+
+/// The answer of `generateToken` and of an OAuth server.
+struct TokenAnswer: Decodable {
+  var error: Loose<ServerError>?
+  var token: LooseText?
+  /// Milliseconds since 1970.
+  var expires: LooseInteger?
+  var accessToken: LooseText?
+  /// Seconds from now.
+  var expiresIn: LooseInteger?
+
+  private enum CodingKeys: String, CodingKey {
+    case error, token, expires
+    case accessToken = "access_token"
+    case expiresIn = "expires_in"
+  }
+}

@@ -1,0 +1,118 @@
+import TrackerCore
+
+// Answers under a status of success.
+extension ArcGISDialogue {
+  mutating func receiveToken(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+    guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
+      return fail(errand, .unreachable, "what answered is no token service (a sign-in page?)")
+    }
+    if let error = answer.error {
+      return failed(errand, error.value, at: now)
+    }
+    guard let text = answer.token?.value ?? answer.accessToken?.value, !text.isEmpty else {
+      return fail(errand, .unreachable, "the answer has no token")
+    }
+    token = Token(secret: Secret(text), renewAt: Self.renewal(answer, at: now))
+    return proceed(errand, at: now)
+  }
+
+  /// Five minutes before the end, and half-way through a life too short for that. An end in the
+  /// past means that a clock is wrong: the token is used until the server refuses it.
+  private static func renewal(_ answer: TokenAnswer, at now: UTC) -> UTC {
+    var life = UplinkBounds.tokenLife.count
+    if let end = answer.expires?.value, end > now.milliseconds {
+      life = end.subtractingReportingOverflow(now.milliseconds).partialValue
+    } else if let seconds = answer.expiresIn?.value, seconds > 0 {
+      life = Milliseconds.seconds(seconds).count
+    }
+    if life <= 0 || life > UplinkBounds.longestTokenLife.count {
+      life = UplinkBounds.longestTokenLife.count
+    }
+    return now + Milliseconds(max(life - UplinkBounds.tokenMargin.count, life / 2))
+  }
+
+  mutating func receiveLayer(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+    guard let description = Answer.decode(LayerDescription.self, from: body) else {
+      return fail(errand, .unreachable, "what answered is no FeatureServer (a sign-in page?)")
+    }
+    if let error = description.error {
+      return failed(errand, error.value, at: now)
+    }
+    do {
+      layer = try Layer(description, configuration.fields)
+    } catch {
+      return fail(errand, .misdirected(code: Self.unsuitableLayer), error.text)
+    }
+    return proceed(errand, at: now)
+  }
+
+  /// Our own code for a layer that cannot take captures.
+  static var unsuitableLayer: Int32 { -1 }
+
+  mutating func receiveQuery(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+    var errand = errand
+    guard let layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
+      return fail(errand, .unclear, "the answer is not whole JSON")
+    }
+    if let error = answer.error {
+      return failed(errand, error.value, at: now)
+    }
+    guard let features = answer.features?.value else {
+      return fail(errand, .unclear, "the answer has no features")
+    }
+    let asked = Array(errand.unasked.prefix(layer.queryLimit))
+    let name = layer.identifier.name.lowercased()
+    let found = features.map { $0.value?.attributes[name].flatMap { UniqueID(text: $0) } }
+    let known = Set(found.compactMap { $0 })
+    let missing = asked.filter { !known.contains($0.id) }
+    let there = asked.filter { known.contains($0.id) }
+    errand.acknowledge(there)
+    for capture in there { doubts.remove(capture.id) }
+    // That something is missing can be believed of a whole answer to this very question alone.
+    let wanted = Set(asked.map(\.id))
+    let isWhole =
+      answer.exceededTransferLimit?.value != true
+      && found.allSatisfy { $0.map { wanted.contains($0) } ?? false }
+    errand.unasked.removeFirst(asked.count)
+    guard missing.isEmpty || isWhole else {
+      return fail(errand, .unclear, "the answer is not the one to the question")
+    }
+    return proceed(errand, at: now)
+  }
+
+  mutating func receiveEdit(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+    guard let layer, let answer = Answer.decode(EditAnswer.self, from: body) else {
+      return fail(errand, .unclear, "the answer is not whole JSON")
+    }
+    guard let items = answer.addResults?.value else {
+      guard let error = answer.error else {
+        return fail(errand, .unclear, "the answer has no results")
+      }
+      return failed(errand, error.value, at: now)
+    }
+    guard answer.error == nil,
+      let verdict = EditVerdict(items, of: errand.unsent, layer: layer)
+    else { return fail(errand, .unclear, "the results are not those of the request") }
+    return proceed(take(verdict, into: errand), at: now)
+  }
+
+  private mutating func take(_ verdict: EditVerdict, into errand: Errand) -> Errand {
+    var errand = errand
+    let sent = errand.unsent
+    errand.hasEdited = true
+    errand.acknowledge(verdict.acknowledged.map { sent[$0] })
+    for (place, code) in verdict.refused {
+      errand.refused.append(Refusal(sequence: sent[place].sequence, code: code))
+    }
+    errand.rolledBack = verdict.rolledBack.map { sent[$0].sequence }
+    errand.colliding = verdict.colliding.map {
+      Refusal(sequence: sent[$0].sequence, code: EditVerdict.collision)
+    }
+    errand.unasked = verdict.colliding.map { sent[$0] }
+    errand.hasUnclear = !verdict.unclear.isEmpty
+    if let words = verdict.words { errand.problem = line("refused: \(words)") }
+    let settled = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
+    for place in settled { doubts.remove(sent[place].id) }
+    return errand
+  }
+}

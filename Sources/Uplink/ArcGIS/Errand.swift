@@ -1,0 +1,67 @@
+import TrackerCore
+
+/// One work of an `ArcGISDialogue` and how far it has come.
+struct Errand: Sendable, Equatable {
+  enum Kind: Sendable, Equatable {
+    case check, upload, reconcile
+  }
+
+  /// What the request under way is for.
+  enum Phase: Sendable, Equatable {
+    case token, layer, query, edit
+  }
+
+  var kind: Kind
+  var phase = Phase.layer
+  /// All that the work speaks of, each once.
+  var captures: [OutgoingCapture] = []
+  var nextContactBy: UTC?
+  /// What the server is still to be asked about, and what of it goes into one query.
+  var unasked: [OutgoingCapture] = []
+  /// What is still to be sent.
+  var unsent: [OutgoingCapture] = []
+  /// Whether it was seen to what has to be asked before anything is sent.
+  var isPrepared = false
+  var hasEdited = false
+  var hasRenewedToken = false
+  /// Refused as already there; the query after it decides.
+  var colliding: [Refusal] = []
+  var hasUnclear = false
+  var rolledBack: [UInt32] = []
+  var acknowledged: [UInt32] = []
+  var refused: [Refusal] = []
+  var problem: String?
+  var requestsLeft: Int
+
+  init(_ work: UplinkWork) {
+    switch work {
+    case .check: kind = .check
+    case .upload(let list, let promise):
+      kind = .upload
+      nextContactBy = promise
+      captures = Self.distinct(list.prefix(UplinkBounds.captures))
+      unsent = captures
+    case .reconcile(let list):
+      kind = .reconcile
+      captures = Self.distinct(list[...])
+      unasked = captures
+    }
+    // Every query answers for at least one capture, and a capture is asked for twice at most:
+    // before it is sent and after a collision.
+    requestsLeft = UplinkBounds.requests + captures.count * 2
+  }
+
+  private static func distinct(_ list: ArraySlice<OutgoingCapture>) -> [OutgoingCapture] {
+    var seen: Set<UniqueID> = []
+    return list.filter { seen.insert($0.id).inserted }
+  }
+
+  /// The server has these.
+  mutating func acknowledge(_ captures: [OutgoingCapture]) {
+    acknowledged += captures.map(\.sequence)
+    let known = Set(captures.map(\.id))
+    unsent.removeAll { known.contains($0.id) }
+    let sequences = Set(captures.map(\.sequence))
+    colliding.removeAll { sequences.contains($0.sequence) }
+  }
+}

@@ -1,0 +1,107 @@
+import TrackerCore
+
+/// Captures as features (Esri REST: "Feature object", "Domain and field types").
+///
+/// - A date is milliseconds since 1970. One that is not trusted is not sent as if it were: the
+///   attribute is null, and 1970 where the layer takes no null. The point itself is good.
+/// - A battery percentage before the first measurement is null, and -1 where the layer takes none.
+struct FeatureText {
+  var layer: Layer
+  var kind: String
+  var deviceCode: String?
+  var nextContactBy: UTC?
+
+  /// The array of features, in the order of `captures`.
+  func bytes(of captures: [OutgoingCapture]) -> [UInt8] {
+    var text = JSONText()
+    text.array { text in
+      for capture in captures { write(capture, to: &text) }
+    }
+    return text.bytes
+  }
+
+  private func write(_ outgoing: OutgoingCapture, to text: inout JSONText) {
+    let capture = outgoing.capture
+    text.object { text in
+      text.key("geometry")
+      text.object { writeGeometry(of: capture, to: &$0) }
+      text.key("attributes")
+      text.object { text in
+        write(deviceCode ?? outgoing.device.lowercaseText, to: layer.device, &text)
+        write(capture.team.text, to: layer.team, &text)
+        let battery = capture.batteryPercent.map { Int64($0) }
+        write(battery, missing: -1, to: layer.battery, &text)
+        write(date: capture.isTimeTrusted ? capture.utc : nil, to: layer.time, &text)
+        write(kind, to: layer.kind, &text)
+        write(Int64(capture.sequence), missing: 0, to: layer.sequence, &text)
+        write(date: nextContactBy, to: layer.nextContact, &text)
+        write(outgoing.id, to: layer.identifier, &text)
+        if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }
+      }
+    }
+  }
+
+  private func writeGeometry(of capture: Capture, to text: inout JSONText) {
+    let place = WebMercator(capture.position).tenthsOfMillimetre
+    text.key("x")
+    text.decimal(place.x, places: 4)
+    text.key("y")
+    text.decimal(place.y, places: 4)
+    if layer.needsHeight {
+      text.key("z")
+      text.decimal(Int64(capture.altitudeMillimetres ?? 0), places: 3)
+    }
+    text.key("spatialReference")
+    text.object { text in
+      text.key("wkid")
+      text.integer(102_100)
+    }
+  }
+
+  /// Cut to what the field holds: a long name must not cost the position.
+  private func write(_ value: String, to field: Layer.Attribute?, _ text: inout JSONText) {
+    guard let field else { return }
+    text.key(field.name)
+    guard let length = field.length, length > 0 else { return text.string(value) }
+    // Databases count characters as code points or as UTF-16 units; the latter is never fewer.
+    var units = 0
+    var kept = String.UnicodeScalarView()
+    for scalar in value.unicodeScalars {
+      units += scalar.value > 0xFFFF ? 2 : 1
+      if units > length { break }
+      kept.append(scalar)
+    }
+    text.string(String(kept))
+  }
+
+  private func write(
+    _ value: Int64?, missing: Int64, to field: Layer.Attribute?, _ text: inout JSONText
+  ) {
+    guard let field else { return }
+    text.key(field.name)
+    guard let value = value ?? (field.isNullable ? nil : missing) else { return text.null() }
+    switch field.storage {
+    case .text, .guid: text.string(String(value))
+    case .number, .date: text.integer(value)
+    }
+  }
+
+  private func write(date: UTC?, to field: Layer.Attribute?, _ text: inout JSONText) {
+    guard let field else { return }
+    guard let date, field.storage == .text else {
+      return write(date?.milliseconds, missing: 0, to: field, &text)
+    }
+    text.key(field.name)
+    text.string(HTTPDate.iso8601(date) ?? String(date.milliseconds))
+  }
+
+  private func write(_ id: UniqueID, to field: Layer.Attribute, _ text: inout JSONText) {
+    text.key(field.name)
+    text.string(Self.form(of: id, in: field))
+  }
+
+  /// A field of the kind GUID has its own form; a text holds what was written.
+  static func form(of id: UniqueID, in field: Layer.Attribute) -> String {
+    field.storage == .guid ? id.bracedText : id.lowercaseText
+  }
+}

@@ -1,0 +1,149 @@
+/// What a layer says of itself (Esri REST: layer resource, `?f=json`).
+struct LayerDescription: Decodable {
+  struct Field: Decodable {
+    var name: LooseText?
+    var type: LooseText?
+    var length: LooseInteger?
+    var nullable: LooseFlag?
+    var editable: LooseFlag?
+  }
+
+  var error: Loose<ServerError>?
+  var name: LooseText?
+  var type: LooseText?
+  var geometryType: LooseText?
+  var globalIdField: LooseText?
+  var fields: Loose<[Loose<Field>]>?
+  var hasZ: LooseFlag?
+  var enableZDefaults: LooseFlag?
+  var capabilities: LooseText?
+  var maxRecordCount: LooseInteger?
+  var supportsRollbackOnFailureParameter: LooseFlag?
+  var supportsApplyEditsWithGlobalIds: LooseFlag?
+}
+
+/// A layer that captures can be sent to.
+struct Layer: Sendable, Equatable {
+  /// One attribute, as the layer spells and stores it.
+  struct Attribute: Sendable, Equatable {
+    enum Storage: Sendable, Equatable {
+      case number, date, text, guid
+    }
+    var name: String
+    var storage: Storage
+    /// Of a text, characters.
+    var length: Int?
+    var isNullable: Bool
+  }
+
+  var device: Attribute?
+  var team: Attribute?
+  var battery: Attribute?
+  var time: Attribute?
+  var kind: Attribute?
+  var sequence: Attribute?
+  var nextContact: Attribute?
+  /// What a capture is found again by: the GlobalID or the configured field.
+  var identifier: Attribute
+  /// The field beside the GlobalID that takes the identifier too, where the layer has it.
+  var extraIdentifier: Attribute?
+  /// Adds go by `applyEdits` and keep the GlobalIDs that they bring.
+  var usesGlobalIDs: Bool
+  /// The layer can keep some adds of a request and refuse the others.
+  var keepsPartOfRequest: Bool
+  /// Points need a height.
+  var needsHeight: Bool
+  var queryLimit: Int
+}
+
+/// Why a layer cannot be used, as the end of a line.
+struct LayerProblem: Error, Equatable {
+  var text: String
+}
+
+extension Layer {
+  init(_ layer: LayerDescription, _ fields: ArcGISFields) throws(LayerProblem) {
+    try Self.checkAbilities(layer)
+    let known = (layer.fields?.value ?? []).compactMap(\.value)
+    func attribute(_ name: String?) throws(LayerProblem) -> Attribute? {
+      guard let name else { return nil }
+      return try Self.find(name, in: known, mustBeEditable: true)
+    }
+    device = try attribute(fields.device)
+    team = try attribute(fields.team)
+    battery = try attribute(fields.battery)
+    time = try attribute(fields.time)
+    kind = try attribute(fields.kind)
+    sequence = try attribute(fields.sequence)
+    nextContact = try attribute(fields.nextContact)
+    if layer.supportsApplyEditsWithGlobalIds?.value == true,
+      let globalID = layer.globalIdField?.value, !globalID.isEmpty
+    {
+      usesGlobalIDs = true
+      // A GlobalID may be called not editable: it is, to applyEdits with useGlobalIds alone.
+      identifier = Attribute(name: globalID, storage: .guid, length: nil, isNullable: false)
+      extraIdentifier = try? attribute(fields.identifier)
+    } else {
+      usesGlobalIDs = false
+      guard let found = try attribute(fields.identifier) else {
+        throw LayerProblem(
+          text: "takes no GlobalIDs and no identifier field is configured;"
+            + " name a text field of 36 characters")
+      }
+      guard found.storage != .number, found.storage != .date, (found.length ?? 36) >= 36 else {
+        throw LayerProblem(
+          text: "field \(found.name) cannot hold an identifier;"
+            + " make it a text of 36 characters")
+      }
+      identifier = found
+    }
+    keepsPartOfRequest = layer.supportsRollbackOnFailureParameter?.value == true
+    needsHeight = layer.hasZ?.value == true && layer.enableZDefaults?.value != true
+    let limit = Int(clamping: layer.maxRecordCount?.value ?? 0)
+    queryLimit = limit > 0 ? min(limit, UplinkBounds.queriedCaptures) : UplinkBounds.queriedCaptures
+  }
+
+  private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) {
+    guard layer.fields?.value != nil else {
+      throw LayerProblem(text: "is no layer of a FeatureServer; check its address and number")
+    }
+    if let geometry = layer.geometryType?.value, geometry != "esriGeometryPoint" {
+      throw LayerProblem(text: "holds \(geometry), not points; choose a point layer")
+    }
+    guard let text = layer.capabilities?.value else { return }
+    let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
+    guard words.contains("create") || words.contains("editing") else {
+      throw LayerProblem(
+        text: "is not editable (capabilities: \(text)); give it the capability Create")
+    }
+    guard words.contains("query") else {
+      throw LayerProblem(
+        text: "cannot be asked what it has (capabilities: \(text));"
+          + " give it the capability Query")
+    }
+  }
+
+  private static func find(
+    _ name: String, in known: [LayerDescription.Field], mustBeEditable: Bool
+  ) throws(LayerProblem) -> Attribute {
+    let wanted = name.lowercased()
+    guard let field = known.first(where: { $0.name?.value?.lowercased() == wanted }),
+      let spelling = field.name?.value
+    else {
+      throw LayerProblem(text: "has no field \(name); add it, or configure another name")
+    }
+    guard !mustBeEditable || field.editable?.value != false else {
+      throw LayerProblem(text: "field \(name) is not editable; make it so")
+    }
+    let storage: Attribute.Storage
+    switch field.type?.value {
+    case "esriFieldTypeDate": storage = .date
+    case "esriFieldTypeString": storage = .text
+    case "esriFieldTypeGUID", "esriFieldTypeGlobalID": storage = .guid
+    default: storage = .number
+    }
+    return Attribute(
+      name: spelling, storage: storage, length: field.length?.value.map { Int(clamping: $0) },
+      isNullable: field.nullable?.value != false)
+  }
+}

@@ -1,0 +1,77 @@
+public import TrackerCore
+
+/// What a server is spoken to about. All captures of one work are of one device: results name them
+/// by sequence number.
+public enum UplinkWork: Sendable, Equatable {
+  /// Whether the server is there, lets us in and can take captures: for the start of a program.
+  case check
+  /// Send these. `nextContactBy` is the latest time by which the next contact is promised.
+  case upload([OutgoingCapture], nextContactBy: UTC?)
+  /// Ask which of these the server has, and send none.
+  case reconcile([OutgoingCapture])
+}
+
+/// What a dialogue wants next.
+public enum UplinkStep: Sendable, Equatable {
+  /// Send this, then hand the reply to `receive`. Redirects must not be followed.
+  case send(HTTPRequest)
+  /// The work is over.
+  case done(UplinkResult)
+}
+
+/// How a work ended.
+public struct UplinkResult: Sendable, Equatable {
+  /// Sequence numbers that the server has, by its own word: they leave the queue, whatever
+  /// `outcome` says about the rest.
+  public var acknowledged: [UInt32] = []
+  /// What the server refused by name.
+  public var refused: [Refusal] = []
+  /// Sequence numbers that the server may have although it did not say so. Their store keeps them
+  /// marked as sent, and the next upload says `wasSent` of them.
+  public var doubtful: [UInt32] = []
+  public var outcome: UplinkOutcome
+  /// One line for the log, free of secrets; `nil` when all went well.
+  public var problem: String?
+
+  public init(outcome: UplinkOutcome, problem: String? = nil) {
+    self.outcome = outcome
+    self.problem = problem
+  }
+}
+
+/// One capture that the server will not have, and the server's code for it.
+public struct Refusal: Sendable, Equatable {
+  public var sequence: UInt32
+  public var code: Int32
+
+  public init(sequence: UInt32, code: Int32) {
+    self.sequence = sequence
+    self.code = code
+  }
+}
+
+/// The end of a work in the words of the core's events.
+public enum UplinkOutcome: Sendable, Equatable {
+  /// Of a check: captures can be sent.
+  case ready
+  /// Of a check: they cannot; an upload would have ended like this.
+  case notReady(UploadOutcome)
+  case upload(UploadOutcome)
+  case reconcile(ReconcileOutcome)
+}
+
+/// A conversation with one server: work goes in, requests come out, replies go in, a result comes
+/// out. It does no I/O, so that daemon, hand tool and simulator hold the same conversation.
+///
+/// A dialogue keeps what it has learnt (a token, the layer) for the next work. A new work drops one
+/// that has not ended. Each work ends after a bounded number of requests.
+public protocol UplinkDialogue: Sendable {
+  /// Whether the server can be asked what it has. Where it cannot, a `reconcile` confirms nothing
+  /// and a capture may arrive twice, under the same identifier.
+  var canReconcile: Bool { get }
+  /// Begins a work.
+  mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep
+  /// Takes in the reply to the last request. Without a request under way it is answered with an
+  /// `ambiguous` end that acknowledges nothing.
+  mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
+}

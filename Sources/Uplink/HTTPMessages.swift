@@ -1,0 +1,62 @@
+/// A header of a request or an answer.
+public struct HTTPHeader: Sendable, Equatable {
+  public var name: String
+  public var value: String
+
+  public init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+extension HTTPHeader: CustomStringConvertible, CustomReflectable {
+  /// The name alone: a value may be a secret.
+  public var description: String { "\(name): …" }
+  public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}
+
+public enum HTTPMethod: String, Sendable, Equatable {
+  case get = "GET"
+  case post = "POST"
+}
+
+/// A request to be sent as it is.
+public struct HTTPRequest: Sendable, Equatable {
+  public var method: HTTPMethod
+  public var url: String
+  public var headers: [HTTPHeader]
+  public var body: [UInt8]
+
+  public init(method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = []) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+  }
+}
+
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// Method, address and size; not the query, the headers or the body, which may hold secrets.
+  public var description: String {
+    let address = url.prefix { $0 != "?" }
+    return "\(method.rawValue) \(address) (\(body.count) bytes)"
+  }
+  public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+/// What came back.
+public enum HTTPReply: Sendable, Equatable {
+  case response(status: Int32, headers: [HTTPHeader], body: [UInt8])
+  /// No connection came about; nothing was sent.
+  case unreachable
+  /// It was sent, wholly or in part, and no whole answer came.
+  case lost
+}
+
+/// A text that must not be shown: neither printed nor dumped.
+public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+  let text: String
+  public init(_ text: String) { self.text = text }
+  public var description: String { "…" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

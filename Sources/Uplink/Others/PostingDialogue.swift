@@ -1,0 +1,123 @@
+public import TrackerCore
+
+/// A conversation with a server that takes positions and says no more than yes or no: OsmAnd
+/// (Traccar), OwnTracks over HTTP, plain JSON.
+///
+/// A status of success is the acknowledgement, unless a web page comes with it, which is what
+/// captive portals send. Nothing can be asked of such a server, so a capture whose answer was lost
+/// is sent again: **at least once**, under the same identifier, by which the receiving side can
+/// tell copies apart.
+public struct PostingDialogue: UplinkDialogue, Equatable {
+  public let configuration: PostingConfiguration
+  /// Still to be sent, the next first; `nil`: no work.
+  private var rest: ArraySlice<OutgoingCapture>?
+  private var nextContactBy: UTC?
+  private var result = UplinkResult(outcome: .upload(.empty))
+
+  public var canReconcile: Bool { false }
+
+  public init(_ configuration: PostingConfiguration) { self.configuration = configuration }
+
+  public mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+    rest = nil
+    result = UplinkResult(outcome: .upload(.empty))
+    switch work {
+    // There is no request that would not make a position.
+    case .check: return .done(UplinkResult(outcome: .ready))
+    case .reconcile(let captures):
+      var result = UplinkResult(outcome: .reconcile(.settled(confirmed: 0)))
+      result.doubtful = captures.map(\.sequence)
+      return .done(result)
+    case .upload(let captures, let promise):
+      nextContactBy = promise
+      let first = captures.prefix(UplinkBounds.captures)
+      return first.isEmpty ? .done(result) : sendNext(of: first)
+    }
+  }
+
+  public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
+    guard let rest else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
+    let sent = rest.prefix(perRequest)
+    switch reply {
+    case .unreachable: return fail(.unreachable, sent, "no connection came about")
+    case .lost: return fail(.unclear, sent, "the connection was lost")
+    case .response(let status, let headers, let body):
+      if let failure = Failure(status: status, headers: headers, at: now) {
+        return fail(failure, sent, "status \(status)")
+      }
+      guard !Self.isPage(headers, body) else {
+        return fail(.unclear, sent, "a web page came back (a captive portal?)")
+      }
+    }
+    result.acknowledged += sent.map(\.sequence)
+    return proceed(to: rest.dropFirst(sent.count))
+  }
+
+  private var perRequest: Int {
+    switch configuration.format {
+    case .osmAnd, .ownTracks: 1
+    case .json: UplinkBounds.captures
+    }
+  }
+
+  private mutating func proceed(to next: ArraySlice<OutgoingCapture>) -> UplinkStep {
+    guard next.isEmpty else { return sendNext(of: next) }
+    return end(
+      .answered(
+        acknowledged: UInt32(clamping: result.acknowledged.count),
+        refused: UInt32(clamping: result.refused.count),
+        firstRefused: result.refused.first?.sequence ?? 0, code: result.refused.first?.code ?? 0))
+  }
+
+  private mutating func sendNext(of next: ArraySlice<OutgoingCapture>) -> UplinkStep {
+    rest = next
+    let encoder = PostingRequests(configuration: configuration, nextContactBy: nextContactBy)
+    return .send(encoder.request(for: Array(next.prefix(perRequest))))
+  }
+
+  private mutating func fail(
+    _ failure: Failure, _ sent: ArraySlice<OutgoingCapture>, _ words: String
+  ) -> UplinkStep {
+    result.problem = LogLine.make("upload: \(words)", hiding: configuration.secrets)
+    switch failure {
+    case .unreachable: return end(.unreachable)
+    case .unclear:
+      result.doubtful = sent.map(\.sequence)
+      return end(.ambiguous)
+    case .tokenRefused, .unauthorised: return end(.unauthorised)
+    case .busy(let status, let wait, let mayHaveApplied):
+      if mayHaveApplied { result.doubtful = sent.map(\.sequence) }
+      return end(.busy(status: status, retryAfter: wait))
+    case .misdirected(let code): return end(.refused(code: code, first: 0, count: 0))
+    case .refused(let code): return refuse(sent, code)
+    }
+  }
+
+  /// A single capture is refused by name. Others may still be good where one was accepted before;
+  /// where none was, the server may refuse everything, and the core finds out with a witness.
+  private mutating func refuse(
+    _ sent: ArraySlice<OutgoingCapture>, _ code: Int32
+  ) -> UplinkStep {
+    guard let first = sent.first, perRequest == 1 else {
+      let count = UInt32(clamping: sent.count)
+      return end(.refused(code: code, first: sent.first?.sequence ?? 0, count: count))
+    }
+    result.refused.append(Refusal(sequence: first.sequence, code: code))
+    guard !result.acknowledged.isEmpty, let rest else { return proceed(to: []) }
+    return proceed(to: rest.dropFirst())
+  }
+
+  private mutating func end(_ outcome: UploadOutcome) -> UplinkStep {
+    rest = nil
+    result.outcome = .upload(outcome)
+    return .done(result)
+  }
+
+  private static func isPage(_ headers: [HTTPHeader], _ body: [UInt8]) -> Bool {
+    let isMarked = headers.contains {
+      $0.name.lowercased() == "content-type" && $0.value.lowercased().contains("html")
+    }
+    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return (isMarked && first != nil) || first == UInt8(ascii: "<")
+  }
+}

@@ -1,0 +1,144 @@
+import FoundationEssentials
+import TrackerCore
+
+/// Requests of the formats that know no dialogue.
+struct PostingRequests {
+  var configuration: PostingConfiguration
+  var nextContactBy: UTC?
+
+  func request(for captures: [OutgoingCapture]) -> HTTPRequest {
+    switch configuration.format {
+    case .osmAnd:
+      var form = FormText()
+      for capture in captures { osmAnd(capture, into: &form) }
+      let url = configuration.url + (configuration.url.contains("?") ? "&" : "?") + form.text
+      return HTTPRequest(method: .post, url: url, headers: authorization)
+    case .ownTracks(let user):
+      var text = JSONText()
+      for capture in captures { ownTracks(capture, into: &text) }
+      // The recorder takes user and device from here (OwnTracks booklet, "HTTP").
+      let names = [
+        HTTPHeader("X-Limit-U", headerText(user)),
+        HTTPHeader("X-Limit-D", headerText(captures.first.map { code(of: $0) } ?? "")),
+      ]
+      return post(text.bytes, names)
+    case .json:
+      return post(CaptureJSON.bytes(of: captures, nextContactBy: nextContactBy), [])
+    }
+  }
+
+  private func post(_ body: [UInt8], _ headers: [HTTPHeader]) -> HTTPRequest {
+    HTTPRequest(
+      method: .post, url: configuration.url,
+      headers: [HTTPHeader("Content-Type", "application/json")] + headers + authorization,
+      body: body)
+  }
+
+  private var authorization: [HTTPHeader] {
+    switch configuration.credentials {
+    case .none: return []
+    case .bearer(let token):
+      return [HTTPHeader("Authorization", "Bearer " + headerText(token.text))]
+    case .basic(let user, let password):
+      let pair = Data("\(user):\(password.text)".utf8).base64EncodedString()
+      return [HTTPHeader("Authorization", "Basic \(pair)")]
+    }
+  }
+
+  /// A line end in a header's value would begin another header.
+  private func headerText(_ text: String) -> String {
+    String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
+  }
+
+  private func code(of capture: OutgoingCapture) -> String {
+    configuration.deviceCode ?? capture.device.lowercaseText
+  }
+
+  /// Traccar, "OsmAnd" protocol: speed in knots, timestamp in seconds; every other name becomes an
+  /// attribute. Without a timestamp Traccar takes the time of arrival; `timeTrusted` says so.
+  private func osmAnd(_ outgoing: OutgoingCapture, into form: inout FormText) {
+    let capture = outgoing.capture
+    form.add("id", code(of: outgoing))
+    if let utc = capture.utc { form.add("timestamp", String(utc.seconds)) }
+    form.add("lat", decimalText(Int64(capture.position.latitude), places: 7))
+    form.add("lon", decimalText(Int64(capture.position.longitude), places: 7))
+    if let speed = capture.speedMillimetresPerSecond {
+      // A knot is 1852 m in 3600 s.
+      form.add("speed", decimalText(rounded(Int64(speed) * 3600, by: 1852), places: 3))
+    }
+    if let course = capture.courseMillidegrees {
+      form.add("bearing", decimalText(Int64(course), places: 3))
+    }
+    if let altitude = capture.altitudeMillimetres {
+      form.add("altitude", decimalText(Int64(altitude), places: 3))
+    }
+    if let accuracy = capture.accuracyMetres { form.add("accuracy", String(accuracy)) }
+    if let battery = capture.batteryPercent { form.add("batt", String(battery)) }
+    form.add("uuid", outgoing.id.lowercaseText)
+    form.add("sequence", String(capture.sequence))
+    form.add("team", capture.team.text)
+    form.add("trigger", CaptureJSON.name(of: capture.trigger))
+    form.add("timeTrusted", capture.isTimeTrusted ? "true" : "false")
+    if let satellites = capture.satellites { form.add("sat", String(satellites)) }
+    if let millivolts = capture.batteryMillivolts { form.add("batteryMillivolts", "\(millivolts)") }
+    if let text = nextContactBy.flatMap({ HTTPDate.iso8601($0) }) {
+      form.add("nextContactBy", text)
+    }
+  }
+
+  /// OwnTracks booklet, "JSON": `_type` location; altitude and accuracy in whole metres, speed in
+  /// whole km/h, course in whole degrees. `tst` must be there: an unknown date is 0.
+  private func ownTracks(_ outgoing: OutgoingCapture, into text: inout JSONText) {
+    let capture = outgoing.capture
+    text.object { text in
+      text.add("_type", "location")
+      text.add("_id", outgoing.id.lowercaseText)
+      text.add("tid", String(code(of: outgoing).suffix(2)))
+      text.key("lat")
+      text.decimal(Int64(capture.position.latitude), places: 7)
+      text.key("lon")
+      text.decimal(Int64(capture.position.longitude), places: 7)
+      text.add("tst", capture.utc?.seconds ?? 0)
+      if let accuracy = capture.accuracyMetres { text.add("acc", Int64(accuracy)) }
+      if let altitude = capture.altitudeMillimetres {
+        text.add("alt", rounded(Int64(altitude), by: 1000))
+      }
+      if let speed = capture.speedMillimetresPerSecond {
+        text.add("vel", rounded(Int64(speed) * 36, by: 10_000))
+      }
+      if let course = capture.courseMillidegrees {
+        text.add("cog", rounded(Int64(course), by: 1000) % 360)
+      }
+      if let battery = capture.batteryPercent { text.add("batt", Int64(battery)) }
+      text.add("team", capture.team.text)
+      text.add("sequence", Int64(capture.sequence))
+      text.key("timeTrusted")
+      text.boolean(capture.isTimeTrusted)
+      if let date = nextContactBy.flatMap({ HTTPDate.iso8601($0) }) {
+        text.add("nextContactBy", date)
+      }
+    }
+  }
+
+  /// The nearest whole quotient, halves away from zero.
+  private func rounded(_ value: Int64, by divisor: Int64) -> Int64 {
+    (value + (value < 0 ? -divisor / 2 : divisor / 2)) / divisor
+  }
+}
+
+extension UTC {
+  /// Whole seconds since 1970.
+  var seconds: Int64 { milliseconds / 1000 }
+}
+
+extension JSONText {
+  mutating func add(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+
+  mutating func add(_ name: String, _ value: Int64) {
+    key(name)
+    integer(value)
+  }
+}

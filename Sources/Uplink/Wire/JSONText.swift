@@ -1,0 +1,102 @@
+import TrackerCore
+
+/// JSON as it is written (RFC 8259): keys in the order in which they are added, no white space.
+///
+/// Our own, because bytes have to be the same everywhere and numbers are exact decimals.
+public struct JSONText: Sendable, Equatable {
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  public init() {}
+
+  public mutating func object(_ content: (inout JSONText) -> Void) {
+    enclose("{", content, "}")
+  }
+
+  public mutating func array(_ content: (inout JSONText) -> Void) {
+    enclose("[", content, "]")
+  }
+
+  private mutating func enclose(
+    _ open: Unicode.Scalar, _ content: (inout JSONText) -> Void, _ close: Unicode.Scalar
+  ) {
+    separate()
+    bytes.append(UInt8(ascii: open))
+    needsComma = false
+    content(&self)
+    bytes.append(UInt8(ascii: close))
+    needsComma = true
+  }
+
+  public mutating func key(_ key: String) {
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  /// Escapes quotes, backslashes and control characters; the rest stays UTF-8 (§7).
+  public mutating func string(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20, 0x7F:
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(byte < 0x10 ? 0x30 : byte < 0x20 ? 0x31 : 0x37)
+        bytes.append(contentsOf: String(byte & 15, radix: 16).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  public mutating func integer(_ value: some BinaryInteger) { word(String(value)) }
+  public mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+  public mutating func null() { word("null") }
+
+  /// `value` units of a power of ten: `decimal(-1234, places: 3)` is `-1.234`.
+  public mutating func decimal(_ value: Int64, places: Int) {
+    word(decimalText(value, places: places))
+  }
+
+  private mutating func word(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = false
+  }
+}
+
+/// A decimal number without needless zeros: `(12500, places: 3)` is `12.5`.
+func decimalText(_ value: Int64, places: Int) -> String {
+  var digits = Array(String(value.magnitude).utf8)
+  if digits.count <= places {
+    digits.insert(contentsOf: repeatElement(0x30, count: places + 1 - digits.count), at: 0)
+  }
+  var fraction = digits.suffix(places)
+  while fraction.last == 0x30 { fraction.removeLast() }
+  var text = digits.dropLast(places)
+  if value < 0 { text.insert(UInt8(ascii: "-"), at: text.startIndex) }
+  if !fraction.isEmpty { text += [UInt8(ascii: ".")] + fraction }
+  return String(decoding: text, as: UTF8.self)
+}
+
+extension InlineText {
+  /// As a text; what is not UTF-8 becomes U+FFFD.
+  public var text: String {
+    var bytes: [UInt8] = []
+    for index in 0..<count { bytes.append(self[index]) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

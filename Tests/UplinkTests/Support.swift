@@ -1,0 +1,107 @@
+import Testing
+import TrackerCore
+import Uplink
+
+/// What the tests of the uplink share.
+enum Sample {
+  static let device = UniqueID(high: 0x0123_4567_89AB_4DEF, low: 0x8123_4567_89AB_CDEF)
+  static let now = UTC(milliseconds: 1_795_000_000_000)
+  static let layerURL = "https://gis.example/arcgis/rest/services/TrailWalker/FeatureServer/0"
+
+  static func capture(_ sequence: UInt32, team: StaticString = "Els Senglars") -> Capture {
+    var capture = Capture(
+      sequence: sequence, utc: UTC(milliseconds: 1_794_999_000_120), isTimeTrusted: true,
+      position: Coordinate(latitude: 419_794_000, longitude: 28_214_000),
+      team: InlineText(team), trigger: .interval)
+    capture.altitudeMillimetres = 75_500
+    capture.speedMillimetresPerSecond = 1389
+    capture.courseMillidegrees = 120_250
+    capture.accuracyMetres = 5
+    capture.satellites = 9
+    capture.batteryPercent = 80
+    capture.batteryMillivolts = 3810
+    return capture
+  }
+
+  static func captures(_ range: ClosedRange<UInt32>, wereSent: Bool = false) -> [OutgoingCapture] {
+    range.map { OutgoingCapture(capture($0), device: device, wasSent: wereSent) }
+  }
+
+  /// A layer's description; `extra` are members in front of the fields.
+  static func layer(_ extra: String = "", without missing: String = "") -> String {
+    let fields = [
+      ("CodiEquip", "String"), ("Equip", "String"), ("Bateria", "Integer"), ("Entrada", "Date"),
+      ("Tipus", "String"), ("UUID", "String"),
+    ]
+    let list = fields.filter { $0.0 != missing }.map {
+      #"{"name":"\#($0.0)","type":"esriFieldType\#($0.1)","nullable":true,"editable":true}"#
+    }
+    return #"{"type":"Feature Layer","geometryType":"esriGeometryPoint","#
+      + #""capabilities":"Create,Query","maxRecordCount":1000,\#(extra)"#
+      + #""fields":[\#(list.joined(separator: ","))]}"#
+  }
+
+  static let partial = #""supportsRollbackOnFailureParameter":true,"#
+  static let globalIDs =
+    partial + #""globalIdField":"GlobalID","supportsApplyEditsWithGlobalIds":true,"#
+
+  static func dialogue(_ credentials: ArcGISCredentials = .none) throws -> ArcGISDialogue {
+    var configuration = ArcGISConfiguration(address: try LayerAddress(layerURL))
+    configuration.credentials = credentials
+    return try ArcGISDialogue(configuration)
+  }
+
+  /// A dialogue that knows its layer already.
+  static func ready(_ layer: String, _ credentials: ArcGISCredentials = .none) throws
+    -> ArcGISDialogue
+  {
+    var dialogue = try dialogue(credentials)
+    _ = try #require(dialogue.begin(.check, at: now).request)
+    let step = dialogue.receive(.json(layer), at: now)
+    #expect(step.result?.outcome == .ready)
+    return dialogue
+  }
+
+  /// An answer that adds all.
+  static func added(_ captures: [OutgoingCapture], withGlobalIDs: Bool = false) -> String {
+    let items = captures.map {
+      let id = withGlobalIDs ? #","globalId":"\#($0.id.bracedText)""# : ""
+      return #"{"objectId":\#($0.capture.sequence + 600)\#(id),"success":true}"#
+    }
+    return #"{"addResults":[\#(items.joined(separator: ","))]}"#
+  }
+
+  /// A query's answer that has these.
+  static func found(_ captures: [OutgoingCapture], field: String = "UUID") -> String {
+    let items = captures.map { #"{"attributes":{"\#(field)":"\#($0.id.lowercaseText)"}}"# }
+    return #"{"features":[\#(items.joined(separator: ","))]}"#
+  }
+
+  static let token = Secret("t0ken/with+signs")
+}
+
+extension HTTPReply {
+  static func json(_ text: String, status: Int32 = 200, headers: [HTTPHeader] = []) -> Self {
+    .response(status: status, headers: headers, body: Array(text.utf8))
+  }
+}
+
+extension UplinkStep {
+  var request: HTTPRequest? {
+    if case .send(let request) = self { return request }
+    return nil
+  }
+
+  var result: UplinkResult? {
+    if case .done(let result) = self { return result }
+    return nil
+  }
+}
+
+extension HTTPRequest {
+  var text: String { String(decoding: body, as: UTF8.self) }
+  /// The last part of the address: `addFeatures`, `query`, `0`…
+  var operation: String { String(url.split(separator: "/").last ?? "") }
+}
+
+let repeating = "repeat with: swift test --filter UplinkTests"
