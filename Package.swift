@@ -21,6 +21,10 @@ let package = Package(
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
     .target(name: "CBareLoop"),
     .executableTarget(
       name: "tracker-sim",
