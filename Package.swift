@@ -30,6 +30,12 @@ let package = Package(
       name: "tracker-sim",
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
+      path: "Tests/StoreHammer", swiftSettings: strict),
+    .testTarget(
+      name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
+      swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),

@@ -72,3 +72,24 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 }
+
+// What the store itself finds wrong, with the code that SQLite would have given.
+extension SQLiteError {
+  static func impossibleRow(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_CORRUPT, operation: "read", path: path, message: "a row holds what none may")
+  }
+
+  static func noRandomBytes(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_IOERR, operation: "make a device identifier", path: path,
+      message: "/dev/urandom gives nothing")
+  }
+
+  /// File systems without shared memory have no write-ahead log.
+  static func noLog(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_CANTOPEN, operation: "PRAGMA journal_mode = WAL", path: path,
+      message: "no write-ahead log on this file system")
+  }
+}
