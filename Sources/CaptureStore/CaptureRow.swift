@@ -8,12 +8,13 @@ enum CaptureRow {
     satellites, batteryPercent, batteryMillivolts, team, "trigger"
     """
 
-  private static let values = """
-    INTO captures (\(columns), attempts) \
+  /// The attempts included, which stand last.
+  static let columnCount = 19
+
+  static let insert = """
+    INSERT INTO captures (\(columns), attempts) \
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
-  static let insert = "INSERT \(values)"
-  static let insertIfNew = "INSERT OR IGNORE \(values)"
 
   /// What a query must ask for to be read by `read`.
   static let query = "SELECT \(columns), attempts FROM captures"

@@ -84,6 +84,14 @@ public struct SQLiteStatement: ~Copyable {
       csqlite_bind_text(handle, place, bytes.baseAddress, Int32(clamping: bytes.count)))
   }
 
+  /// Binds bytes as text, whether they are UTF-8 or not: they come back as they are.
+  public func bind(text bytes: [UInt8], at place: Int32) throws(SQLiteError) {
+    let code = bytes.withUnsafeBytes {
+      csqlite_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count))
+    }
+    try check(code)
+  }
+
   public func bind(blob bytes: [UInt8], at place: Int32) throws(SQLiteError) {
     let code = bytes.withUnsafeBytes {
       csqlite_bind_blob(handle, place, $0.baseAddress, Int32(clamping: $0.count))
