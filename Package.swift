@@ -26,9 +26,13 @@ let package = Package(
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
     .target(name: "CBareLoop"),
+    .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
-      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
+      dependencies: [
+        "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
+        "CaptureStore", "CBareStore",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],

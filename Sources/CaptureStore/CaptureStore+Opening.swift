@@ -31,6 +31,10 @@ extension CaptureStore {
   }
 
   private static func takeLock(_ path: String) throws(StoreError) -> StoreLock {
+    // SQLite gives these two a meaning of their own.
+    guard !path.isEmpty, path != ":memory:" else {
+      throw StoreError(.notAStore, path: path, detail: "it names no file")
+    }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw StoreError(.notAStore, path: path, detail: "it is no plain file")

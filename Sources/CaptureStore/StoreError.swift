@@ -58,7 +58,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String {
     let more = detail.isEmpty ? "" : " (\(detail))"
-    return singleLine("\(path.isEmpty ? "(no path)" : path): \(wording)\(more)")
+    // The end of a path tells most.
+    let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path
+    return singleLine("\(shown): \(wording)\(more)")
   }
 
   private var wording: String {

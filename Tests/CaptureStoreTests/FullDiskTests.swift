@@ -28,12 +28,12 @@ import TrackerCore
 
   @Test(.enabled(if: isRoot, "only root can mount a small disk"))
   func `A full disk is stated, loses nothing, and is well again when there is room`() throws {
-    guard let disk = try Disk(kilobytes: 512) else { return }
+    guard let disk = try Disk(kilobytes: 2048) else { return }
     let store = try disk.scratch.open()
     let filler = disk.scratch.folder + "/filler"
     try store.fill(20)
     _ = FileManager.default.createFile(
-      atPath: filler, contents: Data(repeating: 1, count: 300 << 10))
+      atPath: filler, contents: Data(repeating: 1, count: 1000 << 10))
     let error = #expect(throws: StoreError.self, note) { try store.fill(100_000) }
     #expect(error?.kind == .diskFull && error?.isRetryable == true, "\(String(describing: error))")
     let held = store.nextSequence - 1

@@ -13,9 +13,13 @@ import Testing
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("CBareLoop", []),
+    ("CBareStore", []),
     (
       "tracker-sim",
-      ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc"]
+      [
+        "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
+        "CaptureStore", "CBareStore",
+      ]
     ),
   ]
 
