@@ -30,6 +30,31 @@ extension CaptureStore {
     }
   }
 
+  /// Opens a store for reading only, also while a tracker uses it: for status, lists and exports.
+  ///
+  /// Whatever would change it throws `readOnly`. Counts are those of this moment; captures are read
+  /// as they are when they are asked for.
+  ///
+  /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`, `damaged`.
+  public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
+    // The lock beside it is the tracker's business; that what is there is a store is not.
+    if let damage = try StoreFile(path: path, wasOurs: false, access: .readOnly).damage() {
+      throw StoreError(.damaged, path: path, detail: damage)
+    }
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(path: path, access: .readOnly)
+      let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+      guard version == Schema.version, let identity = try DeviceIdentity.read(database) else {
+        throw SQLiteError.impossibleRow(path)
+      }
+      return try CaptureStore(
+        place: .file(path), database: database, identity: identity, opening: .opened,
+        limits: StoreLimits(), lock: nil)
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
   private static func takeLock(_ path: String) throws(StoreError) -> StoreLock {
     // SQLite gives these two a meaning of their own.
     guard !path.isEmpty, path != ":memory:" else {

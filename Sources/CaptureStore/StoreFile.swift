@@ -5,6 +5,8 @@ struct StoreFile {
   var path: String
   /// The lock file beside it was there: then damage is damage, and not another program's file.
   var wasOurs: Bool
+  /// Writing is what a log may need that a crash has left: only SQLite's own index of it changes.
+  var access = SQLiteDatabase.Access.readWrite
 
   /// A connection with the settings on which the promises rest.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
@@ -27,7 +29,7 @@ struct StoreFile {
     }
     let verdict: Verdict
     do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path, access: .readWrite)
+      let database = try SQLiteDatabase(path: path, access: access)
       try database.keepLogOnClose()
       verdict = try judge(database)
     } catch {

@@ -27,7 +27,7 @@ import TrackerCore
     for life in 1...Self.lives {
       // Some die while they open, most while they store.
       let lines = try Hammer.live(
-        scratch.path, microseconds: UInt32(2000 + dice.below(18_000)))
+        scratch.path, afterOpening: life % 4 != 0, microseconds: UInt32(dice.below(9000)))
       for line in lines {
         let words = line.split(separator: " ")
         try #require(words.first != "error", "life \(life): \(line); \(note)")
@@ -59,12 +59,21 @@ enum Hammer {
     .bundleURL.deletingLastPathComponent()
 
   /// Starts it, kills it after a while, and returns the whole lines that it printed.
-  static func live(_ path: String, microseconds: UInt32) throws -> [String] {
+  ///
+  /// - Parameter afterOpening: the while begins when it has opened the store, however busy the
+  ///   machine is, and not when it starts.
+  static func live(
+    _ path: String, afterOpening: Bool, microseconds: UInt32
+  ) throws -> [String] {
     let (identifier, output) = try spawn(path)
-    usleep(microseconds)
-    kill(identifier, SIGKILL)
     var text: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
+    if afterOpening {
+      let count = read(output, &chunk, chunk.count)
+      text += chunk[..<max(0, count)]
+    }
+    usleep(microseconds)
+    kill(identifier, SIGKILL)
     while true {
       let count = read(output, &chunk, chunk.count)
       if count <= 0 { break }
