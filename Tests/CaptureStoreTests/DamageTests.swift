@@ -116,7 +116,7 @@ import TrackerCore
   @Test func `Random bytes anywhere never end the program`() throws {
     let whole = scratch.bytes()
     var generator = Splitmix(state: 7)
-    for _ in 0..<150 {
+    for _ in 0..<60 {
       var bytes = whole
       for _ in 0..<1 + generator.next() % 12 {
         bytes[Int(generator.next() % UInt64(bytes.count))] = UInt8(

@@ -27,7 +27,7 @@ import TrackerCore
     func record() throws {
       commits.append(Commit(logBytes: scratch.bytes("-wal").count, rows: try rows(store)))
     }
-    for round in 0..<12 {
+    for round in 0..<8 {
       for _ in 0..<5 {
         try store.fill(1)
         try record()
@@ -58,7 +58,7 @@ import TrackerCore
       }
       checked += 1
     }
-    #expect(checked > 500, note)
+    #expect(checked > 400, note)
   }
 
   private func check(_ main: [UInt8], _ log: [UInt8], _ cut: Int, _ commits: [Commit]) throws {
