@@ -22,10 +22,24 @@ let package = Package(
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(
+      name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
     .target(name: "CBareLoop"),
+    .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
-      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
+      dependencies: [
+        "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
+        "CaptureStore", "CBareStore",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
+      path: "Tests/StoreHammer", swiftSettings: strict),
+    .testTarget(
+      name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),

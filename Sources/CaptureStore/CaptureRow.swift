@@ -1,0 +1,117 @@
+internal import TrackerCore
+
+/// One row of the table `captures` to and from a capture. The places here are the only ones.
+enum CaptureRow {
+  static let columns = """
+    sequence, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude, \
+    altitudeMillimetres, speedMillimetresPerSecond, courseMillidegrees, accuracyMetres, \
+    satellites, batteryPercent, batteryMillivolts, team, "trigger"
+    """
+
+  /// The attempts included, which stand last.
+  static let columnCount = 19
+
+  static let insert = """
+    INSERT INTO captures (\(columns), attempts) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  /// What a query must ask for to be read by `read`.
+  static let query = "SELECT \(columns), attempts FROM captures"
+
+  static func bind(
+    _ capture: borrowing Capture, state: CaptureState = .pending, changedAt: UTC,
+    code: Int32? = nil,
+    takenAt: UTC, attempts: UInt32 = 0, to statement: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    try statement.bind(Int64(capture.sequence), at: 1)
+    try statement.bind(state.rawValue, at: 2)
+    try statement.bind(changedAt.milliseconds, at: 3)
+    try statement.bind(code.map(Int64.init), at: 4)
+    try statement.bind(takenAt.milliseconds, at: 5)
+    try statement.bind(capture.utc?.milliseconds, at: 6)
+    try statement.bind(capture.isTimeTrusted ? 1 as Int64 : 0, at: 7)
+    try statement.bind(Int64(capture.position.latitude), at: 8)
+    try statement.bind(Int64(capture.position.longitude), at: 9)
+    try statement.bind(capture.altitudeMillimetres.map(Int64.init), at: 10)
+    try statement.bind(capture.speedMillimetresPerSecond.map(Int64.init), at: 11)
+    try statement.bind(capture.courseMillidegrees.map(Int64.init), at: 12)
+    try statement.bind(capture.accuracyMetres.map(Int64.init), at: 13)
+    try statement.bind(capture.satellites.map(Int64.init), at: 14)
+    try statement.bind(capture.batteryPercent.map(Int64.init), at: 15)
+    try statement.bind(capture.batteryMillivolts.map(Int64.init), at: 16)
+    try bind(capture.team, at: 17, to: statement)
+    try statement.bind(name(capture.trigger), at: 18)
+    try statement.bind(Int64(attempts), at: 19)
+  }
+
+  /// The present row; `nil` when a value is impossible, as in a damaged file.
+  static func read(_ row: borrowing SQLiteStatement, device: UniqueID) -> StoredCapture? {
+    guard let sequence = UInt32(exactly: row.integer(0)), sequence > 0,
+      let state = CaptureState(rawValue: row.text(1)), !row.isNull(2), !row.isNull(4),
+      let latitude = Int32(exactly: row.integer(7)),
+      let longitude = Int32(exactly: row.integer(8)),
+      let trigger = trigger(named: row.text(17))
+    else { return nil }
+    var capture = Capture(
+      sequence: sequence,
+      utc: row.isNull(5) ? nil : UTC(milliseconds: row.integer(5)),
+      isTimeTrusted: row.integer(6) != 0,
+      position: Coordinate(latitude: latitude, longitude: longitude),
+      team: InlineText(row.bytes(16).span), trigger: trigger)
+    capture.altitudeMillimetres = number(9, row)
+    capture.speedMillimetresPerSecond = number(10, row)
+    capture.courseMillidegrees = number(11, row)
+    capture.accuracyMetres = number(12, row)
+    capture.satellites = number(13, row)
+    capture.batteryPercent = number(14, row)
+    capture.batteryMillivolts = number(15, row)
+    return StoredCapture(
+      capture: capture, id: UniqueID(device: device, sequence: sequence),
+      takenAt: UTC(milliseconds: row.integer(4)), state: state,
+      stateChangedAt: UTC(milliseconds: row.integer(2)), code: number(3, row),
+      attempts: number(18, row) ?? 0)
+  }
+
+  /// `nil` for null and for what does not fit.
+  private static func number<Number: FixedWidthInteger>(
+    _ column: Int32, _ row: borrowing SQLiteStatement
+  ) -> Number? {
+    row.isNull(column) ? nil : Number(exactly: row.integer(column))
+  }
+
+  private static func bind(
+    _ team: InlineText<64>, at place: Int32, to statement: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    var bytes = InlineArray<64, UInt8>(repeating: 0)
+    for index in 0..<team.count { bytes[index] = team[index] }
+    let problem = bytes.span.withUnsafeBytes { all -> SQLiteError? in
+      do throws(SQLiteError) {
+        try statement.bind(text: UnsafeRawBufferPointer(rebasing: all[..<team.count]), at: place)
+        return nil
+      } catch { return error }
+    }
+    if let problem { throw problem }
+  }
+
+  private static func name(_ trigger: Trigger) -> String {
+    switch trigger {
+    case .start: "start"
+    case .interval: "interval"
+    case .distance: "distance"
+    case .heartbeat: "heartbeat"
+    case .command: "command"
+    }
+  }
+
+  private static func trigger(named name: String) -> Trigger? {
+    switch name {
+    case "start": .start
+    case "interval": .interval
+    case "distance": .distance
+    case "heartbeat": .heartbeat
+    case "command": .command
+    default: nil
+    }
+  }
+}

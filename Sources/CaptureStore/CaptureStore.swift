@@ -1,0 +1,179 @@
+public import TrackerCore
+
+/// The queue of captures on disk: nothing that was appended is lost, whatever happens to the
+/// process or its power; nothing leaves but by a server's acknowledgement.
+///
+/// One SQLite file (write-ahead log, `synchronous=FULL`) that people can read with `sqlite3` while
+/// the tracker runs. A class because host and console hold the same one; to be used by one thread.
+/// It reads no clock: every change comes with its time.
+public final class CaptureStore {
+  public enum Place: Sendable, Equatable {
+    case file(String)
+    /// Gone with the object; for simulation.
+    case memory
+  }
+
+  /// The device's own identifier, made once and kept through new configurations, renamed teams,
+  /// upgrades and, where it can be read, damage.
+  public var device: UniqueID { identity.device }
+  /// How the opening went.
+  public let opening: StoreOpening
+  public let place: Place
+  /// The only number that `append` takes.
+  public internal(set) var nextSequence: UInt32
+  public internal(set) var tally: StoreTally
+
+  let database: SQLiteDatabase
+  let statements: StoreStatements
+  let limits: StoreLimits
+  var identity: DeviceIdentity
+  private let lock: StoreLock?
+
+  init(
+    place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
+    opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?
+  ) throws(SQLiteError) {
+    let last = try database.integer("SELECT max(sequence) FROM captures") ?? 0
+    nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
+    tally = try StoreTally(database)
+    statements = try StoreStatements(database)
+    self.place = place
+    self.opening = opening
+    self.limits = limits
+    self.identity = identity
+    self.database = database
+    self.lock = lock
+    try limitFile(to: limits.bytes)
+  }
+
+  /// What the core wants to know after each change.
+  public var counts: QueueCounts {
+    QueueCounts(
+      pending: UInt32(clamping: tally.pending), setAside: UInt32(clamping: tally.setAside))
+  }
+
+  /// Puts one capture on disk. It is there for good when this returns; when it throws it is not
+  /// there, and the same capture may be offered again.
+  ///
+  /// - Parameter now: when, UTC; it becomes the capture's `takenAt`.
+  /// - Throws: `outOfTurn` for any number but `nextSequence`; `storeFull`, `diskFull` and the like.
+  public func append(_ capture: Capture, at now: UTC) throws(StoreError) {
+    // The last number stays free, so that there always is a next one.
+    guard capture.sequence == nextSequence, capture.sequence < .max else {
+      throw StoreError(
+        .outOfTurn(expected: nextSequence, given: capture.sequence), path: database.path)
+    }
+    if tally.rows >= limits.rows, try dropAcknowledged() == 0 {
+      throw StoreError(.storeFull(waiting: tally.rows), path: database.path)
+    }
+    do throws(SQLiteError) {
+      try insert(capture, at: now)
+    } catch {
+      guard error.kind == .full else { throw StoreError(error) }
+      // The log's pages go into the file's free ones, and what was sent makes room for what was
+      // not. Where neither helps, the disk itself is full.
+      try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      _ = try? dropAcknowledged()
+      do throws(SQLiteError) { try insert(capture, at: now) } catch { throw fullError(error) }
+    }
+    nextSequence += 1
+    tally.pending += 1
+  }
+
+  private func insert(_ capture: Capture, at now: UTC) throws(SQLiteError) {
+    try CaptureRow.bind(capture, changedAt: now, takenAt: now, to: statements.insert)
+    guard capture.sequence >= identity.reservedBelow else {
+      // A single statement is a transaction of its own.
+      try statements.insert.run()
+      return
+    }
+    let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
+    try database.transaction { () throws(SQLiteError) in
+      try database.execute("UPDATE identity SET reservedBelow = \(ahead)")
+      try statements.insert.run()
+    }
+    identity.reservedBelow = ahead
+  }
+
+  /// SQLite refuses more pages than that; a file that is larger already keeps its size.
+  func limitFile(to bytes: Int64) throws(SQLiteError) {
+    let pageBytes = max(512, try database.integer("PRAGMA page_size") ?? 4096)
+    try database.execute("PRAGMA max_page_count = \(max(16, bytes / pageBytes))")
+  }
+
+  /// Tells a store at its own limit from a disk that is full.
+  private func fullError(_ error: SQLiteError) -> StoreError {
+    guard error.kind == .full, let pages = try? database.integer("PRAGMA page_count"),
+      let most = try? database.integer("PRAGMA max_page_count"), pages >= most
+    else { return StoreError(error) }
+    return StoreError(
+      .storeFull(waiting: tally.pending + tally.setAside), path: database.path)
+  }
+}
+
+/// The statements of the hot path, compiled once.
+struct StoreStatements: ~Copyable {
+  let insert: SQLiteStatement
+  let freshest: SQLiteStatement
+  let oldest: SQLiteStatement
+  let mark: SQLiteStatement
+  let releaseAll: SQLiteStatement
+  let inFlight: SQLiteStatement
+  let leaveWaiting: SQLiteStatement
+  let leaveSetAside: SQLiteStatement
+
+  /// The index of what waits serves a query only when its own condition is repeated in it.
+  static let waits = "state <> 'acknowledged' AND state"
+
+  init(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    let waits = Self.waits
+    let pending = "\(CaptureRow.query) WHERE \(waits) = 'pending'"
+    let insert = try database.prepare(CaptureRow.insert, isKept: true)
+    let freshest = try database.prepare(
+      "\(pending) ORDER BY sequence DESC LIMIT ?", isKept: true)
+    let oldest = try database.prepare("\(pending) ORDER BY sequence LIMIT ?", isKept: true)
+    let mark = try database.prepare(
+      """
+      UPDATE captures SET state = 'inFlight', attempts = attempts + 1, stateChangedAt = ?
+      WHERE sequence = ?
+      """, isKept: true)
+    let releaseAll = try database.prepare(
+      """
+      UPDATE captures SET state = 'pending', stateChangedAt = ? WHERE \(waits) = 'inFlight'
+      """, isKept: true)
+    let inFlight = try database.prepare(
+      "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY sequence", isKept: true)
+    let leaveWaiting = try database.prepare(
+      """
+      UPDATE captures SET state = ?, code = ?, stateChangedAt = ?
+      WHERE sequence = ? AND state IN ('pending', 'inFlight')
+      """, isKept: true)
+    let leaveSetAside = try database.prepare(
+      """
+      UPDATE captures SET state = 'acknowledged', stateChangedAt = ?
+      WHERE sequence = ? AND state = 'setAside'
+      """, isKept: true)
+    // All or none: a handle that cannot be copied may not be left half assigned by an error.
+    self.insert = insert
+    self.freshest = freshest
+    self.oldest = oldest
+    self.mark = mark
+    self.releaseAll = releaseAll
+    self.inFlight = inFlight
+    self.leaveWaiting = leaveWaiting
+    self.leaveSetAside = leaveSetAside
+  }
+}
+
+extension StoreTally {
+  /// Counts the rows.
+  init(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    func count(_ condition: String) throws(SQLiteError) -> Int {
+      Int(try database.integer("SELECT count(*) FROM captures \(condition)") ?? 0)
+    }
+    let waits = StoreStatements.waits
+    pending = try count("WHERE \(waits) IN ('pending', 'inFlight')")
+    setAside = try count("WHERE \(waits) = 'setAside'")
+    acknowledged = try count("") - pending - setAside
+  }
+}

@@ -1,0 +1,117 @@
+internal import CSQLite
+
+/// A connection to one SQLite database. To be used by one thread at a time.
+public struct SQLiteDatabase: ~Copyable {
+  public enum Access: Sendable, Equatable {
+    case readOnly
+    case readWrite
+    /// Makes the file if it is not there.
+    case create
+  }
+
+  private let handle: OpaquePointer
+  /// As it was given; ":memory:" for one in memory.
+  public let path: String
+
+  /// Opens a database. SQLite reads nothing of the file before the first statement.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or ":memory:".
+  ///   - busyMilliseconds: how long a statement waits for another process's lock.
+  public init(
+    path: String, access: Access = .create, busyMilliseconds: Int32 = 2000
+  ) throws(SQLiteError) {
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    switch access {
+    case .readOnly: flags |= SQLITE_OPEN_READONLY
+    case .readWrite: flags |= SQLITE_OPEN_READWRITE
+    case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let opened else {
+      let message = String(cString: sqlite3_errstr(code))
+      // SQLite gives a handle for most failures; it must be closed too.
+      sqlite3_close_v2(opened)
+      throw SQLiteError(code: code, operation: "open", path: path, message: message)
+    }
+    handle = opened
+    self.path = path
+    sqlite3_busy_timeout(handle, busyMilliseconds)
+  }
+
+  // Statements may outlive this: the connection ends with the last of them.
+  deinit { sqlite3_close_v2(handle) }
+
+  /// Compiles one statement.
+  ///
+  /// - Parameter isKept: it will be used many times; SQLite places it accordingly.
+  public func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
+    var statement: OpaquePointer?
+    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+    try check(code, sql)
+    guard let statement else {
+      throw SQLiteError(
+        code: SQLITE_MISUSE, operation: summary(sql), path: path, message: "no statement in it")
+    }
+    return SQLiteStatement(handle: statement, path: path)
+  }
+
+  /// Runs statements, separated by semicolons, that give nothing back.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
+  }
+
+  /// The first column of the first row of a query; `nil` when there is no row or it is null.
+  public func integer(_ sql: String) throws(SQLiteError) -> Int64? {
+    let statement = try prepare(sql)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.integer(0)
+  }
+
+  /// The first column of the first row of a query; `nil` when there is no row or it is null.
+  public func text(_ sql: String) throws(SQLiteError) -> String? {
+    let statement = try prepare(sql)
+    guard try statement.step(), !statement.isNull(0) else { return nil }
+    return statement.text(0)
+  }
+
+  /// Does all of `body` or nothing of it: what it throws undoes what it wrote.
+  public func transaction<Result: ~Copyable>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try execute("BEGIN IMMEDIATE")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors have undone it already; then there is nothing left to undo.
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+
+  /// The key of the row that was inserted last on this connection.
+  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+
+  /// Leaves the write-ahead log as it is when the database is closed: for evidence.
+  public func keepLogOnClose() throws(SQLiteError) {
+    try check(csqlite_keep_log_on_close(handle), "keep the log")
+  }
+
+  /// The funnel: what is not success becomes an error with its operation and path.
+  private func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(SQLiteError) {
+    guard code != SQLITE_OK else { return }
+    throw SQLiteError(
+      code: code, operation: summary(operation()), path: path,
+      message: String(cString: sqlite3_errmsg(handle)))
+  }
+}
+
+/// The first words of a statement, for an error's line.
+func summary(_ sql: String) -> String {
+  let words = sql.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
+  return String(words.prefix(60))
+}

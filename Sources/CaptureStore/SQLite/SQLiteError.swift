@@ -1,0 +1,95 @@
+internal import CSQLite
+
+/// What SQLite could not do: one line that says what, where and what to do.
+///
+///     race.store: insert: the disk is full; make room on it
+public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// The kinds that a caller acts upon.
+  public enum Kind: Sendable, Equatable {
+    /// Another process holds a lock for longer than the busy timeout.
+    case busy
+    /// No room: the disk's, or the database's own limit of pages.
+    case full
+    case readOnly
+    case inputOutput
+    /// The content contradicts itself.
+    case corrupt
+    case notADatabase
+    /// The file or its directory cannot be opened.
+    case cannotOpen
+    /// A row breaks a rule of its table, such as a key that is there already.
+    case constraint
+    case other
+  }
+
+  /// SQLite's extended result code (sqlite.org/rescode.html).
+  public var code: Int32
+  /// What was being done, in a few words.
+  public var operation: String
+  /// As it was given to `SQLiteDatabase`; ":memory:" for one in memory.
+  public var path: String
+  /// SQLite's own words.
+  public var message: String
+
+  public init(code: Int32, operation: String, path: String, message: String) {
+    self.code = code
+    self.operation = operation
+    self.path = path
+    self.message = message
+  }
+
+  public var kind: Kind {
+    // The extended codes keep the plain one in their lowest byte.
+    switch code & 0xFF {
+    case SQLITE_BUSY, SQLITE_LOCKED: .busy
+    case SQLITE_FULL: .full
+    case SQLITE_READONLY, SQLITE_PERM: .readOnly
+    case SQLITE_IOERR, SQLITE_PROTOCOL: .inputOutput
+    case SQLITE_CORRUPT: .corrupt
+    case SQLITE_NOTADB: .notADatabase
+    case SQLITE_CANTOPEN, SQLITE_AUTH: .cannotOpen
+    case SQLITE_CONSTRAINT: .constraint
+    default: .other
+    }
+  }
+
+  public var description: String {
+    let line = "\(path): \(operation): \(wording) (SQLite \(code))"
+    return line.split(whereSeparator: \.isNewline).joined(separator: " ")
+  }
+
+  private var wording: String {
+    switch kind {
+    case .busy: "another program holds it; close that one"
+    case .full: "the disk is full; make room on it"
+    case .readOnly: "it may not be written; check its permissions and how the disk is mounted"
+    case .inputOutput: "the disk failed (\(message)); check the disk and its cable or card"
+    case .corrupt: "it is damaged (\(message)); restore it from a copy"
+    case .notADatabase: "it is no SQLite database; check the name"
+    case .cannotOpen: "it cannot be opened; check that its directory is there and may be written"
+    case .constraint: "the row is refused: \(message)"
+    case .other: "\(message); this is a mistake in the program, report it"
+    }
+  }
+}
+
+// What the store itself finds wrong, with the code that SQLite would have given.
+extension SQLiteError {
+  static func impossibleRow(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_CORRUPT, operation: "read", path: path, message: "a row holds what none may")
+  }
+
+  static func noRandomBytes(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_IOERR, operation: "make a device identifier", path: path,
+      message: "/dev/urandom gives nothing")
+  }
+
+  /// File systems without shared memory have no write-ahead log.
+  static func noLog(_ path: String) -> SQLiteError {
+    SQLiteError(
+      code: SQLITE_CANTOPEN, operation: "PRAGMA journal_mode = WAL", path: path,
+      message: "no write-ahead log on this file system")
+  }
+}

@@ -1,0 +1,77 @@
+/// The tables of a store's file, and how an older file becomes a new one.
+///
+/// People read it: `sqlite3 FILE 'SELECT * FROM overview'`. Times are UTC in milliseconds since
+/// 1970, coordinates in 1e-7 degree; other units stand in the names.
+enum Schema {
+  /// Marks the file as ours (PRAGMA application_id): "TRKR".
+  static let applicationID: Int64 = 0x5452_4B52
+  /// The version that this program writes (PRAGMA user_version).
+  static let version = Int32(steps.count)
+
+  /// Numbers that are set apart at once. After damage the count goes on above them: no number is
+  /// ever given to two captures, though nobody knows which was the last.
+  static let reservation: UInt32 = 4096
+
+  /// What leads from each version to the next, from nothing on. Never edit one: add one.
+  static let steps = [first, second]
+
+  private static let first = """
+    CREATE TABLE identity (
+      device TEXT NOT NULL,
+      madeAt INTEGER NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      reservedBelow INTEGER NOT NULL
+    );
+    CREATE TABLE captures (
+      sequence INTEGER PRIMARY KEY CHECK (sequence BETWEEN 1 AND 4294967294),
+      state TEXT NOT NULL
+        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+      stateChangedAt INTEGER NOT NULL,
+      code INTEGER,
+      takenAt INTEGER NOT NULL,
+      utc INTEGER,
+      isTimeTrusted INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      altitudeMillimetres INTEGER,
+      speedMillimetresPerSecond INTEGER,
+      courseMillidegrees INTEGER,
+      accuracyMetres INTEGER,
+      satellites INTEGER,
+      batteryPercent INTEGER,
+      batteryMillivolts INTEGER,
+      team TEXT NOT NULL,
+      "trigger" TEXT NOT NULL
+    );
+    -- Only what still waits is in it: it stays small however long the walk.
+    CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
+    """
+
+  /// Counts the attempts, so that one can be told that may have arrived; a view for people.
+  private static let second = """
+    ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+    CREATE VIEW overview AS SELECT
+      sequence, state, attempts, code,
+      strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+      latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+      batteryPercent, team, "trigger"
+    FROM captures ORDER BY sequence;
+    """
+
+  /// Brings a file of an earlier version (0: an empty one) up to this program's.
+  static func migrate(_ database: borrowing SQLiteDatabase, from version: Int32)
+    throws(SQLiteError)
+  {
+    for (index, step) in steps.enumerated().dropFirst(Int(version)) {
+      // One statement list and one transaction per step: a power cut leaves a whole version.
+      try database.execute(
+        """
+        BEGIN IMMEDIATE;
+        \(step)
+        PRAGMA application_id = \(applicationID);
+        PRAGMA user_version = \(index + 1);
+        COMMIT;
+        """)
+    }
+  }
+}

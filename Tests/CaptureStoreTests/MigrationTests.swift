@@ -1,0 +1,87 @@
+import CaptureStore
+import Testing
+import TrackerCore
+
+/// Files that earlier versions of the program made.
+@Suite struct MigrationTests {
+  private let note = again("MigrationTests")
+
+  /// What version 1 wrote, word for word: never to be edited.
+  private static let versionOne = """
+    CREATE TABLE identity (
+      device TEXT NOT NULL,
+      madeAt INTEGER NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      reservedBelow INTEGER NOT NULL
+    );
+    CREATE TABLE captures (
+      sequence INTEGER PRIMARY KEY CHECK (sequence BETWEEN 1 AND 4294967294),
+      state TEXT NOT NULL
+        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+      stateChangedAt INTEGER NOT NULL,
+      code INTEGER,
+      takenAt INTEGER NOT NULL,
+      utc INTEGER,
+      isTimeTrusted INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      altitudeMillimetres INTEGER,
+      speedMillimetresPerSecond INTEGER,
+      courseMillidegrees INTEGER,
+      accuracyMetres INTEGER,
+      satellites INTEGER,
+      batteryPercent INTEGER,
+      batteryMillivolts INTEGER,
+      team TEXT NOT NULL,
+      "trigger" TEXT NOT NULL
+    );
+    CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
+    INSERT INTO identity VALUES ('0011aabb-ccdd-4eef-8011-223344556677', 5, 1, 4097);
+    INSERT INTO captures VALUES
+      (1, 'acknowledged', 9, NULL, 8, 7, 1, 10, 20, 30, 40, 50, 60, 7, 80, 3700, 'A', 'start'),
+      (2, 'inFlight', 9, NULL, 8, NULL, 0, -1, -2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '',
+        'command'),
+      (3, 'setAside', 9, 1003, 8, 7, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 'B', 'distance');
+    PRAGMA application_id = 1414679378;
+    PRAGMA user_version = 1;
+    """
+
+  @Test func `A store of version 1 keeps its identity and captures`() throws {
+    let scratch = try Scratch()
+    try SQLiteDatabase(path: scratch.path).execute(Self.versionOne)
+    let device = UniqueID(high: 0x0011_AABB_CCDD_4EEF, low: 0x8011_2233_4455_6677)
+    do {
+      let store = try CaptureStore.open(
+        .file(scratch.path), device: UniqueID(high: 1, low: 2), at: start)
+      #expect(store.opening == .migrated(from: 1), note)
+      #expect(store.device == device, "a configuration's never replaces it; \(note)")
+      #expect(store.nextSequence == 4, note)
+      #expect(store.counts == QueueCounts(pending: 1, setAside: 1), note)
+      let rows = try store.page(limit: 9)
+      #expect(rows.map(\.state) == [.acknowledged, .pending, .setAside], note)
+      #expect(rows.map(\.code) == [nil, nil, 1003] && rows.allSatisfy { $0.attempts == 0 }, note)
+      try store.fill(1)
+    }
+    let store = try scratch.open()
+    #expect(store.opening == .opened && store.device == device, note)
+    #expect(try store.numbers() == [1, 2, 3, 4], note)
+  }
+
+  @Test func `A damaged store of version 1 is salvaged into one of today`() throws {
+    let scratch = try Scratch()
+    try SQLiteDatabase(path: scratch.path).execute(Self.versionOne)
+    var bytes = scratch.bytes()
+    // The first page: nothing of the tables' names is left.
+    for index in 16..<4096 { bytes[index] = 0xEE }
+    try scratch.write(bytes)
+    try scratch.write([], ".lock")
+    let store = try scratch.open()
+    guard case .salvaged(let salvage) = store.opening else {
+      Issue.record("\(store.opening); \(note)")
+      return
+    }
+    #expect(salvage.isIdentityKept && salvage.recovered == 3 && salvage.missing == 0, note)
+    #expect(salvage.continuesAt == 4097, note)
+    #expect(try store.page(limit: 9).map(\.state) == [.acknowledged, .pending, .setAside], note)
+  }
+}

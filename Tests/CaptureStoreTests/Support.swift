@@ -1,0 +1,68 @@
+import CaptureStore
+import Foundation
+import Testing
+import TrackerCore
+
+/// What a test that fails tells to do.
+func again(_ suite: String) -> Comment { "repeat with: swift test --filter \(suite)" }
+
+let start = UTC(milliseconds: 1_349_517_600_000)
+
+func capture(_ sequence: UInt32, team: InlineText<64> = InlineText("Els Senglars")) -> Capture {
+  var capture = Capture(
+    sequence: sequence, utc: start + Milliseconds(Int64(sequence) * 1000), isTimeTrusted: true,
+    position: Coordinate(latitude: 418_000_000 + Int32(sequence % 1000), longitude: 21_000_000),
+    team: team, trigger: .interval)
+  capture.altitudeMillimetres = 712_300
+  capture.speedMillimetresPerSecond = 1400
+  capture.courseMillidegrees = 271_500
+  capture.accuracyMetres = 5
+  capture.satellites = 9
+  capture.batteryPercent = 77
+  capture.batteryMillivolts = 3812
+  return capture
+}
+
+/// A directory of its own, removed with the object.
+final class Scratch {
+  let folder: String
+  init() throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("capture-store-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    folder = url.path
+  }
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  var path: String { folder + "/race.store" }
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+  func bytes(_ tail: String = "") -> [UInt8] {
+    Array(FileManager.default.contents(atPath: path + tail) ?? Data())
+  }
+  func write(_ bytes: [UInt8], _ tail: String = "") throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: path + tail))
+  }
+  func open(limits: StoreLimits = StoreLimits(), at now: UTC = start) throws(StoreError)
+    -> CaptureStore
+  {
+    try CaptureStore.open(.file(path), limits: limits, at: now)
+  }
+}
+
+extension CaptureStore {
+  func fill(_ count: Int) throws(StoreError) {
+    for _ in 0..<count { try append(capture(nextSequence), at: start) }
+  }
+  func numbers(_ state: CaptureState? = nil) throws(StoreError) -> [UInt32] {
+    try page(limit: .max, state: state).map(\.capture.sequence)
+  }
+}
+
+/// The error of a store that shall not open; `nil` when it does.
+func refusal(_ body: () throws(StoreError) -> CaptureStore) -> StoreError? {
+  do throws(StoreError) {
+    _ = try body()
+    return nil
+  } catch { return error }
+}
