@@ -16,7 +16,7 @@ struct StoreLock: ~Copyable {
     let wasThere = access(path, F_OK) == 0
     let descriptor = retrying { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
     guard descriptor >= 0 else { throw StoreError(store, code: errno) }
-    guard retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 else {
+    guard Self.lock(descriptor) else {
       let code = errno
       close(descriptor)
       if code == EWOULDBLOCK { throw StoreError(.inUse, path: store) }
@@ -25,6 +25,20 @@ struct StoreLock: ~Copyable {
     self.path = path
     self.wasThere = wasThere
     self.descriptor = descriptor
+  }
+
+  /// Takes the lock, or leaves the reason in `errno`.
+  ///
+  /// It is tried again for half a second: a process that this one has just started holds copies of
+  /// its files, the lock's of a store closed meanwhile among them, until it has become its program.
+  private static func lock(_ descriptor: Int32) -> Bool {
+    for attempt in 0..<25 {
+      if attempt > 0 { usleep(20_000) }
+      if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+      if errno != EWOULDBLOCK { return false }
+    }
+    errno = EWOULDBLOCK
+    return false
   }
 
   deinit { close(descriptor) }
