@@ -21,6 +21,9 @@ enum Bench {
       let eighth = try ClosedLoopBench.measure(short, runs: 1)
       try printOut(
         report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600) + "\n")
+      try printOut(
+        "\ndurable queue, on the disk of \(ClosedLoopBench.temporaryDirectory)\n"
+          + StoreBench.measure(in: ClosedLoopBench.temporaryDirectory).report)
       return 0
     }
   }

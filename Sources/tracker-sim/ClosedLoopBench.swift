@@ -51,7 +51,7 @@ struct ClosedLoopBench {
       peakKilobytes: results.map(\.peakKilobytes).sorted()[runs / 2])
   }
 
-  private static var temporaryDirectory: String {
+  static var temporaryDirectory: String {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
