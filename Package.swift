@@ -13,7 +13,8 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 let package = Package(
   name: "trailtracker",
   products: [
-    .executable(name: "tracker-sim", targets: ["tracker-sim"])
+    .executable(name: "tracker-sim", targets: ["tracker-sim"]),
+    .executable(name: "basecamp", targets: ["basecamp"]),
   ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
@@ -25,11 +26,18 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(
+      name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
+    .executableTarget(name: "basecamp", dependencies: ["Basecamp"], swiftSettings: strict),
     .target(name: "CBareLoop"),
     .executableTarget(
       name: "tracker-sim",
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
+    .testTarget(
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),

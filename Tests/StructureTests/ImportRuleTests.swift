@@ -12,6 +12,11 @@ import Testing
     ("Reports", ["TrackerCore"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
+    ("CMicroHTTP", []),
+    (
+      "Basecamp", ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
+    ),
+    ("basecamp", ["Basecamp", "Glibc"]),
     ("CBareLoop", []),
     (
       "tracker-sim",
