@@ -31,7 +31,9 @@ enum Program {
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let count = bytes[written...].withUnsafeBytes {
+        write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
       if count > 0 {
         written += count
       } else if errno != EINTR {

@@ -14,7 +14,8 @@ import Testing
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("CMicroHTTP", []),
     (
-      "Basecamp", ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
+      "Basecamp",
+      ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("basecamp", ["Basecamp", "Glibc"]),
     ("CBareLoop", []),

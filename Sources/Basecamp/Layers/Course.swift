@@ -59,7 +59,8 @@ struct Course: Sendable, Equatable {
     @unknown default: path = []
     }
     if path.isEmpty { return "" }
-    return " (at \(path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")))"
+    return
+      " (at \(path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")))"
   }
 
   /// - Returns: false for a geometry that a course has no use for.

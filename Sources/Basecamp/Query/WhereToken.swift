@@ -63,8 +63,9 @@ enum WhereToken: Sendable, Equatable {
     var last: Unicode.Scalar = " "
     while let next = rest.unicodeScalars.first {
       let isExponentSign = (next == "-" || next == "+") && (last == "e" || last == "E")
-      guard isExponentSign || next == "." || next.properties.isAlphabetic
-        || ("0"..."9").contains(next)
+      guard
+        isExponentSign || next == "." || next.properties.isAlphabetic
+          || ("0"..."9").contains(next)
       else { break }
       digits.unicodeScalars.append(next)
       last = next

@@ -19,7 +19,8 @@ struct RestService: Sendable {
     }
     guard request.path.first == "arcgis" else {
       return .html(
-        status: 404, title: "404", text: "Nothing is here; the services are at /arcgis/rest/services")
+        status: 404, title: "404",
+        text: "Nothing is here; the services are at /arcgis/rest/services")
     }
     let path = Array(request.path.dropFirst())
     switch path {
