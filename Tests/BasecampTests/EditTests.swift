@@ -88,6 +88,15 @@ import Testing
     #expect(errorCode(answer) == 400, "\(answer); \(camp.command)")
   }
 
+  @Test func `Numbers at their ends come back as they went in`() throws {
+    let numbers = ["-9223372036854775808", "1e308", "-0.5", "9007199254740993", "5e-324"]
+    let features = numbers.map { "{\"attributes\":{\"Bateria\":\($0)}}" }.joined(separator: ",")
+    let answer = try camp.post("\(camp.layer)/addFeatures", ["features": "[\(features)]"])
+    #expect(addResults(answer).allSatisfy { $0.isDone }, "\(answer); \(camp.command)")
+    let rows = attributes(try camp.query(["where": "1=1", "outFields": "*"]))
+    #expect(rows.map { $0["Bateria"] as? Double } == numbers.map { Double($0) })
+  }
+
   @Test func `Updates and deletes are refused one by one`() throws {
     let answer = try camp.post(
       "\(camp.layer)/applyEdits", ["deletes": "1,2", "updates": "[{\"attributes\":{}}]"])
