@@ -13,6 +13,12 @@ import Testing
     ("Reports", ["TrackerCore"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
+    ("CMicroHTTP", []),
+    (
+      "Basecamp",
+      ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
+    ),
+    ("basecamp", ["Basecamp", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (

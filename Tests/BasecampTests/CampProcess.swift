@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// The real program, listening on a port of its own until the test is over.
+final class CampProcess {
+  let process = Process()
+  /// `http://127.0.0.1:40123/arcgis/rest/services`
+  let services: String
+  let port: UInt16
+  let command: String
+
+  /// The tests' own program stands beside the one under test.
+  static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent().appendingPathComponent("basecamp")
+
+  init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
+    let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
+    command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
+    let output = Pipe()
+    process.executableURL = Self.program
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let bytes = output.fileHandleForReading.availableData
+      if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
+      line += String(decoding: bytes, as: UTF8.self)
+    }
+    let prefix = "basecamp: http://127.0.0.1:"
+    guard line.hasPrefix(prefix),
+      let port = UInt16(line.dropFirst(prefix.count).prefix { $0.isNumber })
+    else { throw Problem("basecamp said '\(line)'; \(command)") }
+    self.port = port
+    services = String(line.dropFirst("basecamp: ".count).dropLast())
+  }
+
+  deinit { if process.isRunning { end(SIGKILL) } }
+
+  /// Ends the program by a signal, and gives its exit code.
+  @discardableResult func end(_ signal: Int32 = SIGTERM) -> Int32 {
+    kill(process.processIdentifier, signal)
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
+  var layer: String { "/arcgis/rest/services/TrailWalker/FeatureServer/0" }
+
+  // MARK: Requests
+
+  /// Sends a form to a path and gives the answer's JSON.
+  func post(_ path: String, _ form: [String: String]) throws -> [String: Any] {
+    let client = try WireClient(port: port)
+    return try json(client.request("POST", path, form: ["f": "json"].merging(form) { $1 }))
+  }
+
+  func get(_ path: String, _ parameters: [String: String] = [:]) throws -> [String: Any] {
+    let query = WireClient.encoded(["f": "json"].merging(parameters) { $1 })
+    return try json(try WireClient(port: port).request("GET", "\(path)?\(query)"))
+  }
+
+  func query(_ parameters: [String: String], layer: String? = nil) throws -> [String: Any] {
+    try post("\(layer ?? self.layer)/query", parameters)
+  }
+
+  func count(_ clause: String = "1=1") throws -> Int {
+    let answer = try query(["where": clause, "returnCountOnly": "true"])
+    guard let count = answer["count"] as? Int else { throw Problem("\(answer); \(command)") }
+    return count
+  }
+
+  private func json(_ answer: WireClient.Answer) throws -> [String: Any] {
+    guard let object = try? JSONSerialization.jsonObject(with: answer.body) as? [String: Any] else {
+      throw Problem("\(answer.status) \(answer.text.prefix(300)); \(command)")
+    }
+    return object
+  }
+}
+
+struct Problem: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// An empty folder that goes away with its last user.
+final class ScratchFolder {
+  let url = FileManager.default.temporaryDirectory
+    .appendingPathComponent("basecamp-\(UUID().uuidString)")
+
+  init() throws {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+  func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+    try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
+    return path(name)
+  }
+}
+
+/// The error's code of an answer; 0 without one.
+func errorCode(_ answer: [String: Any]) -> Int {
+  (answer["error"] as? [String: Any])?["code"] as? Int ?? 0
+}
+
+/// Whether each added feature was taken, and the code of its refusal.
+func addResults(_ answer: [String: Any]) -> [(isDone: Bool, code: Int)] {
+  (answer["addResults"] as? [[String: Any]] ?? []).map {
+    ($0["success"] as? Bool ?? false, errorCode($0))
+  }
+}
+
+func attributes(_ answer: [String: Any]) -> [[String: Any]] {
+  (answer["features"] as? [[String: Any]] ?? []).compactMap {
+    ($0["attributes"] ?? $0["properties"]) as? [String: Any]
+  }
+}

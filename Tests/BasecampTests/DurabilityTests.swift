@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What was acknowledged stays, and many may come at the same time.
+@Suite struct DurabilityTests {
+  @Test(arguments: [3, 17, 40])
+  func `A kill loses nothing that was acknowledged`(_ batches: Int) throws {
+    let folder = try ScratchFolder()
+    var camp = try CampProcess(folder)
+    for batch in 0..<batches {
+      let answer = try camp.post(
+        "\(camp.layer)/applyEdits",
+        ["adds": Captures.text(batch * 10..<batch * 10 + 10), "useGlobalIds": "true"])
+      try #require(addResults(answer).allSatisfy { $0.isDone })
+    }
+    camp.end(SIGKILL)
+    camp = try CampProcess(folder)
+    #expect(try camp.count() == batches * 10, "\(camp.command)")
+    let missing = try camp.query(["where": "1=1", "outFields": "UUID"])
+    let found = attributes(missing).compactMap { $0["UUID"] as? String }
+    #expect(found == (0..<batches * 10).map(Captures.uuid))
+    #expect(camp.end() == 0)
+  }
+
+  @Test func `A kill in the midst of requests leaves whole batches`() throws {
+    let folder = try ScratchFolder()
+    var camp = try CampProcess(folder)
+    let victim = camp.process.processIdentifier
+    let killer = Thread {
+      usleep(150_000)
+      kill(victim, SIGKILL)
+    }
+    killer.start()
+    var acknowledged = 0
+    let client = try WireClient(port: camp.port)
+    while true {
+      let form = ["f": "json", "features": Captures.text(acknowledged * 7..<acknowledged * 7 + 7)]
+      guard let answer = try? client.request("POST", "\(camp.layer)/addFeatures", form: form),
+        answer.text.contains("\"success\":true")
+      else { break }
+      acknowledged += 1
+    }
+    camp.process.waitUntilExit()
+    camp = try CampProcess(folder)
+    let count = try camp.count()
+    // The last one may have been stored with its answer on the way.
+    #expect(
+      count == acknowledged * 7 || count == (acknowledged + 1) * 7, "\(acknowledged), \(count)")
+  }
+
+  @Test func `Many clients at once lose nothing and double nothing`() async throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    let (port, path) = (camp.port, "\(camp.layer)/applyEdits")
+    await withTaskGroup(of: Bool.self) { group in
+      for client in 0..<16 {
+        group.addTask {
+          guard let wire = try? WireClient(port: port) else { return false }
+          return (0..<10).allSatisfy { batch in
+            let start = (client * 10 + batch) * 5
+            let form = [
+              "f": "json", "adds": Captures.text(start..<start + 5), "useGlobalIds": "true",
+            ]
+            let answer = try? wire.request("POST", path, form: form)
+            return answer?.text.components(separatedBy: "\"success\":true").count == 6
+          }
+        }
+      }
+      for await isDone in group { #expect(isDone, "\(camp.command)") }
+    }
+    #expect(try camp.count() == 800)
+    #expect(
+      try camp.count("UUID >= '\(Captures.uuid(0))' AND UUID <= '\(Captures.uuid(799))'") == 800)
+  }
+
+  @Test func `More connections than there are places do no harm`() throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    var clients: [WireClient] = []
+    for _ in 0..<200 { clients.append(try WireClient(port: camp.port)) }
+    // The first has its place; those beyond the bound wait or are closed.
+    #expect(try clients[0].request("GET", "/arcgis/rest/info?f=json").status == 200)
+    clients = []
+    // The places are free again when the program has seen that they are gone.
+    for attempt in 0... {
+      guard (try? camp.count()) == nil else { break }
+      try #require(attempt < 50, "\(camp.command)")
+      usleep(100_000)
+    }
+    #expect(camp.end() == 0)
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// What each address answers.
+@Suite struct EndpointTests {
+  let folder: ScratchFolder
+  let camp: CampProcess
+
+  init() throws {
+    folder = try ScratchFolder()
+    camp = try CampProcess(folder)
+  }
+
+  @Test func `The server tells its version and that it needs no token`() throws {
+    let answer = try camp.get("/arcgis/rest/info")
+    #expect(answer["currentVersion"] as? Double == 10.91)
+    #expect((answer["authInfo"] as? [String: Any])?["isTokenBasedSecurity"] as? Bool == false)
+  }
+
+  @Test func `The services are listed`() throws {
+    let answer = try camp.get("/arcgis/rest/services")
+    let services = (answer["services"] as? [[String: String]] ?? []).map {
+      "\($0["name"] ?? "")/\($0["type"] ?? "")"
+    }
+    #expect(
+      services == [
+        "TrailWalker/FeatureServer", "TrailWalker/MapServer", "UltimaEntrada/MapServer",
+        "rutes/MapServer",
+      ])
+    #expect((answer["folders"] as? [String])?.isEmpty == true)
+  }
+
+  @Test(arguments: [
+    ("TrailWalker/FeatureServer", 1), ("TrailWalker/MapServer", 1), ("UltimaEntrada/MapServer", 1),
+    ("rutes/MapServer", 2),
+  ])
+  func `Each service describes itself and its layers`(_ name: String, _ layers: Int) throws {
+    let path = "/arcgis/rest/services/\(name)"
+    let service = try camp.get(path)
+    #expect((service["layers"] as? [Any])?.count == layers)
+    #expect((service["capabilities"] as? String)?.contains("Query") == true)
+    for id in 0..<layers {
+      let layer = try camp.get("\(path)/\(id)")
+      #expect(layer["id"] as? Int == id)
+      #expect((layer["geometryType"] as? String)?.hasPrefix("esriGeometry") == true)
+      #expect(layer["objectIdField"] as? String == "OBJECTID")
+      #expect(layer["maxRecordCount"] as? Int == 2000)
+      #expect(layer["extent"] is [String: Any])
+    }
+  }
+
+  @Test func `The layer of captures has the fields of the race`() throws {
+    let layer = try camp.get(camp.layer)
+    let fields = layer["fields"] as? [[String: Any]] ?? []
+    let types = fields.map { "\($0["name"] ?? "") \($0["type"] ?? "")" }
+    #expect(
+      types == [
+        "OBJECTID esriFieldTypeOID", "CodiEquip esriFieldTypeString",
+        "Equip esriFieldTypeString", "Bateria esriFieldTypeDouble", "Entrada esriFieldTypeDate",
+        "Tipus esriFieldTypeString", "UUID esriFieldTypeString",
+        "GlobalID esriFieldTypeGlobalID",
+      ])
+    #expect(layer["supportsApplyEditsWithGlobalIds"] as? Bool == true)
+    #expect(layer["globalIdField"] as? String == "GlobalID")
+    #expect(layer["capabilities"] as? String == "Create,Query")
+  }
+
+  @Test func `The last capture of each team is the latest by its time`() throws {
+    // The later half comes first, as a tracker sends after a silence.
+    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(50..<100)])
+    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<50)])
+    let answer = try camp.query(
+      ["where": "1=1", "outFields": "*", "orderByFields": "Entrada DESC"],
+      layer: "/arcgis/rest/services/UltimaEntrada/MapServer/0")
+    let times = attributes(answer).compactMap { $0["Entrada"] as? Int }
+    #expect(times == [99, 98, 97].map(Captures.time))
+    #expect(try camp.count() == 100)
+  }
+
+  @Test func `A course file replaces the built-in course`() throws {
+    let file = try folder.write(
+      "course.geojson",
+      """
+      {"type":"FeatureCollection","features":[
+        {"type":"Feature","properties":{"name":"Start"},
+         "geometry":{"type":"Point","coordinates":[2.5,42.1,440.5]}},
+        {"type":"Feature","properties":null,
+         "geometry":{"type":"LineString","coordinates":[[2.5,42.1],[2.6,42.0],[2.7,41.9]]}}]}
+      """)
+    let other = try ScratchFolder()
+    let camp = try CampProcess(other, ["--course", file])
+    let points = try camp.query(
+      ["where": "1=1", "outFields": "*", "outSR": "4326"],
+      layer: "/arcgis/rest/services/rutes/MapServer/0")
+    #expect(attributes(points).first?["Nom"] as? String == "Start")
+    #expect(attributes(points).first?["Altitud"] as? Double == 440.5)
+    let lines = try camp.query(
+      ["where": "1=1", "f": "geojson"], layer: "/arcgis/rest/services/rutes/MapServer/1")
+    #expect((lines["features"] as? [Any])?.count == 1)
+  }
+
+  @Test(arguments: [
+    "/arcgis/rest/services/Nobody/FeatureServer", "/arcgis/rest/services/TrailWalker/Other",
+    "/arcgis/rest/services/TrailWalker/FeatureServer/7", "/arcgis/rest/nothing",
+    "/arcgis/rest/services/TrailWalker/FeatureServer/0/deleteFeatures",
+    "/arcgis/rest/services/TrailWalker/FeatureServer/0/query?f=kmz",
+  ])
+  func `What is not there is an ArcGIS error under 200`(_ path: String) throws {
+    let join = path.contains("?") ? "" : "?f=json"
+    let answer = try WireClient(port: camp.port).request("GET", path + join)
+    #expect(answer.status == 200)
+    let object = try JSONSerialization.jsonObject(with: answer.body) as? [String: Any] ?? [:]
+    #expect([400, 404].contains(errorCode(object)), "\(answer.text); \(camp.command)")
+  }
+
+  @Test func `Without f a person's page comes, and outside of ArcGIS a 404`() throws {
+    let page = try WireClient(port: camp.port).request("GET", camp.layer)
+    #expect(page.status == 200 && page.text.hasPrefix("<html>"))
+    #expect(try WireClient(port: camp.port).request("GET", "/favicon.ico").status == 404)
+    #expect(try WireClient(port: camp.port).request("DELETE", camp.layer).status == 405)
+  }
+
+  @Test func `A script in an address does not come back alive`() throws {
+    let path = "/arcgis/rest/services/%3Cscript%3Ealert(1)%3C/script%3E/FeatureServer"
+    let page = try WireClient(port: camp.port).request("GET", path)
+    #expect(!page.text.contains("<script>"))
+  }
+
+  @Test func `An edit needs POST, and a layer that takes edits`() throws {
+    #expect(errorCode(try camp.get("\(camp.layer)/addFeatures", ["features": "[]"])) == 405)
+    let map = "/arcgis/rest/services/TrailWalker/MapServer/0/addFeatures"
+    #expect(errorCode(try camp.post(map, ["features": Captures.text(0..<1)])) == 400)
+    #expect(try camp.count() == 0)
+  }
+
+  @Test func `A request that is too large is refused with 413`() throws {
+    let client = try WireClient(port: camp.port)
+    try client.send(
+      "POST \(camp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n")
+    #expect(try client.receive().status == 413)
+    #expect(try camp.count() == 0)
+  }
+
+  @Test func `One connection carries many requests`() throws {
+    let client = try WireClient(port: camp.port)
+    for _ in 0..<20 {
+      #expect(try client.request("GET", "/arcgis/rest/info?f=json").status == 200)
+    }
+  }
+}

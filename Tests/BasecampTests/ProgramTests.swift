@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// The program's own manners: help, wrong use, unreadable input.
+@Suite struct ProgramTests {
+  static func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
+    let process = Process()
+    let (outputs, errors) = (Pipe(), Pipe())
+    process.executableURL = CampProcess.program
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = outputs
+    process.standardError = errors
+    try process.run()
+    let output = outputs.fileHandleForReading.readDataToEndOfFile()
+    let problems = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus, String(decoding: output, as: UTF8.self),
+      String(decoding: problems, as: UTF8.self)
+    )
+  }
+
+  @Test(arguments: [
+    [], ["--database"], ["--database", ""], ["--nonsense"],
+    ["--listen", "8080", "--database", "x"],
+    ["--listen", "127.0.0.1:99999", "--database", "x"], ["--listen", "example.org:1"],
+    ["--database", "x", "--user", "a"], ["--database", "x", "--max-records", "0"],
+    ["--database", "x", "--no-global-ids=1"], ["--database", "/nonexistent/deep/folder"],
+    ["--database", "/dev/null"], ["--database", "x", "--course", "/nonexistent.geojson"],
+    ["--database", "x", "--user", "a", "--password-file", "/etc/hostname"],
+  ])
+  func `Wrong use is one line and code 2`(_ arguments: [String]) throws {
+    try expectRefusal(arguments)
+  }
+
+  @Test(arguments: [
+    "", "503", "503 every", "503 every 0th", "503 every fifth", "200 every 5th", "delay 10%",
+    "delay 2h 10%", "html 0%", "html 101%", "html 5% on mondays", "partial 5% on queries",
+    "earthquake 5%", "503 every 5th on edits twice", "503-before 5%",
+  ])
+  func `A fault that cannot be read is one line and code 2`(_ fault: String) throws {
+    try expectRefusal(["--database", "x", "--fault", fault])
+  }
+
+  @Test(arguments: [
+    "", "no JSON", "[]", "{}", #"{"type":"Topology","features":[]}"#,
+    #"{"type":"FeatureCollection","features":[]}"#,
+    #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":[1]}}]}"#,
+    #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":"a"}}]}"#,
+    #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Polygon","coordinates":[]}}]}"#,
+  ])
+  func `A course that is none is one line and code 2`(_ text: String) throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("course.geojson", text)
+    try expectRefusal(["--database", folder.path("camp"), "--course", file], naming: file)
+    #expect(!FileManager.default.fileExists(atPath: folder.path("camp")))
+  }
+
+  @Test func `A database of others is left alone`() throws {
+    let folder = try ScratchFolder()
+    let directory = folder.url.appendingPathComponent("camp")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let file = try folder.write("camp/basecamp.db", "This is a diary, and long enough to be read.")
+    try expectRefusal(["--listen", "127.0.0.1:0", "--database", directory.path], naming: file)
+    #expect(try String(contentsOfFile: file, encoding: .utf8).hasPrefix("This is a diary"))
+  }
+
+  @Test func `A password that others can read is refused`() throws {
+    let folder = try ScratchFolder()
+    let file = try folder.write("password", "secret\n", mode: 0o644)
+    let words = ["--database", folder.path("camp"), "--user", "a", "--password-file", file]
+    try expectRefusal(words, naming: "chmod 600")
+  }
+
+  @Test func `A port that is taken is said so`() throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    let words = ["--listen", "127.0.0.1:\(camp.port)", "--database", folder.path("other")]
+    try expectRefusal(words, naming: "another program listens there")
+  }
+
+  @Test func `Help and version are on standard output`() throws {
+    for option in ["--help", "--version"] {
+      let run = try Self.run([option])
+      #expect(run.code == 0 && run.output.contains("basecamp") && run.errors.isEmpty)
+      #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func `A signal ends it cleanly`(_ signal: Int32) throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    _ = try camp.count()
+    #expect(camp.end(signal) == 0 && camp.process.terminationReason == .exit)
+  }
+
+  private func expectRefusal(_ arguments: [String], naming part: String = "basecamp: ") throws {
+    let run = try Self.run(arguments)
+    let command = "repeat with: swift run basecamp \(arguments)"
+    #expect(run.code == 2 && run.output.isEmpty, "\(run); \(command)")
+    #expect(run.errors.filter { $0 == "\n" }.count == 1 && run.errors.hasSuffix("\n"), "\(run)")
+    #expect(run.errors.contains(part), "\(run.errors); \(command)")
+  }
+}
