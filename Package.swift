@@ -18,6 +18,10 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CCurl"], swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
@@ -28,6 +32,9 @@ let package = Package(
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop"],
       swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
+      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
       name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),
