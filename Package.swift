@@ -19,6 +19,10 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CCurl"], swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
@@ -50,6 +54,9 @@ let package = Package(
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
+      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
       name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),

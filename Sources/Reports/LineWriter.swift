@@ -2,7 +2,7 @@ import TrackerCore
 
 /// Builds lines of text as bytes, without a `String` per line.
 struct LineWriter {
-  private(set) var bytes: [UInt8] = []
+  var bytes: [UInt8] = []
 
   mutating func clear() { bytes.removeAll(keepingCapacity: true) }
 

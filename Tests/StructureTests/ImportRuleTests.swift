@@ -19,6 +19,8 @@ import Testing
       ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("basecamp", ["Basecamp", "Glibc"]),
+    ("CCurl", []),
+    ("LinuxHost", ["TrackerCore", "Uplink", "CCurl", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (

@@ -1,0 +1,103 @@
+public import TrackerCore
+
+/// Where a capture stands on its way to a server.
+public enum ExportedState: Sendable, Equatable {
+  case pending, inFlight, acknowledged, setAside
+
+  public var name: StaticString {
+    switch self {
+    case .pending: "pending"
+    case .inFlight: "inFlight"
+    case .acknowledged: "acknowledged"
+    case .setAside: "setAside"
+    }
+  }
+}
+
+/// A capture as a file hands it on: with what keeps an import from counting it twice.
+public struct ExportedCapture: Sendable, Equatable {
+  public var capture: Capture
+  public var device: UniqueID
+  public var state: ExportedState
+  /// The capture's own identifier.
+  public var id: UniqueID
+
+  public init(_ capture: Capture, device: UniqueID, state: ExportedState) {
+    self.capture = capture
+    self.device = device
+    self.state = state
+    id = UniqueID(device: device, sequence: capture.sequence)
+  }
+
+  var team: String {
+    var bytes: [UInt8] = []
+    for index in 0..<capture.team.count { bytes.append(capture.team[index]) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The date, if there is one that RFC 3339 can write (years 0 to 9999).
+  var date: UTC? {
+    let writable: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
+    guard let utc = capture.utc, writable.contains(utc.milliseconds) else { return nil }
+    return utc
+  }
+
+  /// How far the date is to be believed.
+  var dateWord: StaticString {
+    date == nil ? "unknown" : capture.isTimeTrusted ? "trusted" : "untrusted"
+  }
+}
+
+/// The kinds of files that captures are written to.
+public enum ExportFormat: String, Sendable, CaseIterable {
+  /// GPX 1.1: a track for each team and device.
+  case gpx
+  /// KML 2.2 with `gx:Track`: a track for each team and device, on a time slider.
+  case kml
+  /// RFC 7946, one feature for each capture. Can be imported again.
+  case geojson
+  /// RFC 4180 with a header, one row for each capture. Can be imported again.
+  case csv
+
+  /// The whole file. The order of the captures is kept; in GPX and KML within their tracks.
+  ///
+  /// - Parameter creator: the program that writes it, for the formats that name it.
+  public func bytes(of captures: some Sequence<ExportedCapture>, creator: String) -> [UInt8] {
+    var writer = LineWriter()
+    switch self {
+    case .gpx: writer.gpx(Team.tracks(of: captures), creator: creator)
+    case .kml: writer.kml(Team.tracks(of: captures), creator: creator)
+    case .geojson: writer.geoJSON(captures)
+    case .csv: writer.csv(captures)
+    }
+    return writer.bytes
+  }
+}
+
+/// The captures of one team with one device, in their order.
+struct Team {
+  var name: String
+  var device: UniqueID
+  var captures: [ExportedCapture] = []
+
+  private struct Key: Hashable {
+    var name: String
+    var device: UniqueID
+  }
+
+  /// In the order of each one's first capture.
+  static func tracks(of captures: some Sequence<ExportedCapture>) -> [Team] {
+    var teams: [Team] = []
+    var places: [Key: Int] = [:]
+    for capture in captures {
+      let key = Key(name: capture.team, device: capture.device)
+      let place = places[key] ?? teams.count
+      if place == teams.count {
+        places[key] = place
+        teams.append(Team(name: key.name, device: key.device))
+      }
+      teams[place].captures.append(capture)
+    }
+    return teams
+  }
+}

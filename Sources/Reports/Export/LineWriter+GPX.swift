@@ -1,0 +1,83 @@
+import TrackerCore
+
+extension LineWriter {
+  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, sat, extensions); what
+  /// GPX has no element for stands in `extensions`, the only place where its schema allows it.
+  mutating func gpx(_ teams: [Team], creator: String) {
+    text(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <gpx version="1.1" creator="
+      """)
+    xml(creator)
+    text("\" xmlns=\"http://www.topografix.com/GPX/1/1\"")
+    text(" xmlns:tt=\"urn:trailtracker:capture:1\">\n")
+    for team in teams {
+      text("<trk><name>")
+      xml(team.name)
+      text("</name><src>")
+      uuid(team.device)
+      text("</src><trkseg>\n")
+      for capture in team.captures { gpxPoint(capture) }
+      text("</trkseg></trk>\n")
+    }
+    text("</gpx>\n")
+  }
+
+  private mutating func gpxPoint(_ exported: ExportedCapture) {
+    let capture = exported.capture
+    text("<trkpt lat=\"")
+    latitude(capture)
+    text("\" lon=\"")
+    longitude(capture)
+    text("\">")
+    if let altitude = capture.altitudeMillimetres {
+      text("<ele>")
+      decimal(altitude, places: 3)
+      text("</ele>")
+    }
+    if let utc = exported.date {
+      text("<time>")
+      date(utc)
+      text("</time>")
+    }
+    text("<name>")
+    number(capture.sequence)
+    text("</name>")
+    element("sat", capture.satellites, places: 0)
+    text("<extensions><tt:uuid>")
+    uuid(exported.id)
+    text("</tt:uuid><tt:device>")
+    uuid(exported.device)
+    text("</tt:device>")
+    element("tt:sequence", capture.sequence, places: 0)
+    text("<tt:team>")
+    xml(exported.team)
+    text("</tt:team><tt:date>")
+    text(exported.dateWord)
+    text("</tt:date>")
+    element("tt:battery", capture.batteryPercent, places: 0)
+    element("tt:batteryMillivolts", capture.batteryMillivolts, places: 0)
+    element("tt:accuracy", capture.accuracyMetres, places: 0)
+    element("tt:speed", capture.speedMillimetresPerSecond, places: 3)
+    element("tt:course", capture.courseMillidegrees, places: 3)
+    text("<tt:trigger>")
+    text(capture.trigger.name)
+    text("</tt:trigger><tt:state>")
+    text(exported.state.name)
+    text("</tt:state></extensions></trkpt>\n")
+  }
+
+  private mutating func element(
+    _ name: StaticString, _ value: (some BinaryInteger)?, places: Int
+  ) {
+    guard let value else { return }
+    text("<")
+    text(name)
+    text(">")
+    decimal(value, places: places)
+    text("</")
+    text(name)
+    text(">")
+  }
+}

@@ -1,0 +1,105 @@
+import TrackerCore
+
+extension LineWriter {
+  /// KML 2.2 with Google's extension for tracks: as many `when` as `gx:coord`, in the same order,
+  /// the latter with blanks between the numbers. A capture without a date has no `when` and stands
+  /// as a point of its own that says so.
+  mutating func kml(_ teams: [Team], creator: String) {
+    text(
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">
+      <Document><name>
+      """)
+    xml(creator)
+    text("</name>\n")
+    kmlSchema()
+    for team in teams {
+      let dated = team.captures.filter { $0.date != nil }
+      if !dated.isEmpty { kmlTrack(team, dated) }
+      for capture in team.captures where capture.date == nil { kmlPoint(team, capture) }
+    }
+    text("</Document></kml>\n")
+  }
+
+  private mutating func kmlSchema() {
+    text("<Schema id=\"capture\">")
+    for (name, kind) in [
+      ("uuid", "string"), ("sequence", "uint"), ("battery", "int"), ("accuracy", "int"),
+      ("date", "string"), ("trigger", "string"), ("state", "string"),
+    ] {
+      text("<gx:SimpleArrayField name=\"\(name)\" type=\"\(kind)\"/>")
+    }
+    text("</Schema>\n")
+  }
+
+  private mutating func kmlTrack(_ team: Team, _ captures: [ExportedCapture]) {
+    text("<Placemark><name>")
+    xml(team.name)
+    text("</name><description>")
+    uuid(team.device)
+    // A place without an altitude would lie at sea level, below the ground.
+    let hasAltitudes = captures.allSatisfy { $0.capture.altitudeMillimetres != nil }
+    text("</description><gx:Track><altitudeMode>")
+    text(hasAltitudes ? "absolute" : "clampToGround")
+    text("</altitudeMode>\n")
+    for case let utc? in captures.map(\.date) {
+      text("<when>")
+      date(utc)
+      text("</when>\n")
+    }
+    for exported in captures {
+      text("<gx:coord>")
+      kmlPlace(exported.capture, separator: " ")
+      text("</gx:coord>\n")
+    }
+    text("<ExtendedData><SchemaData schemaUrl=\"#capture\">\n")
+    kmlArray("uuid", captures) { $0.uuid($1.id) }
+    kmlArray("sequence", captures) { $0.number($1.capture.sequence) }
+    kmlArray("battery", captures) { writer, exported in
+      if let battery = exported.capture.batteryPercent { writer.number(battery) }
+    }
+    kmlArray("accuracy", captures) { writer, exported in
+      if let accuracy = exported.capture.accuracyMetres { writer.number(accuracy) }
+    }
+    kmlArray("date", captures) { $0.text($1.dateWord) }
+    kmlArray("trigger", captures) { $0.text($1.capture.trigger.name) }
+    kmlArray("state", captures) { $0.text($1.state.name) }
+    text("</SchemaData></ExtendedData></gx:Track></Placemark>\n")
+  }
+
+  private mutating func kmlArray(
+    _ name: StaticString, _ captures: [ExportedCapture],
+    _ value: (inout LineWriter, ExportedCapture) -> Void
+  ) {
+    text("<gx:SimpleArrayData name=\"")
+    text(name)
+    text("\">")
+    for capture in captures {
+      text("<gx:value>")
+      value(&self, capture)
+      text("</gx:value>")
+    }
+    text("</gx:SimpleArrayData>\n")
+  }
+
+  private mutating func kmlPoint(_ team: Team, _ exported: ExportedCapture) {
+    text("<Placemark><name>")
+    xml(team.name)
+    text(" \(exported.capture.sequence)</name><description>date unknown; ")
+    uuid(exported.id)
+    text("</description><Point><altitudeMode>")
+    text(exported.capture.altitudeMillimetres == nil ? "clampToGround" : "absolute")
+    text("</altitudeMode><coordinates>")
+    kmlPlace(exported.capture, separator: ",")
+    text("</coordinates></Point></Placemark>\n")
+  }
+
+  private mutating func kmlPlace(_ capture: Capture, separator: StaticString) {
+    longitude(capture)
+    text(separator)
+    latitude(capture)
+    text(separator)
+    decimal(capture.altitudeMillimetres ?? 0, places: 3)
+  }
+}

@@ -1,0 +1,120 @@
+import TrackerCore
+
+// GeoJSON and CSV have the same columns; `uuid`, `device` and `sequence` are what an import needs
+// in order to take no capture twice.
+extension LineWriter {
+  /// GeoJSON (RFC 7946): longitude first, altitude third where there is one, at most 7 decimals.
+  mutating func geoJSON(_ captures: some Sequence<ExportedCapture>) {
+    text("{\"type\":\"FeatureCollection\",\"features\":[")
+    var isFirst = true
+    for exported in captures {
+      text(isFirst ? "\n" : ",\n")
+      isFirst = false
+      text("{\"type\":\"Feature\",\"id\":\"")
+      uuid(exported.id)
+      text("\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[")
+      longitude(exported.capture)
+      text(",")
+      latitude(exported.capture)
+      if let altitude = exported.capture.altitudeMillimetres {
+        text(",")
+        decimal(altitude, places: 3)
+      }
+      text("]},\"properties\":{")
+      for (index, column) in ExportColumn.allCases.enumerated() where !column.isGeometry {
+        text(index == 0 ? "\"" : ",\"")
+        text(column.rawValue)
+        text("\":")
+        let start = bytes.count
+        if column.isText { text("\"") }
+        if column == .team {
+          bytes.removeLast()
+          json(exported.team)
+        } else if !value(of: column, exported) {
+          bytes.removeSubrange(start...)
+          text("null")
+        } else if column.isText {
+          text("\"")
+        }
+      }
+      text("}}")
+    }
+    text("\n]}\n")
+  }
+
+  /// CSV (RFC 4180) with a header; what is not known is an empty field.
+  mutating func csv(_ captures: some Sequence<ExportedCapture>) {
+    text(ExportColumn.allCases.map(\.rawValue).joined(separator: ","))
+    text("\r\n")
+    for exported in captures {
+      for (index, column) in ExportColumn.allCases.enumerated() {
+        if index > 0 { text(",") }
+        if column == .team { csvField(exported.team) } else { _ = value(of: column, exported) }
+      }
+      text("\r\n")
+    }
+  }
+
+  /// Writes a value without quotes; returns whether there is one.
+  private mutating func value(of column: ExportColumn, _ exported: ExportedCapture) -> Bool {
+    let capture = exported.capture
+    switch column {
+    case .uuid: uuid(exported.id)
+    case .device: uuid(exported.device)
+    case .sequence: number(capture.sequence)
+    case .team: text(exported.team)
+    case .time:
+      guard let utc = exported.date else { return false }
+      date(utc)
+    case .date: text(exported.dateWord)
+    case .latitude: latitude(capture)
+    case .longitude: longitude(capture)
+    case .altitude: return decimal(ifAny: capture.altitudeMillimetres, places: 3)
+    case .speed: return decimal(ifAny: capture.speedMillimetresPerSecond, places: 3)
+    case .course: return decimal(ifAny: capture.courseMillidegrees, places: 3)
+    case .accuracy: return decimal(ifAny: capture.accuracyMetres, places: 0)
+    case .satellites: return decimal(ifAny: capture.satellites, places: 0)
+    case .battery: return decimal(ifAny: capture.batteryPercent, places: 0)
+    case .batteryMillivolts: return decimal(ifAny: capture.batteryMillivolts, places: 0)
+    case .trigger: text(capture.trigger.name)
+    case .state: text(exported.state.name)
+    }
+    return true
+  }
+
+  private mutating func decimal(ifAny value: (some BinaryInteger)?, places: Int) -> Bool {
+    guard let value else { return false }
+    decimal(value, places: places)
+    return true
+  }
+}
+
+/// What a table says about a capture, in the order of its columns.
+enum ExportColumn: String, CaseIterable {
+  case uuid, device, sequence, team
+  /// RFC 3339, UTC.
+  case time
+  /// `trusted`, `untrusted` or `unknown`.
+  case date
+  /// Degrees, WGS 84.
+  case latitude, longitude
+  /// Metres above mean sea level.
+  case altitude = "altitude_m"
+  case speed = "speed_m_s"
+  case course = "course_deg"
+  case accuracy = "accuracy_m"
+  case satellites
+  case battery = "battery_percent"
+  case batteryMillivolts = "battery_mv"
+  case trigger, state
+
+  /// Whether GeoJSON has it in `coordinates`.
+  var isGeometry: Bool { self == .latitude || self == .longitude || self == .altitude }
+  /// Whether JSON writes it in quotes.
+  var isText: Bool {
+    switch self {
+    case .uuid, .device, .team, .time, .date, .trigger, .state: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import TrackerCore
+
+// Values as all the export formats write them: from the integers, never by way of a Double.
+extension LineWriter {
+  mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// `value` / 10^places with all its decimals: `decimal(-5, places: 3)` is `-0.005`.
+  mutating func decimal(_ value: some BinaryInteger, places: Int) {
+    let negative = value < 0
+    var rest = UInt64(value.magnitude)
+    let start = bytes.count
+    var count = 0
+    repeat {
+      if count == places, places > 0 { bytes.append(UInt8(ascii: ".")) }
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+      count += 1
+    } while rest > 0 || count <= places
+    if negative { bytes.append(UInt8(ascii: "-")) }
+    bytes[start...].reverse()
+  }
+
+  mutating func latitude(_ capture: Capture) { decimal(capture.position.latitude, places: 7) }
+  mutating func longitude(_ capture: Capture) { decimal(capture.position.longitude, places: 7) }
+
+  /// `0b6f…-….`: 36 characters in lower case (RFC 9562 §4).
+  mutating func uuid(_ id: UniqueID) {
+    let digits: StaticString = "0123456789abcdef"
+    for index in 0..<32 {
+      if index == 8 || index == 12 || index == 16 || index == 20 { bytes.append(UInt8(ascii: "-")) }
+      let half = index < 16 ? id.high : id.low
+      bytes.append(digits.utf8Start[Int(half >> UInt64(60 - index % 16 * 4) & 15)])
+    }
+  }
+
+  /// `2026-04-18T09:30:00.250Z` (RFC 3339); the date must lie in the years 0 to 9999.
+  mutating func date(_ utc: UTC) {
+    let dayMilliseconds: Int64 = 86_400_000
+    let time = (utc.milliseconds % dayMilliseconds + dayMilliseconds) % dayMilliseconds
+    let (year, month, day) = Self.civil((utc.milliseconds - time) / dayMilliseconds)
+    padded(year, 4)
+    text("-")
+    padded(month, 2)
+    text("-")
+    padded(day, 2)
+    text("T")
+    padded(time / 3_600_000, 2)
+    text(":")
+    padded(time / 60_000 % 60, 2)
+    text(":")
+    padded(time / 1000 % 60, 2)
+    text(".")
+    padded(time % 1000, 3)
+    text("Z")
+  }
+
+  private mutating func padded(_ value: Int64, _ digits: Int) {
+    var scale: Int64 = 1
+    for _ in 1..<digits { scale *= 10 }
+    while scale > 1, value < scale {
+      text("0")
+      scale /= 10
+    }
+    number(value)
+  }
+
+  /// The Gregorian date of a day counted from 1970-01-01.
+  ///
+  /// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days; days
+  /// before the year 0 do not come here.
+  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    let shifted = days + 719_468 + 146_097
+    let era = shifted / 146_097 - 1
+    let dayOfEra = shifted % 146_097
+    let yearOfEra =
+      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * month + 2) / 5 + 1
+    let isNextYear = month >= 10
+    return (
+      yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, day
+    )
+  }
+
+  // MARK: Text that came from outside
+
+  /// For XML 1.0, inside elements and attributes. Characters that XML cannot hold become
+  /// `\u{FFFD}`.
+  mutating func xml(_ string: String) {
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": text("&amp;")
+      case "<": text("&lt;")
+      case ">": text("&gt;")
+      case "\"": text("&quot;")
+      // As references: XML makes blanks and line feeds of them otherwise.
+      case "\t": text("&#9;")
+      case "\n": text("&#10;")
+      case "\r": text("&#13;")
+      case "\0"..<" ", "\u{FFFE}", "\u{FFFF}": text("\u{FFFD}")
+      default: bytes.append(contentsOf: String(scalar).utf8)
+      }
+    }
+  }
+
+  /// A JSON string with its quotes (RFC 8259 §7).
+  mutating func json(_ string: String) {
+    text("\"")
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        text("\\")
+        bytes.append(byte)
+      case 0..<0x20, 0x7F:
+        text("\\u00")
+        text(byte < 16 ? "0" : "")
+        text(String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    text("\"")
+  }
+
+  /// A field of CSV (RFC 4180), in quotes where it must be.
+  ///
+  /// A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for
+  /// a formula and runs it. Such a text gets an apostrophe before it, and so does one that begins
+  /// with an apostrophe, so that an import can take exactly one away again.
+  mutating func csvField(_ string: String) {
+    let isRisky = string.utf8.first.map { "=+-@\t\r'".utf8.contains($0) } ?? false
+    let needsQuotes =
+      string.utf8.contains { $0 < 0x20 || "\",".utf8.contains($0) }
+      || string.hasPrefix(" ") || string.hasSuffix(" ")
+    if needsQuotes { text("\"") }
+    if isRisky { text("'") }
+    for byte in string.utf8 {
+      if byte == UInt8(ascii: "\"") { text("\"") }
+      bytes.append(byte)
+    }
+    if needsQuotes { text("\"") }
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+import TrackerCore
+
+@testable import Reports
+
+@Suite struct ExportTextTests {
+  @Test func `A row of CSV says all that is known, to the last digit`() {
+    let rows = ExportFixture.text(.csv, [ExportFixture.capture(1), ExportFixture.bare(2)])
+      .components(separatedBy: "\r\n")
+    let columns =
+      "uuid,device,sequence,team,time,date,latitude,longitude,altitude_m,speed_m_s,course_deg"
+      + ",accuracy_m,satellites,battery_percent,battery_mv,trigger,state"
+    #expect(rows.first == columns)
+    #expect(
+      rows[1].dropFirst(36)
+        == ",01234567-89ab-4cde-8fed-cba987654321,1,Els Senglars,2026-04-18T09:10:00.250Z,trusted"
+        + ",42.1235568,-0.0020008,1204.005,1.250,90.500,7,9,83,3912,interval,acknowledged",
+      "\(repeatExportTests)")
+    #expect(
+      rows[2].dropFirst(36)
+        == ",01234567-89ab-4cde-8fed-cba987654321,2,,,unknown,-90.0000000,180.0000000"
+        + ",,,,,,,,command,pending")
+    #expect(rows.count == 4 && rows[3].isEmpty)
+  }
+
+  @Test(arguments: [
+    ("Els Senglars", "Els Senglars"), ("", ""), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""),
+    ("a\r\nb", "\"a\r\nb\""), (" a", "\" a\""), ("=1+1", "'=1+1"), ("@x", "'@x"), ("-1", "'-1"),
+    ("+1,2", "\"'+1,2\""), ("'a", "''a"), ("\t=1", "\"'\t=1\""), ("ça € 😀", "ça € 😀"),
+  ])
+  func `A team's name is one field and no formula`(_ name: String, _ field: String) {
+    let text = ExportFixture.text(.csv, [ExportFixture.capture(1, team: name)])
+    #expect(text.contains(",1,\(field),2026"), "\(text); \(repeatExportTests)")
+  }
+
+  @Test(arguments: [
+    ("<b>&\"'", "&lt;b&gt;&amp;&quot;'"), ("a\u{0}b\u{1F}", "a\u{FFFD}b\u{FFFD}"),
+    ("a\tb\n", "a&#9;b&#10;"), ("]]>", "]]&gt;"), ("ça", "ça"),
+  ])
+  func `A team's name is no mark-up`(_ name: String, _ escaped: String) {
+    let captures = [ExportFixture.capture(1, team: name)]
+    #expect(ExportFixture.text(.gpx, captures).contains("<name>\(escaped)</name>"))
+    #expect(ExportFixture.text(.kml, captures).contains("<name>\(escaped)</name>"))
+  }
+
+  @Test(arguments: ["a\"b\\c", "\u{0}\u{1F}\n\t\u{7F}", "ça € 😀", "</script>"])
+  func `A team's name comes back out of GeoJSON`(_ name: String) throws {
+    let bytes = ExportFormat.geojson.bytes(
+      of: [ExportFixture.capture(1, team: name)], creator: "")
+    let object = try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
+    let feature = (object?["features"] as? [[String: Any]])?.first
+    let properties = feature?["properties"] as? [String: Any]
+    #expect(properties?["team"] as? String == name, "\(repeatExportTests)")
+  }
+
+  @Test func `A name that is no UTF-8 makes no file unreadable`() throws {
+    var exported = ExportFixture.capture(1)
+    let bytes: [UInt8] = [0x41, 0xFF, 0xC3]
+    exported.capture.team = InlineText(bytes.span)
+    for format in ExportFormat.allCases {
+      let file = format.bytes(of: [exported], creator: "")
+      #expect(String(validating: file, as: UTF8.self) != nil, "\(format)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+      (951_782_400_000, "2000-02-29T00:00:00.000Z"),
+      (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
+      (1_483_228_799_999, "2016-12-31T23:59:59.999Z"),
+      (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+      (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+      (-62_135_596_800_000, "0001-01-01T00:00:00.000Z"),
+    ] as [(Int64, String)])
+  func `A date is written as it is`(_ milliseconds: Int64, _ text: String) {
+    var exported = ExportFixture.capture(1)
+    exported.capture.utc = UTC(milliseconds: milliseconds)
+    #expect(ExportFixture.text(.csv, [exported]).contains(",\(text),trusted,"), "\(text)")
+  }
+
+  @Test(arguments: [Int64.min, -62_167_219_200_001, 253_402_300_800_000, .max])
+  func `A date that cannot be written is unknown, not wrong`(_ milliseconds: Int64) {
+    var exported = ExportFixture.capture(1)
+    exported.capture.utc = UTC(milliseconds: milliseconds)
+    #expect(ExportFixture.text(.csv, [exported]).contains(",,unknown,"))
+    #expect(!ExportFixture.text(.gpx, [exported]).contains("<time>"))
+    #expect(!ExportFixture.text(.kml, [exported]).contains("<when>"))
+  }
+
+  @Test func `The extremes of every number are written without a trap`() {
+    var exported = ExportFixture.capture(1)
+    exported.capture.sequence = .max
+    for extreme in [Int32.min, .max] {
+      exported.capture.position = Coordinate(latitude: extreme, longitude: extreme)
+      exported.capture.altitudeMillimetres = extreme
+      exported.capture.speedMillimetresPerSecond = extreme
+      exported.capture.courseMillidegrees = extreme
+      exported.capture.accuracyMetres = extreme
+      exported.capture.batteryMillivolts = extreme
+      let sign = extreme < 0 ? "-" : ""
+      let digits = extreme < 0 ? "214.7483648" : "214.7483647"
+      #expect(ExportFixture.text(.csv, [exported]).contains(",\(sign)\(digits),\(sign)\(digits),"))
+    }
+  }
+
+  @Test func `A track of KML has as many times as places, and the undated stand apart`() {
+    var captures = (0..<5).map { ExportFixture.capture($0) }
+    captures[2].capture.utc = nil
+    let text = ExportFixture.text(.kml, captures)
+    #expect(text.components(separatedBy: "<when>").count == 5)
+    #expect(text.components(separatedBy: "<gx:coord>").count == 5)
+    #expect(text.contains("<gx:coord>-0.0000005 42.1234567 1204.005</gx:coord>"))
+    #expect(text.contains("date unknown; "))
+    #expect(text.contains("<coordinates>-0.0040011,42.1236569,1204.005</coordinates>"))
+  }
+
+  @Test(arguments: ExportFormat.allCases)
+  func `No captures make a whole file all the same`(_ format: ExportFormat) {
+    #expect(!ExportFixture.text(format, []).isEmpty)
+  }
+}
