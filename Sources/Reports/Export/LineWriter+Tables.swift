@@ -1,7 +1,7 @@
 import TrackerCore
 
-// GeoJSON and CSV have the same columns; `uuid`, `device` and `sequence` are what an import needs in
-// order to take no capture twice.
+// GeoJSON and CSV have the same columns; `uuid`, `device` and `sequence` are what an import needs
+// in order to take no capture twice.
 extension LineWriter {
   /// GeoJSON (RFC 7946): longitude first, altitude third where there is one, at most 7 decimals.
   mutating func geoJSON(_ captures: some Sequence<ExportedCapture>) {
