@@ -13,7 +13,9 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 let package = Package(
   name: "trailtracker",
   products: [
-    .executable(name: "tracker-sim", targets: ["tracker-sim"])
+    .executable(name: "tracker-sim", targets: ["tracker-sim"]),
+    .executable(name: "trackerctl", targets: ["trackerctl"]),
+    .executable(name: "basecamp", targets: ["basecamp"]),
   ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
@@ -26,6 +28,19 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .target(
+      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "CCurl"],
+      swiftSettings: strict),
+    .systemLibrary(
+      name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .target(
+      name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
+    .executableTarget(name: "basecamp", dependencies: ["Basecamp"], swiftSettings: strict),
+    .executableTarget(
+      name: "trackerctl", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost"],
+      swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
@@ -41,6 +56,11 @@ let package = Package(
     .testTarget(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DeliveryTests",
+      dependencies: [
+        "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
+      ], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

@@ -1,0 +1,38 @@
+/// One request while its bytes come in.
+final class Exchange {
+  private let target: [UInt8]
+  private var body: [UInt8] = []
+  private(set) var hasBegun = false
+  private(set) var isTooLarge = false
+
+  init(target: [UInt8]) { self.target = target }
+
+  /// - Parameter announcedBytes: the length that the client says the body has.
+  func begin(announcedBytes: Int?) {
+    hasBegun = true
+    if let announcedBytes, announcedBytes > Bounds.bodyBytes { isTooLarge = true }
+  }
+
+  /// Takes a piece of the body; one that grows too large is dropped.
+  func take(_ bytes: UnsafeRawBufferPointer) {
+    if body.count + bytes.count > Bounds.bodyBytes {
+      isTooLarge = true
+      body = []
+    }
+    if !isTooLarge { body.append(contentsOf: bytes) }
+  }
+
+  /// The request when all of it is there.
+  func request(method: String, type: String?, bearer: String?, host: String?) -> HTTPRequest {
+    let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    let path = target[..<question].split(separator: UInt8(ascii: "/")).map {
+      String(decoding: FormData.decoded($0, plusIsSpace: false), as: UTF8.self)
+    }
+    var parameters = FormData(target[question...].dropFirst())
+    // Clients that give no type mean a form.
+    let isForm = type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true
+    if isForm { parameters.add(body) }
+    return HTTPRequest(
+      method: method, path: path, parameters: parameters, bearer: bearer, host: host)
+  }
+}

@@ -1,0 +1,147 @@
+internal import CMicroHTTP
+import Glibc
+
+/// Listens, reads requests, and sends what a handler answers. libmicrohttpd does the work, with a
+/// thread for each connection.
+struct HTTPServer: ~Copyable {
+  typealias Handler = @Sendable (HTTPRequest) -> HTTPReply
+
+  private let daemon: OpaquePointer
+  private let handler: Unmanaged<HandlerBox>
+  /// The port that it listens on, chosen by the system if none was given.
+  let port: UInt16
+
+  /// Begins to listen.
+  ///
+  /// - Throws: `CampError`: the address is taken or not ours.
+  init(at address: ListenAddress, _ handle: @escaping Handler) throws(CampError) {
+    let box = Unmanaged.passRetained(HandlerBox(handle))
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = address.address
+    place.sin_port = address.port.bigEndian
+    errno = 0
+    let started = withUnsafePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        cmicrohttp_start(
+          $0, 0, Bounds.connections, Bounds.idleSeconds, Bounds.headerBytes, beginExchange,
+          proceed, endExchange, box.toOpaque())
+      }
+    }
+    guard let started else {
+      let code = errno
+      box.release()
+      throw CampError("cannot listen on \(address): \(Self.cure(of: code))")
+    }
+    daemon = started
+    handler = box
+    port = UInt16(truncatingIfNeeded: cmicrohttp_port(started))
+  }
+
+  // Waits for the answers that are under way.
+  deinit {
+    MHD_stop_daemon(daemon)
+    handler.release()
+  }
+
+  private static func cure(of code: Int32) -> String {
+    switch code {
+    case EADDRINUSE: "another program listens there; stop it, or give another port"
+    case EACCES: "ports below 1024 are for the administrator; give a higher one"
+    case EADDRNOTAVAIL: "this machine has no such address; give 127.0.0.1 or one of its own"
+    default: "\(String(cString: strerror(code))); give another address"
+    }
+  }
+}
+
+/// What libmicrohttpd carries for us from call to call.
+private final class HandlerBox {
+  let handle: HTTPServer.Handler
+  init(_ handle: @escaping HTTPServer.Handler) { self.handle = handle }
+}
+
+private let goOn = cmicrohttp_result(1)
+private let hangUp = cmicrohttp_result(0)
+
+/// Called with a request's first line. What it returns comes back in every call for the request.
+private func beginExchange(
+  _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+  let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+  return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
+}
+
+/// Called when a request is over, whatever its end.
+private func endExchange(
+  _ context: UnsafeMutableRawPointer?, _: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: MHD_RequestTerminationCode
+) {
+  guard let exchange = state?.pointee else { return }
+  Unmanaged<Exchange>.fromOpaque(exchange).release()
+  state?.pointee = nil
+}
+
+/// Called after the headers, for each piece of the body, and when all of it is there.
+private func proceed(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
+  _ pieceBytes: UnsafeMutablePointer<Int>?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context, let connection, let method, let pieceBytes, let known = state?.pointee else {
+    return hangUp
+  }
+  let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+  if !exchange.hasBegun {
+    exchange.begin(announcedBytes: header("Content-Length", of: connection).flatMap { Int($0) })
+    return exchange.isTooLarge ? send(.tooLarge, on: connection) : goOn
+  }
+  if pieceBytes.pointee > 0 {
+    exchange.take(UnsafeRawBufferPointer(start: piece, count: pieceBytes.pointee))
+    pieceBytes.pointee = 0
+    return goOn
+  }
+  if exchange.isTooLarge { return send(.tooLarge, on: connection) }
+  let request = exchange.request(
+    method: String(cString: method), type: header("Content-Type", of: connection),
+    bearer: bearer(of: connection), host: header("Host", of: connection))
+  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+  return send(box.handle(request), on: connection)
+}
+
+extension HTTPReply {
+  fileprivate static var tooLarge: HTTPReply {
+    .html(
+      status: 413, title: "413",
+      text: "The request is larger than \(Bounds.bodyBytes) bytes; send less at a time.")
+  }
+}
+
+private func header(_ name: String, of connection: OpaquePointer) -> String? {
+  cmicrohttp_header(connection, name).map { String(cString: $0) }
+}
+
+private func bearer(of connection: OpaquePointer) -> String? {
+  guard
+    let text = header("X-Esri-Authorization", of: connection)
+      ?? header("Authorization", of: connection),
+    text.lowercased().hasPrefix("bearer ")
+  else { return nil }
+  return String(text.dropFirst("bearer ".count))
+}
+
+private func send(_ reply: HTTPReply, on connection: OpaquePointer) -> MHD_Result {
+  switch reply {
+  case .hangUp: return hangUp
+  case .reset:
+    cmicrohttp_reset_on_close(connection)
+    return hangUp
+  case .answer(let status, let type, let body, let retryAfter):
+    let response = body.withUnsafeBytes { cmicrohttp_response($0.baseAddress, $0.count) }
+    guard let response else { return hangUp }
+    defer { MHD_destroy_response(response) }
+    MHD_add_response_header(response, "Content-Type", type)
+    if let retryAfter { MHD_add_response_header(response, "Retry-After", "\(retryAfter)") }
+    return MHD_queue_response(connection, status, response)
+  }
+}

@@ -1,0 +1,74 @@
+extension [UInt8] {
+  /// Appends a text with its quotes and escapes (RFC 8259 §7).
+  mutating func appendJSON(_ text: String) {
+    append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        append(UInt8(ascii: "\\"))
+        append(byte)
+      case 0x0A: append(contentsOf: "\\n".utf8)
+      case 0x0D: append(contentsOf: "\\r".utf8)
+      case 0x09: append(contentsOf: "\\t".utf8)
+      case 0..<0x20:
+        append(contentsOf: "\\u00".utf8)
+        append(byte < 16 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+        append(contentsOf: String(byte & 15, radix: 16).utf8)
+      default: append(byte)
+      }
+    }
+    append(UInt8(ascii: "\""))
+  }
+
+  /// Appends the shortest number that reads back as the same one. JSON has no word for those that
+  /// are not finite.
+  mutating func appendJSON(_ number: Double) {
+    guard number.isFinite else { return append(contentsOf: "null".utf8) }
+    append(contentsOf: number.description.utf8)
+  }
+
+  /// The same JSON with line breaks and indentation, for people (`f=pjson`).
+  var prettyJSON: [UInt8] {
+    var result: [UInt8] = []
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    func lineBreak(_ depth: Int) -> [UInt8] {
+      [0x0A] + [UInt8](repeating: 0x20, count: 1 * Swift.max(depth, 0))
+    }
+    for (index, byte) in enumerated() {
+      if isInText {
+        result.append(byte)
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      let isEmpty = index + 1 < count && (self[index + 1] == 0x5D || self[index + 1] == 0x7D)
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        result.append(byte)
+        if !isEmpty { result += lineBreak(depth) }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        let last = result.last
+        if last != UInt8(ascii: "{"), last != UInt8(ascii: "[") { result += lineBreak(depth) }
+        result.append(byte)
+      case UInt8(ascii: ","):
+        result.append(byte)
+        result += lineBreak(depth)
+      case UInt8(ascii: ":"):
+        result += [byte, 0x20]
+      default:
+        if byte == UInt8(ascii: "\"") { isInText = true }
+        result.append(byte)
+      }
+    }
+    return result
+  }
+}

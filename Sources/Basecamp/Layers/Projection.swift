@@ -1,0 +1,61 @@
+import Glibc
+
+/// A place in Web Mercator metres, as everything here is stored.
+struct Place: Sendable, Equatable {
+  var x: Double
+  var y: Double
+}
+
+/// The two systems of coordinates that are understood.
+enum Projection: Sendable, Equatable {
+  /// EPSG:4326, degrees.
+  case degrees
+  /// EPSG:3857, which Esri calls 102100: metres.
+  case webMercator
+
+  /// The sphere's radius in metres (FACTS §1).
+  private static let radius = 6_378_137.0
+  /// Half of the equator on that sphere: where the square map ends.
+  static let limit = 20_037_508.342789244
+
+  /// - Parameter wkid: Esri's number; 102113 and 900913 are older ones for Web Mercator.
+  init?(wkid: Int64) {
+    switch wkid {
+    case 4326: self = .degrees
+    case 102100, 3857, 102113, 900913: self = .webMercator
+    default: return nil
+    }
+  }
+
+  var spatialReference: JSON {
+    switch self {
+    case .degrees: ["wkid": 4326, "latestWkid": 4326]
+    case .webMercator: ["wkid": 102100, "latestWkid": 3857]
+    }
+  }
+
+  /// A stored place in this system; longitude first.
+  func project(_ place: Place) -> (x: Double, y: Double) {
+    switch self {
+    case .webMercator: return (place.x, place.y)
+    case .degrees:
+      let latitude = 2 * atan(exp(place.y / Self.radius)) - .pi / 2
+      return (place.x / Self.radius * 180 / .pi, latitude * 180 / .pi)
+    }
+  }
+
+  /// The place at coordinates of this system; `nil` off the map.
+  func place(x: Double, y: Double) -> Place? {
+    let place: Place
+    switch self {
+    case .webMercator: place = Place(x: x, y: y)
+    case .degrees:
+      guard abs(y) < 90 else { return nil }
+      place = Place(
+        x: Self.radius * x * .pi / 180, y: Self.radius * log(tan(.pi / 4 + y * .pi / 360)))
+    }
+    // A metre for rounding. Comparisons with what is no number are false.
+    guard abs(place.x) <= Self.limit + 1, abs(place.y) <= Self.limit + 1 else { return nil }
+    return place
+  }
+}

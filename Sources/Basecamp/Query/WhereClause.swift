@@ -1,0 +1,27 @@
+/// A where clause as SQL of our own making: the names come from the layer, every value is bound.
+struct WhereClause: Sendable, Equatable {
+  var sql: String
+  var values: [StoredValue]
+
+  static let everything = WhereClause(sql: "1", values: [])
+
+  /// Reads SQL-92 as ArcGIS takes it:
+  ///
+  ///     condition:  comparison | ( condition ) | NOT condition | condition AND|OR condition
+  ///     comparison: operand = <> < > <= >= operand | operand [NOT] IN ( operand, … )
+  ///               | operand [NOT] LIKE text | operand [NOT] BETWEEN operand AND operand
+  ///               | operand IS [NOT] NULL
+  ///     operand:    a field | a number | 'a text' | DATE '2012-10-06'
+  ///               | TIMESTAMP '2012-10-06 10:00:00' | UPPER(operand) | LOWER(operand)
+  ///
+  /// - Throws: `ArcGISError` with code 400.
+  init(_ text: String, layer: Layer) throws(ArcGISError) {
+    var parser = WhereParser(try WhereToken.list(text), layer: layer)
+    self = try parser.clause()
+  }
+
+  init(sql: String, values: [StoredValue]) {
+    self.sql = sql
+    self.values = values
+  }
+}

@@ -1,0 +1,63 @@
+import CaptureStore
+
+/// The tables, and the marks that tell a database of ours from another's.
+enum Schema {
+  /// "camp" in ASCII, in the file's header for `application_id`.
+  private static let applicationID: Int64 = 0x6361_6D70
+  private static let version: Int64 = 1
+
+  /// `team` and `moment` are there for the last capture of each team: a team without a name goes by
+  /// its device, a capture without a time comes before all others.
+  private static let tables = """
+    CREATE TABLE capture (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT,
+      CodiEquip TEXT, Equip TEXT, Bateria REAL, Entrada INTEGER, Tipus TEXT, UUID TEXT,
+      GlobalID TEXT NOT NULL UNIQUE,
+      x REAL, y REAL,
+      team TEXT AS (coalesce(nullif(Equip, ''), CodiEquip, '')),
+      moment INTEGER AS (coalesce(Entrada, -9223372036854775808))
+    );
+    CREATE INDEX capture_by_uuid ON capture(UUID);
+    CREATE INDEX capture_by_team ON capture(team, moment, OBJECTID);
+    CREATE VIEW latest AS
+      SELECT * FROM capture WHERE OBJECTID IN (
+        SELECT (SELECT OBJECTID FROM capture AS c WHERE c.team = t.team
+                ORDER BY moment DESC, OBJECTID DESC LIMIT 1)
+        FROM (SELECT DISTINCT team FROM capture) AS t);
+    """
+
+  /// The course is read from its file at every start and kept in memory.
+  static let course = """
+    CREATE TEMP TABLE checkpoint (
+      OBJECTID INTEGER PRIMARY KEY, Nom TEXT, Altitud REAL, x REAL, y REAL);
+    CREATE TEMP TABLE stage (
+      OBJECTID INTEGER PRIMARY KEY, Nom TEXT, path TEXT,
+      west REAL, south REAL, east REAL, north REAL);
+    """
+
+  /// Prepares a database for use: makes the tables in an empty one, refuses another program's.
+  static func prepare(_ database: borrowing SQLiteDatabase) throws {
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    let application = try database.integer("PRAGMA application_id")
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    guard isEmpty || application == applicationID else {
+      throw CampError("\(database.path): is another program's database; give another directory")
+    }
+    guard version <= Self.version else {
+      throw CampError(
+        "\(database.path): was written by a newer basecamp (version \(version) of its tables); "
+          + "use that one, or give another directory")
+    }
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    // Patterns tell capitals apart, as they do in the databases behind ArcGIS.
+    try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
+    if isEmpty {
+      try database.transaction { () throws(SQLiteError) in
+        try database.execute(tables)
+        try database.execute("PRAGMA application_id = \(applicationID)")
+        try database.execute("PRAGMA user_version = \(Self.version)")
+      }
+    }
+    try database.execute(course)
+  }
+}

@@ -1,0 +1,52 @@
+#ifndef CMICROHTTP_SHIM_H
+#define CMICROHTTP_SHIM_H
+
+#include <microhttpd.h>
+#include <sys/socket.h>
+
+/* MHD_start_daemon takes variable arguments, which Swift does not import; so do the two calls below.
+ * These may go when it can.
+ *
+ * A thread for each connection: an answer that is late on purpose holds up nobody else. */
+static inline struct MHD_Daemon *cmicrohttp_start(
+    const struct sockaddr *address, unsigned int flags, unsigned int connections,
+    unsigned int idle_seconds, size_t header_bytes,
+    void *(*begin)(void *context, const char *target, struct MHD_Connection *connection),
+    MHD_AccessHandlerCallback proceed, MHD_RequestCompletedCallback end, void *context) {
+  return MHD_start_daemon(
+      flags | MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL, NULL, proceed,
+      context, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT, connections,
+      MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin, context, MHD_OPTION_NOTIFY_COMPLETED, end,
+      context, MHD_OPTION_END);
+}
+
+/* The port that the system chose; 0 if it cannot be told. */
+static inline unsigned int cmicrohttp_port(struct MHD_Daemon *daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+  return info ? info->port : 0;
+}
+
+/* Makes the next close of a connection a reset instead of a farewell. */
+static inline void cmicrohttp_reset_on_close(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  struct linger now = {.l_onoff = 1, .l_linger = 0};
+  if (info) setsockopt(info->connect_fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+}
+
+/* How Swift names the members of these enumerations depends on the library's version. */
+static inline enum MHD_Result cmicrohttp_result(int goes_on) {
+  return goes_on ? MHD_YES : MHD_NO;
+}
+
+static inline const char *cmicrohttp_header(struct MHD_Connection *connection, const char *name) {
+  return MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+}
+
+/* Copies the bytes. */
+static inline struct MHD_Response *cmicrohttp_response(const void *bytes, size_t count) {
+  return MHD_create_response_from_buffer(count, (void *)bytes, MHD_RESPMEM_MUST_COPY);
+}
+
+#endif

@@ -1,0 +1,113 @@
+import CCurl
+
+/// A set of transfers that share connections, driven by somebody else's poll loop.
+///
+/// A class, because libcurl's callbacks are given its address; `HTTPClient` is its one owner.
+final class CurlMulti {
+  /// `curl_global_init` must run once, before anything else of libcurl.
+  private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  private let multi: UnsafeMutableRawPointer
+  private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+  /// What libcurl waits for, by descriptor.
+  private(set) var sockets: [Int32: PollEvents] = [:]
+  /// When libcurl wants to be called, milliseconds on the monotonic clock.
+  private(set) var dueAt: Int64?
+
+  /// `nil` when there is no memory, or libcurl cannot be set up.
+  init?() {
+    guard Self.libraryIsReady, let multi = curl_multi_init() else { return nil }
+    self.multi = multi
+    let user = Unmanaged.passUnretained(self).toOpaque()
+    let code = ccurl_multi_set_callbacks(
+      multi,
+      { _, socket, what, user, _ in
+        CurlMulti.at(user)?.wish(socket, what)
+        return 0
+      },
+      { _, milliseconds, user in
+        CurlMulti.at(user)?.wishCall(in: milliseconds)
+        return 0
+      }, user)
+    let bound = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, NetworkBounds.keptConnections)
+    guard code == CURLM_OK, bound == CURLM_OK else { return nil }
+  }
+
+  deinit {
+    // Callbacks come during the cleanup as well; nobody may be there to take them by then.
+    ccurl_multi_set_callbacks(multi, nil, nil, nil)
+    for easy in transfers.keys { curl_multi_remove_handle(multi, easy) }
+    transfers.removeAll()
+    curl_multi_cleanup(multi)
+  }
+
+  var count: Int { transfers.count }
+
+  /// Whether libcurl took it.
+  func add(_ transfer: CurlTransfer) -> Bool {
+    guard curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else { return false }
+    transfers[transfer.easy] = transfer
+    return true
+  }
+
+  func remove(_ id: TransferID) -> CurlTransfer? {
+    guard let transfer = transfers.values.first(where: { $0.id == id }) else { return nil }
+    curl_multi_remove_handle(multi, transfer.easy)
+    return transfers.removeValue(forKey: transfer.easy)
+  }
+
+  /// All that is under way, oldest first.
+  var ids: [TransferID] { transfers.values.map(\.id).sorted { $0.number < $1.number } }
+
+  /// Lets libcurl act on what was found at a descriptor.
+  func act(on found: PollWish) {
+    var flags: Int32 = 0
+    if found.events.contains(.readable) { flags |= CURL_CSELECT_IN }
+    if found.events.contains(.writable) { flags |= CURL_CSELECT_OUT }
+    if found.events.contains(.failed) { flags |= CURL_CSELECT_ERR }
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, found.descriptor, flags, &running)
+  }
+
+  /// Lets libcurl act on the time, when it asked for it.
+  func actOnTime(now: Int64) {
+    guard let due = dueAt, due <= now else { return }
+    // libcurl asks again when it wants to; asked during the call, the new wish must stand.
+    dueAt = nil
+    var running: Int32 = 0
+    curl_multi_socket_action(multi, ccurl_no_socket, 0, &running)
+  }
+
+  /// Takes out what has ended.
+  func ended() -> [HTTPCompletion] {
+    var completions: [HTTPCompletion] = []
+    var code = CURLE_OK
+    while let easy = ccurl_multi_next_ended(multi, &code) {
+      // The message is gone with the handle: everything is read from the transfer after this.
+      curl_multi_remove_handle(multi, easy)
+      if let transfer = transfers.removeValue(forKey: easy) {
+        completions.append(transfer.completion(code))
+      }
+    }
+    return completions
+  }
+
+  // MARK: Callbacks
+
+  private static func at(_ user: UnsafeMutableRawPointer?) -> CurlMulti? {
+    user.map { Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func wish(_ socket: Int32, _ what: Int32) {
+    switch what {
+    case CURL_POLL_IN: sockets[socket] = .readable
+    case CURL_POLL_OUT: sockets[socket] = .writable
+    case CURL_POLL_INOUT: sockets[socket] = [.readable, .writable]
+    default: sockets[socket] = nil
+    }
+  }
+
+  private func wishCall(in milliseconds: Int) {
+    dueAt = milliseconds < 0 ? nil : monotonicMilliseconds() + Int64(milliseconds)
+  }
+}

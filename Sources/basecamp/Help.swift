@@ -1,0 +1,44 @@
+/// What `--help` prints. At most 80 columns.
+enum Help {
+  static let version = "0.1.0"
+
+  static let text = """
+    basecamp receives captures as an ArcGIS FeatureServer does, for rehearsals and
+    tests, and shows them to any client that reads one.
+
+    usage:
+      basecamp --database DIR [options]
+
+    options:
+      --database DIR        where the captures are kept; made if it is not there
+      --listen ADDRESS      IPv4 address and port; port 0 chooses a free one
+                                                              [127.0.0.1:8080]
+      --course FILE         checkpoints and stages as GeoJSON  [Olot to the sea]
+      --user NAME           who may use it, with the password in the first line
+      --password-file FILE  of a file of mode 0600                    [everybody]
+      --token-seconds N     the longest life of a token                    [3600]
+      --no-global-ids       a layer without GlobalIDs, as older servers have it
+      --max-records N       features in one answer                         [2000]
+      --fault 'SPEC'        something that goes wrong; as often as you like
+      --fault-seed N        for the faults that come by lot                   [1]
+      --help, --version
+
+    a fault is what, how often, and on what (edits if not said):
+      503                an HTTP status (400 to 599) instead of doing anything
+      504-after          an HTTP status after everything was done
+      lose-answer        done, and the connection closed without an answer
+      reset              the connection reset before anything was done
+      delay 2s           the answer comes later
+      html               a captive portal's page under status 200
+      wrong-token        error 498, whatever the token
+      partial            one feature of the batch is refused
+        every 5th | 10%      on edits | on queries | on both
+
+    When it is ready it prints one line with its address. SIGINT or SIGTERM stop
+    it. Services: TrailWalker/FeatureServer, TrailWalker/MapServer,
+    UltimaEntrada/MapServer, rutes/MapServer.
+
+    exit code: 0 stopped by a signal; 2 wrong use or unreadable input.
+
+    """
+}
