@@ -10,7 +10,7 @@ enum Bounds {
   static let idleSeconds: UInt32 = 60
   /// A where clause: 1500 GlobalIDs in a list.
   static let whereBytes = 64 << 10
-  /// Parentheses in one another in a where clause, which the parser follows by calling itself.
+  /// Parentheses and NOTs in one another in a where clause: the parser calls itself for each.
   static let whereDepth = 64
   /// Comparisons in a where clause: SQLite takes expressions 1000 deep.
   static let whereTerms = 900

@@ -43,6 +43,10 @@ static inline CURLcode ccurl_set_before_request(CURL *easy, curl_prereq_callback
   return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, function);
 }
 
+static inline CURLcode ccurl_set_trace(CURL *easy, curl_debug_callback function) {
+  return curl_easy_setopt(easy, CURLOPT_DEBUGFUNCTION, function);
+}
+
 static inline long ccurl_get_long(CURL *easy, CURLINFO info) {
   long value = 0;
   return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;

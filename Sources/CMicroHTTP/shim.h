@@ -27,12 +27,13 @@ static inline unsigned int cmicrohttp_port(struct MHD_Daemon *daemon) {
   return info ? info->port : 0;
 }
 
-/* Makes the next close of a connection a reset instead of a farewell. */
-static inline void cmicrohttp_reset_on_close(struct MHD_Connection *connection) {
+/* Resets a connection. The library shuts it down before it closes it, which is a farewell and makes
+ * SO_LINGER too late; connecting to nowhere resets at once (connect(2), AF_UNSPEC; Linux). */
+static inline void cmicrohttp_reset(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-  struct linger now = {.l_onoff = 1, .l_linger = 0};
-  if (info) setsockopt(info->connect_fd, SOL_SOCKET, SO_LINGER, &now, sizeof now);
+  struct sockaddr nowhere = {.sa_family = AF_UNSPEC};
+  if (info) connect(info->connect_fd, &nowhere, sizeof nowhere);
 }
 
 /* How Swift names the members of these enumerations depends on the library's version. */

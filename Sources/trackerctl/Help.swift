@@ -15,6 +15,10 @@ enum Help {
       --store FILE      the tracker's store; the tracker must be stopped
       --server URL      a layer of an ArcGIS FeatureServer, as in
                         https://host/arcgis/rest/services/Walk/FeatureServer/0
+      --secrets FILE    who we are, of mode 0600: a line "token = ...", or
+                        "password = ..." with --user NAME, or
+                        "clientSecret = ..." with --client-id ID --token-url URL
+      --token-url URL   where tokens come from           [the server's own site]
       --ca FILE         certificates to trust instead of the system's (PEM)
       --help, --version
 

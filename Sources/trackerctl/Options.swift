@@ -7,6 +7,10 @@ struct Options {
   var store = ""
   var server = ""
   var authorities: String?
+  var secrets: String?
+  var user: String?
+  var clientID: String?
+  var tokenURL: String?
 
   /// Reads the words of the command line, `--name value` or `--name=value`.
   ///
@@ -22,6 +26,10 @@ struct Options {
       case ("--help", _), ("-h", _): throw HelpWanted()
       case ("--store", _): store = try reader.value("a tracker's store")
       case ("--server", .push): server = try reader.value("the address of a layer")
+      case ("--secrets", .push): secrets = try reader.value("a file of mode 0600")
+      case ("--user", .push): user = try reader.value("a name")
+      case ("--client-id", .push): clientID = try reader.value("an application's identifier")
+      case ("--token-url", .push): tokenURL = try reader.value("where tokens come from")
       case ("--ca", .push): authorities = try reader.value("a file of certificates (PEM)")
       default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
       }

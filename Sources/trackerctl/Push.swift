@@ -12,7 +12,8 @@ struct Push {
   /// - Throws: what on the command line can never work, before anything is opened.
   init(_ options: Options) throws {
     self.options = options
-    let configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
+    var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
+    configuration.credentials = try ArcGISCredentials(options)
     dialogue = try ArcGISDialogue(configuration)
   }
 

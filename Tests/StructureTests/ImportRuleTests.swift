@@ -17,7 +17,8 @@ import Testing
     ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
     ("CMicroHTTP", []),
     (
-      "Basecamp", ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
+      "Basecamp",
+      ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("basecamp", ["Basecamp", "Glibc"]),
     ("trackerctl", ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Glibc"]),

@@ -134,7 +134,7 @@ private func send(_ reply: HTTPReply, on connection: OpaquePointer) -> MHD_Resul
   switch reply {
   case .hangUp: return hangUp
   case .reset:
-    cmicrohttp_reset_on_close(connection)
+    cmicrohttp_reset(connection)
     return hangUp
   case .answer(let status, let type, let body, let retryAfter):
     let response = body.withUnsafeBytes { cmicrohttp_response($0.baseAddress, $0.count) }

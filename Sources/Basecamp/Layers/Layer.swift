@@ -70,7 +70,7 @@ struct Catalogue: Sendable {
   }
 
   /// The Trailwalker record: device code, team, battery in percent, time of capture, kind of
-  /// system, and the identifier that came later (FACTS §1).
+  /// system, and the identifier that came later.
   private static func captureFields(hasGlobalIDs: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),

@@ -13,7 +13,7 @@ enum Projection: Sendable, Equatable {
   /// EPSG:3857, which Esri calls 102100: metres.
   case webMercator
 
-  /// The sphere's radius in metres (FACTS §1).
+  /// The sphere's radius in metres (EPSG:3857).
   private static let radius = 6_378_137.0
   /// Half of the equator on that sphere: where the square map ends.
   static let limit = 20_037_508.342789244

@@ -21,7 +21,7 @@ enum CalendarTime {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
     guard day <= lengths[Int(month) - 1] else { return nil }
-    // Years that begin in March, so that the leap day is the last (Howard Hinnant, days_from_civil).
+    // Years that begin in March, so that the leap day is the last (Hinnant, days_from_civil).
     let shifted = month <= 2 ? year - 1 : year
     let era = shifted / 400
     let yearOfEra = shifted - era * 400

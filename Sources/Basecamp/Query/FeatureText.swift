@@ -93,7 +93,7 @@ struct FeatureText: Sendable {
 extension [UInt8] {
   /// Appends a number, a whole one without its `.0`.
   fileprivate mutating func appendShort(_ number: Double) {
-    if let whole = Int64(exactly: number), abs(whole) < 1 << 53 {
+    if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {
       append(contentsOf: String(whole).utf8)
     } else {
       appendJSON(number)

@@ -116,6 +116,8 @@ struct QueryRequest: Sendable {
           values: [.text("[\(numbers.joined(separator: ","))]")]))
     }
     if let condition = try Envelope.condition(request, layer) { conditions.append(condition) }
+    // ArcGIS wants to be told, even if it is everything: where=1=1.
+    if conditions.isEmpty { throw .query("'where' parameter not specified") }
     return conditions
   }
 

@@ -22,9 +22,6 @@ struct WhereParser {
   // MARK: Conditions
 
   private mutating func alternatives(depth: Int) throws(ArcGISError) {
-    guard depth <= Bounds.whereDepth else {
-      throw .query("The where clause has more than \(Bounds.whereDepth) parentheses deep.")
-    }
     try conjunction(depth: depth)
     while takeWord("OR") {
       sql += " OR "
@@ -41,6 +38,9 @@ struct WhereParser {
   }
 
   private mutating func negation(depth: Int) throws(ArcGISError) {
+    guard depth <= Bounds.whereDepth else {
+      throw .query("The where clause is nested more than \(Bounds.whereDepth) deep.")
+    }
     terms += 1
     guard terms <= Bounds.whereTerms else {
       throw .query("The where clause has more than \(Bounds.whereTerms) conditions.")

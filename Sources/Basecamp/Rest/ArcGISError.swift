@@ -29,7 +29,7 @@ struct ArcGISError: Error, Sendable, Equatable {
   static let invalidToken = ArcGISError(code: 498, message: "Invalid Token")
 }
 
-/// Why one feature of an edit was refused (codes: FACTS §1).
+/// Why one feature of an edit was refused (codes: Esri REST API, apply edits).
 struct ItemError: Error, Sendable, Equatable {
   var code: Int
   var description: String

@@ -23,6 +23,7 @@ final class CurlTransfer {
   /// Requests that libcurl was about to send. Before the first, nothing has left for the server.
   private(set) var attempts = 0
   private(set) var isTooLarge = false
+  private var sentBytes: Int64 = 0
 
   init(
     _ id: TransferID, server: String, mayRepeat: Bool, largestAnswerBytes: Int,
@@ -55,6 +56,16 @@ final class CurlTransfer {
       ccurl_set_receive(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, user in
         CurlTransfer.at(user)?.takeHeader(bytes, size &* count) ?? 0
       },
+      // The only exact count of what was sent: CURLINFO_REQUEST_SIZE has small bodies in it, and
+      // large ones not. Its texts are dropped; they hold secrets.
+      ccurl_set_pointer(easy, CURLOPT_DEBUGDATA, user),
+      ccurl_set_trace(easy) { _, kind, _, count, user in
+        if kind == CURLINFO_HEADER_OUT || kind == CURLINFO_DATA_OUT {
+          CurlTransfer.at(user)?.sentBytes += Int64(count)
+        }
+        return 0
+      },
+      ccurl_set_long(easy, CURLOPT_VERBOSE, 1),
       ccurl_set_pointer(easy, CURLOPT_PREREQDATA, user),
       ccurl_set_before_request(easy) { user, _, _, _, _ in
         CurlTransfer.at(user)?.mayBeginRequest() == true
@@ -129,9 +140,7 @@ final class CurlTransfer {
   /// What the transfer came to, `code` being libcurl's word for it.
   func completion(_ code: CURLcode) -> HTTPCompletion {
     var traffic = HTTPTraffic()
-    traffic.sentBytes =
-      Int64(ccurl_get_long(easy, CURLINFO_REQUEST_SIZE))
-      + Int64(ccurl_get_size(easy, CURLINFO_SIZE_UPLOAD_T))
+    traffic.sentBytes = sentBytes
     traffic.receivedBytes =
       Int64(ccurl_get_long(easy, CURLINFO_HEADER_SIZE))
       + Int64(ccurl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
@@ -156,7 +165,7 @@ final class CurlTransfer {
       mayHaveArrived: attempts > 0)
     return HTTPCompletion(
       id: id, reply: attempts > 0 ? .lost : .unreachable, failure: failure,
-      traffic: HTTPTraffic())
+      traffic: HTTPTraffic(sentBytes: sentBytes))
   }
 
   private func failure(_ code: CURLcode) -> HTTPFailure {

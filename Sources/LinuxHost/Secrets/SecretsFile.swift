@@ -1,0 +1,118 @@
+import Glibc
+public import Uplink
+
+/// What must be neither in a configuration nor in arguments nor in a log: passwords and tokens.
+///
+///     # one name and value a line; the value is all that follows the "=", blanks around it left out
+///     password = correct horse battery staple
+public struct SecretsFile: Sendable, Equatable {
+  private var secrets: [String: Secret]
+
+  /// The names that the file gives, sorted.
+  public var names: [String] { secrets.keys.sorted() }
+  public subscript(name: String) -> Secret? { secrets[name] }
+
+  /// Reads a file that belongs to the user that this program runs as, and that nobody else may
+  /// read or write.
+  ///
+  /// - Throws: `SecretsProblem`: it cannot be read, others may read it, or a line is none.
+  public static func load(_ path: String) throws(SecretsProblem) -> SecretsFile {
+    let descriptor = interruptible { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { throw unreadable(path, errno) }
+    defer { close(descriptor) }
+    // Of the open file, not of the path: what is checked is what is read.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path, errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw SecretsProblem(path, nil, "is no file; give a file of names and values")
+    }
+    guard status.st_uid == geteuid() else {
+      throw SecretsProblem(
+        path, nil, "belongs to another user; give it away with chown, or run as its owner")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw SecretsProblem(path, nil, "may be read by others; protect it with chmod 600")
+    }
+    return try SecretsFile(read(descriptor, path), path: path)
+  }
+
+  private static func read(_ descriptor: Int32, _ path: String) throws(SecretsProblem) -> [UInt8] {
+    // One byte more than allowed tells a full file from one that is too large.
+    var bytes = [UInt8](repeating: 0, count: NetworkBounds.secretsFileBytes + 1)
+    var count = 0
+    while count < bytes.count {
+      let length = interruptible {
+        bytes.withUnsafeMutableBytes { buffer in
+          let free = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+          return Glibc.read(descriptor, free.baseAddress, free.count)
+        }
+      }
+      guard length >= 0 else { throw unreadable(path, errno) }
+      if length == 0 { return Array(bytes[..<count]) }
+      count += length
+    }
+    throw SecretsProblem(path, nil, "is larger than 64 KiB; give a file of names and values")
+  }
+
+  private static func unreadable(_ path: String, _ code: Int32) -> SecretsProblem {
+    let cure = code == ENOENT ? "check the path" : "run as its owner"
+    return SecretsProblem(
+      path, nil, "cannot be read: \(String(cString: strerror(code))); \(cure)")
+  }
+
+  /// Reads the text of such a file. Problems name a line, never what stands in it.
+  init(_ bytes: [UInt8], path: String) throws(SecretsProblem) {
+    guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
+      throw SecretsProblem(path, nil, "is no text; write it in UTF-8")
+    }
+    secrets = [:]
+    var number = 0
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      let line = Self.trimmed(line)
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      guard let sign = line.firstIndex(of: "=") else {
+        throw SecretsProblem(path, number, "has no \"=\"; write name = value")
+      }
+      let name = Self.trimmed(line[..<sign])
+      let value = Self.trimmed(line[line.index(after: sign)...])
+      guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
+        throw SecretsProblem(path, number, "has no plain name before \"=\"; write name = value")
+      }
+      guard !value.isEmpty else {
+        throw SecretsProblem(path, number, "has no value after \"=\"; write it or remove the line")
+      }
+      guard secrets.updateValue(Secret(String(value)), forKey: String(name)) == nil else {
+        throw SecretsProblem(path, number, "gives a name for the second time; remove one")
+      }
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> Substring {
+    let end = text.lastIndex { !$0.isWhitespace }.map { text.index(after: $0) }
+    return text[..<(end ?? text.startIndex)].drop(while: \.isWhitespace)
+  }
+}
+
+/// Why a file of secrets is refused: one line that says what, where and what to do.
+public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  public var path: String
+  public var line: Int?
+  public var message: String
+
+  init(_ path: String, _ line: Int?, _ message: String) {
+    self.path = path
+    self.line = line
+    self.message = message
+  }
+
+  public var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(message)" }
+}
+
+/// Repeats a system call that a signal has interrupted.
+private func interruptible<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
