@@ -14,6 +14,7 @@ let package = Package(
   name: "trailtracker",
   products: [
     .executable(name: "tracker-sim", targets: ["tracker-sim"]),
+    .executable(name: "trackerctl", targets: ["trackerctl"]),
     .executable(name: "basecamp", targets: ["basecamp"]),
   ],
   targets: [
@@ -22,7 +23,8 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
-      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CCurl"], swiftSettings: strict),
+      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "CCurl"],
+      swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
@@ -36,6 +38,9 @@ let package = Package(
     .target(
       name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
     .executableTarget(name: "basecamp", dependencies: ["Basecamp"], swiftSettings: strict),
+    .executableTarget(
+      name: "trackerctl", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost"],
+      swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
@@ -53,6 +58,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
+    .testTarget(
+      name: "DeliveryTests",
+      dependencies: [
+        "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
+      ], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],

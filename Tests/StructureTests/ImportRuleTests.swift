@@ -13,14 +13,15 @@ import Testing
     ("Reports", ["TrackerCore"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
+    ("CCurl", []),
+    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
     ("CMicroHTTP", []),
     (
       "Basecamp",
       ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("basecamp", ["Basecamp", "Glibc"]),
-    ("CCurl", []),
-    ("LinuxHost", ["TrackerCore", "Uplink", "CCurl", "Glibc"]),
+    ("trackerctl", ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (

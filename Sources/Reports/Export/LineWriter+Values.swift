@@ -85,8 +85,7 @@ extension LineWriter {
 
   // MARK: Text that came from outside
 
-  /// For XML 1.0, inside elements and attributes. Characters that XML cannot hold become
-  /// `\u{FFFD}`.
+  /// For XML 1.0, inside elements and attributes. What XML cannot hold becomes `\u{FFFD}`.
   mutating func xml(_ string: String) {
     for scalar in string.unicodeScalars {
       switch scalar {

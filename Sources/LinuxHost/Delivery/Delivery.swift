@@ -1,0 +1,208 @@
+public import CaptureStore
+public import TrackerCore
+public import Uplink
+
+/// Brings what waits in a store to a server, each capture once in effect: the freshest first, then
+/// from the oldest on.
+///
+/// Whoever makes it gives it the means: a dialogue, a clock, something that performs a request and
+/// something that waits. What a server may have taken without saying so is asked for before it is
+/// sent again; what is on disk is true at every moment, so that it may be ended at any.
+public struct Delivery<Dialogue: UplinkDialogue> {
+  /// Sends a request; the failure explains a reply that is none.
+  public typealias Perform = (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
+
+  let store: CaptureStore
+  var dialogue: Dialogue
+  let bounds: DeliveryBounds
+  let perform: Perform
+  let wait: (Milliseconds) -> Void
+  let now: () -> UTC
+  /// Called after each request with captures, for somebody who looks on.
+  public var progress: (DeliveryReport) -> Void = { _ in }
+
+  var report = DeliveryReport()
+  var batch: UInt32
+  var failures = 0
+  var refusals = 0
+  /// Why the last request brought no answer.
+  private var failure: HTTPFailure?
+
+  public init(
+    _ store: CaptureStore, _ dialogue: Dialogue, bounds: DeliveryBounds = DeliveryBounds(),
+    now: @escaping () -> UTC, wait: @escaping (Milliseconds) -> Void, perform: @escaping Perform
+  ) {
+    self.store = store
+    self.dialogue = dialogue
+    self.bounds = bounds
+    self.now = now
+    self.wait = wait
+    self.perform = perform
+    batch = max(1, bounds.batch)
+  }
+
+  /// Delivers until nothing is left or too much has failed. An empty store needs no server.
+  public mutating func run() throws(StoreError) -> DeliveryReport {
+    report = DeliveryReport()
+    (failures, refusals, batch) = (0, 0, max(1, bounds.batch))
+    let setAside = store.tally.setAside
+    if store.tally.pending > 0, check() {
+      var selection = Selection.freshest(limit: batch)
+      while try send(selection) { selection = .oldest(limit: batch) }
+      // Those under way that nobody answered for remain marked by their attempts.
+      try store.release(at: now())
+    }
+    report.left = store.tally.pending
+    report.setAside = store.tally.setAside - setAside
+    return report
+  }
+
+  // MARK: One work
+
+  /// Holds one conversation to its end.
+  mutating func hold(_ work: UplinkWork) -> UplinkResult {
+    failure = nil
+    var step = dialogue.begin(work, at: now())
+    while true {
+      switch step {
+      case .send(let request):
+        report.requests += 1
+        let answer = perform(request)
+        failure = answer.failure
+        step = dialogue.receive(answer.reply, at: now())
+      case .done(var result):
+        // The transport knows better why nothing came back than the dialogue does.
+        if let failure, let problem = result.problem {
+          let phase = problem.prefix { $0 != ":" }
+          result.problem = "\(phase): \(failure)"
+        }
+        return result
+      }
+    }
+  }
+
+  /// Whether the server can take captures.
+  private mutating func check() -> Bool {
+    while true {
+      let result = hold(.check)
+      guard case .notReady(let outcome) = result.outcome else { return true }
+      report.problem = result.problem
+      switch outcome {
+      case .refused, .unauthorised:
+        report.end = .unsuitable
+        return false
+      case .answered, .busy, .unreachable, .ambiguous, .empty:
+        failures += 1
+        guard failures < bounds.firstFailures else {
+          report.end = .gaveUp
+          return false
+        }
+        pause(atLeast: retryAfter(outcome))
+      }
+    }
+  }
+
+  // MARK: Captures
+
+  /// Sends one selection. Returns whether to go on.
+  private mutating func send(_ selection: Selection) throws(StoreError) -> Bool {
+    let captures = try store.select(selection, at: now()).map {
+      OutgoingCapture($0, device: store.device)
+    }
+    guard !captures.isEmpty else { return false }
+    let result = hold(.upload(captures, nextContactBy: nil))
+    guard case .upload(let outcome) = result.outcome else { return false }
+    let goesOn = try take(result, outcome, of: captures)
+    report.left = store.tally.pending
+    progress(report)
+    return goesOn
+  }
+
+  private mutating func take(
+    _ result: UplinkResult, _ outcome: UploadOutcome, of captures: [OutgoingCapture]
+  ) throws(StoreError) -> Bool {
+    var result = result
+    let isAllRefused = result.acknowledged.isEmpty && !result.refused.isEmpty
+    // A server that refuses each and all of many may be wrong about all: smaller requests tell.
+    if isAllRefused, captures.count > 1 { result.refused = [] }
+    let taken = try take(result)
+    switch outcome {
+    case .answered where isAllRefused:
+      return refused(captures.count, result.problem)
+    case .answered where taken == 0, .empty:
+      return failed(result.problem ?? "the server's answer settled nothing", atLeast: nil)
+    case .answered:
+      batch = min(max(1, bounds.batch), batch * 2)
+      return true
+    case .refused(let code, _, let count):
+      // Without captures it speaks of the layer; of one capture, it is the one.
+      guard count > 0 else { return giveUp(result.problem) }
+      if captures.count == 1 {
+        try store.setAside(captures.map(\.capture.sequence), code: code, at: now())
+      }
+      return refused(captures.count, result.problem)
+    case .unauthorised: return giveUp(result.problem)
+    case .ambiguous:
+      return failed(result.problem, atLeast: nil) ? try reconcile(captures) : false
+    case .busy, .unreachable: return failed(result.problem, atLeast: retryAfter(outcome))
+    }
+  }
+
+  /// Asks for what may have arrived until the server tells.
+  private mutating func reconcile(_ captures: [OutgoingCapture]) throws(StoreError) -> Bool {
+    guard dialogue.canReconcile else { return true }
+    var captures = captures
+    while true {
+      let result = hold(.reconcile(captures))
+      try take(result)
+      guard case .reconcile(.failed(let status)) = result.outcome else { return true }
+      if status == 401 { return giveUp(result.problem) }
+      let known = Set(result.acknowledged)
+      captures.removeAll { known.contains($0.capture.sequence) }
+      guard failed(result.problem, atLeast: nil) else { return false }
+    }
+  }
+
+  /// Takes a result to disk. Whatever the server has now is a reason to go on trying.
+  @discardableResult
+  private mutating func take(_ result: UplinkResult) throws(StoreError) -> Int {
+    let count = try store.take(result, at: now())
+    report.pushed += count
+    if count > 0 { (failures, refusals) = (0, 0) }
+    return count
+  }
+
+  // MARK: Failures
+
+  /// Counts a failure that may pass, and waits. Returns whether to go on.
+  private mutating func failed(_ problem: String?, atLeast least: Milliseconds?) -> Bool {
+    batch = max(1, batch / 2)
+    failures += 1
+    guard failures < bounds.failures else { return giveUp(problem) }
+    pause(atLeast: least)
+    return true
+  }
+
+  /// Counts the refusal of a whole request. Returns whether to go on.
+  private mutating func refused(_ count: Int, _ problem: String?) -> Bool {
+    batch = max(1, min(batch, UInt32(clamping: count)) / 2)
+    refusals += 1
+    return refusals < bounds.refusals || giveUp(problem)
+  }
+
+  private mutating func giveUp(_ problem: String?) -> Bool {
+    report.end = .gaveUp
+    report.problem = problem
+    return false
+  }
+
+  private func pause(atLeast least: Milliseconds?) {
+    let doublings = min(max(0, failures - 1), 16)
+    let own = bounds.firstWait.count << doublings
+    wait(Milliseconds(min(max(own, least?.count ?? 0), bounds.longestWait.count)))
+  }
+
+  private func retryAfter(_ outcome: UploadOutcome) -> Milliseconds? {
+    if case .busy(_, let wait) = outcome { wait } else { nil }
+  }
+}

@@ -1,0 +1,26 @@
+public import CaptureStore
+public import TrackerCore
+public import Uplink
+
+// Between a store and a dialogue: what goes out, and what becomes of it.
+extension OutgoingCapture {
+  /// A capture that a store has handed out. One that was handed out before may have arrived.
+  public init(_ stored: StoredCapture, device: UniqueID) {
+    self.init(stored.capture, device: device, wasSent: stored.attempts > 1)
+  }
+}
+
+extension CaptureStore {
+  /// Takes to disk what a server said: what it has is acknowledged, what it refused by name is set
+  /// aside.
+  ///
+  /// - Returns: how many were acknowledged now and not before.
+  @discardableResult
+  public func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int {
+    let count = try acknowledge(result.acknowledged, at: now)
+    for (code, refusals) in Dictionary(grouping: result.refused, by: \.code) {
+      try setAside(refusals.map(\.sequence), code: code, at: now)
+    }
+    return count
+  }
+}

@@ -1,0 +1,87 @@
+import CaptureStore
+import Glibc
+import TrackerCore
+
+/// The captures of a store as a person reads them, 80 columns wide.
+struct CaptureList {
+  private let store: CaptureStore
+  private static let pageRows: UInt32 = 1000
+
+  init(_ store: CaptureStore) { self.store = store }
+
+  /// Hands the list over, a page at a time: a store may hold more than memory should.
+  func print(_ write: (String) throws -> Void) throws {
+    try write(
+      Self.line("number", "state", "time (UTC)", "latitude", "longitude", "batt", "code"))
+    var last: UInt32 = 0
+    while true {
+      let page = try store.page(after: last, limit: Self.pageRows)
+      guard let end = page.last else { break }
+      try write(page.map(Self.line).joined())
+      last = end.capture.sequence
+    }
+    let tally = store.tally
+    try write(
+      "\(tally.rows) captures: \(tally.pending) waiting, \(tally.acknowledged) delivered, "
+        + "\(tally.setAside) set aside\n")
+  }
+
+  private static func line(_ stored: StoredCapture) -> String {
+    let capture = stored.capture
+    let mark = capture.isTimeTrusted ? "" : "?"
+    return line(
+      "\(capture.sequence)", name(stored.state),
+      capture.utc.map { time($0) + mark } ?? "unknown",
+      degrees(capture.position.latitude), degrees(capture.position.longitude),
+      capture.batteryPercent.map { "\($0)%" } ?? "-", stored.code.map { "\($0)" } ?? "")
+  }
+
+  private static func line(
+    _ number: String, _ state: String, _ time: String, _ latitude: String, _ longitude: String,
+    _ battery: String, _ code: String
+  ) -> String {
+    let start = right(number, 7) + "  " + left(state, 9) + "  " + left(time, 20)
+    let end = right(latitude, 9) + right(longitude, 11) + right(battery, 5)
+    return start + " " + end + (code.isEmpty ? "" : right(code, 13)) + "\n"
+  }
+
+  private static func name(_ state: CaptureState) -> String {
+    switch state {
+    case .pending: "waiting"
+    case .inFlight: "under way"
+    case .acknowledged: "delivered"
+    case .setAside: "set aside"
+    }
+  }
+
+  /// `2012-10-06 10:00:00`
+  private static func time(_ utc: UTC) -> String {
+    var seconds = time_t(utc.milliseconds / 1000)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
+    return date.map(twoDigits).joined(separator: "-") + " "
+      + clock.map(twoDigits).joined(separator: ":")
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    (number < 10 ? "0" : "") + "\(number)"
+  }
+
+  /// With five decimals, about a metre.
+  private static func degrees(_ value: Int32) -> String {
+    let rounded = (value.magnitude + 50) / 100
+    let decimals = "\(rounded % 100_000)"
+    let zeros = String(repeating: "0", count: 5 - decimals.count)
+    return (value < 0 ? "-" : "") + "\(rounded / 100_000).\(zeros)\(decimals)"
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

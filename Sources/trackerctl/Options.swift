@@ -1,0 +1,78 @@
+/// What was asked for on the command line, after the command's name.
+struct Options {
+  enum Command {
+    case push, captures
+  }
+
+  var store = ""
+  var server = ""
+  var authorities: String?
+  var secrets: String?
+  var user: String?
+  var clientID: String?
+  var tokenURL: String?
+
+  /// Reads the words of the command line, `--name value` or `--name=value`.
+  ///
+  /// - Throws: an error of one line for the first thing that is wrong.
+  init(_ words: [String], for command: Command) throws {
+    var reader = WordReader(words)
+    var given: Set<String> = []
+    while let word = reader.next() {
+      guard given.insert(word).inserted else {
+        throw UsageError("\(word) is given twice; give it once")
+      }
+      switch (word, command) {
+      case ("--help", _), ("-h", _): throw HelpWanted()
+      case ("--store", _): store = try reader.value("a tracker's store")
+      case ("--server", .push): server = try reader.value("the address of a layer")
+      case ("--secrets", .push): secrets = try reader.value("a file of mode 0600")
+      case ("--user", .push): user = try reader.value("a name")
+      case ("--client-id", .push): clientID = try reader.value("an application's identifier")
+      case ("--token-url", .push): tokenURL = try reader.value("where tokens come from")
+      case ("--ca", .push): authorities = try reader.value("a file of certificates (PEM)")
+      default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      }
+    }
+    guard !store.isEmpty else { throw UsageError("no store; give one: --store FILE") }
+    guard command == .captures || !server.isEmpty else {
+      throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
+    }
+  }
+}
+
+/// A command line that cannot be followed. One line: what, and what to do.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Walks over the words of a command line.
+struct WordReader {
+  private var words: ArraySlice<String>
+  private var name = ""
+  private var inlineValue: String?
+
+  init(_ words: [String]) { self.words = words[...] }
+
+  /// The next option's name; a value after `=` is kept for `value`.
+  mutating func next() -> String? {
+    guard let word = words.popFirst() else { return nil }
+    name = word
+    inlineValue = nil
+    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+      name = String(word[..<equals])
+      inlineValue = String(word[word.index(after: equals)...])
+    }
+    return name
+  }
+
+  /// The value of the option that `next` named.
+  mutating func value(_ wanted: String) throws -> String {
+    let value = inlineValue ?? words.popFirst()
+    guard let value, !value.isEmpty else {
+      throw UsageError("\(name) needs a value: \(wanted)")
+    }
+    return value
+  }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import LinuxHost
+import TrackerCore
+import Uplink
+
+/// The real basecamp, listening on a port of its own until the test is over.
+final class CampProcess {
+  private let process = Process()
+  /// `http://127.0.0.1:40123/arcgis/rest/services`
+  let services: String
+  let command: String
+  private let client: RequestSender
+
+  init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
+    let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
+    command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
+    client = try RequestSender(HTTPClientConfiguration())
+    let output = Pipe()
+    process.executableURL = Built.program("basecamp")
+    process.arguments = words
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    try process.run()
+    var line = ""
+    while !line.hasSuffix("\n") {
+      let bytes = output.fileHandleForReading.availableData
+      if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
+      line += String(decoding: bytes, as: UTF8.self)
+    }
+    guard line.hasPrefix("basecamp: http://") else {
+      throw Problem("basecamp said '\(line)'; \(command)")
+    }
+    services = String(line.dropFirst("basecamp: ".count).dropLast())
+  }
+
+  deinit {
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  var layer: String { "\(services)/TrailWalker/FeatureServer/0" }
+
+  /// How many features the layer has, by its own count.
+  func count(token: String? = nil) throws -> Int {
+    let answer = try query("where=1%3D1&returnCountOnly=true", token)
+    guard let count = answer["count"] as? Int else { throw Problem("\(answer); \(command)") }
+    return count
+  }
+
+  /// The identifiers of all features, as often as they are there.
+  func identifiers(token: String? = nil) throws -> [UniqueID] {
+    var found: [UniqueID] = []
+    while true {
+      let answer = try query(
+        "where=1%3D1&outFields=UUID&returnGeometry=false&orderByFields=OBJECTID"
+          + "&resultOffset=\(found.count)&resultRecordCount=2000", token)
+      let features = answer["features"] as? [[String: Any]] ?? []
+      found += features.compactMap {
+        (($0["attributes"] as? [String: Any])?["UUID"] as? String).flatMap { UniqueID(text: $0) }
+      }
+      if features.isEmpty { return found }
+    }
+  }
+
+  func token(user: String, password: String) throws -> String {
+    let site = services.replacingOccurrences(of: "/rest/services", with: "")
+    let answer = try post(
+      "\(site)/tokens/generateToken",
+      "username=\(user)&password=\(password)&client=requestip&f=json")
+    guard let token = answer["token"] as? String else { throw Problem("\(answer); \(command)") }
+    return token
+  }
+
+  /// Asks again where a fault spoils the answer.
+  private func query(_ form: String, _ token: String?) throws -> [String: Any] {
+    let suffix = token.map { "&token=\($0)" } ?? ""
+    var last = ""
+    for _ in 0..<20 {
+      do {
+        let answer = try post("\(layer)/query", "\(form)&f=json\(suffix)")
+        if answer["error"] == nil { return answer }
+        last = "\(answer)"
+      } catch { last = "\(error)" }
+    }
+    throw Problem("no answer to a query: \(last); \(command)")
+  }
+
+  private func post(_ url: String, _ form: String) throws -> [String: Any] {
+    let request = HTTPRequest(
+      method: .post, url: url,
+      headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+      body: Array(form.utf8))
+    let (reply, _) = client.perform(request)
+    guard case .response(200, _, let body) = reply,
+      let answer = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
+    else { throw Problem("\(reply)") }
+    return answer
+  }
+}

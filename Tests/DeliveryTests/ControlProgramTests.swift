@@ -1,0 +1,141 @@
+import CaptureStore
+import Foundation
+import Testing
+import TrackerCore
+
+/// trackerctl as a person has it.
+@Suite struct ControlProgramTests {
+  @Test func `A store is pushed once, and a second push has nothing to do`() throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    let path = try folder.store(160)
+    let words = ["push", "--store", path, "--server", camp.layer]
+    let first = try ControlRun(words)
+    #expect(first.code == 0 && first.errors.isEmpty, "\(first.errors)\(first.command)")
+    #expect(first.output == "pushed 160, 0 left, 0 set aside\n", "\(first.command)")
+    let second = try ControlRun(words)
+    #expect(second.output == "pushed 0, 0 left, 0 set aside\n", "\(second.command)")
+    #expect(second.code == 0 && second.errors.isEmpty, "\(second.command)")
+    #expect(try camp.count() == 160, "\(camp.command)")
+  }
+
+  @Test func `A password comes from its file, and a wrong one is told in one line`() throws {
+    let folder = try ScratchFolder()
+    let password = try folder.write("password", "Senglars-2012\n")
+    let camp = try CampProcess(folder, ["--user", "team", "--password-file", password])
+    let path = try folder.store(20)
+    let words = ["push", "--store", path, "--server", camp.layer, "--user", "team", "--secrets"]
+    let wrong = try ControlRun(words + [try folder.write("wrong", "password = Porcs-2012\n")])
+    #expect(wrong.code == 2 && wrong.isOneLineOfComplaint, "\(wrong.errors)\(wrong.command)")
+    #expect(!wrong.errors.contains("Porcs"), "\(wrong.command)")
+    let open = try folder.write("open", "password = Senglars-2012\n", mode: 0o644)
+    let exposed = try ControlRun(words + [open])
+    #expect(exposed.code == 2 && exposed.errors.contains("chmod 600"), "\(exposed.errors)")
+    let right = try ControlRun(words + [try folder.write("right", "password = Senglars-2012")])
+    #expect(right.output == "pushed 20, 0 left, 0 set aside\n", "\(right.errors)\(right.command)")
+  }
+
+  @Test func `A store that a tracker uses is refused to push and shown to people`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.path("race.store")
+    let store = try CaptureStore.open(.file(path), at: Walk.start)
+    try Walk.fill(store, 3)
+    let server = "http://127.0.0.1:1/FeatureServer/0"
+    let push = try ControlRun(["push", "--store", path, "--server", server])
+    #expect(push.code == 2 && push.isOneLineOfComplaint, "\(push.errors)\(push.command)")
+    #expect(push.errors.contains("another tracker uses it"), "\(push.errors)\(push.command)")
+
+    try store.setAside([2], code: -2_147_217_395, at: Walk.start)
+    let list = try ControlRun(["captures", "--store", path])
+    let lines = list.output.split(separator: "\n")
+    #expect(list.code == 0 && lines.count == 5, "\(list.errors)\(list.command)")
+    #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)\(list.command)")
+    #expect(lines[2].contains("set aside  2012-10-06 10:00:20"), "\(list.output)\(list.command)")
+    #expect(lines[2].hasSuffix("41.80000    2.10000  98%  -2147217395"), "\(list.output)")
+    #expect(lines[4] == "3 captures: 2 waiting, 0 delivered, 1 set aside", "\(list.output)")
+  }
+
+  @Test func `A store that is none is refused, and none is made`() throws {
+    let folder = try ScratchFolder()
+    let text = try folder.write("notes.txt", String(repeating: "not a store\n", count: 100))
+    for path in [text, folder.path("absent"), folder.url.path] {
+      for words in [["push", "--server", "http://127.0.0.1:1/FeatureServer/0"], ["captures"]] {
+        let run = try ControlRun(words + ["--store", path])
+        #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: folder.path("absent")))
+  }
+
+  static let wrongWords: [(words: [String], complaint: String)] = [
+    ([], "no command"),
+    (["pul"], "is no command"),
+    (["push"], "no store"),
+    (["push", "--store"], "needs a value"),
+    (["push", "--store", "a"], "no server"),
+    (["push", "--store", "a", "--store", "b"], "given twice"),
+    (["captures", "--store", "a", "--server", "b"], "unknown option"),
+    (["push", "--store", "a", "--server", "host/FeatureServer/0"], "has no scheme"),
+    (["push", "--store", "a", "--server", "http://h/FeatureServer"], "names no layer"),
+    (["push", "--store", "a", "--server", "http://h/MapServer/0"], "takes no captures"),
+    (["push", "--store", "a", "--server", "http://u:p@h/FeatureServer/0"], "password"),
+    (["push", "--store", "a", "--server", "http://h/FeatureServer/0?f=json"], "has a query"),
+    (["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--user", "u"], "--secrets"),
+    (
+      ["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--ca", "absent.pem"],
+      "absent.pem"
+    ),
+    (
+      ["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--secrets", "absent"],
+      "absent: cannot be read"
+    ),
+  ]
+
+  @Test(arguments: wrongWords.indices)
+  func `A command line that cannot be followed is told in one line`(_ index: Int) throws {
+    let (words, complaint) = Self.wrongWords[index]
+    let run = try ControlRun(words)
+    #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
+    #expect(run.errors.contains(complaint), "\(run.errors)\(run.command)")
+  }
+
+  @Test func `A server that is not there or not a server leaves all in the store`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.store(5)
+    let portal = try PortalServer()
+    let servers = [
+      ("http://127.0.0.1:1/FeatureServer/0", "http://127.0.0.1:1:"),
+      ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "is no FeatureServer"),
+    ]
+    for (server, complaint) in servers {
+      let run = try ControlRun(["push", "--store", path, "--server", server])
+      #expect(run.code == 1, "\(run.command)")
+      #expect(run.output == "pushed 0, 5 left, 0 set aside\n", "\(run.command)")
+      #expect(run.errors.contains(complaint), "\(run.errors)\(run.command)")
+      #expect(run.errors.filter { $0 == "\n" }.count == 1, "\(run.errors)\(run.command)")
+    }
+  }
+
+  @Test func `A layer that cannot take captures is named before anything is sent`() throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    let path = try folder.store(5)
+    for layer in ["TrailWalker/FeatureServer/7", "Nothing/FeatureServer/0"] {
+      let words = ["push", "--store", path, "--server", "\(camp.services)/\(layer)"]
+      let run = try ControlRun(words)
+      #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
+      #expect(run.errors.contains("layer: "), "\(run.errors)\(run.command)")
+    }
+  }
+
+  @Test func `Help and version are there, at 80 columns`() throws {
+    for words in [["--help"], ["push", "--help"], ["captures", "-h"], ["--version"]] {
+      let run = try ControlRun(words)
+      #expect(run.code == 0 && run.errors.isEmpty, "\(run.command)")
+      #expect(run.output.hasPrefix("trackerctl "), "\(run.command)")
+      for line in run.output.split(separator: "\n") {
+        #expect(line.count <= 80, "\(line); \(run.command)")
+      }
+    }
+  }
+}
