@@ -39,7 +39,8 @@ let package = Package(
       name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
     .executableTarget(name: "basecamp", dependencies: ["Basecamp"], swiftSettings: strict),
     .executableTarget(
-      name: "trackerctl", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost"],
+      name: "trackerctl",
+      dependencies: ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports"],
       swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),

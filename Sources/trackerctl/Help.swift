@@ -10,6 +10,8 @@ enum Help {
                         send what waits in a store to a server
       trackerctl captures --store FILE
                         list the captures; also while a tracker uses the store
+      trackerctl export --store FILE --format gpx|kml|geojson|csv
+                        write them to standard output, for a map or a stick
 
     options of push:
       --store FILE      the tracker's store; the tracker must be stopped

@@ -1,11 +1,12 @@
 /// What was asked for on the command line, after the command's name.
 struct Options {
   enum Command {
-    case push, captures
+    case push, captures, export
   }
 
   var store = ""
   var server = ""
+  var format = ""
   var authorities: String?
   var secrets: String?
   var user: String?
@@ -25,6 +26,7 @@ struct Options {
       switch (word, command) {
       case ("--help", _), ("-h", _): throw HelpWanted()
       case ("--store", _): store = try reader.value("a tracker's store")
+      case ("--format", .export): format = try reader.value("gpx, kml, geojson or csv")
       case ("--server", .push): server = try reader.value("the address of a layer")
       case ("--secrets", .push): secrets = try reader.value("a file of mode 0600")
       case ("--user", .push): user = try reader.value("a name")
@@ -35,7 +37,10 @@ struct Options {
       }
     }
     guard !store.isEmpty else { throw UsageError("no store; give one: --store FILE") }
-    guard command == .captures || !server.isEmpty else {
+    guard command != .export || !format.isEmpty else {
+      throw UsageError("no format; give one: --format gpx, kml, geojson or csv")
+    }
+    guard command != .push || !server.isEmpty else {
       throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
     }
   }

@@ -12,11 +12,14 @@ enum Program {
       switch words.first {
       case "push": return try Push(Options(Array(words.dropFirst()), for: .push)).run()
       case "captures": return try list(Options(Array(words.dropFirst()), for: .captures))
+      case "export":
+        return try say(Export(Options(Array(words.dropFirst()), for: .export)).bytes())
       case "--help", "-h", "help": return try say(Help.text)
       case "--version": return try say("trackerctl \(Help.version)\n")
-      case nil: throw UsageError("no command; give one: push or captures (see --help)")
+      case nil: throw UsageError("no command; give one: push, captures or export (see --help)")
       case let word?:
-        throw UsageError("'\(word)' is no command; there are push and captures (see --help)")
+        throw UsageError(
+          "'\(word)' is no command; there are push, captures and export (see --help)")
       }
     } catch is HelpWanted {
       return (try? say(Help.text)) ?? 2
@@ -32,8 +35,9 @@ enum Program {
 
   /// Writes to standard output.
   @discardableResult
-  static func say(_ text: String) throws(OutputError) -> Int32 {
-    let bytes = Array(text.utf8)
+  static func say(_ text: String) throws(OutputError) -> Int32 { try say(Array(text.utf8)) }
+
+  private static func say(_ bytes: [UInt8]) throws(OutputError) -> Int32 {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {

@@ -21,7 +21,10 @@ import Testing
       ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("basecamp", ["Basecamp", "Glibc"]),
-    ("trackerctl", ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Glibc"]),
+    (
+      "trackerctl",
+      ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "Glibc"]
+    ),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
