@@ -50,7 +50,7 @@ import Testing
 
   @Test func `A delay holds up its own request and no other`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "delay 1s every 1st"])
+    let camp = try CampProcess(folder, ["--fault", "delay 3s every 1st"])
     let slow = try WireClient(port: camp.port)
     let start = ContinuousClock.now
     let body = WireClient.encoded(["f": "json", "features": Captures.text(0..<1)])
@@ -58,9 +58,9 @@ import Testing
       "POST \(camp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Type: "
         + "application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     #expect(try camp.count() == 0)
-    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(ContinuousClock.now - start < .seconds(3))
     #expect(try slow.receive().status == 200)
-    #expect(ContinuousClock.now - start >= .seconds(1))
+    #expect(ContinuousClock.now - start >= .seconds(3))
   }
 
   @Test func `A stop does not wait for a delay`() throws {
@@ -71,7 +71,7 @@ import Testing
     usleep(200_000)
     let start = ContinuousClock.now
     #expect(camp.end() == 0)
-    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(ContinuousClock.now - start < .seconds(30))
   }
 
   @Test func `Faults by lot are the same for the same seed`() throws {
