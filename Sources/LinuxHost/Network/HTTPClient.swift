@@ -68,7 +68,7 @@ public struct HTTPClient: ~Copyable {
     multi.sockets.map { PollWish($0.key, $0.value) }.sorted { $0.descriptor < $1.descriptor }
   }
 
-  /// The longest wait before the next `step`; `nil` while there is nothing to wait for but `wishes`.
+  /// The longest wait before the next `step`; `nil` while there are only `wishes` to wait for.
   public var timeoutMilliseconds: Int32? {
     if !waiting.isEmpty { return 0 }
     return multi.dueAt.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) }

@@ -3,7 +3,7 @@ public import Uplink
 
 /// What must be neither in a configuration nor in arguments nor in a log: passwords and tokens.
 ///
-///     # one name and value a line; the value is all that follows the "=", blanks around it left out
+///     # One name and value a line; the value is all after the "=", without blanks around it.
 ///     password = correct horse battery staple
 public struct SecretsFile: Sendable, Equatable {
   private var secrets: [String: Secret]
