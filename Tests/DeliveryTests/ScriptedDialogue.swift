@@ -1,0 +1,31 @@
+import TrackerCore
+import Uplink
+
+/// A server in the words of results alone: what a delivery makes of each.
+struct ScriptedDialogue: UplinkDialogue {
+  var check = UplinkOutcome.ready
+  /// Answers an upload of these sequence numbers.
+  var upload: @Sendable ([UInt32]) -> UplinkResult
+  var reconcile = ReconcileOutcome.settled(confirmed: 0)
+  let canReconcile = true
+  private var end = UplinkResult(outcome: .ready)
+
+  init(_ upload: @escaping @Sendable ([UInt32]) -> UplinkResult) { self.upload = upload }
+
+  /// Each work takes one request, so that the test can see and count it.
+  mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+    var words = "check"
+    switch work {
+    case .check: end = UplinkResult(outcome: check, problem: "layer: no")
+    case .upload(let captures, _):
+      words = "upload \(captures.count)"
+      end = upload(captures.map(\.capture.sequence))
+    case .reconcile(let captures):
+      words = "reconcile \(captures.count)"
+      end = UplinkResult(outcome: .reconcile(reconcile), problem: "query: no")
+    }
+    return .send(HTTPRequest(method: .get, url: words, headers: []))
+  }
+
+  mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep { .done(end) }
+}
