@@ -37,18 +37,22 @@ let package = Package(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
       name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
-    .executableTarget(name: "basecamp", dependencies: ["Basecamp"], swiftSettings: strict),
+    .executableTarget(
+      name: "basecamp", dependencies: ["Basecamp", "CommandLineWords"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
-      dependencies: ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports"],
+      dependencies: [
+        "TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "CommandLineWords",
+      ],
       swiftSettings: strict),
+    .target(name: "CommandLineWords", swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore",
+        "CaptureStore", "CBareStore", "CommandLineWords",
       ],
       swiftSettings: strict),
     .executableTarget(

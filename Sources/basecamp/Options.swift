@@ -1,4 +1,5 @@
 import Basecamp
+import CommandLineWords
 
 /// What was asked for on the command line.
 struct Options {
@@ -72,53 +73,4 @@ struct Options {
 /// A word of the command line as it may stand in an error.
 private func printable(_ word: String) -> String {
   String(word.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
-}
-
-/// A command line that cannot be followed. One line: what, and what to do.
-struct UsageError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// Walks over the words of a command line.
-struct WordReader {
-  private var words: ArraySlice<String>
-  private var name = ""
-  private var inlineValue: String?
-
-  init(_ words: [String]) { self.words = words[...] }
-
-  /// The next option's name; a value after `=` is kept for `value`.
-  mutating func next() -> String? {
-    guard let word = words.popFirst() else { return nil }
-    name = word
-    inlineValue = nil
-    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-      name = String(word[..<equals])
-      inlineValue = String(word[word.index(after: equals)...])
-    }
-    return name
-  }
-
-  /// The value of the option that `next` named.
-  mutating func value(_ wanted: String) throws -> String {
-    let value = inlineValue ?? words.popFirst()
-    guard let value, !value.isEmpty else {
-      throw UsageError("\(name) needs a value: \(wanted)")
-    }
-    return value
-  }
-
-  mutating func number(_ range: ClosedRange<Int64>) throws -> Int64 {
-    let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    let text = try value(wanted)
-    guard let number = Int64(text), range.contains(number) else {
-      throw UsageError("\(name) '\(printable(text))': give \(wanted)")
-    }
-    return number
-  }
-
-  func refuseValue() throws {
-    if let inlineValue { throw UsageError("\(name) takes no value, and got '\(inlineValue)'") }
-  }
 }

@@ -1,4 +1,5 @@
 import BoardSupport
+import CommandLineWords
 import Glibc
 import Reports
 import Simulation

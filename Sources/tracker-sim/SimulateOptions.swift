@@ -1,3 +1,4 @@
+import CommandLineWords
 import Reports
 
 /// What was asked for on the command line of the main job.
@@ -80,45 +81,5 @@ struct SimulateOptions {
     return UsageError(
       "unknown option '\(word)'; "
         + (near.map { "did you mean \($0)?" } ?? "see tracker-sim --help"))
-  }
-}
-
-/// A command line that cannot be followed. One line: what, and what to do.
-struct UsageError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// Walks over the words of a command line.
-struct WordReader {
-  private var words: ArraySlice<String>
-  private var name = ""
-  private var inlineValue: String?
-
-  init(_ words: [String]) { self.words = words[...] }
-
-  /// The next option's name; a value after `=` is kept for `value`.
-  mutating func next() -> String? {
-    guard let word = words.popFirst() else { return nil }
-    name = word
-    inlineValue = nil
-    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-      name = String(word[..<equals])
-      inlineValue = String(word[word.index(after: equals)...])
-    }
-    return name
-  }
-
-  /// The value of the option that `next` named.
-  mutating func value(_ wanted: String) throws -> String {
-    let value = inlineValue ?? words.popFirst()
-    guard let value, !value.isEmpty else {
-      throw UsageError("\(name) needs a value: \(wanted)")
-    }
-    return value
-  }
-
-  func refuseValue() throws {
-    if let inlineValue { throw UsageError("\(name) takes no value, and got '\(inlineValue)'") }
   }
 }

@@ -1,3 +1,4 @@
+import CommandLineWords
 import LinuxHost
 import Uplink
 

@@ -1,4 +1,5 @@
 import CaptureStore
+import CommandLineWords
 import Reports
 
 /// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the

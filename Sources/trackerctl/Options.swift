@@ -1,3 +1,5 @@
+import CommandLineWords
+
 /// What was asked for on the command line, after the command's name.
 struct Options {
   enum Command {
@@ -43,41 +45,5 @@ struct Options {
     guard command != .push || !server.isEmpty else {
       throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
     }
-  }
-}
-
-/// A command line that cannot be followed. One line: what, and what to do.
-struct UsageError: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// Walks over the words of a command line.
-struct WordReader {
-  private var words: ArraySlice<String>
-  private var name = ""
-  private var inlineValue: String?
-
-  init(_ words: [String]) { self.words = words[...] }
-
-  /// The next option's name; a value after `=` is kept for `value`.
-  mutating func next() -> String? {
-    guard let word = words.popFirst() else { return nil }
-    name = word
-    inlineValue = nil
-    if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
-      name = String(word[..<equals])
-      inlineValue = String(word[word.index(after: equals)...])
-    }
-    return name
-  }
-
-  /// The value of the option that `next` named.
-  mutating func value(_ wanted: String) throws -> String {
-    let value = inlineValue ?? words.popFirst()
-    guard let value, !value.isEmpty else {
-      throw UsageError("\(name) needs a value: \(wanted)")
-    }
-    return value
   }
 }

@@ -1,4 +1,5 @@
 import CaptureStore
+import CommandLineWords
 import Glibc
 import LinuxHost
 import TrackerCore

@@ -20,18 +20,22 @@ import Testing
       "Basecamp",
       ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
-    ("basecamp", ["Basecamp", "Glibc"]),
+    ("basecamp", ["Basecamp", "CommandLineWords", "Glibc"]),
     (
       "trackerctl",
-      ["TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "Glibc"]
+      [
+        "TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "CommandLineWords",
+        "Glibc",
+      ]
     ),
+    ("CommandLineWords", []),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore",
+        "CaptureStore", "CBareStore", "CommandLineWords",
       ]
     ),
   ]
