@@ -49,6 +49,7 @@ struct CaptureSchedule: Sendable, Equatable {
     lastOdometer = odometer
     // The same report does not serve twice.
     best = nil
+    latest = nil
     // Small delays keep the grid, so that they do not add up; a late capture begins a new one,
     // so that the next transmission finds a fresh capture again.
     if isLate || !goesByTime { slot = now }

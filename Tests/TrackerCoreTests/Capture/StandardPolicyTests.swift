@@ -142,4 +142,15 @@ import Testing
     #expect(tape.schedule.slot == .at(600_000 + 1_062_000), again(Self.self))
     #expect(tape.schedule.latestNext(at: .at(600_000)) == tape.schedule.slot, again(Self.self))
   }
+
+  @Test func `One report of the receiver does not serve two captures`() {
+    var tape = ScheduleTape(
+      .standard(interval: .seconds(2), minimumDistanceMetres: 0, heartbeat: .minutes(30)))
+    tape.hear(.at(0))
+    for second in Int64(0)...5 { tape.look(at: second * 1000) }
+    #expect(tape.taken.count == 1, again(Self.self, "\(tape.times)"))
+    tape.hear(.at(6000))
+    tape.look(at: 6000)
+    #expect(tape.taken.count == 2, again(Self.self, "\(tape.times)"))
+  }
 }

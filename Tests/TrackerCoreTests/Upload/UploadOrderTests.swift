@@ -68,4 +68,13 @@ import Testing
     tape.at(1, .uploaded(1, .empty, pending: 0))
     #expect(!tape.uploader.isInContact && tape.uploader.deadline == nil, again(Self.self))
   }
+
+  @Test func `What is captured during a contact waits for the next, so that a contact ends`() {
+    var tape = UploaderTape(Self.self, pending: 2)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(1, .stored(pending: 3))
+    tape.at(2, .uploaded(1, .took(2), pending: 1))
+    #expect(!tape.uploader.isInContact && tape.uploader.pending == 1, again(Self.self))
+    #expect(tape.uploader.deadline == .at(600_000), again(Self.self))
+  }
 }
