@@ -26,6 +26,8 @@ struct Race {
     var duplicates: UInt32 = 0
     var batteryPercent = 0.0
     var hours = 0.0
+    /// The longest time from a capture to its acknowledgement.
+    var longestLatency = Milliseconds(0)
   }
 
   /// Watches as the reports do, and keeps the sequence numbers that were handed to the disk.
@@ -60,6 +62,7 @@ struct Race {
       pending: host.base.pending, setAside: host.base.setAside,
       received: host.base.server.received, duplicates: host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
-      hours: Double(host.base.now.milliseconds) / 3_600_000)
+      hours: Double(host.base.now.milliseconds) / 3_600_000,
+      longestLatency: Milliseconds(host.base.latencies.max() ?? 0))
   }
 }

@@ -102,6 +102,25 @@ import TrackerCore
     #expect(wholeBattery > 27, "\(wholeBattery) h")
   }
 
+  @Test func `A capture that waited for the disk is as late as it is`() throws {
+    var race = Race()
+    race.scenario.store = Self.window(.full)
+    // Taken in the first slot of the half hour, and on disk after it.
+    #expect(try race.run().longestLatency > .minutes(20))
+    #expect(try Race().run().longestLatency < .minutes(2))
+  }
+
+  @Test func `A receiver on a duty cycle sleeps at rest too`() throws {
+    var race = Race()
+    race.configuration.capture = .standard(
+      interval: .minutes(5), minimumDistanceMetres: 50, heartbeat: .hours(2))
+    let awake = try race.run()
+    race.configuration.receiverUse = .dutyCycle
+    let asleep = try race.run()
+    #expect(asleep.tally.notCaptured.contains { $0.reason == .atRest && $0.count >= 5 })
+    #expect(asleep.tracker.fixes.epochs * 4 < awake.tracker.fixes.epochs)
+  }
+
   @Test func `A battery that is too small ends the race, and the report says so`() throws {
     var race = Race(trace: "race")
     race.scenario.batteryStartPercent = 20
