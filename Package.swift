@@ -13,6 +13,7 @@ let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .
 let package = Package(
   name: "trailtracker",
   products: [
+    .executable(name: "trackerd", targets: ["trackerd"]),
     .executable(name: "tracker-sim", targets: ["tracker-sim"]),
     .executable(name: "trackerctl", targets: ["trackerctl"]),
     .executable(name: "basecamp", targets: ["basecamp"]),
@@ -45,6 +46,12 @@ let package = Package(
         "TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "CommandLineWords",
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "trackerd",
+      dependencies: [
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "LinuxHost", "CommandLineWords",
+      ],
+      swiftSettings: strict),
     .target(name: "CommandLineWords", swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
@@ -58,11 +65,17 @@ let package = Package(
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
       path: "Tests/StoreHammer", swiftSettings: strict),
+    .executableTarget(
+      name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
+      swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
+    .testTarget(
+      name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
       dependencies: [

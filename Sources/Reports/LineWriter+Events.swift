@@ -53,6 +53,7 @@ extension LineWriter {
       field("pin", "modemStatus")
       field("high", isHigh)
     case .commandGiven(let command): self.command(command)
+    case .configurationChanged: text("configurationChanged")
     }
   }
 

@@ -19,6 +19,8 @@ public enum Event: Sendable, Equatable {
   case linkChanged(isUp: Bool)
   case pinChanged(InputPin, isHigh: Bool)
   case commandGiven(Command)
+  /// The organiser's decisions were read anew; session, queue and modem go on.
+  case configurationChanged(Configuration)
 }
 
 /// Names one request of the tracker to its host; the completion carries it back. A completion with

@@ -6,7 +6,7 @@ import NMEA
 /// which it wants to be called if nothing happens before. Same calls, same effects, everywhere.
 public struct Tracker: Sendable, Equatable {
   let board: Board
-  let configuration: Configuration
+  var configuration: Configuration
   var identity: Identity
 
   var decoder = Decoder()
@@ -107,6 +107,7 @@ public struct Tracker: Sendable, Equatable {
     // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
     case .pinChanged: break
     case .commandGiven(let command): obey(command, at: now, into: &sink)
+    case .configurationChanged(let new): adopt(new, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
   }
@@ -139,6 +140,23 @@ public struct Tracker: Sendable, Equatable {
       lastContactAt = nil
     case .setTeam(let team): identity.team = team
     }
+  }
+
+  /// Goes on by other rules: what is under way and what is known stays.
+  private mutating func adopt(
+    _ new: Configuration, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    configuration = new
+    clock.notBefore = new.notBefore
+    filter.adopt(new)
+    pace.adopt(new)
+    modem.reconnectFloor = new.reconnectFloor
+    if case .running(var schedule) = session.state {
+      schedule.follow(new.capture, pace: currentPace, at: now)
+      session.state = .running(schedule)
+    }
+    if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
+    uploader.bringForward(to: now + transmitInterval)
   }
 
   /// Before the first input: a session begins by itself if it is to.

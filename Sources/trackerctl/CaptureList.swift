@@ -1,5 +1,5 @@
 import CaptureStore
-import Glibc
+import LinuxHost
 import TrackerCore
 
 /// The captures of a store as a person reads them, 80 columns wide.
@@ -31,7 +31,7 @@ struct CaptureList {
     let mark = capture.isTimeTrusted ? "" : "?"
     return line(
       "\(capture.sequence)", name(stored.state),
-      capture.utc.map { time($0) + mark } ?? "unknown",
+      capture.utc.map { CalendarText.text($0) + mark } ?? "unknown",
       degrees(capture.position.latitude), degrees(capture.position.longitude),
       capture.batteryPercent.map { "\($0)%" } ?? "-", stored.code.map { "\($0)" } ?? "")
   }
@@ -52,21 +52,6 @@ struct CaptureList {
     case .acknowledged: "delivered"
     case .setAside: "set aside"
     }
-  }
-
-  /// `2012-10-06 10:00:00`
-  private static func time(_ utc: UTC) -> String {
-    var seconds = time_t(utc.milliseconds / 1000)
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    let date = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
-    let clock = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
-    return date.map(twoDigits).joined(separator: "-") + " "
-      + clock.map(twoDigits).joined(separator: ":")
-  }
-
-  private static func twoDigits(_ number: Int) -> String {
-    (number < 10 ? "0" : "") + "\(number)"
   }
 
   /// With five decimals, about a metre.

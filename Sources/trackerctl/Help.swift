@@ -3,15 +3,21 @@ enum Help {
   static let version = "0.1.0"
 
   static let text = """
-    trackerctl looks after a tracker's captures by hand.
+    trackerctl speaks to a running tracker and looks after its captures by hand.
 
     usage:
+      trackerctl status [--socket PATH]
+                        how a running tracker stands
+      trackerctl start | stop | send now | capture now | set team NAME
+                        tell a running tracker to do so
       trackerctl push --store FILE --server URL [options]
                         send what waits in a store to a server
       trackerctl captures --store FILE
                         list the captures; also while a tracker uses the store
       trackerctl export --store FILE --format gpx|kml|geojson|csv
                         write them to standard output, for a map or a stick
+
+    --socket PATH       the tracker's control socket [/run/trailtracker/control]
 
     options of push:
       --store FILE      the tracker's store; the tracker must be stopped

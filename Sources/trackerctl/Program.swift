@@ -15,12 +15,13 @@ enum Program {
       case "captures": return try list(Options(Array(words.dropFirst()), for: .captures))
       case "export":
         return try say(Export(Options(Array(words.dropFirst()), for: .export)).bytes())
+      case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
       case "--help", "-h", "help": return try say(Help.text)
       case "--version": return try say("trackerctl \(Help.version)\n")
-      case nil: throw UsageError("no command; give one: push, captures or export (see --help)")
+      case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
       case let word?:
         throw UsageError(
-          "'\(word)' is no command; there are push, captures and export (see --help)")
+          "'\(word)' is no command; there are status, push, captures, export and more (see --help)")
       }
     } catch is HelpWanted {
       return (try? say(Help.text)) ?? 2

@@ -28,6 +28,13 @@ import Testing
         "Glibc",
       ]
     ),
+    (
+      "trackerd",
+      [
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "LinuxHost", "CommandLineWords",
+        "Glibc",
+      ]
+    ),
     ("CommandLineWords", []),
     ("CBareLoop", []),
     ("CBareStore", []),

@@ -21,10 +21,11 @@ public struct ConfigurationFile: Sendable, Equatable {
 
   /// Reads a configuration from the text of its file.
   public init(_ root: FileNode) throws(FileError) {
-    try root.checkKeys([
-      "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver",
-      "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device",
-    ])
+    try root.checkKeys(
+      [
+        "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver",
+        "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device",
+      ] + DaemonSettings.keys)
     if let node = root.optional("capture") {
       configuration.capture = try CapturePolicy(node)
     }

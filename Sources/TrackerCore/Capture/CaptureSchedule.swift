@@ -13,7 +13,7 @@ struct CaptureSchedule: Sendable, Equatable {
     case running(lastAt: Instant, lastPosition: Coordinate)
   }
 
-  private let policy: CapturePolicy
+  private var policy: CapturePolicy
   private let startedAt: Instant
   private var state = State.first
   /// The slot that the next capture belongs to (policies by time), or when a lack is next counted.
@@ -27,6 +27,14 @@ struct CaptureSchedule: Sendable, Equatable {
     self.policy = policy
     startedAt = now
     slot = now
+  }
+
+  /// Goes on under another policy: what was taken counts, and the next slot is the new policy's.
+  mutating func follow(_ policy: CapturePolicy, pace: Pace?, at now: Instant) {
+    guard policy != self.policy else { return }
+    self.policy = policy
+    guard case .running(let lastAt, _) = state else { return }
+    slot = goesByTime ? max(now, lastAt + opportunity(pace: pace)) : now
   }
 
   // MARK: Facts coming in

@@ -8,14 +8,17 @@
 ///
 /// It knows no load currents; the energy budget will replace it.
 struct Pace: Sendable, Equatable {
-  private let finishAfter: Milliseconds
-  private let reservePercent: Int32
+  private var finishAfter: Milliseconds = 0
+  private var reservePercent: Int32 = 0
   private var since: Instant?
   private var firstPercent: Int32 = 100
   /// Factor on every interval, in percent, 50...600.
   private(set) var stretchPercent: Int64 = 100
 
-  init(_ configuration: Configuration) {
+  init(_ configuration: Configuration) { adopt(configuration) }
+
+  /// Aims at another finish from now on, with what it has measured.
+  mutating func adopt(_ configuration: Configuration) {
     // A year: the products below stay small.
     finishAfter = min(configuration.finishAfter, .hours(8766))
     reservePercent = configuration.reservePercent

@@ -12,7 +12,7 @@ struct Clock: Sendable, Equatable {
   private var last: UTC?
   private var lastInstant = Instant.start
   private var agreements: Int32 = 0
-  private let notBefore: UTC
+  var notBefore: UTC
 
   init(notBefore: UTC) { self.notBefore = notBefore }
 

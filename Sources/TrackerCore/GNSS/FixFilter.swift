@@ -23,13 +23,19 @@ public enum FixRejection: UInt8, Sendable, Equatable {
 
 /// Tells fixes from reports without a fix, poor ones and outliers.
 struct FixFilter: Sendable, Equatable {
-  private let accuracyMetres: Int32
-  private let maximumSpeedMetresPerSecond: Int32
+  private var accuracyMetres: Int32
+  private var maximumSpeedMetresPerSecond: Int32
   private var last: Fix?
   private var outlier: Fix?
   private var outliers: Int32 = 0
 
   init(_ configuration: Configuration) {
+    accuracyMetres = configuration.accuracyMetres
+    maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
+  }
+
+  /// Judges by other bounds from now on, with what it knows.
+  mutating func adopt(_ configuration: Configuration) {
     accuracyMetres = configuration.accuracyMetres
     maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
   }

@@ -47,7 +47,7 @@ struct Modem: Sendable, Equatable {
   /// Why the last attempt to connect was given up; taken by whoever asked for it.
   private(set) var failure: Reason?
   private let board: ModemBoard
-  private let reconnectFloor: Milliseconds
+  var reconnectFloor: Milliseconds
   private var lastConnect: Instant?
   private var cycles: Int32 = 0
   private var isRestarting = false

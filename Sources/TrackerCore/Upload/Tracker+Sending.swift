@@ -58,7 +58,7 @@ extension Tracker {
 
   // MARK: Times
 
-  private var transmitInterval: Milliseconds {
+  var transmitInterval: Milliseconds {
     currentPace?.stretch(configuration.transmitInterval) ?? configuration.transmitInterval
   }
 

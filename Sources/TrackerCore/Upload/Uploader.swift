@@ -219,6 +219,9 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
+  /// A shorter interval counts at once.
+  mutating func bringForward(to instant: Instant) { due = min(due, instant) }
+
   /// Somebody wants it sent now: waits are cut short.
   mutating func sendNow(at now: Instant) {
     due = min(due, now)

@@ -122,7 +122,7 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven:
+      .commandGiven, .configurationChanged:
       event
     }
   }

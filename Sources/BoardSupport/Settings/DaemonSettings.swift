@@ -1,0 +1,124 @@
+import TrackerCore
+
+/// What a configuration file says to the daemon alone: where things are on this machine, and whom
+/// to send to.
+public struct DaemonSettings: Sendable {
+  /// The keys of the file's first level that this reads.
+  static let keys = [
+    "store", "control", "secrets", "server", "receiverPort", "modemPort", "network", "language",
+  ]
+
+  /// The queue of captures.
+  public var store: FileNode
+  /// The Unix socket for `trackerctl`; `nil`: none.
+  public var control: FileNode?
+  /// The file of secrets; `nil`: there are none.
+  public var secrets: FileNode?
+  public var server: ServerSettings
+  /// Instead of the board's own ports.
+  public var receiverPort: FileNode?
+  public var modemPort: FileNode?
+  public var network: NetworkSettings
+  public var language: Language
+
+  /// Reads the configuration file of a daemon. What the core decides by is not read here.
+  ///
+  /// - Throws: the first thing in it that is missing or impossible.
+  public init(_ root: FileNode) throws(FileError) {
+    store = try root.required("store", like: "\"/var/lib/trailtracker/captures.db\"")
+    _ = try store.path()
+    control = root.optional("control")
+    secrets = root.optional("secrets")
+    receiverPort = root.optional("receiverPort")
+    modemPort = root.optional("modemPort")
+    for node in [control, secrets, receiverPort, modemPort].compactMap({ $0 }) {
+      _ = try node.path()
+    }
+    server = try ServerSettings(try root.required("server", like: "{ kind: \"arcgis\", … }"))
+    network = try NetworkSettings(root.optional("network"))
+    language =
+      try root.optional("language")?.choice([
+        ("ca", .catalan), ("es", .spanish), ("en", .english), ("fr", .french),
+      ]) ?? .english
+  }
+}
+
+/// Whom to send captures to.
+public struct ServerSettings: Sendable {
+  public enum Kind: Sendable, Equatable {
+    case arcGIS, osmAnd, ownTracks, json
+  }
+
+  public var kind: Kind
+  /// Where in the file the address stands, for errors about it.
+  public var address: FileNode
+  public var user: String?
+  public var clientID: String?
+  public var tokenAddress: FileNode?
+  /// What the server shall know the device by; `nil`: its identifier.
+  public var deviceCode: String?
+  /// Names of the layer's attributes by our own; `nil`: not to be sent.
+  public var fields: [(name: Field, value: String?)] = []
+
+  /// What a layer's attribute holds.
+  public enum Field: String, Sendable, CaseIterable {
+    case device, team, battery, time, kind, identifier, sequence, nextContact
+  }
+
+  init(_ node: FileNode) throws(FileError) {
+    try node.checkKeys([
+      "kind", "address", "user", "clientId", "tokenAddress", "device", "fields",
+    ])
+    kind =
+      try node.optional("kind")?.choice([
+        ("arcgis", .arcGIS), ("osmand", .osmAnd), ("owntracks", .ownTracks), ("json", .json),
+      ]) ?? .arcGIS
+    address = try node.required(
+      "address", like: "\"https://host/arcgis/rest/services/TrailWalker/FeatureServer/0\"")
+    _ = try address.path()
+    user = try node.optional("user")?.text(atMost: 200, like: "tracker7")
+    clientID = try node.optional("clientId")?.text(atMost: 200, like: "oxfam")
+    tokenAddress = node.optional("tokenAddress")
+    if let tokenAddress { _ = try tokenAddress.path() }
+    deviceCode = try node.optional("device")?.text(atMost: 60, like: "team-7")
+    if kind == .ownTracks, user == nil {
+      throw node.error(
+        "has no user, whom OwnTracks files positions by; add for example user: \"t7\"")
+    }
+    guard let fields = node.optional("fields") else { return }
+    guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }
+    try fields.checkKeys(Field.allCases.map(\.rawValue))
+    for field in Field.allCases {
+      guard let entry = fields.optional(field.rawValue) else { continue }
+      if case .boolean(false) = entry.value {
+        self.fields.append((field, nil))
+      } else {
+        self.fields.append((field, try entry.text(atMost: 60, like: "Equip")))
+      }
+    }
+  }
+}
+
+/// How the server is reached.
+public struct NetworkSettings: Sendable {
+  /// The interface that carries the data, `wwan0`; `nil`: whatever way the system has.
+  public var interface: String?
+  /// A file of certificates to trust instead of the system's.
+  public var authorities: String?
+  public var proxy: String?
+
+  init(_ node: FileNode?) throws(FileError) {
+    guard let node else { return }
+    try node.checkKeys(["interface", "authorities", "proxy"])
+    interface = try node.optional("interface")?.text(atMost: 15, like: "wwan0")
+    authorities = try node.optional("authorities")?.path()
+    proxy = try node.optional("proxy")?.text(atMost: 200, like: "http://10.0.0.1:3128")
+  }
+}
+
+extension FileNode {
+  /// A path or an address.
+  public func path() throws(FileError) -> String {
+    try text(atMost: 1000, like: "/var/lib/trailtracker/captures.db")
+  }
+}

@@ -1,0 +1,49 @@
+import Glibc
+
+/// The other end of a `ControlSocket`: asks one thing and reads the answer.
+public enum ControlClient {
+  private static let answerBytes = 65_536
+  /// A daemon that is alive answers at once; the disk may hold it up for a while.
+  private static let answerSeconds = 10
+
+  /// - Parameter line: without a line end.
+  /// - Throws: nobody listens there, or the answer does not come.
+  public static func ask(_ line: String, at path: String) throws(HostProblem) -> String {
+    guard let address = UnixAddress(path) else {
+      throw HostProblem("\(path): is no path for a socket; give one of 1 to 107 bytes")
+    }
+    guard let socket = address.connected() else {
+      let code = errno
+      let cure =
+        code == EACCES ? "run it as a user who may" : "start trackerd, or give its --socket"
+      throw HostProblem("\(path): no trackerd answers there: \(reason(code)); \(cure)")
+    }
+    defer { close(socket) }
+    var limit = timeval(tv_sec: answerSeconds, tv_usec: 0)
+    setsockopt(
+      socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var bytes = Array((line.filter { !$0.isNewline } + "\n").utf8)
+    guard send(socket, &bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw HostProblem("\(path): trackerd hung up: \(reason(errno)); try again")
+    }
+    return try answer(from: socket, path)
+  }
+
+  private static func answer(from socket: Int32, _ path: String) throws(HostProblem) -> String {
+    var answer: [UInt8] = []
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while answer.count < answerBytes {
+      let count = recv(socket, &bytes, bytes.count, 0)
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw HostProblem("\(path): trackerd does not answer: \(reason(errno)); look at its log")
+      }
+      answer += bytes[..<count]
+    }
+    guard !answer.isEmpty else {
+      throw HostProblem("\(path): trackerd hung up without an answer; look at its log")
+    }
+    return String(decoding: answer, as: UTF8.self)
+  }
+}

@@ -1,0 +1,139 @@
+import Glibc
+
+/// Where `trackerctl` speaks to the daemon: a Unix socket that takes one line and gives one answer.
+///
+/// Nothing that a client does or fails to do holds the daemon up: at most `clients` of them, a
+/// bounded line each, and what a client does not read is dropped.
+public final class ControlSocket {
+  /// One line of a client, to be answered with `answer`.
+  public struct Question {
+    public var client: Int32
+    public var line: String
+  }
+
+  public let path: String
+  private let listener: Int32
+  /// What each client has sent so far, oldest client first.
+  private var clients: [(descriptor: Int32, bytes: [UInt8])] = []
+
+  private static let clientBound = 8
+  private static let lineBytes = 512
+
+  /// - Parameter path: where the socket shall be; one that nobody listens at is replaced.
+  /// - Throws: another daemon listens there, or it cannot be made.
+  public init(path: String) throws(HostProblem) {
+    self.path = path
+    guard let address = UnixAddress(path) else {
+      throw HostProblem("\(path): is no path for a socket; give one of 1 to 107 bytes")
+    }
+    if let other = address.connected() {
+      close(other)
+      throw HostProblem("\(path): another trackerd listens there; stop that one")
+    }
+    var status = stat()
+    if lstat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFSOCK else {
+        throw HostProblem("\(path): is there and is no socket; give another path")
+      }
+      unlink(path)
+    }
+    let socket = UnixAddress.socket(isBlocking: false)
+    guard socket >= 0, address.bind(socket), chmod(path, 0o660) == 0, listen(socket, 8) == 0 else {
+      let code = errno
+      if socket >= 0 { close(socket) }
+      throw HostProblem(
+        "\(path): the control socket cannot be made: \(reason(code)); check its directory")
+    }
+    listener = socket
+  }
+
+  deinit {
+    for client in clients { close(client.descriptor) }
+    close(listener)
+    unlink(path)
+  }
+
+  /// To be polled for reading.
+  public var descriptors: [Int32] { [listener] + clients.map(\.descriptor) }
+
+  /// Goes on with a descriptor that is readable. Returns a question that is complete now.
+  public func ready(_ descriptor: Int32) -> Question? {
+    if descriptor == listener {
+      let client = accept(listener, nil, nil)
+      guard client >= 0 else { return nil }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(client, F_SETFL, O_NONBLOCK)
+      // The one that has waited longest with half a line makes room.
+      if clients.count >= Self.clientBound { drop(clients[0].descriptor) }
+      clients.append((client, []))
+      return nil
+    }
+    guard let index = clients.firstIndex(where: { $0.descriptor == descriptor }) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Self.lineBytes)
+    let count = read(descriptor, &bytes, bytes.count)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return nil }
+    guard count > 0, clients[index].bytes.count + count <= Self.lineBytes else {
+      drop(descriptor)
+      return nil
+    }
+    clients[index].bytes += bytes[..<count]
+    guard let end = clients[index].bytes.firstIndex(of: 0x0A) else { return nil }
+    let line = String(decoding: clients[index].bytes[..<end], as: UTF8.self)
+    return Question(client: descriptor, line: line)
+  }
+
+  /// Answers and says good-bye.
+  public func answer(_ question: Question, _ text: String) {
+    guard clients.contains(where: { $0.descriptor == question.client }) else { return }
+    var bytes = Array(text.utf8)
+    _ = send(question.client, &bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    drop(question.client)
+  }
+
+  private func drop(_ descriptor: Int32) {
+    clients.removeAll { $0.descriptor == descriptor }
+    close(descriptor)
+  }
+}
+
+/// The address of a socket in the file system.
+struct UnixAddress {
+  private var address = sockaddr_un()
+
+  init?(_ path: String) {
+    let bytes = Array(path.utf8)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard !bytes.isEmpty, bytes.count < room, !bytes.contains(0) else { return nil }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+  }
+
+  static func socket(isBlocking: Bool) -> Int32 {
+    let blocking = isBlocking ? 0 : Int32(SOCK_NONBLOCK.rawValue)
+    return Glibc.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | blocking, 0)
+  }
+
+  func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) == 0 } }
+
+  /// A connection to whoever listens there; `nil`, with `errno`, when nobody does.
+  func connected() -> Int32? {
+    let socket = Self.socket(isBlocking: true)
+    guard socket >= 0 else { return nil }
+    if withAddress({ connect(socket, $0, $1) == 0 }) { return socket }
+    let code = errno
+    close(socket)
+    errno = code
+    return nil
+  }
+
+  private func withAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}

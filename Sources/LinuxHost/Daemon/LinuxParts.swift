@@ -1,0 +1,57 @@
+public import CaptureStore
+public import TrackerCore
+public import Uplink
+
+/// Everything that a `LinuxWorld` is made of.
+public struct LinuxParts {
+  public var log = Log()
+  public var signals: SignalWatch
+  public var store: CaptureStore
+  public var desk: UploadDesk
+  public var network = HTTPClientConfiguration()
+  public var receiver: any ByteLine
+  /// `nil`: there is no modem to talk to.
+  public var modem: (any ByteLine)?
+  /// The interface that carries the data; `nil`: whatever way the system has.
+  public var link: LinkWatch?
+  public var battery: (any BatteryMeter)?
+  public var pins: (any PinBank)?
+  public var control: ControlSocket?
+  public var team = InlineText<64>()
+  public var language = Language.english
+  /// Reads the settings anew.
+  public var reload: () throws -> Reloaded
+
+  public init(
+    signals: SignalWatch, store: CaptureStore, desk: UploadDesk, receiver: any ByteLine,
+    reload: @escaping () throws -> Reloaded
+  ) {
+    self.signals = signals
+    self.store = store
+    self.desk = desk
+    self.receiver = receiver
+    self.reload = reload
+  }
+}
+
+/// What may change while a tracker runs.
+public struct Reloaded {
+  public var configuration: Configuration
+  /// `nil`: stays as it is.
+  public var team: InlineText<64>?
+  public var dialogue: any UplinkDialogue
+  public var network: HTTPClientConfiguration
+  /// What has changed and needs a new start, by key.
+  public var needsRestart: [String]
+
+  public init(
+    configuration: Configuration, team: InlineText<64>?, dialogue: any UplinkDialogue,
+    network: HTTPClientConfiguration, needsRestart: [String] = []
+  ) {
+    self.configuration = configuration
+    self.team = team
+    self.dialogue = dialogue
+    self.network = network
+    self.needsRestart = needsRestart
+  }
+}

@@ -1,0 +1,99 @@
+import CaptureStore
+import TrackerCore
+import Uplink
+
+// What people are told and what they ask for.
+extension LinuxWorld {
+  func tell(_ note: Note) {
+    switch note {
+    case .sessionStarted: log.write(.notice, "session started", [:])
+    case .sessionStopped: log.write(.notice, "session stopped", [:])
+    case .captured(let sequence):
+      log.write(.info, "captured", ["sequence": "\(sequence)"])
+    case .notCaptured(let reason):
+      log.write(.info, "not captured", ["reason": "\(reason.key)"])
+    case .capturing(let reason):
+      log.write(.info, "capturing", ["reason": reason.map { "\($0.key)" } ?? "none"])
+    case .sending(let reason):
+      log.write(.info, "sending", ["reason": reason.map { "\($0.key)" } ?? "none"])
+    case .modem(let phase): log.write(.info, "modem", ["phase": "\(phase)"])
+    case .fixRejected(let rejection): log.write(.info, "fix rejected", ["why": "\(rejection)"])
+    case .clockTrusted(let utc):
+      log.write(.notice, "clock trusted", ["utc": CalendarText.text(utc)])
+    case .weekRolloverCorrected(let weeks):
+      log.write(.warning, "week rollover corrected", ["weeks": "\(weeks)"])
+    case .receiverSilent: log.write(.warning, "receiver silent", [:])
+    case .receiverHeard: log.write(.notice, "receiver heard", [:])
+    }
+  }
+
+  /// Tells what has become of a line.
+  mutating func tellNews(of index: Int) {
+    let role = lines[index].role
+    for news in lines[index].line.takeNews() {
+      switch news {
+      case .opened(let name, let baud):
+        log.write(
+          .notice, "line opened", ["line": "\(role)", "name": name, "baud": "\(baud)"])
+      case .lost(let name, let problem):
+        log.write(
+          .warning, "line lost", ["line": "\(role)", "name": name, "why": "\(problem)"])
+      case .unavailable(let problem):
+        log.write(.warning, "line unavailable", ["line": "\(role)", "why": "\(problem)"])
+      case .baudFound(let baud):
+        log.write(.notice, "baud rate found", ["line": "\(role)", "baud": "\(baud)"])
+      }
+    }
+  }
+
+  // MARK: Settings
+
+  mutating func reload() {
+    do {
+      let new = try parts.reload()
+      client = try HTTPClient(new.network)
+      transfer = nil
+      desk.use(new.dialogue)
+      completions.append(.configurationChanged(new.configuration))
+      if let team = new.team { completions.append(.commandGiven(.setTeam(team))) }
+      log.write(.notice, "configuration reloaded", [:])
+      for key in new.needsRestart {
+        log.write(.warning, "takes effect at the next start", ["key": key])
+      }
+    } catch {
+      log.write(.error, "configuration not reloaded", ["why": "\(error)"])
+    }
+  }
+
+  // MARK: The control socket
+
+  mutating func answer(_ question: ControlSocket.Question) {
+    let words = question.line.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (words.first, words.dropFirst().first) {
+    case ("status", nil):
+      let text = StatusText(
+        status, store: store, lines: lineStates, language: parts.language, at: now)
+      parts.control?.answer(question, "ok\n" + text.text)
+    case ("start", nil): obey(.start, question)
+    case ("stop", nil): obey(.stop, question)
+    case ("capture", nil): obey(.captureNow, question)
+    case ("send", nil): obey(.sendNow, question)
+    case ("team", let name?) where name.utf8.count <= 64:
+      obey(.setTeam(InlineText(Array(name.utf8).span)), question)
+    case ("team", _):
+      parts.control?.answer(question, "error a team's name has 1 to 64 bytes\n")
+    default:
+      parts.control?.answer(
+        question, "error unknown question; there are status, start, stop, capture, send, team\n")
+    }
+  }
+
+  private mutating func obey(_ command: Command, _ question: ControlSocket.Question) {
+    completions.append(.commandGiven(command))
+    parts.control?.answer(question, "ok\n")
+  }
+
+  private var lineStates: [(name: String, state: String)] {
+    lines.map { ("\($0.role)", $0.line.descriptor == nil ? "not connected" : "connected") }
+  }
+}

@@ -1,0 +1,159 @@
+import CaptureStore
+import Glibc
+public import TrackerCore
+import Uplink
+
+/// The world that a tracker really lives in: serial lines, a disk, a network and the kernel's
+/// clock, served by one poll.
+///
+/// It sleeps until something comes or is due. Effects are carried out when they are pushed; what
+/// they complete with comes out of `wait` afterwards, in order.
+public struct LinuxWorld: Host, ~Copyable {
+  public private(set) var now: Instant = .start
+  /// The time without a battery's measurement.
+  static let measureInterval = Milliseconds.seconds(60)
+
+  let log: Log
+  let store: CaptureStore
+  var desk: UploadDesk
+  var client: HTTPClient
+  var status: StatusBoard
+  var transfer: TransferID?
+  /// What comes out of `wait` next.
+  var completions: [Event] = []
+  var lines: [(role: SerialRole, line: any ByteLine)]
+  let parts: LinuxParts
+  private let clock: BootClock
+  private var poller = Poller()
+  /// Lines that the last poll found something at, and what.
+  private var found: [(index: Int, revents: Int16)] = []
+  private var measureAt: Instant?
+  private var isEnding = false
+  /// The deadline was due when the last poll was made: whatever lay ready comes first, once.
+  private var hasPolledSinceDue = false
+
+  /// - Throws: that the network client cannot be set up.
+  public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPFailure) {
+    self.parts = parts
+    self.clock = clock
+    log = parts.log
+    store = parts.store
+    desk = parts.desk
+    client = try HTTPClient(parts.network)
+    status = StatusBoard(team: parts.team)
+    lines = [(.receiver, parts.receiver)]
+    if let modem = parts.modem { lines.append((.modem, modem)) }
+    measureAt = parts.battery == nil ? nil : .start
+    now = clock.now
+    if parts.link == nil || parts.link?.isUp == true {
+      isLinkUp = true
+    }
+  }
+  var isLinkUp = false
+  /// The core asked for the bearer.
+  var isLinkWanted = false
+  var toldLink: Bool?
+
+  // MARK: Host
+
+  public mutating func wait(
+    until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
+  ) -> Arrival {
+    while true {
+      now = clock.now
+      if isEnding { return .end }
+      if !completions.isEmpty { return arrive(completions.removeFirst()) }
+      if let next = found.popLast() {
+        let entry = lines[next.index]
+        let count = entry.line.ready(next.revents, at: now, into: &buffer)
+        tellNews(of: next.index)
+        if count > 0 { return .bytes(count: count, from: entry.role) }
+        continue
+      }
+      let isDue = deadline.map { now >= $0 } ?? false
+      if isDue && hasPolledSinceDue {
+        hasPolledSinceDue = false
+        return .event(.deadlineReached)
+      }
+      hasPolledSinceDue = isDue
+      tendLines()
+      measureBattery()
+      tellLink()
+      if completions.isEmpty { poll(until: deadline) }
+    }
+  }
+
+  private mutating func arrive(_ event: Event) -> Arrival {
+    status.arrived(event, at: now)
+    return .event(event)
+  }
+
+  // MARK: Waiting
+
+  private mutating func poll(until deadline: Instant?) {
+    poller.clear()
+    poller.add(parts.signals.descriptor)
+    for descriptor in parts.control?.descriptors ?? [] { poller.add(descriptor) }
+    if let descriptor = parts.link?.descriptor { poller.add(descriptor) }
+    var wakeAt = deadline ?? .distantFuture
+    for entry in lines {
+      if let descriptor = entry.line.descriptor {
+        poller.add(descriptor, wantsWrite: entry.line.wantsWrite)
+      }
+      if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
+    }
+    if let measureAt { wakeAt = min(wakeAt, measureAt) }
+    for wish in client.wishes { poller.add(wish) }
+    var limit = clock.sleep(wakeAt - now)
+    if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
+    poller.wait(atMost: limit)
+    now = clock.now
+    sort()
+  }
+
+  /// Goes through what the poll has found.
+  private mutating func sort() {
+    if poller.revents(of: parts.signals.descriptor) != 0 { obeySignal() }
+    for (index, entry) in lines.enumerated() {
+      guard let descriptor = entry.line.descriptor else { continue }
+      let revents = poller.revents(of: descriptor)
+      if revents != 0 { found.append((index, revents)) }
+    }
+    if let link = parts.link, let descriptor = link.descriptor, poller.revents(of: descriptor) != 0
+    {
+      link.drain()
+      isLinkUp = link.isUp
+    }
+    let wishes = client.wishes
+    let answered = wishes.compactMap { poller.found($0) }
+    if !answered.isEmpty || client.timeoutMilliseconds == 0 {
+      for completion in client.step(answered) { ended(completion) }
+    }
+    for descriptor in parts.control?.descriptors ?? [] where poller.revents(of: descriptor) != 0 {
+      if let question = parts.control?.ready(descriptor) { answer(question) }
+    }
+  }
+
+  private mutating func obeySignal() {
+    switch parts.signals.take() {
+    case .end:
+      log.write(.notice, "told to end", [:])
+      isEnding = true
+    case .reload: reload()
+    case nil: break
+    }
+  }
+
+  private mutating func tendLines() {
+    for index in lines.indices {
+      if let due = lines[index].line.wakeAt, now >= due { lines[index].line.tend(at: now) }
+      tellNews(of: index)
+    }
+  }
+
+  private mutating func measureBattery() {
+    guard let measureAt, now >= measureAt, let battery = parts.battery else { return }
+    self.measureAt = now + Self.measureInterval
+    if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
+  }
+}

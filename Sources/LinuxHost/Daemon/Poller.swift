@@ -1,0 +1,45 @@
+import Glibc
+
+/// The list for one poll, and what it found. Keeps its storage from one to the next.
+struct Poller {
+  private var entries: [pollfd] = []
+
+  mutating func clear() { entries.removeAll(keepingCapacity: true) }
+
+  mutating func add(_ descriptor: Int32, wantsWrite: Bool = false) {
+    entries.append(
+      pollfd(
+        fd: descriptor, events: Int16(wantsWrite ? POLLIN | POLLOUT : POLLIN), revents: 0))
+  }
+
+  mutating func add(_ wish: PollWish) {
+    var events: Int32 = 0
+    if wish.events.contains(.readable) { events |= POLLIN }
+    if wish.events.contains(.writable) { events |= POLLOUT }
+    entries.append(pollfd(fd: wish.descriptor, events: Int16(events), revents: 0))
+  }
+
+  /// Sleeps for at most that many milliseconds; a signal may end it sooner.
+  mutating func wait(atMost milliseconds: Int64) {
+    // Longer than a day there is nothing to wait for: the loop comes round and sleeps again.
+    let limit = Int32(min(milliseconds, 86_400_000))
+    if Glibc.poll(&entries, nfds_t(entries.count), limit) <= 0 {
+      // After an error the contents are as they were: nothing was found.
+      for index in entries.indices { entries[index].revents = 0 }
+    }
+  }
+
+  /// What poll(2) reported; 0 for nothing.
+  func revents(of descriptor: Int32) -> Int16 {
+    entries.first { $0.fd == descriptor }?.revents ?? 0
+  }
+
+  func found(_ wish: PollWish) -> PollWish? {
+    let revents = Int32(revents(of: wish.descriptor))
+    var events: PollEvents = []
+    if revents & POLLIN != 0 { events.insert(.readable) }
+    if revents & POLLOUT != 0 { events.insert(.writable) }
+    if revents & (POLLERR | POLLHUP | POLLNVAL) != 0 { events.insert(.failed) }
+    return events.isEmpty ? nil : PollWish(wish.descriptor, events)
+  }
+}

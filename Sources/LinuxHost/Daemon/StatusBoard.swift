@@ -1,0 +1,61 @@
+import TrackerCore
+
+/// What is known about a running tracker, gathered from what passes between it and its world.
+struct StatusBoard {
+  private(set) var team = ""
+  private(set) var isSessionRunning = false
+  private(set) var capturing: Reason?
+  private(set) var sending: Reason? = .nothingPending
+  private(set) var modem = ModemPhase.off
+  private(set) var lastCapture: (capture: Capture, at: Instant)?
+  private(set) var lastDelivery: (count: UInt32, at: Instant)?
+  private(set) var nextContactBy: UTC?
+  private(set) var battery: BatteryReading?
+  private(set) var clock: (utc: UTC, at: Instant)?
+  private(set) var isReceiverSilent = false
+  /// The last problem with a server, and when it was.
+  var problem: (text: String, at: Instant)?
+
+  init(team: InlineText<64>) { self.team = String(team) }
+
+  mutating func arrived(_ event: Event, at now: Instant) {
+    switch event {
+    case .batteryMeasured(let reading): battery = reading
+    case .uploadFinished(_, .answered(let acknowledged, _, _, _), _) where acknowledged > 0:
+      lastDelivery = (acknowledged, now)
+    case .reconcileFinished(_, .settled(let confirmed), _) where confirmed > 0:
+      lastDelivery = (confirmed, now)
+    case .commandGiven(.setTeam(let team)): self.team = String(team)
+    default: break
+    }
+  }
+
+  mutating func pushed(_ effect: Effect, at now: Instant) {
+    switch effect {
+    case .store(let capture): lastCapture = (capture, now)
+    case .upload(let request): nextContactBy = request.nextContactBy
+    case .note(let note): heard(note, at: now)
+    default: break
+    }
+  }
+
+  private mutating func heard(_ note: Note, at now: Instant) {
+    switch note {
+    case .sessionStarted: isSessionRunning = true
+    case .sessionStopped: isSessionRunning = false
+    case .capturing(let reason): capturing = reason
+    case .sending(let reason): sending = reason
+    case .modem(let phase): modem = phase
+    case .clockTrusted(let utc): clock = (utc, now)
+    case .receiverSilent: isReceiverSilent = true
+    case .receiverHeard: isReceiverSilent = false
+    default: break
+    }
+  }
+}
+
+extension String {
+  init<let capacity: Int>(_ text: InlineText<capacity>) {
+    self.init(decoding: (0..<text.count).map { text[$0] }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,79 @@
+import CaptureStore
+import TrackerCore
+import Uplink
+
+/// A status as a person reads it: `name: value`, 80 columns wide for usual values.
+struct StatusText {
+  private(set) var text = ""
+  private let language: Language
+  private let now: Instant
+
+  init(
+    _ board: StatusBoard, store: CaptureStore, lines: [(name: String, state: String)],
+    language: Language, at now: Instant
+  ) {
+    self.language = language
+    self.now = now
+    line("team", board.team.isEmpty ? "(none)" : board.team)
+    line("device", Self.text(store.device))
+    line("running for", duration(since: .start))
+    line("session", board.isSessionRunning ? "running" : "stopped")
+    line("capturing", why(board.capturing))
+    line("sending", why(board.sending))
+    line(
+      "queue",
+      "\(store.tally.pending) waiting, \(store.tally.setAside) set aside, "
+        + "\(store.tally.acknowledged) delivered")
+    line("last capture", board.lastCapture.map { Self.text($0.capture, ago($0.at)) } ?? "none yet")
+    line(
+      "last delivery",
+      board.lastDelivery.map { "\($0.count) captures, \(ago($0.at))" } ?? "none yet")
+    line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
+    line("battery", board.battery.map { "\($0.millivolts) mV" } ?? "not measured")
+    line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
+    line("modem", "\(board.modem)")
+    for entry in lines { line(entry.name, entry.state) }
+    if let problem = board.problem { line("last problem", "\(ago(problem.at)): \(problem.text)") }
+  }
+
+  private mutating func line(_ name: String, _ value: String) {
+    let gap = String(repeating: " ", count: max(1, 16 - name.count - 1))
+    text += "\(name):\(gap)\(value)\n"
+  }
+
+  private func why(_ reason: Reason?) -> String {
+    guard let reason else { return "yes" }
+    let detail = reason.detail.map { $0 == 0 ? "" : " (\($0))" } ?? ""
+    return "no: \(reason.text(in: language))\(detail)"
+  }
+
+  private func ago(_ instant: Instant) -> String { duration(since: instant) + " ago" }
+
+  /// `7 s`, `12 min`, `3 h 05 min`.
+  private func duration(since instant: Instant) -> String {
+    let seconds = max(0, (now - instant).count / 1000)
+    if seconds < 120 { return "\(seconds) s" }
+    let minutes = seconds / 60
+    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(Self.two(minutes % 60)) min"
+  }
+
+  private static func text(_ capture: Capture, _ ago: String) -> String {
+    let position = capture.position
+    return "number \(capture.sequence), \(ago), "
+      + "\(degrees(position.latitude)) \(degrees(position.longitude))"
+  }
+
+  /// With five decimals, about a metre.
+  private static func degrees(_ value: Int32) -> String {
+    let rounded = (value.magnitude + 50) / 100
+    let decimals = "\(100_000 + rounded % 100_000)".dropFirst()
+    return (value < 0 ? "-" : "") + "\(rounded / 100_000).\(decimals)"
+  }
+
+  /// `2026-05-01 06:00:00 UTC`
+  private static func text(_ utc: UTC) -> String { CalendarText.text(utc) + " UTC" }
+
+  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private static func text(_ id: UniqueID) -> String { id.lowercaseText }
+}

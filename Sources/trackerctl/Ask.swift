@@ -1,0 +1,46 @@
+import CommandLineWords
+import LinuxHost
+
+/// What is asked of a running tracker, over its control socket.
+struct Ask {
+  static let defaultSocket = "/run/trailtracker/control"
+  static let commands = ["status", "start", "stop", "send", "capture", "set"]
+
+  private let line: String
+  private var socket = Ask.defaultSocket
+
+  /// - Parameter words: the command with its options, `set team "Els Caminants" --socket PATH`.
+  /// - Throws: an error of one line for the first thing that is wrong.
+  init(_ words: [String]) throws {
+    var plain: [String] = []
+    var reader = WordReader(words)
+    while let word = reader.next() {
+      switch word {
+      case "--socket": socket = try reader.value("the daemon's control socket")
+      case "--help", "-h": throw HelpWanted()
+      case _ where word.hasPrefix("--"):
+        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      default: plain.append(word)
+      }
+    }
+    switch plain {
+    case ["status"], ["start"], ["stop"]: line = plain[0]
+    case ["send", "now"], ["send"]: line = "send"
+    case ["capture", "now"], ["capture"]: line = "capture"
+    case _ where plain.count == 3 && plain.starts(with: ["set", "team"]): line = "team \(plain[2])"
+    default:
+      throw UsageError(
+        "'\(plain.joined(separator: " "))' is no command; there are status, start, stop, "
+          + "send now, capture now and set team NAME")
+    }
+  }
+
+  /// - Returns: what the tracker said, without its first word.
+  /// - Throws: it does not answer, or it refuses.
+  func answer() throws -> String {
+    let answer = try ControlClient.ask(line, at: socket)
+    if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
+    let problem = answer.hasPrefix("error ") ? String(answer.dropFirst(6)) : answer
+    throw UsageError(String(problem.prefix { !$0.isNewline }))
+  }
+}

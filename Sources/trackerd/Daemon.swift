@@ -1,0 +1,71 @@
+import BoardSupport
+import CaptureStore
+import LinuxHost
+import TrackerCore
+
+/// Wires a tracker to this machine and runs it until a signal ends it.
+enum Daemon {
+  /// - Returns: the exit code.
+  static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
+    let clock = BootClock(speed: options.speed)
+    let signals = try SignalWatch()
+    let store = try CaptureStore.open(
+      .file(try settings.daemon.store.path()), device: settings.core.device, at: BootClock.date)
+    let control = try settings.daemon.control.map { node throws in
+      try ControlSocket(path: node.path())
+    }
+    let log = Log()
+    log.write(
+      .notice, "started",
+      [
+        "version": Help.version, "board": settings.board.identifier,
+        "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
+      ])
+    if case .salvaged(let salvage) = store.opening {
+      log.write(.error, "the store was damaged", ["what": "\(salvage)"])
+    }
+
+    var parts = LinuxParts(
+      signals: signals, store: store, desk: UploadDesk(store, settings.dialogue),
+      receiver: PlainLine(path: settings.receiver),
+      reload: { try reload(settings, options) })
+    parts.log = log
+    parts.network = settings.network
+    parts.control = control
+    parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
+    parts.team = settings.core.team
+    parts.language = settings.daemon.language
+
+    var world = try LinuxWorld(parts, clock: clock)
+    var tracker = Tracker(
+      board: settings.board.board, configuration: settings.core.configuration,
+      identity: identity(settings, store), at: clock.now)
+    TrackerCore.run(&tracker, in: &world)
+    log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
+    return 0
+  }
+
+  private static func identity(_ settings: Settings, _ store: CaptureStore) -> Identity {
+    var generator = SystemRandomNumberGenerator()
+    return Identity(
+      device: store.device, team: settings.core.team, nextSequence: store.nextSequence,
+      pending: store.counts.pending, seed: generator.next())
+  }
+
+  /// Reads the files anew. What only a new start can change is named.
+  private static func reload(_ old: Settings, _ options: Options) throws -> Reloaded {
+    let new = try Settings(options)
+    var keys: [String] = []
+    if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
+    if try new.daemon.control?.path() != old.daemon.control?.path() { keys.append("control") }
+    if new.receiver != old.receiver { keys.append("receiverPort") }
+    if new.modem != old.modem { keys.append("modemPort") }
+    if new.board.board != old.board.board { keys.append("--board") }
+    if new.daemon.network.interface != old.daemon.network.interface {
+      keys.append("network.interface")
+    }
+    return Reloaded(
+      configuration: new.core.configuration, team: new.core.team, dialogue: new.dialogue,
+      network: new.network, needsRestart: keys)
+  }
+}

@@ -1,0 +1,27 @@
+enum Help {
+  static let version = "0.1"
+
+  static let text = """
+    trackerd: takes captures from a receiver, keeps them on disk until a server has
+    acknowledged them, and wakes the modem when there is something to send.
+
+    usage:
+      trackerd --board BOARD --config FILE [options]
+
+    options:
+      --board BOARD    a folder in boards/, or the path of a board file
+      --config FILE    settings, JSON5: who, where to, how often
+      --record FILE    keep a flight record that tracker-sim replay plays again
+      --speed N        for rehearsals: time passes N times as fast, and the receiver
+                       has to keep up with it                               [1]
+      --check          read all settings, say what is wrong with them, and end
+      --help, --version
+
+    It logs to standard error, with priorities that systemd's journal reads. SIGTERM
+    and SIGINT end it within a second, SIGHUP reads the settings anew. trackerctl
+    status shows how it stands.
+
+    exit code: 0 ended by a signal; 2 wrong use, unusable settings or hardware.
+
+    """
+}

@@ -1,0 +1,44 @@
+import CommandLineWords
+
+/// What was asked for on the command line.
+struct Options {
+  var board = ""
+  var config = ""
+  var record: String?
+  var checksOnly = false
+  var speed: Int64 = 1
+  var wantsHelp = false
+  var wantsVersion = false
+
+  /// Reads the words of the command line, `--name value` or `--name=value`.
+  ///
+  /// - Throws: an error of one line for the first thing that is wrong.
+  init(_ words: [String]) throws {
+    var reader = WordReader(words)
+    var given: Set<String> = []
+    while let word = reader.next() {
+      guard given.insert(word).inserted else {
+        throw UsageError("\(word) is given twice; give it once")
+      }
+      switch word {
+      case "--board": board = try reader.value("a folder in boards/, or a path")
+      case "--config": config = try reader.value("a JSON5 file")
+      case "--record": record = try reader.value("a file")
+      case "--speed": speed = try reader.number(1...1000)
+      case "--check":
+        try reader.refuseValue()
+        checksOnly = true
+      case "--help", "-h": wantsHelp = true
+      case "--version": wantsVersion = true
+      default: throw UsageError("unknown option '\(word)'; see trackerd --help")
+      }
+    }
+    if wantsHelp || wantsVersion { return }
+    guard !board.isEmpty else {
+      throw UsageError("no board; give one: --board pi-zero-2w-sim7600 (or see --help)")
+    }
+    guard !config.isEmpty else {
+      throw UsageError("no configuration; give one: --config FILE (or see --help)")
+    }
+  }
+}

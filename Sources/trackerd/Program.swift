@@ -1,0 +1,47 @@
+import CommandLineWords
+import Glibc
+
+/// From words to a daemon, and from what goes wrong to one line and an exit code.
+enum Program {
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) -> Int32 {
+    do {
+      let options = try Options(words)
+      if options.wantsHelp { return say(Help.text) }
+      if options.wantsVersion { return say("trackerd \(Help.version)\n") }
+      let settings = try Settings(options)
+      if options.checksOnly { return say("the settings can be used\n") }
+      forbidCoreDumps()
+      return try Daemon.run(settings, options)
+    } catch {
+      complain("\(error)")
+      return 2
+    }
+  }
+
+  /// A dump would hold the secrets.
+  private static func forbidCoreDumps() {
+    var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+    setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
+    // A core_pattern that is a pipe knows no limit; then the dump holds no memory (core(5)).
+    let filter = open("/proc/self/coredump_filter", O_WRONLY | O_CLOEXEC)
+    guard filter >= 0 else { return }
+    _ = write(filter, "0", 1)
+    close(filter)
+  }
+
+  private static func say(_ text: String) -> Int32 {
+    let bytes = Array(text.utf8)
+    return write(STDOUT_FILENO, bytes, bytes.count) == bytes.count || errno == EPIPE ? 0 : 2
+  }
+
+  /// Writes one line to standard error: what, where, what to do.
+  private static func complain(_ message: String) {
+    let plain = String(
+      String.UnicodeScalarView(
+        message.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    let line = Array("trackerd: \(plain)\n".utf8)
+    // Nothing is left to do when standard error is gone too.
+    _ = write(STDERR_FILENO, line, line.count)
+  }
+}

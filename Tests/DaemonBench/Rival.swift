@@ -1,0 +1,138 @@
+import Foundation
+
+/// What a process has used so far.
+struct Usage {
+  /// On a processor, seconds.
+  var processor: Double
+  /// Times that it went to sleep of its own will: each is a wake-up.
+  var sleeps: Int
+  /// Most that it ever had resident, KiB; of it private memory now.
+  var peak: Int
+  var anonymous: Int
+}
+
+struct BenchProblem: Error, CustomStringConvertible { var description: String }
+
+/// A program that reads a receiver from a pseudo-terminal of its own.
+final class Rival {
+  let name: String
+  private let master: Int32
+  private let line: String
+  private var processes: [Process] = []
+  private let folder: URL
+
+  private init(_ name: String) throws {
+    self.name = name
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("daemon-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    // TIOCSPTLCK and TIOCGPTN (asm-generic/ioctls.h), macros that Swift does not see.
+    var unlocked: Int32 = 0
+    var number: UInt32 = 0
+    guard master >= 0, ioctl(master, 0x4004_5431, &unlocked) == 0,
+      ioctl(master, 0x8004_5430, &number) == 0
+    else { throw BenchProblem(description: "no pseudo-terminal can be had") }
+    line = "/dev/pts/\(number)"
+    var settings = termios()
+    tcgetattr(master, &settings)
+    cfmakeraw(&settings)
+    tcsetattr(master, TCSANOW, &settings)
+  }
+
+  deinit {
+    for process in processes { kill(process.processIdentifier, SIGKILL) }
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  static func tracker(_ program: String) throws -> Rival {
+    let rival = try Rival("trackerd")
+    let settings = """
+      { team: "Els Caminants", store: "\(rival.folder.path)/queue.db",
+        control: "\(rival.folder.path)/control", receiverPort: "\(rival.line)",
+        server: { address: "http://127.0.0.1:9/rest/services/Walk/FeatureServer/0" } }
+      """
+    let file = rival.folder.appendingPathComponent("settings.json5")
+    try Data(settings.utf8).write(to: file)
+    try rival.start(program, ["--board", "pi-zero-2w-sim7600", "--config", file.path])
+    return rival
+  }
+
+  /// With one client that has everything sent to it, as a tracker would.
+  static func gpsd() throws -> Rival {
+    let rival = try Rival("gpsd, one client")
+    try rival.start("/usr/sbin/gpsd", ["-N", "-n", "-S", "29471", rival.line])
+    Thread.sleep(forTimeInterval: 1)
+    try rival.start("/usr/bin/gpspipe", ["-w", "127.0.0.1:29471"])
+    return rival
+  }
+
+  private func start(_ path: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: path)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    processes.append(process)
+  }
+
+  func feed(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
+
+  func usage() throws -> Usage {
+    guard let process = processes.first, process.isRunning else {
+      throw BenchProblem(description: "\(name) is not running; start it by hand to see why")
+    }
+    let folder = "/proc/\(process.processIdentifier)"
+    let status = try String(contentsOfFile: "\(folder)/status", encoding: .utf8)
+    func value(_ key: String) -> Int {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("\(key):") }
+      return line.flatMap { Int($0.split(whereSeparator: { " \t".contains($0) })[1]) } ?? 0
+    }
+    // The second column would be the time that it waited for a processor.
+    var nanoseconds = 0.0
+    for task in try FileManager.default.contentsOfDirectory(atPath: "\(folder)/task") {
+      let times = try String(contentsOfFile: "\(folder)/task/\(task)/schedstat", encoding: .utf8)
+      nanoseconds += times.split(separator: " ").first.flatMap { Double($0) } ?? 0
+    }
+    return Usage(
+      processor: nanoseconds / 1e9, sleeps: value("voluntary_ctxt_switches"),
+      peak: value("VmHWM"), anonymous: value("RssAnon"))
+  }
+
+  func report(since before: Usage, seconds: Double) throws -> String {
+    let after = try usage()
+    let hour = (after.processor - before.processor) * 3600 / seconds
+    let wakes = Double(after.sleeps - before.sleeps) / seconds
+    return String(
+      format: "%@: %.2f s of processor per hour, %.1f wake-ups/s, peak %.1f MB, private %.1f MB",
+      name, hour, wakes, Double(after.peak) / 1024, Double(after.anonymous) / 1024)
+  }
+}
+
+/// What a usual receiver says in a second: RMC, VTG, GGA, GSA and three GSV.
+enum Sentences {
+  static func at(_ second: Int) -> [[UInt8]] {
+    let time = Date(timeIntervalSinceNow: 0)
+    let parts = Calendar(identifier: .gregorian).dateComponents(
+      in: TimeZone(identifier: "UTC") ?? .current, from: time)
+    let clock = String(
+      format: "%02d%02d%02d.00", parts.hour ?? 0, parts.minute ?? 0, parts.second ?? 0)
+    let day = String(
+      format: "%02d%02d%02d", parts.day ?? 1, parts.month ?? 1, (parts.year ?? 2000) % 100)
+    let place = String(format: "4210.%05d,N,00229.34000,E", (second * 70) % 100_000)
+    return [
+      "GPRMC,\(clock),A,\(place),2.437,191.20,\(day),,,A",
+      "GPVTG,191.20,T,,M,2.437,N,4.513,K,A",
+      "GPGGA,\(clock),\(place),1,08,1.01,443.2,M,49.5,M,,",
+      "GPGSA,A,3,04,05,09,12,17,24,29,31,,,,,1.79,1.01,1.48",
+      "GPGSV,3,1,11,04,77,048,42,05,26,120,38,09,33,293,39,12,07,043,30",
+      "GPGSV,3,2,11,17,52,240,44,24,14,085,33,25,06,325,28,28,03,201,",
+      "GPGSV,3,3,11,29,29,164,40,31,18,268,35,33,39,201,41",
+    ].map { text in
+      let sum = text.utf8.reduce(UInt8(0), ^)
+      return Array(("$\(text)*" + String(format: "%02X", sum) + "\r\n").utf8)
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+
+// What trackerd costs beside gpsd: the same receiver's sentences go to both at once, over a
+// pseudo-terminal each, 1 Hz and seven sentences, one by one as a serial line brings them.
+//
+//     swift run -c release daemon-bench [SECONDS] [PATH OF TRACKERD]
+
+let words = CommandLine.arguments.dropFirst()
+let seconds = words.first.flatMap { Int($0) } ?? 120
+let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  .deletingLastPathComponent()
+let program = words.dropFirst().first ?? beside.appendingPathComponent("trackerd").path
+
+do {
+  let rivals = try [Rival.tracker(program), Rival.gpsd()]
+  // What a start costs is told apart from what it costs to run.
+  Thread.sleep(forTimeInterval: 5)
+  let before = try rivals.map { try $0.usage() }
+  for second in 0..<seconds {
+    for sentence in Sentences.at(second) {
+      for rival in rivals { rival.feed(sentence) }
+      Thread.sleep(forTimeInterval: 0.07)
+    }
+    Thread.sleep(forTimeInterval: 0.51)
+  }
+  for (rival, before) in zip(rivals, before) {
+    print(try rival.report(since: before, seconds: Double(seconds)))
+  }
+} catch {
+  FileHandle.standardError.write(Data("daemon-bench: \(error)\n".utf8))
+  exit(2)
+}

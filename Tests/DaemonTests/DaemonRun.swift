@@ -1,0 +1,135 @@
+import CaptureStore
+import Foundation
+import TrackerCore
+
+/// Something that the tests' own machinery could not do.
+struct Problem: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The real trackerd on a folder of its own, with a receiver on a pseudo-terminal.
+final class DaemonRun {
+  let folder: URL
+  let line: ReceiverLine
+  private(set) var process = Process()
+  private let log: URL
+  var arguments: [String]
+  /// Members of the settings file beside store, control, ports and server.
+  var settings: [String: String] = [
+    "team": "'Els Caminants'", "capture": "{ policy: 'standard', interval: '1 s' }",
+  ]
+  var server = "http://127.0.0.1:9/rest/services/Walk/FeatureServer/0"
+
+  init(_ arguments: [String] = []) throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("daemon-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    line = try ReceiverLine(link: folder.appendingPathComponent("gps").path)
+    log = folder.appendingPathComponent("log")
+    self.arguments = arguments
+  }
+
+  deinit {
+    end()
+    line.stop()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  var command: String { "repeat with: swift test --filter DaemonTests" }
+
+  /// Writes the settings file; a daemon that runs learns of it by SIGHUP.
+  func writeSettings() throws {
+    var members = settings
+    members["store"] = members["store"] ?? "'\(path("queue.db"))'"
+    members["control"] = members["control"] ?? "'\(path("control"))'"
+    members["receiverPort"] = members["receiverPort"] ?? "'\(line.link)'"
+    members["server"] = members["server"] ?? "{ address: '\(server)' }"
+    let text = members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    try Data("{ \(text.joined(separator: ",\n")) }".utf8)
+      .write(to: folder.appendingPathComponent("settings.json5"))
+  }
+
+  func start() throws {
+    try writeSettings()
+    _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+    process = Process()
+    process.executableURL = Built.program("trackerd")
+    process.arguments =
+      ["--board", "pi-zero-2w-sim7600", "--config", path("settings.json5")] + arguments
+    process.currentDirectoryURL = Built.repository
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: log)
+    try process.run()
+  }
+
+  /// Starts, and waits until it has opened its line.
+  func startAndWait() throws {
+    try start()
+    try wait("line opened")
+  }
+
+  var logText: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  /// Waits until the log has that text so often.
+  func wait(_ text: String, times: Int = 1, seconds: Double = 30) throws {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while logText.components(separatedBy: text).count <= times {
+      guard Date() < limit else {
+        throw Problem("waited \(seconds) s for '\(text)'; \(command)\n\(logText)")
+      }
+      guard process.isRunning else { throw Problem("it ended; \(command)\n\(logText)") }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+  }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+
+  /// Ends it for good, and waits for that.
+  func end(_ number: Int32 = SIGKILL) {
+    guard process.isRunning else { return }
+    signal(number)
+    process.waitUntilExit()
+  }
+
+  /// The numbers that the log has announced.
+  var announced: [UInt32] {
+    logText.components(separatedBy: "captured sequence=").dropFirst().compactMap {
+      UInt32($0.prefix { $0.isNumber })
+    }
+  }
+
+  /// The numbers in the store.
+  func stored() throws -> [UInt32] {
+    let store = try CaptureStore.openForReading(path("queue.db"))
+    return try store.page(after: 0, limit: 100_000).map(\.capture.sequence)
+  }
+
+  func ask(_ words: String...) throws -> (code: Int32, output: String) {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = Built.program("trackerctl")
+    process.arguments = words + ["--socket", path("control")]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  }
+}
+
+/// Programs that stand beside the tests' own, as a user has them.
+enum Built {
+  static func program(_ name: String) -> URL {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent(name)
+  }
+
+  static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+}

@@ -1,0 +1,107 @@
+import CaptureStore
+import Foundation
+import Testing
+
+/// How a daemon begins, goes on and ends.
+@Suite(.serialized) struct LifeTests {
+  @Test func `SIGTERM ends it within a second with everything stored`() throws {
+    let run = try DaemonRun()
+    run.line.walk()
+    try run.startAndWait()
+    try run.wait("captured sequence=3")
+    let told = Date()
+    run.end(SIGTERM)
+    #expect(Date().timeIntervalSince(told) < 1, "\(run.command)")
+    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(try run.stored() == run.announced && run.announced.count >= 3, "\(run.command)")
+    #expect(!FileManager.default.fileExists(atPath: run.path("control")), "\(run.command)")
+  }
+
+  @Test func `SIGKILL loses nothing that was announced, however often`() throws {
+    let run = try DaemonRun(["--speed", "50"])
+    run.line.walk(speed: 50)
+    var known: [UInt32] = []
+    for round in 0..<8 {
+      try run.startAndWait()
+      try run.wait("captured sequence=", times: 5)
+      // At another moment of its work each time.
+      Thread.sleep(forTimeInterval: 0.013 * Double(round))
+      run.end(SIGKILL)
+      let stored = try run.stored()
+      known += run.announced
+      #expect(Set(known).isSubset(of: stored), "\(run.command)")
+      #expect(stored == Array(1...UInt32(stored.count)), "a gap; \(run.command)")
+      #expect(Set(known).count == known.count, "a number was announced twice; \(run.command)")
+    }
+  }
+
+  @Test func `SIGHUP reads the settings anew and keeps session and queue`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    run.settings["capture"] = "{ policy: 'standard', interval: '1 h' }"
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    run.settings["capture"] = "{ policy: 'standard', interval: '5 s' }"
+    run.settings["team"] = "'Les Formigues'"
+    try run.writeSettings()
+    run.signal(SIGHUP)
+    try run.wait("captured sequence=4")
+    #expect(run.logText.components(separatedBy: "session started").count == 2, "\(run.command)")
+    run.end(SIGTERM)
+    let store = try CaptureStore.openForReading(run.path("queue.db"))
+    let teams = try store.page(after: 0, limit: 10).map {
+      let team = $0.capture.team
+      return String(decoding: (0..<team.count).map { team[$0] }, as: UTF8.self)
+    }
+    #expect(teams.first == "Els Caminants" && teams.last == "Les Formigues", "\(run.command)")
+  }
+
+  @Test func `Settings that cannot be used are refused at SIGHUP, and the old ones stay`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    run.settings["accuracy"] = "'200 kg'"
+    try run.writeSettings()
+    run.signal(SIGHUP)
+    try run.wait("configuration not reloaded")
+    #expect(run.logText.contains("accuracy"), "\(run.command)\n\(run.logText)")
+    let before = run.announced.count
+    try run.wait("captured sequence=", times: before + 3)
+  }
+
+  @Test func `A second instance on the same store is refused, and the first goes on`() throws {
+    let run = try DaemonRun()
+    run.line.walk()
+    try run.startAndWait()
+    let second = Process()
+    let errors = Pipe()
+    second.executableURL = Built.program("trackerd")
+    second.arguments = ["--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5")]
+    second.currentDirectoryURL = Built.repository
+    second.standardError = errors
+    try second.run()
+    let said = String(
+      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    second.waitUntilExit()
+    #expect(second.terminationStatus == 2, "\(run.command)")
+    #expect(
+      said.contains("another tracker uses it") && said.filter { $0 == "\n" }.count == 1,
+      "\(said); \(run.command)")
+    try run.wait("captured sequence=")
+    #expect(try run.ask("status").code == 0, "\(run.command)")
+  }
+
+  @Test func `A cable that is pulled is said, and what comes after it is captured`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("captured sequence=2")
+    run.line.unplug()
+    try run.wait("line lost")
+    let before = run.announced.count
+    try run.line.plug()
+    try run.wait("line opened", times: 2)
+    try run.wait("captured sequence=", times: before + 2)
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A receiver on a pseudo-terminal, found under a name that stays when it is replugged.
+final class ReceiverLine: @unchecked Sendable {
+  let link: String
+  private let lock = NSLock()
+  private var master: Int32 = -1
+  private var isStopped = false
+
+  init(link: String) throws {
+    self.link = link
+    try plug()
+  }
+
+  /// A new terminal under the same name.
+  func plug() throws {
+    lock.lock()
+    defer { lock.unlock() }
+    let new = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK)
+    // TIOCSPTLCK and TIOCGPTN (asm-generic/ioctls.h), macros that Swift does not see.
+    var unlocked: Int32 = 0
+    var number: UInt32 = 0
+    guard new >= 0, ioctl(new, 0x4004_5431, &unlocked) == 0, ioctl(new, 0x8004_5430, &number) == 0
+    else { throw Problem("no pseudo-terminal can be had") }
+    var settings = termios()
+    tcgetattr(new, &settings)
+    cfmakeraw(&settings)
+    tcsetattr(new, TCSANOW, &settings)
+    unlink(link)
+    symlink("/dev/pts/\(number)", link)
+    master = new
+  }
+
+  /// The cable is pulled.
+  func unplug() {
+    lock.lock()
+    defer { lock.unlock() }
+    if master >= 0 { close(master) }
+    master = -1
+    unlink(link)
+  }
+
+  func say(_ text: String) {
+    lock.lock()
+    defer { lock.unlock() }
+    let bytes = Array(text.utf8)
+    // Without anybody who reads, the terminal fills up; a wire loses what nobody takes.
+    if master >= 0 { _ = write(master, bytes, bytes.count) }
+  }
+
+  func stop() {
+    lock.lock()
+    isStopped = true
+    lock.unlock()
+    unplug()
+  }
+
+  private var goesOn: Bool {
+    lock.lock()
+    defer { lock.unlock() }
+    return !isStopped
+  }
+
+  /// Says where it is once a second of its own time, `speed` times as fast as the wall's.
+  func walk(speed: Double = 1) {
+    Thread.detachNewThread { [self] in
+      let begun = Date()
+      var second = 0
+      while goesOn {
+        say(Self.report(begun.addingTimeInterval(Double(second)), second))
+        second += 1
+        let due = begun.addingTimeInterval(Double(second) / speed)
+        Thread.sleep(forTimeInterval: max(0, due.timeIntervalSinceNow))
+      }
+    }
+  }
+
+  /// One second of a walk to the north at 1.4 m/s.
+  static func report(_ date: Date, _ second: Int) -> String {
+    var seconds = time_t(date.timeIntervalSince1970)
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    let clock = String(format: "%02d%02d%02d.00", parts.tm_hour, parts.tm_min, parts.tm_sec)
+    let day = String(
+      format: "%02d%02d%02d", parts.tm_mday, parts.tm_mon + 1, parts.tm_year % 100)
+    let minutes = 10.0 + Double(second % 60_000) * 0.000756
+    let place = String(format: "42%08.5f,N,00229.34000,E", minutes)
+    return [
+      "GPRMC,\(clock),A,\(place),2.72,0.0,\(day),,,A",
+      "GPGGA,\(clock),\(place),1,08,1.0,443.0,M,49.5,M,,",
+    ].map { text in
+      "$\(text)*" + String(format: "%02X", text.utf8.reduce(UInt8(0), ^)) + "\r\n"
+    }.joined()
+  }
+}

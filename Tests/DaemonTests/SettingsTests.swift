@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Settings that cannot be used: one line with file, key and cure, before anything is touched.
+@Suite struct SettingsTests {
+  struct Mistake: Sendable, CustomTestStringConvertible {
+    var key: String
+    var value: String
+    /// What the line must name.
+    var says: [String]
+    var testDescription: String { "\(key): \(value)" }
+  }
+
+  static let mistakes = [
+    Mistake(key: "stroe", value: "'x'", says: ["stroe", "store"]),
+    Mistake(key: "store", value: "7", says: ["store", "text"]),
+    Mistake(
+      key: "server", value: "{ address: 'host/FeatureServer/0' }", says: ["address", "https"]),
+    Mistake(
+      key: "server", value: "{ address: 'https://host/FeatureServer' }",
+      says: ["address", "layer"]),
+    Mistake(
+      key: "server", value: "{ kind: 'arcgs', address: 'https://h/FeatureServer/0' }",
+      says: ["server.kind", "arcgis"]),
+    Mistake(key: "server", value: "{ }", says: ["server.address", "missing"]),
+    Mistake(
+      key: "server", value: "{ address: 'https://h/rest/services/W/FeatureServer/0', user: 'u' }",
+      says: ["server.address", "password"]),
+    Mistake(
+      key: "server", value: "{ kind: 'owntracks', address: 'https://h/pub' }",
+      says: ["server", "user"]),
+    Mistake(key: "secrets", value: "'/nowhere/secrets'", says: ["/nowhere/secrets", "path"]),
+    Mistake(key: "language", value: "'de'", says: ["language", "\"ca\""]),
+    Mistake(key: "network", value: "{ interfase: 'wwan0' }", says: ["network", "interface"]),
+  ]
+
+  @Test(arguments: mistakes)
+  func `A mistake is named before anything is touched`(_ mistake: Mistake) throws {
+    let run = try DaemonRun()
+    run.settings[mistake.key] = mistake.value
+    try run.start()
+    run.process.waitUntilExit()
+    let said = run.logText
+    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
+    for word in mistake.says { #expect(said.contains(word), "\(said); \(run.command)") }
+    let left = try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted()
+    #expect(left == ["gps", "log", "settings.json5"], "\(left); \(run.command)")
+  }
+
+  @Test func `A file of secrets that others may read is refused`() throws {
+    let run = try DaemonRun()
+    let file = run.path("secrets")
+    try Data("password = hunter2\n".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    run.settings["secrets"] = "'\(file)'"
+    try run.start()
+    run.process.waitUntilExit()
+    #expect(run.process.terminationStatus == 2, "\(run.command)")
+    #expect(
+      run.logText.contains("chmod 600") && !run.logText.contains("hunter2"),
+      "\(run.logText); \(run.command)")
+  }
+
+  @Test func `A secret is in no log, no argument, no environment and no core dump`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    let file = run.path("secrets")
+    try Data("password = hunter2hunter2\n".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    run.settings["secrets"] = "'\(file)'"
+    run.settings["server"] =
+      "{ address: 'https://127.0.0.1:9/arcgis/rest/services/W/FeatureServer/0', user: 'u' }"
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("captured sequence=3")
+    let folder = "/proc/\(run.process.processIdentifier)"
+    for name in ["cmdline", "environ"] {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+      #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"), "\(run.command)")
+    }
+    let filter = try String(contentsOfFile: "\(folder)/coredump_filter", encoding: .utf8)
+    #expect(UInt32(filter.dropLast(), radix: 16) == 0, "\(filter); \(run.command)")
+    let limits = try String(contentsOfFile: "\(folder)/limits", encoding: .utf8)
+    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") } ?? ""
+    #expect(core.split(separator: " ").dropFirst(4).first == "0", "\(core); \(run.command)")
+    run.end(SIGTERM)
+    #expect(!run.logText.contains("hunter2"), "\(run.command)")
+  }
+}
