@@ -40,6 +40,7 @@ enum Daemon {
     var tracker = Tracker(
       board: settings.board.board, configuration: settings.core.configuration,
       identity: identity(settings, store), at: clock.now)
+    MemoryTrim.run()
     TrackerCore.run(&tracker, in: &world)
     log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
     return 0
