@@ -122,7 +122,7 @@ final class HoleProxy: @unchecked Sendable {
         var sent = 0
         while sent < count {
           let step = bytes[sent..<count].withUnsafeBytes {
-            send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+            send(target, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
           }
           guard step > 0 else { break }
           sent += step

@@ -1,0 +1,57 @@
+import Glibc
+
+/// Remembers on disk that the SIM's PIN has been tried and not been accepted yet: three wrong ones
+/// lock a SIM, and a daemon that is started again and again must not be what does it.
+///
+/// What it keeps is not the PIN but which file of secrets it came from: once that file is changed,
+/// a new PIN may be tried.
+public struct PINMemory {
+  private let path: String
+  private let origin: String
+
+  /// - Parameters:
+  ///   - path: a file beside the store.
+  ///   - secrets: the file of secrets that holds the PIN.
+  public init(path: String, secrets: String) {
+    self.path = path
+    var status = stat()
+    if stat(secrets, &status) == 0 {
+      let time = status.st_mtim
+      origin = "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)\n"
+    } else {
+      origin = "gone\n"
+    }
+  }
+
+  /// Whether this PIN was tried and no SIM has accepted one since. A mark that cannot be read
+  /// counts as one.
+  public var isTried: Bool {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return errno != ENOENT }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 200)
+    let count = read(file, &bytes, bytes.count)
+    // An empty mark is one that a power cut kept from being written.
+    guard count > 0 else { return true }
+    return String(decoding: bytes[..<count], as: UTF8.self) == origin
+  }
+
+  /// - Returns: whether it is on disk now. While it is not, no PIN may be tried.
+  public func remember(isTried: Bool) -> Bool {
+    guard isTried else { return unlink(path) == 0 || errno == ENOENT }
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    let bytes = Array(origin.utf8)
+    return write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0 && syncFolder()
+  }
+
+  /// The name of a new file is on disk only with its folder.
+  private func syncFolder() -> Bool {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+}
