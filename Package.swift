@@ -24,16 +24,23 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
-      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "CCurl"],
+      name: "LinuxHost",
+      dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Courier", "CCurl"],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
-    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "Simulation",
+      dependencies: ["NMEA", "TrackerCore", "Uplink", "CaptureStore", "Courier"],
+      swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
+    .target(
+      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
@@ -79,7 +86,8 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests",
       dependencies: [
-        "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
+        "LinuxHost", "CaptureStore", "Uplink", "Courier", "TrackerCore", "Simulation",
+        "trackerctl", "basecamp",
       ], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
@@ -96,7 +104,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
+      dependencies: [
+        "Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA", "CaptureStore", "Uplink",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports"],

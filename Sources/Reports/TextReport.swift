@@ -25,7 +25,11 @@ public enum TextReport {
     report.line(
       "uploads",
       "\(report["uploads.succeeded"]) of \(report["uploads.attempts"]) succeeded in "
-        + "\(report["uploads.contacts"]) contacts, \(report["uploads.bytes"]) bytes")
+        + "\(report["uploads.contacts"]) contacts")
+    report.line(
+      "on the air",
+      "\(report["uploads.requests"]) requests, \(report["uploads.bytes_sent"]) bytes sent, "
+        + "\(report["uploads.bytes_received"]) received")
     report.line(
       "server",
       "\(report["server.received"]) captures received, \(report["server.duplicates"]) twice; "

@@ -6,6 +6,7 @@ import TrackerCore
 public struct Scenario: Sendable, Equatable {
   public var coverage: [Window<CoverageHole>] = []
   public var server: [Window<ServerTrouble>] = []
+  public var layer = LayerModel()
   /// Sequence numbers that the server refuses one by one, sorted, each once.
   public var badCaptures: [UInt32] = []
   public var receiver: [Window<ReceiverFault>] = []
@@ -115,10 +116,10 @@ public struct TimedCommand: Sendable, Equatable {
 
 /// The network where there is coverage.
 public struct NetworkModel: Sendable, Equatable {
-  /// From the last byte sent to the first byte of the answer. A mobile connection that has just
-  /// come up; an assumption, unverified.
+  /// From the last byte sent to the first byte of the answer: a round trip. A mobile connection
+  /// that has just come up; an assumption, unverified.
   public var latency: Milliseconds = 800
-  /// Upload rate. Far below what 3G promises, as at the edge of a cell; an assumption, unverified.
+  /// Either way. Far below what 3G promises, as at the edge of a cell; an assumption, unverified.
   public var bytesPerSecond: Int32 = 20_000
   /// From the modem's readiness to its registration; an assumption, unverified.
   public var registration: Milliseconds = .seconds(8)

@@ -1,4 +1,7 @@
+import CaptureStore
+import Courier
 import TrackerCore
+import Uplink
 
 /// A world without hardware: a trace plays, a modem searches, a server answers, a battery empties,
 /// all in virtual time.
@@ -32,7 +35,7 @@ public struct World: Host, ~Copyable {
     /// Something changes by itself: coverage, temperature, a modem that has booted.
     case turn
     case serverReceives(UInt32)
-    case serverAnswers(UInt32)
+    case replyArrives(UInt32)
     case lineEnds
   }
 
@@ -46,12 +49,15 @@ public struct World: Host, ~Copyable {
   public internal(set) var server: SimulatedServer
   /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
+  /// HTTP requests that were made, however they ended.
+  public internal(set) var requestCount: UInt32 = 0
+  /// With headers and TLS (`WireCost`).
   public internal(set) var bytesSent: Int64 = 0
-  /// Captures that reached the disk.
-  public var stored: UInt32 { queue.counts.pending + queue.setAside + queue.acknowledged }
-  public var acknowledged: UInt32 { queue.acknowledged }
-  public var pending: UInt32 { queue.counts.pending }
-  public var setAside: UInt32 { queue.setAside }
+  public internal(set) var bytesReceived: Int64 = 0
+  /// The queue, and how many captures stand where in it.
+  public var store: CaptureStore { courier.store }
+  /// Why the store failed by itself, the last time that it did; the scenario's faults are not it.
+  public var storeProblem: StoreError? { courier.storeProblem }
 
   /// Called now and then with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
@@ -60,11 +66,17 @@ public struct World: Host, ~Copyable {
   let scenario: Scenario
   var planned = EventQueue<Planned>()
   var modem: SimulatedModem
-  var queue = SimulatedQueue()
+  var courier: Courier<ArcGISDialogue>
   /// The capture that the disk has not taken yet, and when it was first offered.
   var offer: (sequence: UInt32, at: Instant)?
+  /// When each capture that no server has acknowledged was first offered to the disk.
+  var offeredAtOfWaiting: [UInt32: Instant] = [:]
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
+  /// The connection to the server is there and good until then.
+  var connectedUntil: Instant?
+  /// What the board's own clock is set by, as soon as the receiver's date is trusted.
+  private var clockSetting: (utc: UTC, at: Instant)?
   private var player: TracePlayer
   private var burstAt: Instant?
   private var isBurstOpen = false
@@ -76,13 +88,19 @@ public struct World: Host, ~Copyable {
   private var idleTurns = 0
   private var modemTurnsAt: Instant?
 
-  public init(trace: consuming TracePlayer, board: Board, scenario: Scenario, seed: UInt64) {
+  /// - Parameter store: an empty queue; its device is who the tracker is.
+  /// - Throws: that the simulated server's address is none, which its tests rule out.
+  public init(
+    trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
+    seed: UInt64
+  ) throws(AddressError) {
+    courier = Courier(store, try SimulatedServer.dialogue())
     player = trace
     self.board = board
     self.scenario = scenario
     battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
-    server = SimulatedServer(scenario, seed: seed)
+    server = SimulatedServer(scenario, device: store.device, seed: seed)
     modem = SimulatedModem(board.modem, registration: scenario.network.registration)
     receiverReadyAt = .start + board.receiver.coldStart
     planScenario()
@@ -152,11 +170,18 @@ public struct World: Host, ~Copyable {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
+    case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .note: break
     }
   }
 
   // MARK: Time
+
+  /// The board's own clock: it begins in 1970, and is set when the receiver's date is trusted.
+  var utc: UTC {
+    guard let clockSetting else { return UTC(milliseconds: now.milliseconds) }
+    return clockSetting.utc + (now - clockSetting.at)
+  }
 
   /// Moves the clock and pays for the time with the battery.
   private mutating func move(to instant: Instant) {
@@ -169,7 +194,8 @@ public struct World: Host, ~Copyable {
     idleTurns = 0
     let draw = EnergyMeter.Draw(
       boardMicroamps: board.loads.boardMicroamps, receiverMicroamps: receiverMicroamps,
-      modemMicroamps: modem.microamps(board.loads, isTransmitting: exchange != nil, at: now))
+      modemMicroamps: modem.microamps(
+        board.loads, isTransmitting: exchange?.isOnAir ?? false, at: now))
     meter.add(draw, for: instant - now, from: &battery)
     now = instant
     if battery.isEmpty { ending = .batteryEmpty }
@@ -179,9 +205,8 @@ public struct World: Host, ~Copyable {
     if let ending { return ending }
     guard let traceEndsAt else { return nil }
     if traceError != nil { return .traceUnreadable }
-    if isStopped && queue.pending.isEmpty && offer == nil && modem.isOff && exchange == nil {
-      return .finished
-    }
+    let isQueueEmpty = store.counts.pending == 0 && offer == nil
+    if isStopped && isQueueEmpty && modem.isOff && exchange == nil { return .finished }
     return now - traceEndsAt >= Self.drainLimit ? .stillPending : nil
   }
 
@@ -209,7 +234,7 @@ public struct World: Host, ~Copyable {
     case .serverReceives(let number):
       serverReceives(number)
       return nil
-    case .serverAnswers(let number): return serverAnswers(number).map { .event($0) }
+    case .replyArrives(let number): return replyArrives(number).map { .event($0) }
     case nil: return nil
     }
   }

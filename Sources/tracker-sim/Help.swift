@@ -21,6 +21,7 @@ enum Help {
       --json            print the figures as JSON
       --events FILE     write every event and effect, a line each; - is
                         standard output, instead of the summary
+      --store FILE      keep the captures in a new file, for trackerctl captures
       --expect 'CLAIM'  fail unless a figure bears it out; as often as you like:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'

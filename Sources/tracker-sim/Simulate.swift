@@ -1,4 +1,5 @@
 import BoardSupport
+import CaptureStore
 import CommandLineWords
 import Glibc
 import Reports
@@ -106,8 +107,11 @@ extension Simulate {
     scenario: Scenario, events: OutputFile?
   ) throws -> RunFacts {
     let player = try TracePlayer(path: options.trace)
-    var world = World(
-      trace: player, board: board.board, scenario: scenario, seed: options.seed)
+    let queue = QueueFile(path: options.store)
+    let identity = identity(settings, seed: options.seed)
+    let store = try queue.open(device: identity.device)
+    var world = try World(
+      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 
@@ -120,14 +124,17 @@ extension Simulate {
         }
       })
     var tracker = Tracker(
-      board: board.board, configuration: settings.configuration,
-      identity: identity(settings, seed: options.seed), at: .start)
+      board: board.board, configuration: settings.configuration, identity: identity, at: .start)
     var host = Observed(world, by: RunRecord(log: log))
     TrackerCore.run(&tracker, in: &host)
     host.observer.log.flush()
     bar.clear()
     if let writeProblem, !writeProblem.isClosedPipe { throw writeProblem }
-    if let error = host.base.traceError { throw error }
+    if let error = host.base.traceError {
+      queue.remove()
+      throw error
+    }
+    if let problem = host.base.storeProblem { throw problem }
     var facts = RunFacts()
     // A trace is named by its file: the same run from another folder is the same run.
     facts.trace = options.trace.split(separator: "/").last.map(String.init) ?? options.trace

@@ -11,6 +11,7 @@ struct SimulateOptions {
   var json = false
   var timing = false
   var events: String?
+  var store: String?
   var expectations: [Expectation] = []
   var wantsHelp = false
   var wantsVersion = false
@@ -44,6 +45,7 @@ struct SimulateOptions {
       case "--config": config = try reader.value("a JSON5 file")
       case "--scenario": scenario = try reader.value("a JSON5 file")
       case "--events": events = try reader.value("a file, or - for standard output")
+      case "--store": store = try reader.value("a file that is not there yet")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
@@ -67,8 +69,8 @@ struct SimulateOptions {
   }
 
   private static let names = [
-    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--expect",
-    "--timing", "--help", "--version",
+    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
+    "--expect", "--timing", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

@@ -117,7 +117,9 @@ enum Summary {
       .init("attempts", .integer(tally.attempts)),
       .init("succeeded", .integer(tally.succeeded)),
       .init("failed", .integer(tally.failed)),
-      .init("bytes", .integer(truth.bytesSent)),
+      .init("requests", .integer(truth.requests)),
+      .init("bytes_sent", .integer(truth.bytesSent)),
+      .init("bytes_received", .integer(truth.bytesReceived)),
       .init("reconciliations", .integer(tally.reconciliations)),
       .init("contacts", .integer(tally.contacts)),
     ])
@@ -183,7 +185,9 @@ struct Truth {
   var pending: UInt32 = 0
   var setAside: UInt32 = 0
   var latencies: [Int64] = []
+  var requests: UInt32 = 0
   var bytesSent: Int64 = 0
+  var bytesReceived: Int64 = 0
   var received = 0
   var duplicates: UInt32 = 0
   var drawn = 0.0
@@ -205,12 +209,15 @@ struct Truth {
       case .finished, nil: "finished"
       }
     now = world.now
-    stored = world.stored
-    acknowledged = world.acknowledged
-    pending = world.pending
-    setAside = world.setAside
+    let tally = world.store.tally
+    stored = UInt32(tally.rows)
+    acknowledged = UInt32(tally.acknowledged)
+    pending = UInt32(tally.pending)
+    setAside = UInt32(tally.setAside)
     latencies = world.latencies
+    requests = world.requestCount
     bytesSent = world.bytesSent
+    bytesReceived = world.bytesReceived
     received = world.server.received
     duplicates = world.server.duplicates
     drawn = world.meter.drawnMillijoules

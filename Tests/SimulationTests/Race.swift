@@ -1,4 +1,5 @@
 import BoardSupport
+import CaptureStore
 import Foundation
 import Reports
 import TrackerCore
@@ -12,6 +13,8 @@ struct Race {
   var scenario = Scenario()
   var seed: UInt64 = 1
   var board = "pi-zero-2w-sim7600"
+
+  static let device = UniqueID(high: 0, low: 1)
 
   /// What the world and its watcher know at the end.
   struct Result {
@@ -50,16 +53,19 @@ struct Race {
       path: folder.appendingPathComponent("boards/\(board)").path)
     var tracker = Tracker(
       board: description.board, configuration: configuration,
-      identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
+      identity: Identity(device: Self.device, team: InlineText("Test"), seed: seed),
       at: .start)
+    let store = try CaptureStore.open(
+      .memory, device: Self.device, at: UTC(milliseconds: 0))
     var host = Observed(
-      World(trace: player, board: description.board, scenario: scenario, seed: seed),
+      try World(
+        trace: player, board: description.board, scenario: scenario, store: store, seed: seed),
       by: Watcher())
     TrackerCore.run(&tracker, in: &host)
     return Result(
       tracker: tracker, tally: host.observer.tally, sequences: host.observer.sequences,
-      ending: host.base.ending, acknowledged: host.base.acknowledged,
-      pending: host.base.pending, setAside: host.base.setAside,
+      ending: host.base.ending, acknowledged: UInt32(store.tally.acknowledged),
+      pending: UInt32(store.tally.pending), setAside: UInt32(store.tally.setAside),
       received: host.base.server.received, duplicates: host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
       hours: Double(host.base.now.milliseconds) / 3_600_000,

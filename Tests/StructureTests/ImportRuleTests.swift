@@ -9,12 +9,19 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
     ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
-    ("Simulation", ["NMEA", "TrackerCore", "FoundationEssentials", "Glibc"]),
+    (
+      "Simulation",
+      [
+        "NMEA", "TrackerCore", "Uplink", "CaptureStore", "Courier", "FoundationEssentials",
+        "Glibc",
+      ]
+    ),
     ("Reports", ["TrackerCore"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
+    ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
     ("CCurl", []),
-    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
+    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "Courier", "CCurl", "Glibc"]),
     ("CMicroHTTP", []),
     (
       "Basecamp",

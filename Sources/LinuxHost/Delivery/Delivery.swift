@@ -1,4 +1,5 @@
 public import CaptureStore
+import Courier
 public import TrackerCore
 public import Uplink
 

@@ -18,9 +18,15 @@ extension CaptureStore {
   @discardableResult
   public func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int {
     let count = try acknowledge(result.acknowledged, at: now)
-    for (code, refusals) in Dictionary(grouping: result.refused, by: \.code) {
-      try setAside(refusals.map(\.sequence), code: code, at: now)
-    }
+    try setAside(result.refused, at: now)
     return count
+  }
+
+  /// Keeps for a person what a server refused by name, each with its code.
+  func setAside(_ refusals: [Refusal], at now: UTC) throws(StoreError) {
+    // In the order of the codes, so that the file is the same for the same words.
+    for code in Set(refusals.map(\.code)).sorted() {
+      try setAside(refusals.filter { $0.code == code }.map(\.sequence), code: code, at: now)
+    }
   }
 }

@@ -1,0 +1,139 @@
+import Courier
+import TrackerCore
+import Uplink
+
+/// One HTTP request on its way to the server and back. An upload may take several.
+struct Exchange {
+  /// Tells it from those that were dropped.
+  var number: UInt32
+  var request: HTTPRequest
+  var fault: ServerFault?
+  /// What comes back; that nothing does, until the server has answered.
+  var reply = HTTPReply.lost
+  /// No answer is waited for beyond this.
+  var givesUpAt: Instant
+  /// Whether the radio is busy with it.
+  var isOnAir: Bool
+}
+
+// From the effects that need a server to their events: the courier's requests take their time on
+// the network, and meet what the scenario has for them.
+extension World {
+  /// A client waits this long for an answer.
+  static let answerLimit = Milliseconds.seconds(30)
+  /// A connection that is refused or cannot be made.
+  static let connectDelay = Milliseconds.seconds(3)
+  /// From the end of the coverage to the client's notice of it.
+  static let breakDelay = Milliseconds.seconds(1)
+  /// A connection that was idle for longer is closed by the server: web servers wait 5 to 75 s. An
+  /// assumption, unverified.
+  static let keepAlive = Milliseconds.seconds(30)
+
+  mutating func beginUpload(_ request: UploadRequest) {
+    plan(courier.upload(request, at: utc))
+  }
+
+  mutating func beginReconcile(_ id: RequestID) {
+    plan(courier.reconcile(id, at: utc))
+  }
+
+  private mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
+    if let event = proceed(step) { planned.plan(.deliver(event), at: now) }
+  }
+
+  /// Sends the next request of a work, or returns how the work ended.
+  private mutating func proceed(_ step: Courier<ArcGISDialogue>.Step) -> Event? {
+    switch step {
+    case .send(let request):
+      send(request)
+      return nil
+    case .done(let end):
+      for sequence in end.acknowledged {
+        guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: sequence) else { continue }
+        latencies.append((now - offeredAt).count)
+      }
+      return end.event
+    }
+  }
+
+  // MARK: One request
+
+  private mutating func send(_ request: HTTPRequest) {
+    // A client that gives up a request closes its connection.
+    if exchange != nil { connectedUntil = nil }
+    exchangeCount += 1
+    requestCount += 1
+    var exchange = Exchange(
+      number: exchangeCount, request: request, givesUpAt: now + Self.answerLimit, isOnAir: false)
+    if modem.isLinkUp { exchange.fault = server.fault(at: now) }
+    guard modem.isLinkUp, exchange.fault != .refuse else {
+      exchange.reply = .unreachable
+      self.exchange = exchange
+      return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)
+    }
+    exchange.isOnAir = true
+    self.exchange = exchange
+    let size = WireCost.bytes(of: request)
+    let arrival = connect() + time(for: size) + oneWay
+    bytesSent += size
+    if arrival < exchange.givesUpAt {
+      planned.plan(.serverReceives(exchange.number), at: arrival)
+    } else {
+      planned.plan(.replyArrives(exchange.number), at: exchange.givesUpAt)
+    }
+  }
+
+  /// When the connection is there: at once if it still is, else after one round trip for TCP and
+  /// one for TLS 1.3. That the name is known is assumed.
+  private mutating func connect() -> Instant {
+    if let connectedUntil, now < connectedUntil { return now }
+    bytesSent += WireCost.handshakeSent
+    bytesReceived += WireCost.handshakeReceived
+    return now + Milliseconds(scenario.network.latency.count * 2)
+      + time(for: WireCost.handshakeSent + WireCost.handshakeReceived)
+  }
+
+  mutating func serverReceives(_ number: UInt32) {
+    guard var exchange, exchange.number == number else { return }
+    exchange.reply = server.answer(exchange.request, fault: exchange.fault)
+    let size = WireCost.bytes(of: exchange.reply)
+    var arrival = now + oneWay + time(for: size)
+    // One that comes too late has been applied all the same.
+    if exchange.reply == .lost || arrival >= exchange.givesUpAt {
+      exchange.reply = .lost
+      arrival = exchange.givesUpAt
+    } else {
+      bytesReceived += size
+    }
+    self.exchange = exchange
+    planned.plan(.replyArrives(number), at: arrival)
+  }
+
+  mutating func replyArrives(_ number: UInt32) -> Event? {
+    guard let exchange, exchange.number == number else { return nil }
+    let hasAnswer = if case .response = exchange.reply { true } else { false }
+    connectedUntil = hasAnswer ? now + Self.keepAlive : nil
+    self.exchange = nil
+    return proceed(courier.receive(exchange.reply, at: utc))
+  }
+
+  /// The connection goes: whatever was under way has no answer.
+  mutating func breakExchange() {
+    connectedUntil = nil
+    guard var exchange, exchange.isOnAir else { return }
+    exchangeCount += 1
+    exchange.number = exchangeCount
+    exchange.isOnAir = false
+    exchange.reply = .lost
+    self.exchange = exchange
+    planned.plan(.replyArrives(exchange.number), at: now + Self.breakDelay)
+  }
+
+  // MARK: Network
+
+  private var oneWay: Milliseconds { Milliseconds(scenario.network.latency.count / 2) }
+
+  private func time(for bytes: Int64) -> Milliseconds {
+    Milliseconds(bytes * 1000 / Int64(max(1, scenario.network.bytesPerSecond)))
+  }
+}
