@@ -56,7 +56,8 @@ let package = Package(
     .executableTarget(
       name: "trackerd",
       dependencies: [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "LinuxHost", "CommandLineWords",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "CommandLineWords",
       ],
       swiftSettings: strict),
     .target(name: "CommandLineWords", swiftSettings: strict),

@@ -45,6 +45,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
     self.dialogue = dialogue
   }
 
+  /// Speaks to another server from now on. What was under way with the old one has to have ended.
+  public mutating func use(_ dialogue: Dialogue) { self.dialogue = dialogue }
+
   // MARK: The disk
 
   /// Performs the effect `store`: `captureStored`, or `storeFailed` and nothing is on disk.

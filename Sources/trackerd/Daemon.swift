@@ -1,5 +1,6 @@
 import BoardSupport
 import CaptureStore
+import Courier
 import LinuxHost
 import TrackerCore
 
@@ -26,7 +27,7 @@ enum Daemon {
     }
 
     var parts = LinuxParts(
-      signals: signals, store: store, desk: UploadDesk(store, settings.dialogue),
+      signals: signals, courier: Courier(store, settings.dialogue),
       receiver: PlainLine(path: settings.receiver),
       reload: { try reload(settings, options) })
     parts.log = log

@@ -8,7 +8,7 @@ struct Settings {
   let board: BoardDescription
   let core: ConfigurationFile
   let daemon: DaemonSettings
-  let dialogue: any UplinkDialogue
+  let dialogue: AnyDialogue
   let network: HTTPClientConfiguration
   let receiver: String
   let modem: String
@@ -34,15 +34,15 @@ struct Settings {
 
   private static func dialogue(
     _ server: ServerSettings, _ secrets: SecretsFile?
-  ) throws -> any UplinkDialogue {
+  ) throws -> AnyDialogue {
     do {
       switch server.kind {
-      case .arcGIS: return try ArcGISDialogue(arcGIS(server, secrets))
-      case .osmAnd: return PostingDialogue(try posting(.osmAnd, server, secrets))
-      case .json: return PostingDialogue(try posting(.json, server, secrets))
+      case .arcGIS: return AnyDialogue(try ArcGISDialogue(arcGIS(server, secrets)))
+      case .osmAnd: return AnyDialogue(PostingDialogue(try posting(.osmAnd, server, secrets)))
+      case .json: return AnyDialogue(PostingDialogue(try posting(.json, server, secrets)))
       case .ownTracks:
         let format = PostingConfiguration.Format.ownTracks(user: server.user ?? "")
-        return PostingDialogue(try posting(format, server, secrets))
+        return AnyDialogue(PostingDialogue(try posting(format, server, secrets)))
       }
     } catch let error as AddressError {
       throw server.address.error(error.description)

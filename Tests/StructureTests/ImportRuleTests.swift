@@ -38,8 +38,8 @@ import Testing
     (
       "trackerd",
       [
-        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "LinuxHost", "CommandLineWords",
-        "Glibc",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
+        "CommandLineWords", "Glibc",
       ]
     ),
     ("CommandLineWords", []),

@@ -1,4 +1,4 @@
-public import CaptureStore
+public import Courier
 public import TrackerCore
 public import Uplink
 
@@ -6,8 +6,7 @@ public import Uplink
 public struct LinuxParts {
   public var log = Log()
   public var signals: SignalWatch
-  public var store: CaptureStore
-  public var desk: UploadDesk
+  public var courier: Courier<AnyDialogue>
   public var network = HTTPClientConfiguration()
   public var receiver: any ByteLine
   /// `nil`: there is no modem to talk to.
@@ -23,12 +22,11 @@ public struct LinuxParts {
   public var reload: () throws -> Reloaded
 
   public init(
-    signals: SignalWatch, store: CaptureStore, desk: UploadDesk, receiver: any ByteLine,
+    signals: SignalWatch, courier: Courier<AnyDialogue>, receiver: any ByteLine,
     reload: @escaping () throws -> Reloaded
   ) {
     self.signals = signals
-    self.store = store
-    self.desk = desk
+    self.courier = courier
     self.receiver = receiver
     self.reload = reload
   }
@@ -39,13 +37,13 @@ public struct Reloaded {
   public var configuration: Configuration
   /// `nil`: stays as it is.
   public var team: InlineText<64>?
-  public var dialogue: any UplinkDialogue
+  public var dialogue: AnyDialogue
   public var network: HTTPClientConfiguration
   /// What has changed and needs a new start, by key.
   public var needsRestart: [String]
 
   public init(
-    configuration: Configuration, team: InlineText<64>?, dialogue: any UplinkDialogue,
+    configuration: Configuration, team: InlineText<64>?, dialogue: AnyDialogue,
     network: HTTPClientConfiguration, needsRestart: [String] = []
   ) {
     self.configuration = configuration

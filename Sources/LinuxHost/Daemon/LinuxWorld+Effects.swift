@@ -1,4 +1,5 @@
 import CaptureStore
+import Courier
 import TrackerCore
 import Uplink
 
@@ -8,9 +9,9 @@ extension LinuxWorld {
     status.pushed(effect, at: now)
     switch effect {
     case .store(let capture): store(capture)
-    case .upload(let request): go(desk.begin(request, at: BootClock.date))
-    case .reconcile(let id): go(desk.begin(reconcile: id, at: BootClock.date))
-    case .setAside(let what): completions.append(desk.setAside(what, at: BootClock.date))
+    case .upload(let request): go(courier.upload(request, at: BootClock.date))
+    case .reconcile(let id): go(courier.reconcile(id, at: BootClock.date))
+    case .setAside(let what): completions.append(courier.setAside(what, at: BootClock.date))
     case .setPin(let pin, let isHigh): setPin(pin, isHigh: isHigh)
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
@@ -20,44 +21,53 @@ extension LinuxWorld {
   }
 
   private mutating func store(_ capture: Capture) {
-    do throws(StoreError) {
-      try store.append(capture, at: BootClock.date)
-      completions.append(.captureStored(sequence: capture.sequence, queue: store.counts))
-    } catch {
-      log.write(.error, "a capture could not be stored", ["why": "\(error)"])
-      completions.append(.storeFailed(sequence: capture.sequence))
+    let event = courier.keep(capture, at: BootClock.date)
+    if case .storeFailed = event, let problem = courier.storeProblem {
+      log.write(.error, "a capture could not be stored", ["why": "\(problem)"])
     }
+    completions.append(event)
   }
 
   // MARK: Requests
 
-  private mutating func go(_ step: UploadDesk.Step) {
+  private mutating func go(_ step: Courier<AnyDialogue>.Step) {
     // One at a time: what was under way is of no interest any more.
     if let transfer { client.cancel(transfer) }
     transfer = nil
     switch step {
     case .send(let request): transfer = client.start(request)
-    case .finished(let event): finish(event)
+    case .done(let completion): finish(completion)
     }
   }
 
   mutating func ended(_ completion: HTTPCompletion) {
     guard completion.id == transfer else { return }
     transfer = nil
-    if let failure = completion.failure { status.problem = ("\(failure)", now) }
-    if let step = desk.receive(completion.reply, at: BootClock.date) { go(step) }
+    failure = completion.failure
+    go(courier.receive(completion.reply, at: BootClock.date))
   }
 
-  private mutating func finish(_ event: Event) {
-    if let problem = desk.problem {
-      log.write(.warning, "a request ended badly", ["why": problem])
-      if status.problem?.at != now { status.problem = (problem, now) }
+  /// The settings change, or the link goes: what is under way ends without an answer.
+  mutating func breakOff() {
+    guard let transfer else { return }
+    client.cancel(transfer)
+    self.transfer = nil
+    go(courier.receive(.lost, at: BootClock.date))
+  }
+
+  private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
+    if let problem = completion.problem {
+      // The transport knows better why nothing came back than the dialogue does.
+      let why = failure.map { "\($0)" } ?? problem
+      log.write(.warning, "a request ended badly", ["why": why])
+      status.problem = (why, now)
     }
-    if case .uploadFinished(_, let outcome, let queue) = event {
+    failure = nil
+    if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": "\(outcome)", "pending": "\(queue.pending)"])
     }
-    completions.append(event)
+    completions.append(completion.event)
   }
 
   // MARK: Wires
@@ -82,7 +92,7 @@ extension LinuxWorld {
     toldLink = nil
     guard !isUp else { return tellLink() }
     // A kept connection of a link that is no more would swallow the next request.
-    if let transfer { client.cancel(transfer) }
+    breakOff()
     do throws(HTTPFailure) { try client.disconnect() } catch {
       log.write(.error, "the network client failed", ["why": "\(error)"])
     }

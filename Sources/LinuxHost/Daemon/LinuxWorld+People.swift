@@ -1,4 +1,5 @@
 import CaptureStore
+import Courier
 import TrackerCore
 import Uplink
 
@@ -51,9 +52,10 @@ extension LinuxWorld {
   mutating func reload() {
     do {
       let new = try parts.reload()
-      client = try HTTPClient(new.network)
-      transfer = nil
-      desk.use(new.dialogue)
+      let client = try HTTPClient(new.network)
+      breakOff()
+      self.client = client
+      courier.use(new.dialogue)
       completions.append(.configurationChanged(new.configuration))
       if let team = new.team { completions.append(.commandGiven(.setTeam(team))) }
       log.write(.notice, "configuration reloaded", [:])
@@ -72,7 +74,7 @@ extension LinuxWorld {
     switch (words.first, words.dropFirst().first) {
     case ("status", nil):
       let text = StatusText(
-        status, store: store, lines: lineStates, language: parts.language, at: now)
+        status, store: courier.store, lines: lineStates, language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)

@@ -1,4 +1,5 @@
 import CaptureStore
+import Courier
 import Glibc
 public import TrackerCore
 import Uplink
@@ -14,11 +15,12 @@ public struct LinuxWorld: Host, ~Copyable {
   static let measureInterval = Milliseconds.seconds(60)
 
   let log: Log
-  let store: CaptureStore
-  var desk: UploadDesk
+  var courier: Courier<AnyDialogue>
   var client: HTTPClient
   var status: StatusBoard
   var transfer: TransferID?
+  /// Why the last transfer brought no answer.
+  var failure: HTTPFailure?
   /// What comes out of `wait` next.
   var completions: [Event] = []
   var lines: [(role: SerialRole, line: any ByteLine)]
@@ -37,8 +39,7 @@ public struct LinuxWorld: Host, ~Copyable {
     self.parts = parts
     self.clock = clock
     log = parts.log
-    store = parts.store
-    desk = parts.desk
+    courier = parts.courier
     client = try HTTPClient(parts.network)
     status = StatusBoard(team: parts.team)
     lines = [(.receiver, parts.receiver)]
