@@ -82,8 +82,11 @@ let package = Package(
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
-      swiftSettings: strict),
+      name: "DaemonTests",
+      dependencies: [
+        "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "LinuxHost",
+        "Uplink", "TrackerCore",
+      ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
       dependencies: [

@@ -34,6 +34,8 @@ enum Daemon {
     parts.network = settings.network
     parts.control = control
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
+    parts.linkCommands.up = settings.daemon.network.up
+    parts.linkCommands.down = settings.daemon.network.down
     parts.team = settings.core.team
     parts.language = settings.daemon.language
 

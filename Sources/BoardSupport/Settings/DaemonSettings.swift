@@ -106,13 +106,30 @@ public struct NetworkSettings: Sendable {
   /// A file of certificates to trust instead of the system's.
   public var authorities: String?
   public var proxy: String?
+  /// Commands that bring the interface up and take it down, word by word.
+  public var up: [String] = []
+  public var down: [String] = []
 
   init(_ node: FileNode?) throws(FileError) {
     guard let node else { return }
-    try node.checkKeys(["interface", "authorities", "proxy"])
+    try node.checkKeys(["interface", "authorities", "proxy", "up", "down"])
     interface = try node.optional("interface")?.text(atMost: 15, like: "wwan0")
     authorities = try node.optional("authorities")?.path()
     proxy = try node.optional("proxy")?.text(atMost: 200, like: "http://10.0.0.1:3128")
+    up = try Self.words(node.optional("up"))
+    down = try Self.words(node.optional("down"))
+    if interface == nil, let node = node.optional("up") ?? node.optional("down") {
+      throw node.error("needs the interface that it serves; add for example interface: \"ppp0\"")
+    }
+  }
+
+  private static func words(_ node: FileNode?) throws(FileError) -> [String] {
+    guard let node else { return [] }
+    var words: [String] = []
+    for element in try node.elements(atMost: 30) {
+      words.append(try element.text(atMost: 200, like: "pppd"))
+    }
+    return words
   }
 }
 

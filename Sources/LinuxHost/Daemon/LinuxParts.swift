@@ -13,6 +13,9 @@ public struct LinuxParts {
   public var modem: (any ByteLine)?
   /// The interface that carries the data; `nil`: whatever way the system has.
   public var link: LinkWatch?
+  public var linkCommands = BearerDesk.Commands()
+  /// The link comes and goes by itself, as Wi-Fi does.
+  public var isLinkAlwaysWanted = false
   public var battery: (any BatteryMeter)?
   public var pins: (any PinBank)?
   public var control: ControlSocket?

@@ -88,21 +88,16 @@ extension LinuxWorld {
   }
 
   private mutating func setLink(isUp: Bool) {
-    isLinkWanted = isUp
-    toldLink = nil
-    guard !isUp else { return tellLink() }
-    // A kept connection of a link that is no more would swallow the next request.
-    breakOff()
-    do throws(HTTPFailure) { try client.disconnect() } catch {
-      log.write(.error, "the network client failed", ["why": "\(error)"])
+    if !isUp {
+      breakOff()
+      // A kept connection of a link that is no more would swallow the next request.
+      do throws(HTTPFailure) { try client.disconnect() } catch {
+        log.write(.error, "the network client failed", ["why": "\(error)"])
+      }
+      MemoryTrim.run()
     }
-  }
-
-  /// Says how the bearer stands when the core wants it and does not know.
-  mutating func tellLink() {
-    guard isLinkWanted, toldLink != isLinkUp else { return }
-    // That it is not up yet is no news to one who waits for it.
-    if toldLink != nil || isLinkUp { completions.append(.linkChanged(isUp: isLinkUp)) }
-    toldLink = isLinkUp
+    if let problem = bearer.set(isUp: isUp) {
+      log.write(.error, "the link's command failed", ["why": problem])
+    }
   }
 }

@@ -18,6 +18,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var courier: Courier<AnyDialogue>
   var client: HTTPClient
   var status: StatusBoard
+  var bearer: BearerDesk
   var transfer: TransferID?
   /// Why the last transfer brought no answer.
   var failure: HTTPFailure?
@@ -46,14 +47,9 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append((.modem, modem)) }
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
-    if parts.link == nil || parts.link?.isUp == true {
-      isLinkUp = true
-    }
+    bearer = BearerDesk(
+      watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
   }
-  var isLinkUp = false
-  /// The core asked for the bearer.
-  var isLinkWanted = false
-  var toldLink: Bool?
 
   // MARK: Host
 
@@ -79,7 +75,7 @@ public struct LinuxWorld: Host, ~Copyable {
       hasPolledSinceDue = isDue
       tendLines()
       measureBattery()
-      tellLink()
+      if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
     }
   }
@@ -95,7 +91,7 @@ public struct LinuxWorld: Host, ~Copyable {
     poller.clear()
     poller.add(parts.signals.descriptor)
     for descriptor in parts.control?.descriptors ?? [] { poller.add(descriptor) }
-    if let descriptor = parts.link?.descriptor { poller.add(descriptor) }
+    if let descriptor = bearer.descriptor { poller.add(descriptor) }
     var wakeAt = deadline ?? .distantFuture
     for entry in lines {
       if let descriptor = entry.line.descriptor {
@@ -120,11 +116,7 @@ public struct LinuxWorld: Host, ~Copyable {
       let revents = poller.revents(of: descriptor)
       if revents != 0 { found.append((index, revents)) }
     }
-    if let link = parts.link, let descriptor = link.descriptor, poller.revents(of: descriptor) != 0
-    {
-      link.drain()
-      isLinkUp = link.isUp
-    }
+    if let descriptor = bearer.descriptor, poller.revents(of: descriptor) != 0 { bearer.look() }
     let wishes = client.wishes
     let answered = wishes.compactMap { poller.found($0) }
     if !answered.isEmpty || client.timeoutMilliseconds == 0 {

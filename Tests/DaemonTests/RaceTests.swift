@@ -1,0 +1,114 @@
+import CaptureStore
+import Foundation
+import Testing
+import TrackerCore
+
+/// A part of a race in a hurry: a receiver on a pseudo-terminal, a network with holes, a real
+/// server. `RACE_SECONDS=1600 swift test --filter RaceTests` walks the whole of it.
+@Suite(.serialized) struct RaceTests {
+  private static let seconds =
+    ProcessInfo.processInfo.environment["RACE_SECONDS"].flatMap { Double($0) } ?? 30
+
+  @Test(arguments: [[], ["--no-global-ids"]])
+  func `Every capture arrives once through a network with holes, and the day replays to the same`(
+    _ mode: [String]
+  ) throws {
+    let run = try DaemonRun(["--speed", "60"])
+    run.arguments += ["--record", run.path("day.nmea")]
+    let camp = try Camp(folder: run.folder, mode)
+    let proxy = try HoleProxy(to: camp.port)
+    defer { proxy.stop() }
+    run.server =
+      "http://127.0.0.1:\(proxy.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
+    run.settings["capture"] = "{ policy: 'standard', interval: '30 s' }"
+    run.settings["transmit"] = "{ interval: '1 min' }"
+    run.settings["bearer"] = "'none'"
+    run.line.walk(speed: 60)
+    try run.startAndWait()
+
+    let end = Date(timeIntervalSinceNow: Self.seconds)
+    var isOpen = true
+    while Date() < end {
+      // Holes of some 100 s of the race's time, at moments that fit nothing else.
+      Thread.sleep(forTimeInterval: isOpen ? 3.1 : 1.7)
+      isOpen.toggle()
+      proxy.setOpen(isOpen)
+    }
+    proxy.setOpen(true)
+    #expect(try run.ask("stop").code == 0, "\(run.command)")
+    try waitUntilDelivered(run)
+    run.end(SIGTERM)
+
+    let stored = try run.stored()
+    #expect(stored == run.announced && stored.count > Int(Self.seconds), "\(run.command)")
+    #expect(proxy.victims > 0, "no hole cut anything; \(run.command)")
+    let arrived = try camp.identifiers()
+    let device = try CaptureStore.openForReading(run.path("queue.db")).device
+    let expected = stored.map { UniqueID(device: device, sequence: $0) }
+    #expect(Set(arrived) == Set(expected), "\(run.command)")
+    #expect(arrived.count == expected.count, "not each once; \(run.command)")
+    try replays(run)
+  }
+
+  private func waitUntilDelivered(_ run: DaemonRun) throws {
+    let limit = Date(timeIntervalSinceNow: 60)
+    while try !run.ask("status").output.contains("0 waiting, 0 set aside") {
+      guard Date() < limit else {
+        throw Problem("never delivered: \(try run.ask("status").output)\n\(run.logText)")
+      }
+      Thread.sleep(forTimeInterval: 0.1)
+    }
+  }
+
+  /// The recording leads to the same decisions, bit for bit, ten times of ten.
+  private func replays(_ run: DaemonRun) throws {
+    var reports: Set<String> = []
+    for _ in 0..<10 {
+      let process = Process()
+      let output = Pipe()
+      process.executableURL = Built.program("tracker-sim")
+      process.arguments = ["replay", run.path("day.nmea")]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = output
+      process.standardError = output
+      try process.run()
+      let bytes = output.fileHandleForReading.readDataToEndOfFile()
+      process.waitUntilExit()
+      let text = String(decoding: bytes, as: UTF8.self)
+      #expect(process.terminationStatus == 0, "\(text); \(run.command)")
+      reports.insert(text)
+    }
+    #expect(reports.count == 1 && reports.first?.contains("identical") == true, "\(reports)")
+  }
+
+  @Test func `Hours of running need no more memory and no more descriptors`() throws {
+    let run = try DaemonRun(["--speed", "200"])
+    let camp = try Camp(folder: run.folder)
+    run.server =
+      "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
+    run.settings["capture"] = "{ policy: 'standard', interval: '10 s' }"
+    run.settings["transmit"] = "{ interval: '1 min' }"
+    run.settings["bearer"] = "'none'"
+    run.line.walk(speed: 200)
+    try run.startAndWait()
+    try run.wait("outcome=\"answered", times: 3)
+    // An hour for everything to have happened once, and then more than an hour beside it.
+    Thread.sleep(forTimeInterval: 8)
+    let before = try use(of: run)
+    Thread.sleep(forTimeInterval: 12)
+    let after = try use(of: run)
+    #expect(after.descriptors <= before.descriptors + 1, "\(before) \(after); \(run.command)")
+    #expect(after.kibibytes - before.kibibytes < 600, "\(before) \(after); \(run.command)")
+  }
+
+  private func use(of run: DaemonRun) throws -> (descriptors: Int, kibibytes: Int) {
+    let folder = "/proc/\(run.process.processIdentifier)"
+    let status = try String(contentsOfFile: "\(folder)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd")
+    return (
+      files.count,
+      line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+    )
+  }
+}
