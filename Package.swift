@@ -23,11 +23,14 @@ let package = Package(
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
-      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "CCurl"],
+      name: "LinuxHost",
+      dependencies: ["TrackerCore", "Traces", "Uplink", "CaptureStore", "CCurl"],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
-    .target(name: "Simulation", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "Simulation", dependencies: ["NMEA", "TrackerCore", "Traces"], swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -52,7 +55,7 @@ let package = Package(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore", "CommandLineWords",
+        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -9,12 +9,13 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
     ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
-    ("Simulation", ["NMEA", "TrackerCore", "FoundationEssentials", "Glibc"]),
+    ("Traces", ["NMEA", "TrackerCore"]),
+    ("Simulation", ["NMEA", "TrackerCore", "Traces", "FoundationEssentials", "Glibc"]),
     ("Reports", ["TrackerCore"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("CCurl", []),
-    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
+    ("LinuxHost", ["TrackerCore", "Traces", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
     ("CMicroHTTP", []),
     (
       "Basecamp",
@@ -35,7 +36,7 @@ import Testing
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore", "CommandLineWords",
+        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
       ]
     ),
   ]
