@@ -56,13 +56,10 @@ struct RecordingFiles: RecordingSource, ~Copyable {
   /// Reads on in the file that is open; `false` at its end.
   private mutating func read() throws(TraceError) -> Bool {
     guard file != nil else { return false }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 1)
-    defer { buffer.deallocate() }
-    let count = try file?.read(into: buffer) ?? 0
-    bytes = Array(buffer[..<count])
+    bytes = try file?.read(upTo: 65_536) ?? []
     position = 0
-    if count == 0 { file = nil }
-    return count > 0
+    if bytes.isEmpty { file = nil }
+    return !bytes.isEmpty
   }
 
   /// Sorts files into recordings and these into their parts.

@@ -34,6 +34,18 @@ public struct RecordingReader {
 
   public init(_ manner: Manner) { self.manner = manner }
 
+  /// Whether a file that begins like this is a recording: below the comments is our header.
+  public static func isRecording(_ beginning: [UInt8]) -> Bool {
+    var start = 0
+    while start < beginning.count, beginning[start] == .hash {
+      start = (beginning[start...].firstIndex(of: .lineFeed) ?? beginning.count) + 1
+    }
+    return start < beginning.count && beginning[start...].starts(with: "$PTRKH,recording".utf8)
+  }
+
+  /// How much of a file `isRecording` must see: room for the comments above a header.
+  public static let beginningBytes = 8192
+
   // MARK: Lines
 
   /// Takes lines until something is complete or the bytes are used up.
