@@ -25,13 +25,14 @@ let package = Package(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(
       name: "LinuxHost",
-      dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Courier", "CCurl"],
+      dependencies: ["TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl"],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(
       name: "Simulation",
-      dependencies: ["NMEA", "TrackerCore", "Uplink", "CaptureStore", "Courier"],
+      dependencies: ["NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier"],
       swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
     .systemLibrary(
@@ -67,7 +68,7 @@ let package = Package(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore", "CommandLineWords",
+        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
       ],
       swiftSettings: strict),
     .executableTarget(

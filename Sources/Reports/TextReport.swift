@@ -9,12 +9,7 @@ public enum TextReport {
       "run", "board \(report["board"]), seed \(report["seed"]), digest \(report["digest"])")
     report.line("ended", report.ending)
     report.gap()
-    report.line(
-      "receiver",
-      "\(report["sentences.accepted"]) sentences, \(report["epochs"]) reports, "
-        + "\(report["fixes.accepted"]) fixes")
-    report.part("rejected", of: "sentences.rejected")
-    report.part("not used", of: "fixes", except: "accepted")
+    report.receiver()
     report.gap()
     report.line(
       "captures",
@@ -39,6 +34,22 @@ public enum TextReport {
     report.line("energy", report.energy)
     report.part("by part, mWh", of: "energy.by_part")
     report.line("battery", "\(report["energy.battery_end_percent"]) % left")
+    report.silences()
+    return report.text
+  }
+
+  /// What a replay has to tell: the world of a recording is not known, only what came of it.
+  public static func replay(of figures: Figure, program: String) -> String {
+    var report = Report(figures)
+    report.line("recording", "\(report["trace"]), \(report.time("duration_s")), \(report.way)")
+    report.line("run", "recorded by \(program), digest \(report["digest"])")
+    report.receiver()
+    report.line("captures", "\(report["captures.taken"]) taken")
+    report.part("not captured", of: "not_captured")
+    report.line(
+      "uploads",
+      "\(report["uploads.succeeded"]) of \(report["uploads.attempts"]) succeeded in "
+        + "\(report["uploads.contacts"]) contacts")
     report.silences()
     return report.text
   }
@@ -113,6 +124,15 @@ private struct Report {
   }
 
   // MARK: Lines
+
+  mutating func receiver() {
+    line(
+      "receiver",
+      "\(self["sentences.accepted"]) sentences, \(self["epochs"]) reports, "
+        + "\(self["fixes.accepted"]) fixes")
+    part("rejected", of: "sentences.rejected")
+    part("not used", of: "fixes", except: "accepted")
+  }
 
   /// Nothing at all was captured: that needs its reason, however short the run.
   mutating func nothingTaken() {

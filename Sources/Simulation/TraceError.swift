@@ -1,4 +1,5 @@
 import Glibc
+import Traces
 
 /// Why a trace cannot be played.
 public struct TraceError: Error, Equatable, Sendable {
@@ -9,6 +10,8 @@ public struct TraceError: Error, Equatable, Sendable {
     case empty
     /// Not one NMEA sentence in all of it.
     case noSentence
+    /// It is a recording, and not one that can be read.
+    case recording(RecordingError)
     /// A system call failed for another reason: its `errno`.
     case failed(Int32)
   }
@@ -32,6 +35,7 @@ public struct TraceError: Error, Equatable, Sendable {
     case .empty: "\(name): is empty; give a log of NMEA 0183 sentences"
     case .noSentence:
       "\(name): holds no NMEA sentence; give a receiver's log, lines such as $GPRMC,…*hh"
+    case .recording(let error): "\(name) \(error.message)"
     case .failed(let code):
       "\(name): cannot be read: \(String(cString: strerror(code))); check the file and its disk"
     }

@@ -51,4 +51,11 @@ public struct TraceFile: ~Copyable {
       if errno != EINTR { throw .system(errno, path: path) }
     }
   }
+
+  /// Reads up to that many bytes; none at the end.
+  public mutating func read(upTo limit: Int) throws(TraceError) -> [UInt8] {
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
+    defer { buffer.deallocate() }
+    return Array(buffer[..<(try read(into: buffer))])
+  }
 }

@@ -1,4 +1,5 @@
 import NMEA
+import Traces
 import TrackerCore
 
 /// Plays a trace: cuts it into bursts, each of which arrives at one instant of the virtual clock.
@@ -6,6 +7,8 @@ import TrackerCore
 /// A burst is what a receiver says about one instant, by the same rules as the decoder's epochs
 /// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with
 /// the burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
+///
+/// Of a recording it plays what the receiver said, in the lumps and at the instants recorded.
 public struct TracePlayer: ~Copyable {
   /// Bytes without a sentence that are held before they are passed on: several blocks of a binary
   /// protocol (u-blox RXM-RAWX, the longest usual one: 2 KiB).
@@ -27,6 +30,9 @@ public struct TracePlayer: ~Copyable {
   private var scanned = 0
   private var lastSentenceEnd = 0
   private var isAtEnd = false
+  /// What is played when the file is a recording.
+  private var recorded: RecordedBursts?
+  private var hasLookedAtBeginning = false
   private var hasSentence = false
 
   private var detector = CycleDetector()
@@ -64,6 +70,8 @@ public struct TracePlayer: ~Copyable {
   /// - Returns: `nil` at the end of the trace.
   /// - Throws: `noSentence` or `empty` at the end of a trace that was none.
   public mutating func nextBurst() throws(TraceError) -> Instant? {
+    if !hasLookedAtBeginning { try lookAtBeginning() }
+    if recorded != nil { return try recorded?.next(from: &file) }
     makeRoom()
     while true {
       guard let line = nextLine() else {
@@ -98,6 +106,7 @@ public struct TracePlayer: ~Copyable {
 
   /// Copies up to `output.count` bytes of the current burst; 0 when it is used up.
   public mutating func read(into output: inout MutableSpan<UInt8>) -> Int {
+    if recorded != nil { return recorded?.read(into: &output) ?? 0 }
     let count = min(output.count, burst.count)
     if count == 0 { return 0 }
     let source = UnsafeRawBufferPointer(buffer)[burst.lowerBound..<burst.lowerBound + count]
@@ -176,6 +185,15 @@ public struct TracePlayer: ~Copyable {
   }
 
   // MARK: - The buffer
+
+  private mutating func lookAtBeginning() throws(TraceError) {
+    hasLookedAtBeginning = true
+    while !isAtEnd && filled < RecordingReader.beginningBytes { try fill() }
+    let bytes = Array(UnsafeRawBufferPointer(buffer)[..<filled])
+    if RecordingReader.isRecording(bytes) {
+      recorded = RecordedBursts(path: file.path, beginning: bytes)
+    }
+  }
 
   private mutating func fill() throws(TraceError) {
     let room = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])

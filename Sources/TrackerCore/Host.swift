@@ -38,8 +38,14 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
 
 /// Looks on at everything that passes between a tracker and its world.
 public protocol HostObserver {
+  /// The bytes of the arrival that is told next. Most observers have no use for them.
+  mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant)
   mutating func arrived(_ arrival: Arrival, at now: Instant)
   mutating func pushed(_ effect: Effect, at now: Instant)
+}
+
+extension HostObserver {
+  public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {}
 }
 
 /// Any host with an observer in between. What it sees is what the tracker sees.
@@ -58,6 +64,9 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
     let arrival = base.wait(until: deadline, filling: &buffer)
+    if case .bytes(let count, let role) = arrival {
+      observer.received(buffer.span.extracting(first: count), from: role, at: base.now)
+    }
     observer.arrived(arrival, at: base.now)
     return arrival
   }

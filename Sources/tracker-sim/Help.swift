@@ -8,12 +8,14 @@ enum Help {
 
     usage:
       tracker-sim --trace FILE [options]     play a trace
+      tracker-sim replay FILE ...            repeat a recording (replay --help)
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim bench                      measure the speed of all this
 
     options:
-      --trace FILE      NMEA 0183, as a receiver sends it; - is standard input
+      --trace FILE      NMEA 0183, as a receiver sends it, or a recording, of which
+                        only the receiver is played; - is standard input
       --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600]
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
       --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
@@ -22,6 +24,8 @@ enum Help {
       --events FILE     write every event and effect, a line each; - is
                         standard output, instead of the summary
       --store FILE      keep the captures in a new file, for trackerctl captures
+      --record FILE     write what passes as a tracker's recorder does; it can be
+                        replayed, and played as a trace
       --expect 'CLAIM'  fail unless a figure bears it out; as often as you like:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'

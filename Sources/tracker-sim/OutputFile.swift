@@ -27,7 +27,7 @@ final class OutputFile {
       SignalHold.begin(name)
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       let code = errno
-      if descriptor >= 0 { temporary = name } else { SignalHold.end() }
+      if descriptor >= 0 { temporary = name } else { SignalHold.end(name) }
       errno = code
     }
     guard descriptor >= 0 else { throw FileProblem("cannot write", path, code: errno) }
@@ -59,14 +59,14 @@ final class OutputFile {
       throw FileProblem("cannot write", path, code: errno)
     }
     self.temporary = nil
-    SignalHold.end()
+    SignalHold.end(temporary)
   }
 
   deinit {
     guard let temporary else { return }
     if descriptor >= 0 { close(descriptor) }
     unlink(temporary)
-    SignalHold.end()
+    SignalHold.end(temporary)
   }
 
   private static func resolved(_ path: String) -> String {
@@ -81,10 +81,11 @@ func printOut(_ text: String) throws(FileProblem) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }
 
-/// Removes a half-written file when a signal ends the program.
+/// Removes half-written files when a signal ends the program.
 private enum SignalHold {
   /// Read by the handler, which may interrupt any line; written before the handler is there.
-  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+  nonisolated(unsafe) private static var paths:
+    (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
 
   /// The signals that would end the program; one that is ignored (`nohup`) would not.
   private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
@@ -94,8 +95,9 @@ private enum SignalHold {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
   }
 
+  /// A run has two such files at the most: its events and its recording.
   static func begin(_ name: String) {
-    path = strdup(name)
+    if paths.0 == nil { paths.0 = strdup(name) } else { paths.1 = strdup(name) }
     // Some parents start their children with signals blocked; nobody could end this one then.
     var set = sigset_t()
     sigemptyset(&set)
@@ -104,16 +106,23 @@ private enum SignalHold {
     for ending in endings {
       signal(ending) { received in
         // Only what POSIX allows in a handler: unlink, signal, raise.
-        if let path = SignalHold.path { unlink(path) }
+        if let path = SignalHold.paths.0 { unlink(path) }
+        if let path = SignalHold.paths.1 { unlink(path) }
         signal(received, SIG_DFL)
         raise(received)
       }
     }
   }
 
-  static func end() {
-    for ending in endings { signal(ending, SIG_DFL) }
-    free(path)
-    path = nil
+  static func end(_ name: String) {
+    // The handler sees a path until it is gone, and then none.
+    if let path = paths.0, strcmp(path, name) == 0 {
+      paths.0 = nil
+      free(path)
+    } else if let path = paths.1, strcmp(path, name) == 0 {
+      paths.1 = nil
+      free(path)
+    }
+    if paths.0 == nil && paths.1 == nil { for ending in endings { signal(ending, SIG_DFL) } }
   }
 }

@@ -4,6 +4,7 @@ import CommandLineWords
 import Glibc
 import Reports
 import Simulation
+import Traces
 import TrackerCore
 
 /// The main job: a trace goes through the tracker's core in virtual time.
@@ -27,13 +28,14 @@ enum Simulate {
     let events = try options.events.map { path throws in
       try OutputFile(path: path == "-" ? nil : path)
     }
+    let record = try options.record.map { path throws in try RecordingFile(path: path) }
     // A claim about a figure that there is not must not cost a whole run.
     let blank = Summary.blank
     for expectation in options.expectations { _ = try expectation.check(blank) }
 
     let facts = try play(
       options, board: board, settings: file ?? ConfigurationFile(),
-      scenario: scenario ?? Scenario(), events: events)
+      scenario: scenario ?? Scenario(), events: events, record: record)
     try events?.finish()
     let summary = Summary.figures(facts)
     // The verdict stands whether or not anybody reads the summary.
@@ -49,12 +51,17 @@ enum Simulate {
     return verdict
   }
 
-  /// The events must not replace what the run reads.
+  /// What is written must not replace what the run reads, nor one the other.
   private static func refuseOverwriting(_ options: SimulateOptions) throws {
-    guard let events = options.events, events != "-" else { return }
     let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
-    for input in inputs where isSameFile(events, input) {
-      throw UsageError("--events \(events) is what the run reads; give it another name")
+    for (name, output) in [("--events", options.events), ("--record", options.record)] {
+      guard let output, output != "-" else { continue }
+      for input in inputs where isSameFile(output, input) {
+        throw UsageError("\(name) \(output) is what the run reads; give it another name")
+      }
+    }
+    if let record = options.record, record == options.events {
+      throw UsageError("--record and --events both want \(record); give each its own file")
     }
   }
 
@@ -84,27 +91,11 @@ enum Simulate {
   }
 }
 
-/// Everything that is watched during a run.
-struct RunRecord: HostObserver {
-  var log: EventLog
-  var tally = RunTally()
-
-  mutating func arrived(_ arrival: Arrival, at now: Instant) {
-    log.arrived(arrival, at: now)
-    tally.arrived(arrival, at: now)
-  }
-
-  mutating func pushed(_ effect: Effect, at now: Instant) {
-    log.pushed(effect, at: now)
-    tally.pushed(effect, at: now)
-  }
-}
-
 extension Simulate {
   /// Plays a trace to its end.
   static func play(
     _ options: SimulateOptions, board: BoardDescription, settings: ConfigurationFile,
-    scenario: Scenario, events: OutputFile?
+    scenario: Scenario, events: OutputFile?, record: RecordingFile?
   ) throws -> RunFacts {
     let player = try TracePlayer(path: options.trace)
     let queue = QueueFile(path: options.store)
@@ -115,21 +106,17 @@ extension Simulate {
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 
-    var writeProblem: FileProblem?
-    let log = EventLog(
-      write: events.map { file in
-        { bytes in
-          guard writeProblem == nil else { return }
-          do throws(FileProblem) { try file.write(bytes) } catch { writeProblem = error }
-        }
-      })
-    var tracker = Tracker(
-      board: board.board, configuration: settings.configuration, identity: identity, at: .start)
-    var host = Observed(world, by: RunRecord(log: log))
+    let beginning = Beginning(
+      board: board.board, configuration: settings.configuration,
+      identity: identity, at: .start,
+      program: "tracker-sim \(Help.version)",
+      comments: ["Trace: \(name(options.trace))", "Board: \(board.identifier)"])
+    var tracker = beginning.tracker
+    var host = Observed(
+      world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))
     TrackerCore.run(&tracker, in: &host)
-    host.observer.log.flush()
     bar.clear()
-    if let writeProblem, !writeProblem.isClosedPipe { throw writeProblem }
+    try host.observer.finish()
     if let error = host.base.traceError {
       queue.remove()
       throw error
@@ -137,17 +124,17 @@ extension Simulate {
     if let problem = host.base.storeProblem { throw problem }
     var facts = RunFacts()
     // A trace is named by its file: the same run from another folder is the same run.
-    facts.trace = options.trace.split(separator: "/").last.map(String.init) ?? options.trace
+    facts.trace = name(options.trace)
     facts.board = board.identifier
     facts.seed = options.seed
-    facts.digest = host.observer.log.digest
     facts.traceEnd = host.base.traceEndsAt ?? host.base.now
-    facts.distanceMetres = tracker.odometerMetres
-    facts.sentences = tracker.sentences
-    facts.fixes = tracker.fixes
-    facts.tally = host.observer.tally
+    facts.take(tracker, host.observer)
     facts.truth = Truth(host.base)
     return facts
+  }
+
+  private static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   private static func identity(_ settings: ConfigurationFile, seed: UInt64) -> Identity {

@@ -12,6 +12,7 @@ struct SimulateOptions {
   var timing = false
   var events: String?
   var store: String?
+  var record: String?
   var expectations: [Expectation] = []
   var wantsHelp = false
   var wantsVersion = false
@@ -46,6 +47,7 @@ struct SimulateOptions {
       case "--scenario": scenario = try reader.value("a JSON5 file")
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--store": store = try reader.value("a file that is not there yet")
+      case "--record": record = try reader.value("a file")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
@@ -63,6 +65,7 @@ struct SimulateOptions {
       throw UsageError(
         "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
     }
+    if record == "-" { throw UsageError("--record needs a file: a recording is kept") }
     if events == "-" && json {
       throw UsageError("--events - and --json both want standard output; give --events a file")
     }
@@ -70,13 +73,14 @@ struct SimulateOptions {
 
   private static let names = [
     "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
+    "--record",
     "--expect", "--timing", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(word)' is no command; there are decode, synth and bench, "
+        "'\(word)' is no command; there are replay, decode, synth and bench, "
           + "and a trace is played with --trace \(word)")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }

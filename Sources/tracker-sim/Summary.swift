@@ -17,6 +17,15 @@ struct RunFacts {
   var fixes = FixTally()
   var tally = RunTally()
   var truth = Truth()
+
+  /// What the tracker and its watcher know when a run is over.
+  mutating func take(_ tracker: Tracker, _ record: RunRecord) {
+    digest = record.log.digest
+    distanceMetres = tracker.odometerMetres
+    sentences = tracker.sentences
+    fixes = tracker.fixes
+    tally = record.tally
+  }
 }
 
 /// The figures of a run, as a tree.

@@ -4,6 +4,7 @@ let words = Array(CommandLine.arguments.dropFirst())
 // A reader that goes away (`| head`) is an error code at the next write, not the end by a signal.
 signal(SIGPIPE, SIG_IGN)
 switch words.first {
+case "replay": exit(Replay.run(Array(words.dropFirst())))
 case "decode": exit(Decode.run(Array(words.dropFirst())))
 case "synth": exit(synth(Array(words.dropFirst())))
 case "bench": exit(Bench.run(Array(words.dropFirst())))

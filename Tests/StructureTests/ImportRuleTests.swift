@@ -9,11 +9,12 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
     ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
+    ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",
       [
-        "NMEA", "TrackerCore", "Uplink", "CaptureStore", "Courier", "FoundationEssentials",
-        "Glibc",
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier",
+        "FoundationEssentials", "Glibc",
       ]
     ),
     ("Reports", ["TrackerCore"]),
@@ -21,7 +22,10 @@ import Testing
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
     ("CCurl", []),
-    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "Courier", "CCurl", "Glibc"]),
+    (
+      "LinuxHost",
+      ["TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl", "Glibc"]
+    ),
     ("CMicroHTTP", []),
     (
       "Basecamp",
@@ -49,7 +53,7 @@ import Testing
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore", "CommandLineWords",
+        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
       ]
     ),
   ]

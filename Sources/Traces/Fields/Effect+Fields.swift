@@ -1,0 +1,124 @@
+import TrackerCore
+
+// What a tracker wants done, as the fields of a record. They are never read back: a replay compares
+// them as they stand. So two effects that differ must have fields that differ.
+
+extension Effect: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .store(let capture):
+      fields.word("store")
+      fields.add(capture)
+    case .upload(let request):
+      fields.word("upload")
+      fields.add(request)
+    case .reconcile(let id):
+      fields.word("reconcile")
+      fields.add(id)
+    case .setAside(.refusedOfLastUpload): fields.word("setAside")
+    case .setAside(.capture(let sequence, let code)):
+      fields.word("setAside")
+      fields.add(sequence)
+      fields.add(code)
+    case .setPin(let pin, let isHigh):
+      fields.word("pin")
+      fields.add(pin)
+      fields.add(isHigh)
+    case .sendToModem(let command):
+      fields.word("modem")
+      fields.add(command)
+    case .sendToReceiver(let command):
+      fields.word("receiver")
+      fields.add(command)
+    case .setLink(let isUp):
+      fields.word("link")
+      fields.add(isUp)
+    case .note(let note):
+      fields.word("note")
+      fields.add(note)
+    }
+  }
+}
+
+extension OutputPin: FieldWritable {}
+extension ReceiverCommand: FieldWritable {}
+extension ModemCommand: FieldWritable {}
+extension ModemPhase: FieldWritable {}
+extension FixRejection: FieldWritable {}
+extension Trigger: FieldWritable {}
+
+extension Capture: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(sequence)
+    fields.add(utc)
+    fields.add(isTimeTrusted)
+    fields.add(position.latitude)
+    fields.add(position.longitude)
+    fields.add(altitudeMillimetres)
+    fields.add(speedMillimetresPerSecond)
+    fields.add(courseMillidegrees)
+    fields.add(accuracyMetres)
+    fields.add(satellites)
+    fields.add(batteryPercent)
+    fields.add(batteryMillivolts)
+    fields.add(trigger)
+    fields.add(team)
+  }
+}
+
+extension UploadRequest: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(id)
+    switch selection {
+    case .freshest(let limit):
+      fields.word("freshest")
+      fields.add(limit)
+    case .oldest(let limit):
+      fields.word("oldest")
+      fields.add(limit)
+    }
+    fields.add(nextContactBy)
+  }
+}
+
+extension Note: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .sessionStarted: fields.word("sessionStarted")
+    case .sessionStopped: fields.word("sessionStopped")
+    case .captured(let sequence):
+      fields.word("captured")
+      fields.add(sequence)
+    case .notCaptured(let reason):
+      fields.word("notCaptured")
+      fields.add(reason)
+    case .capturing(let reason):
+      fields.word("capturing")
+      fields.add(reason)
+    case .sending(let reason):
+      fields.word("sending")
+      fields.add(reason)
+    case .modem(let phase):
+      fields.word("modem")
+      fields.add(phase)
+    case .fixRejected(let rejection):
+      fields.word("fixRejected")
+      fields.add(rejection)
+    case .clockTrusted(let utc):
+      fields.word("clockTrusted")
+      fields.add(utc)
+    case .weekRolloverCorrected(let weeks):
+      fields.word("weekRolloverCorrected")
+      fields.add(weeks)
+    case .receiverSilent: fields.word("receiverSilent")
+    case .receiverHeard: fields.word("receiverHeard")
+    }
+  }
+}
+
+extension Reason: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.word(key)
+    if let detail { fields.add(detail) }
+  }
+}

@@ -1,0 +1,122 @@
+/// What can stand in the fields of a record.
+protocol FieldWritable {
+  func write(to fields: inout FieldWriter)
+}
+
+/// Writes the fields of one record: commas between them, `^hh` for what NMEA 0183 reserves and for
+/// whatever is not a printable character of ASCII.
+struct FieldWriter {
+  private(set) var bytes: [UInt8] = []
+  private var count = 0
+
+  mutating func clear() {
+    bytes.removeAll(keepingCapacity: true)
+    count = 0
+  }
+
+  mutating func add(_ value: some FieldWritable) { value.write(to: &self) }
+
+  mutating func word(_ text: StaticString) {
+    separate()
+    bytes.append(text)
+  }
+
+  mutating func number(_ value: some FixedWidthInteger) {
+    separate()
+    bytes.append(number: value)
+  }
+
+  /// A number that continues the field before, behind a sign of its own.
+  mutating func plus(_ value: some FixedWidthInteger) {
+    bytes.append(.plus)
+    bytes.append(number: value)
+  }
+
+  /// A field without content: no value.
+  mutating func blank() { separate() }
+
+  mutating func text(_ text: Span<UInt8>) {
+    separate()
+    for index in text.indices { append(escaping: text[index]) }
+  }
+
+  mutating func text(_ text: String) {
+    separate()
+    for byte in text.utf8 { append(escaping: byte) }
+  }
+
+  private mutating func append(escaping byte: UInt8) {
+    if byte.isPlain {
+      bytes.append(byte)
+    } else {
+      bytes.append(.caret)
+      bytes.append(hexadecimal: byte)
+    }
+  }
+
+  private mutating func separate() {
+    if count > 0 { bytes.append(.comma) }
+    count += 1
+  }
+}
+
+extension UInt8 {
+  static let lineFeed: UInt8 = 0x0A
+  static let carriageReturn: UInt8 = 0x0D
+  static let bang = UInt8(ascii: "!")
+  static let hash = UInt8(ascii: "#")
+  static let dollar = UInt8(ascii: "$")
+  static let star = UInt8(ascii: "*")
+  static let plus = UInt8(ascii: "+")
+  static let comma = UInt8(ascii: ",")
+  static let backslash = UInt8(ascii: "\\")
+  static let caret = UInt8(ascii: "^")
+
+  var isPrintable: Bool { self >= 0x20 && self < 0x7F }
+
+  /// Whether it stands for itself in a field (NMEA 0183, table of reserved characters).
+  var isPlain: Bool {
+    switch self {
+    case .bang, .dollar, .star, .comma, .backslash, .caret, UInt8(ascii: "~"): false
+    default: isPrintable
+    }
+  }
+
+  /// The value of a hexadecimal digit.
+  var hexadecimal: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(number value: some FixedWidthInteger) {
+    if value < 0 { append(UInt8(ascii: "-")) }
+    var rest = UInt64(value.magnitude)
+    let start = count
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    } while rest > 0
+    self[start...].reverse()
+  }
+
+  /// Two upper-case digits.
+  mutating func append(hexadecimal byte: UInt8) {
+    for digit in [byte >> 4, byte & 15] {
+      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+    }
+  }
+
+  mutating func append(_ span: Span<UInt8>) {
+    span.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+}

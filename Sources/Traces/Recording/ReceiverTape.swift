@@ -1,0 +1,128 @@
+import TrackerCore
+
+/// Writes a receiver's bytes so that its lines stay lines and the lumps that they came in can be
+/// told again.
+///
+/// A lump is what arrived at one instant. Each lump that ends a line has a TAG block, and below it
+/// the lines that it ended. A lump that ends no line, and what a lump holds behind its last line,
+/// is noted by its length (`p`): those bytes stand at the front of the next line that follows.
+struct ReceiverTape {
+  /// The beginning of a line whose end has not come: all of it belongs to lumps that are noted.
+  private var line: [UInt8] = []
+  private var lineBegan = Instant.start
+  /// Lumps to be noted, in the fields of the writer: how many, and when the last came.
+  private var lumps = 0
+  private var lastLump = Instant.start
+
+  /// Whether a line has begun that is not written yet.
+  var isInLine: Bool { !line.isEmpty }
+
+  mutating func receive(
+    _ lump: Span<UInt8>, at now: Instant, date: TraceDate, into writer: inout TraceWriter
+  ) {
+    guard let end = Self.lastLineEnd(in: lump) else {
+      if line.count + lump.count <= TraceBounds.lineBytes {
+        if line.isEmpty { lineBegan = now }
+        line.append(lump)
+        return note(lump.count, at: now, isTail: false, into: &writer)
+      }
+      release(into: &writer)
+      writer.tag(date.milliseconds(at: now))
+      return writer.receiver(Self.bytes(lump))
+    }
+    endList(into: &writer)
+    writer.tag(date.milliseconds(at: now))
+    line.append(lump.extracting(first: end))
+    Self.write(line, into: &writer)
+    line.removeAll(keepingCapacity: true)
+    guard end < lump.count else { return }
+    lineBegan = now
+    line.append(lump.extracting(end..<lump.count))
+    if line.count > TraceBounds.lineBytes { return Self.spill(&line, into: &writer) }
+    note(line.count, at: now, isTail: true, into: &writer)
+  }
+
+  /// Before any other record: what came before it stands before it.
+  mutating func endList(into writer: inout TraceWriter) {
+    guard lumps > 0 else { return }
+    lumps = 0
+    writer.end(.arrival)
+  }
+
+  /// Writes the beginning of a line that has waited too long for its end.
+  mutating func releaseIfStale(at now: Instant, into writer: inout TraceWriter) {
+    if isInLine && now - lineBegan > TraceBounds.linePatience { release(into: &writer) }
+  }
+
+  /// Writes what there is of an unfinished line.
+  mutating func release(into writer: inout TraceWriter) {
+    endList(into: &writer)
+    Self.spill(&line, into: &writer)
+  }
+
+  /// - Parameter isTail: whether it belongs to the lump whose lines have just been written.
+  private mutating func note(
+    _ count: Int, at now: Instant, isTail: Bool, into writer: inout TraceWriter
+  ) {
+    if lumps == TraceBounds.lumpsInList { endList(into: &writer) }
+    if lumps == 0 {
+      if isTail { writer.fields.blank() } else { writer.fields.add(now) }
+      writer.fields.word("p")
+      writer.fields.number(count)
+    } else {
+      writer.fields.number(count)
+      writer.fields.plus((now - lastLump).count)
+    }
+    lumps += 1
+    lastLump = now
+  }
+
+  // MARK: Lines
+
+  private static func spill(_ line: inout [UInt8], into writer: inout TraceWriter) {
+    writer.receiver(line)
+    line.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes whole lines: clean ones as they are, everything else escaped.
+  private static func write(_ bytes: [UInt8], into writer: inout TraceWriter) {
+    var start = 0
+    while start < bytes.count {
+      let end = (bytes[start...].firstIndex(of: .lineFeed) ?? bytes.count - 1) + 1
+      let sentence = cleanSentence(in: bytes[start..<end])
+      if sentence > start { writer.receiver(bytes[start..<sentence]) }
+      writer.bytes.append(contentsOf: bytes[sentence..<end])
+      start = end
+    }
+  }
+
+  /// Where in a line the sentence begins that another program can read; its end when there is none.
+  private static func cleanSentence(in line: ArraySlice<UInt8>) -> Int {
+    var end = line.endIndex - 1
+    if end > line.startIndex, line[end - 1] == .carriageReturn { end -= 1 }
+    var index = end
+    while index > line.startIndex, line[index - 1].isPrintable, end - index < 400 {
+      index -= 1
+      guard line[index] == .dollar || line[index] == .bang else { continue }
+      // What looks like a record of ours is none.
+      return line[index..<end].starts(with: "$PTRK".utf8) ? line.endIndex : index
+    }
+    return line.endIndex
+  }
+
+  /// One past the last line feed.
+  private static func lastLineEnd(in lump: Span<UInt8>) -> Int? {
+    var index = lump.count
+    while index > 0 {
+      if lump[index - 1] == .lineFeed { return index }
+      index -= 1
+    }
+    return nil
+  }
+
+  private static func bytes(_ span: Span<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(span)
+    return bytes
+  }
+}

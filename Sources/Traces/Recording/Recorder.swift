@@ -1,0 +1,177 @@
+import TrackerCore
+
+/// The flight recorder: writes everything that passes between a tracker and its world, so that a
+/// replay can repeat it.
+///
+/// It looks on and decides nothing. What is written is a valid NMEA 0183 log; README.md describes
+/// its lines. Secrets are left out before anything is written (`EchoMask`), and of what comes from
+/// a console only the length is: a tracker makes nothing of those bytes.
+public struct Recorder<Sink: TraceSink>: HostObserver {
+  public private(set) var sink: Sink
+  /// Arrivals that could not be recorded since the recording stopped; 0 while it goes on.
+  public private(set) var lost: UInt32 = 0
+
+  private let beginning: Beginning
+  private let settings: [UInt8]
+  private var label: RecordingLabel
+  private var date: TraceDate
+  private var writer = TraceWriter()
+  private var tape = ReceiverTape()
+  private var mask = EchoMask()
+  /// The instant of the last arrival: its effects need not repeat it.
+  private var lastArrival: Instant
+  private var handedOverAt: Instant
+  private var heldArrivals: UInt32 = 0
+  private var isStopped = false
+  /// The header of the current part has not been taken by the sink.
+  private var isHeaderDue = true
+
+  public init(_ beginning: Beginning, into sink: Sink) {
+    self.beginning = beginning
+    self.sink = sink
+    settings = SettingsWriter.records(of: beginning)
+    date = TraceDate(
+      utc: beginning.utc, at: beginning.instant, notBefore: beginning.configuration.notBefore)
+    lastArrival = beginning.instant
+    handedOverAt = beginning.instant
+    label = RecordingLabel(part: 1, recording: 0, program: beginning.program)
+    var identifying = TraceWriter()
+    date.write(to: &identifying.fields, at: beginning.instant)
+    identifying.end(.header)
+    label.recording = Self.hash(settings + identifying.bytes)
+    writeHeader(at: beginning.instant)
+  }
+
+  // MARK: What passes
+
+  public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
+    guard prepare(at: now) else { return }
+    switch role {
+    case .receiver: tape.receive(bytes, at: now, date: date, into: &writer)
+    case .modem:
+      beginRecord(at: now)
+      writer.fields.word("m")
+      writer.fields.text(mask.mask(bytes).span)
+      writer.end(.arrival)
+    case .console:
+      beginRecord(at: now)
+      writer.fields.word("k")
+      writer.fields.number(bytes.count)
+      writer.end(.arrival)
+    }
+  }
+
+  public mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    switch arrival {
+    case .bytes: break
+    case .event(let event):
+      guard prepare(at: now) else { return }
+      beginRecord(at: now)
+      writer.fields.add(event)
+      writer.end(.arrival)
+    case .end:
+      if prepare(at: now) {
+        tape.release(into: &writer)
+        beginRecord(at: now)
+        writer.fields.word("end")
+        writer.end(.arrival)
+      }
+      handOver(at: now)
+      sink.finish()
+    }
+  }
+
+  public mutating func pushed(_ effect: Effect, at now: Instant) {
+    guard !isStopped else { return }
+    tape.endList(into: &writer)
+    if now == lastArrival { writer.fields.blank() } else { writer.fields.add(now) }
+    writer.fields.add(effect)
+    writer.end(.effect)
+    if case .note(.clockTrusted(let utc)) = effect, date.trust(utc, at: now) {
+      date.write(to: &writer.fields, at: now)
+      writer.end(.header)
+    }
+  }
+
+  /// Hands over what is held back, as a daemon does before it rests for long.
+  public mutating func flush(at now: Instant) { handOver(at: now) }
+
+  private mutating func beginRecord(at now: Instant) {
+    tape.endList(into: &writer)
+    writer.fields.add(now)
+  }
+
+  // MARK: To the sink
+
+  /// Before each arrival: sees to what is due.
+  ///
+  /// - Returns: whether the arrival is to be written.
+  private mutating func prepare(at now: Instant) -> Bool {
+    lastArrival = now
+    if !isStopped { tape.releaseIfStale(at: now, into: &writer) }
+    if sink.isPartFull && !tape.isInLine && !isHeaderDue { beginPart(at: now) }
+    if writer.bytes.count >= TraceBounds.handOverBytes
+      || now - handedOverAt >= TraceBounds.handOverInterval
+    {
+      handOver(at: now)
+    }
+    if isStopped { lost &+= 1 } else { heldArrivals &+= 1 }
+    return !isStopped
+  }
+
+  private mutating func handOver(at now: Instant) {
+    handedOverAt = now
+    if isStopped { tellGap(at: now) }
+    guard !writer.bytes.isEmpty else { return }
+    if sink.write(writer.bytes, at: now) {
+      isHeaderDue = false
+      isStopped = false
+      lost = 0
+    } else {
+      isStopped = true
+      lost &+= heldArrivals
+      // The lines that had begun cannot be finished.
+      tape = ReceiverTape()
+      writer.fields.clear()
+    }
+    heldArrivals = 0
+    writer.bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func tellGap(at now: Instant) {
+    if isHeaderDue { writeHeader(at: now) }
+    writer.fields.add(now)
+    writer.fields.word("gap")
+    writer.fields.number(lost)
+    writer.end(.arrival)
+  }
+
+  private mutating func beginPart(at now: Instant) {
+    tape.endList(into: &writer)
+    handOver(at: now)
+    guard !isStopped else { return }
+    sink.beginPart()
+    label.part &+= 1
+    isHeaderDue = true
+    writeHeader(at: now)
+  }
+
+  private mutating func writeHeader(at now: Instant) {
+    writer.comment("trailtracker recording, part \(label.part)")
+    writer.comment("Program: \(beginning.program)")
+    for comment in beginning.comments { writer.comment(comment) }
+    label.write(to: &writer.fields)
+    writer.end(.header)
+    writer.bytes += settings
+    date.write(to: &writer.fields, at: now)
+    writer.end(.header)
+    writer.fields.word("begin")
+    writer.fields.add(now)
+    writer.end(.header)
+  }
+
+  /// 64-bit FNV-1a (Fowler, Noll, Vo): tells recordings apart, protects nothing.
+  private static func hash(_ bytes: [UInt8]) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+}

@@ -1,0 +1,91 @@
+/// What a sentence of ours holds; the letter stands behind `$PTRK`.
+enum RecordKind: UInt8 {
+  /// Settings and dates.
+  case header = 0x48  // H
+  /// What came to the tracker.
+  case arrival = 0x49  // I
+  /// What the tracker wanted.
+  case effect = 0x4F  // O
+  /// Bytes of the receiver that are no clean line.
+  case receiver = 0x52  // R
+  /// The beginning of a record that goes on in the next sentence.
+  case more = 0x4D  // M
+}
+
+/// Puts records into the lines of a trace.
+struct TraceWriter {
+  var bytes: [UInt8] = []
+  /// The fields of the record that is being written; `end` makes sentences of them.
+  var fields = FieldWriter()
+
+  /// `$PTRK`, the letter and its comma before a body; `*hh` CR LF behind it.
+  private static let bodyBytes = TraceBounds.sentenceBytes - 7 - 5
+
+  /// Ends a record: one sentence, or several where one has no room for it.
+  mutating func end(_ kind: RecordKind) {
+    let body = fields.bytes
+    var start = 0
+    while body.count - start > Self.bodyBytes {
+      let end = Self.cut(body, near: start + Self.bodyBytes)
+      sentence(.more, body[start..<end])
+      start = end
+    }
+    sentence(kind, body[start...])
+    fields.clear()
+  }
+
+  /// Bytes of a receiver, escaped; each sentence stands for itself.
+  mutating func receiver(_ raw: some Collection<UInt8>) {
+    var escaped = FieldWriter()
+    escaped.text([UInt8](raw).span)
+    let body = escaped.bytes
+    var start = 0
+    while start < body.count {
+      let end = Self.cut(body, near: min(body.count, start + Self.bodyBytes))
+      sentence(.receiver, body[start..<end])
+      start = end
+    }
+  }
+
+  /// The TAG block of what came from the receiver at a date, on a line of its own: there are readers
+  /// that look for sentences at the beginning of a line only (gpsbabel 1.8).
+  mutating func tag(_ milliseconds: Int64) {
+    bytes.append(.backslash)
+    let start = bytes.count
+    bytes.append("s:gnss,c:")
+    bytes.append(number: milliseconds)
+    checksum(from: start)
+    bytes.append("\\\r\n")
+  }
+
+  mutating func comment(_ text: String) {
+    bytes.append("# ")
+    // Whatever a name holds, it stays on its line.
+    for byte in text.utf8.prefix(400) where byte >= 0x20 && byte != 0x7F { bytes.append(byte) }
+    bytes.append("\r\n")
+  }
+
+  private mutating func sentence(_ kind: RecordKind, _ body: ArraySlice<UInt8>) {
+    bytes.append(.dollar)
+    let start = bytes.count
+    bytes.append("PTRK")
+    bytes.append(kind.rawValue)
+    bytes.append(.comma)
+    bytes.append(contentsOf: body)
+    checksum(from: start)
+    bytes.append("\r\n")
+  }
+
+  private mutating func checksum(from start: Int) {
+    let sum = bytes[start...].reduce(0, ^)
+    bytes.append(.star)
+    bytes.append(hexadecimal: sum)
+  }
+
+  /// Where to cut a body so that no escape is torn.
+  private static func cut(_ body: [UInt8], near end: Int) -> Int {
+    if end == body.count { return end }
+    if body[end - 1] == .caret { return end - 1 }
+    return body[end - 2] == .caret ? end - 2 : end
+  }
+}

@@ -1,0 +1,45 @@
+import NMEA
+
+/// What a line of a recording is.
+enum TraceLine {
+  /// A comment or an empty line.
+  case nothing
+  /// The TAG block of what came from the receiver at a date.
+  case tag(Int64)
+  case record(RecordKind, ArraySlice<UInt8>)
+  /// A line of the receiver, its end included.
+  case receiver(ArraySlice<UInt8>)
+  case damaged
+
+  /// - Parameter line: with its line feed.
+  init(_ line: ArraySlice<UInt8>) {
+    var content = line.dropLast()
+    if content.last == .carriageReturn { content.removeLast() }
+    switch content.first {
+    case nil, .hash: self = .nothing
+    case .backslash: self = Self.tag(in: content)
+    case .dollar where content.starts(with: "$PTRK".utf8): self = Self.record(in: content)
+    case .dollar, .bang: self = content.allSatisfy(\.isPrintable) ? .receiver(line) : .damaged
+    default: self = .damaged
+    }
+  }
+
+  private static func tag(in content: ArraySlice<UInt8>) -> TraceLine {
+    let bytes = Array(content)
+    guard let tag = TagBlock(at: 0, in: bytes.span, to: bytes.count), tag.isIntact,
+      tag.end == bytes.count, let milliseconds = tag.milliseconds
+    else { return .damaged }
+    return .tag(milliseconds)
+  }
+
+  private static func record(in content: ArraySlice<UInt8>) -> TraceLine {
+    let start = content.startIndex
+    guard content.count >= 10, let kind = RecordKind(rawValue: content[start + 5]),
+      content[start + 6] == .comma, let star = content.lastIndex(of: .star),
+      star == content.endIndex - 3, star > start + 6, let high = content[star + 1].hexadecimal,
+      let low = content[star + 2].hexadecimal,
+      content[(start + 1)..<star].reduce(0, ^) == high << 4 | low
+    else { return .damaged }
+    return .record(kind, content[(start + 7)..<star])
+  }
+}

@@ -1,0 +1,83 @@
+import TrackerCore
+
+// The settings as records of a header, and back.
+
+struct SettingsWriter: SettingsWalk {
+  var writer = TraceWriter()
+
+  mutating func visit(_ name: StaticString, _ value: inout some FieldCodable) {
+    writer.fields.word(name)
+    writer.fields.add(value)
+    writer.end(.header)
+  }
+
+  /// The records of everything that a tracker is made from.
+  static func records(of beginning: Beginning) -> [UInt8] {
+    var walk = Self()
+    var beginning = beginning
+    walk.walk(&beginning.board)
+    walk.walk(&beginning.configuration)
+    walk.walk(&beginning.identity)
+    return walk.writer.bytes
+  }
+}
+
+/// Takes the settings out of what a header said, by name.
+struct SettingsReader: SettingsWalk {
+  private var settings: [String: [UInt8]]
+  private var problem: RecordingProblem?
+
+  mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {
+    guard problem == nil else { return }
+    let name = "\(name)"
+    guard let bytes = settings.removeValue(forKey: name) else {
+      problem = .settingMissing(name)
+      return
+    }
+    var fields = FieldReader(bytes)
+    do {
+      value = try Value(from: &fields)
+      try fields.expectEnd()
+    } catch {
+      problem = .badSetting(name)
+    }
+  }
+
+  private init(_ settings: [String: [UInt8]]) { self.settings = settings }
+
+  static func beginning(
+    _ settings: [String: [UInt8]], at instant: Instant, utc: UTC?, program: String
+  ) throws(RecordingProblem) -> Beginning {
+    var walk = Self(settings)
+    var board = Board.blank
+    var configuration = Configuration()
+    var identity = Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0)
+    walk.walk(&board)
+    walk.walk(&configuration)
+    walk.walk(&identity)
+    if let problem = walk.problem { throw problem }
+    if let name = walk.settings.keys.min() { throw .unknownSetting(name) }
+    return Beginning(
+      board: board, configuration: configuration, identity: identity, at: instant, utc: utc,
+      program: program)
+  }
+}
+
+extension Board {
+  /// Nothing filled in yet.
+  fileprivate static var blank: Board {
+    Board(
+      supplyMillivolts: 0,
+      loads: Loads(
+        boardMicroamps: 0, receiverStandbyMicroamps: 0, receiverAcquiringMicroamps: 0,
+        receiverTrackingMicroamps: 0, modemOffMicroamps: 0, modemStartingMicroamps: 0,
+        modemSearchingMicroamps: 0, modemIdleMicroamps: 0, modemTransmittingMicroamps: 0),
+      battery: Battery(
+        cellsInSeries: 0, cellsInParallel: 0, cellCapacityMilliampHours: 0,
+        cellMillivolts: InlineArray(repeating: 0), cutOffMillivolts: 0,
+        capacityAtFreezingPercent: 0, regulator: .linear),
+      modem: ModemBoard(
+        powerOnPulse: 0, powerOffPulse: 0, bootLimit: 0, powerOffTime: 0, offOnGap: 0),
+      receiver: ReceiverBoard(canSleep: false, coldStart: 0, hotStart: 0))
+  }
+}
