@@ -71,9 +71,12 @@ let package = Package(
       dependencies: [
         "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
+      swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
-      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],
+      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore"],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
@@ -86,7 +89,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
-      dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
+      dependencies: ["Simulation", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA"],
       swiftSettings: strict),
     .testTarget(
       name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports"],
