@@ -94,9 +94,12 @@ let package = Package(
         "LinuxHost", "CaptureStore", "Uplink", "Courier", "TrackerCore", "Simulation",
         "trackerctl", "basecamp",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
+      swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
-      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],
+      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore"],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
@@ -110,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA", "CaptureStore", "Uplink",
+        "Simulation", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA", "CaptureStore",
+        "Uplink",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -110,7 +110,7 @@ public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertibl
 }
 
 /// Repeats a system call that a signal has interrupted.
-private func interruptible<Result: SignedInteger>(_ call: () -> Result) -> Result {
+func interruptible<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
     if result != -1 || errno != EINTR { return result }

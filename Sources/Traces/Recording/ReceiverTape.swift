@@ -98,14 +98,11 @@ struct ReceiverTape {
 
   /// Where in a line the sentence begins that another program can read; its end when there is none.
   private static func cleanSentence(in line: ArraySlice<UInt8>) -> Int {
-    var end = line.endIndex - 1
-    if end > line.startIndex, line[end - 1] == .carriageReturn { end -= 1 }
-    var index = end
-    while index > line.startIndex, line[index - 1].isPrintable, end - index < 400 {
+    var index = line.endIndex - 1
+    while index > line.startIndex {
       index -= 1
       guard line[index] == .dollar || line[index] == .bang else { continue }
-      // What looks like a record of ours is none.
-      return line[index..<end].starts(with: "$PTRK".utf8) ? line.endIndex : index
+      return TraceLine.isClean(line[index...]) ? index : line.endIndex
     }
     return line.endIndex
   }

@@ -121,7 +121,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
 
   private mutating func handOver(at now: Instant) {
     handedOverAt = now
-    if isStopped { tellGap(at: now) }
+    if isStopped { tellGap(at: now) } else { tape.endList(into: &writer) }
     guard !writer.bytes.isEmpty else { return }
     if sink.write(writer.bytes, at: now) {
       isHeaderDue = false

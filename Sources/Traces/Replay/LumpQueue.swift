@@ -35,6 +35,7 @@ struct LumpQueue {
   /// The open lump had that many bytes more.
   ///
   /// - Returns: the lump; `nil` when none is open.
+  @discardableResult
   mutating func closeOpen(expecting count: Int) -> Recorded? {
     guard let last = entries.indices.last, entries[last].isOpen else { return nil }
     entries[last].isOpen = false
@@ -43,7 +44,7 @@ struct LumpQueue {
   }
 
   /// The open lump is complete, if there is one.
-  mutating func close() { _ = closeOpen(expecting: 0) }
+  mutating func close() { closeOpen(expecting: 0) }
 
   /// Bytes of the receiver: they go to the first lumps that miss some.
   ///
@@ -65,6 +66,14 @@ struct LumpQueue {
   mutating func dropUnfinished() {
     if let index = entries.firstIndex(where: { $0.isOpen || $0.missing > 0 }) {
       entries.removeSubrange(index...)
+    }
+  }
+
+  /// What is missing never comes: each lump is what is known of it.
+  mutating func finishAll() {
+    for index in entries.indices {
+      entries[index].isOpen = false
+      entries[index].missing = 0
     }
   }
 

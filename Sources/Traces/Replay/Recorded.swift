@@ -7,7 +7,7 @@ public struct Recorded: Sendable, Equatable {
     case event(Event)
     /// The fields of an effect, as they stand in the record.
     case effect([UInt8])
-    /// From here on that many arrivals are missing.
+    /// From here on arrivals are missing: at least so many.
     case gap(lost: UInt32)
     case end
   }

@@ -70,26 +70,35 @@ public struct RecordingReader {
       do throws(RecordingProblem) {
         try take(line)
       } catch {
-        let line =
-          switch error {
-          case .damaged: brokenAt ?? self.line
-          case .notARecording: 0
-          default: self.line
-          }
-        throw RecordingError(problem: error, line: line)
+        try complain(error)
       }
+    }
+  }
+
+  private mutating func complain(_ problem: RecordingProblem) throws(RecordingError) {
+    switch problem {
+    case .notARecording: throw RecordingError(problem: problem)
+    case .otherFormat: throw RecordingError(problem: problem, line: line)
+    case .damaged, .field, .settingMissing, .unknownSetting, .badSetting, .wrongPart,
+      .otherRecording, .backward:
+      if manner == .lenient { return damage() }
+      throw RecordingError(
+        problem: problem, line: problem == .damaged ? brokenAt ?? line : line)
     }
   }
 
   /// Ends a part. Another may follow: its first line is line 1 again.
   public mutating func endPart() throws(RecordingError) {
-    if partBegins == nil { throw RecordingError(problem: .notARecording, line: 0) }
+    // Without the whole header nothing can be repeated.
+    if label == nil || partBegins == nil && manner == .strict {
+      throw RecordingError(problem: .notARecording)
+    }
     if !carry.isEmpty || !begun.isEmpty { brokenAt = brokenAt ?? line + 1 }
     carry.removeAll()
     begun.removeAll()
     line = 0
     // Whether the last lump is whole cannot be told, unless something follows it.
-    if manner == .lenient { queue.close() }
+    if manner == .lenient { queue.finishAll() }
   }
 
   private mutating func take(_ line: ArraySlice<UInt8>) throws(RecordingProblem) {
@@ -107,7 +116,7 @@ public struct RecordingReader {
     case .receiver(let bytes): try fill(bytes)
     case .tag(let milliseconds):
       try goOn()
-      guard let date else { throw .damaged }
+      guard let date else { return damage() }
       let instant = try advance(date.instant(of: milliseconds))
       queue.open(recorded(.bytes([], from: .receiver), instant))
     case .record(let kind, let body):
@@ -126,7 +135,7 @@ public struct RecordingReader {
   /// A line that is none: the end of a recording may be so, its middle may not.
   private mutating func damage() {
     begun.removeAll()
-    queue.dropUnfinished()
+    if manner == .strict { queue.dropUnfinished() } else { queue.finishAll() }
     brokenAt = brokenAt ?? line
   }
 
@@ -143,7 +152,7 @@ public struct RecordingReader {
   // MARK: Records
 
   private mutating func record(_ kind: RecordKind, _ body: [UInt8]) throws(RecordingProblem) {
-    if kind != .header && partBegins == nil { throw .damaged }
+    if kind != .header && partBegins == nil && manner == .strict { throw .damaged }
     var fields = FieldReader(body)
     switch kind {
     case .receiver: try fill(FieldReader.resolve(body[...]))
@@ -194,7 +203,7 @@ public struct RecordingReader {
     if word == "p" { return try lumps(&look, from: at) }
     let instant = try advance(at)
     guard manner == .strict else {
-      word == "gap" ? queue.dropUnfinished() : queue.close()
+      if word == "gap" { queue.finishAll() } else { queue.close() }
       return
     }
     let content: Recorded.Content
@@ -205,6 +214,8 @@ public struct RecordingReader {
       guard (0...TraceBounds.readBytes).contains(count) else { throw .field(.notANumber) }
       content = .bytes(Array(repeating: 0, count: count), from: .console)
     case "gap":
+      queue.close()
+      // A line that had begun never ended.
       queue.dropUnfinished()
       content = .gap(lost: try look.value())
     case "end": content = .end
@@ -227,7 +238,8 @@ public struct RecordingReader {
         let step = parts.count == 1 ? 0 : Int64(parts[1]), parts.count == (first ? 1 : 2)
       else { throw .field(.notANumber) }
       if first, start == nil {
-        if queue.closeOpen(expecting: count) == nil { throw .damaged }
+        let isOrphan = queue.closeOpen(expecting: count) == nil
+        if isOrphan && manner == .strict { throw .damaged }
       } else {
         let instant = first ? start ?? .start : (lastInstant ?? .start) + Milliseconds(step)
         queue.expect(count, recorded(.bytes([], from: .receiver), try advance(instant)))

@@ -19,9 +19,29 @@ enum TraceLine {
     case nil, .hash: self = .nothing
     case .backslash: self = Self.tag(in: content)
     case .dollar where content.starts(with: "$PTRK".utf8): self = Self.record(in: content)
-    case .dollar, .bang: self = content.allSatisfy(\.isPrintable) ? .receiver(line) : .damaged
-    default: self = .damaged
+    default: self = Self.isClean(line) ? .receiver(line) : .damaged
     }
+  }
+
+  /// Whether a receiver's line may stand in a recording as it came: a sentence whose checksum agrees,
+  /// or that has none, and that does not look like one of ours.
+  ///
+  /// So whatever stands in a recording has a checksum, if the receiver sends any.
+  static func isClean(_ line: ArraySlice<UInt8>) -> Bool {
+    var content = line
+    if content.popLast() != .lineFeed { return false }
+    if content.last == .carriageReturn { content.removeLast() }
+    guard content.first == .dollar || content.first == .bang, !content.starts(with: "$PTRK".utf8),
+      content.allSatisfy({ $0.isPrintable })
+    else { return false }
+    guard let star = content.firstIndex(of: .star) else { return true }
+    return star == content.endIndex - 3 && checksum(of: content, to: star)
+  }
+
+  private static func checksum(of content: ArraySlice<UInt8>, to star: Int) -> Bool {
+    guard let high = content[star + 1].hexadecimal, let low = content[star + 2].hexadecimal
+    else { return false }
+    return content[(content.startIndex + 1)..<star].reduce(0, ^) == high << 4 | low
   }
 
   private static func tag(in content: ArraySlice<UInt8>) -> TraceLine {
@@ -36,9 +56,7 @@ enum TraceLine {
     let start = content.startIndex
     guard content.count >= 10, let kind = RecordKind(rawValue: content[start + 5]),
       content[start + 6] == .comma, let star = content.lastIndex(of: .star),
-      star == content.endIndex - 3, star > start + 6, let high = content[star + 1].hexadecimal,
-      let low = content[star + 2].hexadecimal,
-      content[(start + 1)..<star].reduce(0, ^) == high << 4 | low
+      star == content.endIndex - 3, star > start + 6, checksum(of: content, to: star)
     else { return .damaged }
     return .record(kind, content[(start + 7)..<star])
   }

@@ -1,0 +1,155 @@
+import Glibc
+public import Traces
+public import TrackerCore
+
+/// The files of a recording: FILE is being written, FILE.1 is the one before, and so on.
+///
+/// A file holds whole records at any moment; what could not be written whole is cut off again. When
+/// the disk takes nothing the recording stops, is said to, and goes on by itself later.
+public final class TraceFileSink: TraceSink {
+  public enum News: Sendable, Equatable {
+    case stopped(RecordingTrouble)
+    case goesOn
+  }
+
+  private let path: String
+  private let bounds: RecordingBounds
+  /// Told once when it stops and once when it goes on.
+  private let tell: (News) -> Void
+
+  private var descriptor: Int32 = -1
+  /// Up to here the file holds whole records.
+  private var size: Int64 = 0
+  private var unsynced: Int64 = 0
+  private var syncedAt: Instant?
+  private var trouble: (what: RecordingTrouble, retryAt: Instant)?
+
+  /// Begins a file; one of that name becomes FILE.1.
+  public init(
+    path: String, bounds: RecordingBounds = RecordingBounds(),
+    tell: @escaping (News) -> Void = { _ in }
+  ) throws(RecordingTrouble) {
+    self.path = path
+    self.bounds = bounds
+    self.tell = tell
+    try begin()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  public var isPartFull: Bool { size >= bounds.partBytes }
+
+  public func write(_ lines: [UInt8], at now: Instant) -> Bool {
+    if let trouble, now < trouble.retryAt { return false }
+    do throws(RecordingTrouble) {
+      if descriptor < 0 { try begin() }
+      try append(lines)
+      try syncIfDue(at: now)
+      if trouble != nil { tell(.goesOn) }
+      trouble = nil
+      return true
+    } catch {
+      if trouble == nil { tell(.stopped(error)) }
+      trouble = (error, now + bounds.retryInterval)
+      return false
+    }
+  }
+
+  public func beginPart() {
+    if descriptor >= 0 {
+      // A disk that fails now fails at the next write too, and is told of then.
+      fdatasync(descriptor)
+      close(descriptor)
+    }
+    descriptor = -1
+  }
+
+  public func finish() { beginPart() }
+
+  // MARK: The file
+
+  private func append(_ lines: [UInt8]) throws(RecordingTrouble) {
+    var written = 0
+    while written < lines.count {
+      let count = interruptible {
+        lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      }
+      guard count >= 0 else {
+        let code = errno
+        takeBack()
+        throw RecordingTrouble(path: path, operation: "write", code: code)
+      }
+      written += count
+    }
+    size += Int64(lines.count)
+    unsynced += Int64(lines.count)
+  }
+
+  private func syncIfDue(at now: Instant) throws(RecordingTrouble) {
+    let since = syncedAt ?? now
+    if syncedAt == nil { syncedAt = now }
+    guard unsynced >= bounds.syncBytes || now - since >= bounds.syncInterval else { return }
+    guard interruptible({ fdatasync(descriptor) }) == 0 else {
+      throw RecordingTrouble(path: path, operation: "save", code: errno)
+    }
+    unsynced = 0
+    syncedAt = now
+  }
+
+  /// Cuts off what was not written whole; where even that fails, the file is left behind.
+  private func takeBack() {
+    if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { beginPart() }
+  }
+
+  // MARK: Rotation
+
+  private func begin() throws(RecordingTrouble) {
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw RecordingTrouble(path: path, operation: "begin", code: EISDIR)
+      }
+      try rotate()
+    }
+    // Where a team was is nobody else's business.
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+    let opened = interruptible { open(path, flags, 0o600) }
+    guard opened >= 0 else { throw RecordingTrouble(path: path, operation: "begin", code: errno) }
+    descriptor = opened
+    size = 0
+    unsynced = 0
+    syncedAt = nil
+  }
+
+  /// FILE becomes FILE.1, that FILE.2, and so on; the oldest go where there are too many.
+  private func rotate() throws(RecordingTrouble) {
+    var count = 0
+    while count < bounds.olderFiles, access(older(count + 1), F_OK) == 0 { count += 1 }
+    if count == bounds.olderFiles, count > 0 {
+      unlink(older(count))
+      count -= 1
+    }
+    while count >= 0 {
+      let next = older(count + 1)
+      guard rename(older(count), next) == 0 else {
+        throw RecordingTrouble(path: next, operation: "rotate", code: errno)
+      }
+      count -= 1
+    }
+    prune()
+  }
+
+  /// Removes the oldest files until a further part has room within the bound.
+  private func prune() {
+    var total = bounds.partBytes
+    var number = 1
+    var status = stat()
+    while stat(older(number), &status) == 0 {
+      total += Int64(status.st_size)
+      if total > bounds.totalBytes { unlink(older(number)) }
+      number += 1
+    }
+  }
+
+  private func older(_ number: Int) -> String { number == 0 ? path : "\(path).\(number)" }
+}

@@ -1,0 +1,192 @@
+import Testing
+import TrackerCore
+
+@testable import Traces
+
+/// Events, effects and settings in the fields of records.
+@Suite struct FieldTests {
+  private let note = again("FieldTests")
+
+  private func written(_ value: some FieldWritable) -> [UInt8] {
+    var fields = FieldWriter()
+    fields.add(value)
+    return fields.bytes
+  }
+
+  @Test func `Every event comes back as it was`() throws {
+    #expect(Roster.events.count > 20)
+    for event in Roster.events {
+      var fields = FieldReader(written(event))
+      let read = try Event(from: &fields)
+      try fields.expectEnd()
+      #expect(read == event, note)
+    }
+  }
+
+  @Test func `Effects that differ have fields that differ`() {
+    let effects = Roster.effects
+    #expect(effects.count > 20)
+    for (index, one) in effects.enumerated() {
+      for other in effects[..<index] {
+        #expect((written(one) == written(other)) == (one == other), "\(one), \(other); \(note)")
+      }
+    }
+  }
+
+  @Test func `A capture has a field for each of its properties`() {
+    let properties = Mirror(reflecting: Roster.capture).children.count
+    // A position is two numbers.
+    let fields = written(Roster.capture).count { $0 == .comma } + 1
+    #expect(fields == properties + 1, note)
+    let bytes = String(decoding: written(Roster.capture), as: UTF8.self)
+    #expect(
+      bytes == "11,1776499242000,1,-421234567,23456789,-1204,1250,90500,7,9,83,3912,heartbeat,"
+        + "Els Fal^C2^B7lers")
+  }
+
+  @Test func `A field holds whatever a text may`() throws {
+    for byte in UInt8.min...UInt8.max {
+      let text = [byte, 0x41, byte]
+      var writer = FieldWriter()
+      writer.text(text.span)
+      writer.number(7)
+      #expect(writer.bytes.allSatisfy { $0.isPrintable }, note)
+      #expect(writer.bytes.count { $0 == .comma } == 1, note)
+      #expect(!writer.bytes.contains(.star) && !writer.bytes.contains(.dollar), note)
+      var reader = FieldReader(writer.bytes)
+      let read = try reader.text()
+      let seven: Int = try reader.number()
+      #expect(read == text && seven == 7, note)
+    }
+  }
+
+  static let bad: [(String, RecordingProblem)] = [
+    ("", .field(.unknownWord(""))), ("dues", .field(.unknownWord("dues"))),
+    ("battery", .field(.missing)), ("battery,", .field(.notANumber)),
+    ("battery,4.2", .field(.notANumber)), ("battery,99999999999", .field(.notANumber)),
+    ("stored,-1,0,0", .field(.notANumber)), ("stored,1,0", .field(.missing)),
+    ("link,2", .field(.notANumber)), ("pin,modemStatus", .field(.missing)),
+    ("pin,other,1", .field(.unknownWord("other"))),
+    ("command,setTeam,^4", .field(.badEscape)), ("command,setTeam,^4G", .field(.badEscape)),
+    ("uploaded,1,2,3,busy,503", .field(.missing)),
+    ("uploaded,1,2,3,bust", .field(.unknownWord("bust"))),
+  ]
+
+  @Test(arguments: bad.indices)
+  func `A record that is none is told from one`(_ index: Int) {
+    let (text, problem) = Self.bad[index]
+    var fields = FieldReader(Array(text.utf8))
+    #expect(throws: problem, "\(text); \(note)") { try Event(from: &fields) }
+  }
+}
+
+/// The header makes the same tracker again, on any day and on any machine.
+@Suite struct SettingsTests {
+  private let note = again("SettingsTests")
+
+  private func reread(_ beginning: Beginning) throws -> Beginning {
+    let sink = MemorySink()
+    var recorder = Recorder(beginning, into: sink)
+    recorder.show([.end(5000)])
+    var source = MemorySource(sink.parts)
+    while try source.next() != nil {}
+    return try #require(source.reader.beginning, "\(sink.text)")
+  }
+
+  @Test func `A tracker is made again from the header alone`() throws {
+    var beginning = Beginning.bench
+    beginning.utc = UTC(milliseconds: 1_776_499_242_000)
+    beginning.instant = Instant(milliseconds: 1234)
+    let read = try reread(beginning)
+    #expect(read == beginning, note)
+    #expect(read.tracker == beginning.tracker, note)
+  }
+
+  @Test func `Every policy and every regulator is kept`() throws {
+    let policies: [CapturePolicy] = [
+      .standard(interval: 1, minimumDistanceMetres: 2, heartbeat: 3), .significant, .proximity,
+      .route(everyMetres: 4), .adaptive(interval: 5),
+    ]
+    for policy in policies {
+      for regulator in [Regulator.linear, .switching(efficiencyPercent: 85)] {
+        var beginning = Beginning.bench
+        beginning.configuration.capture = policy
+        beginning.configuration.betweenUploads = .attached
+        beginning.configuration.receiverUse = .dutyCycle
+        beginning.configuration.startsBySelf = false
+        beginning.board.battery.regulator = regulator
+        #expect(try reread(beginning) == beginning, note)
+      }
+    }
+  }
+
+  @Test func `No property of board, configuration or identity is forgotten`() {
+    let lines = String(decoding: SettingsWriter.records(of: .bench), as: UTF8.self)
+    let names = Set(
+      lines.replacingSplitSentences.split(separator: "\r\n").compactMap {
+        $0.dropFirst("$PTRKH,".count).split(whereSeparator: { $0 == "," || $0 == "*" }).first
+      }.map(String.init))
+    var properties: Set<String> = []
+    collect("board", Mirror(reflecting: Beginning.bench.board), names, into: &properties)
+    collect(
+      "configuration", Mirror(reflecting: Beginning.bench.configuration), names, into: &properties)
+    collect("identity", Mirror(reflecting: Beginning.bench.identity), names, into: &properties)
+    #expect(
+      names == properties,
+      "add to SettingsWalk: \(properties.subtracting(names).sorted()); \(note)")
+  }
+
+  /// The paths of all properties, into those groups that the names go into.
+  private func collect(
+    _ path: String, _ mirror: Mirror, _ names: Set<String>, into properties: inout Set<String>
+  ) {
+    for child in mirror.children {
+      let name = path + "." + (child.label ?? "?")
+      if names.contains(where: { $0.hasPrefix(name + ".") }) {
+        collect(name, Mirror(reflecting: child.value), names, into: &properties)
+      } else {
+        properties.insert(name)
+      }
+    }
+  }
+
+  @Test func `A header that lacks a setting or has another is refused`() throws {
+    let text = record([.end(0)]).text
+    func problem(_ text: String) -> RecordingProblem? {
+      do throws(RecordingError) {
+        _ = try MemorySource.all([Array(text.utf8)])
+        return nil
+      } catch { return error.problem }
+    }
+    let setting = try #require(
+      text.components(separatedBy: "\r\n").first { $0.contains("identity.pending") })
+    #expect(problem(text) == nil)
+    #expect(
+      problem(text.replacing(setting + "\r\n", with: "")) == .settingMissing("identity.pending"))
+    let other = "$" + checked("PTRKH,identity.colour,3")
+    #expect(
+      problem(text.replacing(setting, with: setting + "\r\n" + other))
+        == .unknownSetting("identity.colour"))
+    let bad = "$" + checked("PTRKH,identity.pending,many")
+    #expect(problem(text.replacing(setting, with: bad)) == .badSetting("identity.pending"))
+    let newer = try #require(
+      text.components(separatedBy: "\r\n").first { $0.contains("recording,1") })
+    let label = "$" + checked("PTRKH,recording,2,1,0,trackerd 9")
+    #expect(problem(text.replacing(newer, with: label)) == .otherFormat(program: "trackerd 9"))
+  }
+}
+
+extension String {
+  /// Records that go on in a second sentence, put together.
+  fileprivate var replacingSplitSentences: String {
+    var text = self
+    while let more = text.range(of: "$PTRKM,") {
+      guard let star = text[more.upperBound...].firstIndex(of: "*"),
+        let next = text[star...].firstIndex(of: ",")
+      else { return text }
+      text.replaceSubrange(star...next, with: "")
+      text.replaceSubrange(more, with: "$PTRKH,")
+    }
+    return text
+  }
+}

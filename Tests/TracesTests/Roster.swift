@@ -1,0 +1,155 @@
+import TrackerCore
+
+/// At least one of every event and effect. A new case does not compile until it is here.
+enum Roster {
+  static var events: [Event] {
+    var all: [Event] = []
+    var next: Event? = .deadlineReached
+    while let event = next {
+      all += variants(event)
+      next = following(event)
+    }
+    return all
+  }
+
+  private static func following(_ event: Event) -> Event? {
+    let queue = QueueCounts(pending: 3, setAside: .max)
+    return switch event {
+    case .deadlineReached: .batteryMeasured(BatteryReading(millivolts: -3987))
+    case .batteryMeasured: .captureStored(sequence: 7, queue: queue)
+    case .captureStored: .storeFailed(sequence: .max)
+    case .storeFailed: .uploadFinished(RequestID(9), .empty, queue: queue)
+    case .uploadFinished: .reconcileFinished(RequestID(1), .settled(confirmed: 5), queue: queue)
+    case .reconcileFinished: .queueChanged(queue)
+    case .queueChanged: .linkChanged(isUp: true)
+    case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
+    case .pinChanged: .commandGiven(.start)
+    case .commandGiven: nil
+    }
+  }
+
+  private static func variants(_ event: Event) -> [Event] {
+    switch event {
+    case .uploadFinished(let id, let outcome, let queue):
+      outcomes(from: outcome).map { .uploadFinished(id, $0, queue: queue) }
+    case .reconcileFinished(let id, let outcome, let queue):
+      [event, .reconcileFinished(id, .failed(status: 503), queue: queue)]
+        + (outcome == .failed(status: 0) ? [event] : [])
+    case .linkChanged: [event, .linkChanged(isUp: false)]
+    case .commandGiven(let command): commands(from: command).map { .commandGiven($0) }
+    default: [event]
+    }
+  }
+
+  private static func outcomes(from first: UploadOutcome) -> [UploadOutcome] {
+    func following(_ outcome: UploadOutcome) -> UploadOutcome? {
+      switch outcome {
+      case .empty: .answered(acknowledged: 1, refused: 2, firstRefused: 3, code: -1016)
+      case .answered: .refused(code: 400, first: 8, count: 9)
+      case .refused: .unauthorised
+      case .unauthorised: .busy(status: 503, retryAfter: .seconds(90))
+      case .busy: .unreachable
+      case .unreachable: .ambiguous
+      case .ambiguous: nil
+      }
+    }
+    return Array(sequence(first: first, next: following)) + [.busy(status: 429, retryAfter: nil)]
+  }
+
+  private static func commands(from first: Command) -> [Command] {
+    func following(_ command: Command) -> Command? {
+      let bytes = Array("Les Cañes, \"X\"\\ ^*!$~\u{1}".utf8)
+      return switch command {
+      case .start: .stop
+      case .stop: .captureNow
+      case .captureNow: .sendNow
+      case .sendNow: .setTeam(InlineText(bytes.span))
+      case .setTeam: nil
+      }
+    }
+    let longest = [UInt8](repeating: 0xC3, count: 64)
+    return Array(sequence(first: first, next: following))
+      + [.setTeam(InlineText()), .setTeam(InlineText(longest.span))]
+  }
+
+  // MARK: Effects
+
+  static var effects: [Effect] {
+    var all: [Effect] = []
+    var next: Effect? = .store(capture)
+    while let effect = next {
+      if case .note(let note) = effect {
+        all += notes(from: note).map { .note($0) }
+      } else {
+        all.append(effect)
+      }
+      next = following(effect)
+    }
+    return all + [
+      .store(bare), .setAside(.refusedOfLastUpload),
+      .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9))),
+      .note(.capturing(nil)), .note(.sending(.backingOff(status: 503))),
+    ]
+  }
+
+  private static func following(_ effect: Effect) -> Effect? {
+    switch effect {
+    case .store:
+      .upload(
+        UploadRequest(
+          id: RequestID(2), selection: .freshest(limit: 9),
+          nextContactBy: UTC(milliseconds: 1_776_499_242_000)))
+    case .upload: .reconcile(RequestID(3))
+    case .reconcile: .setAside(.capture(sequence: 4, code: -5))
+    case .setAside: .setPin(.modemPowerKey, isHigh: true)
+    case .setPin: .sendToModem(.attention)
+    case .sendToModem: .sendToReceiver(.sleep)
+    case .sendToReceiver: .setLink(isUp: true)
+    case .setLink: .note(.sessionStarted)
+    case .note: nil
+    }
+  }
+
+  private static func notes(from first: Note) -> [Note] {
+    func following(_ note: Note) -> Note? {
+      switch note {
+      case .sessionStarted: .sessionStopped
+      case .sessionStopped: .captured(sequence: 5)
+      case .captured: .notCaptured(.atRest)
+      case .notCaptured: .capturing(.poorAccuracy)
+      case .capturing: .sending(.serverRejected(code: 1016))
+      case .sending: .modem(.checkingSIM)
+      case .modem: .fixRejected(.impossibleSpeed)
+      case .fixRejected: .clockTrusted(UTC(milliseconds: 1_776_499_242_000))
+      case .clockTrusted: .weekRolloverCorrected(weeks: 1024)
+      case .weekRolloverCorrected: .receiverSilent
+      case .receiverSilent: .receiverHeard
+      case .receiverHeard: nil
+      }
+    }
+    return Array(sequence(first: first, next: following))
+  }
+
+  /// Every field has a value of its own.
+  static var capture: Capture {
+    let team = Array("Els Fal·lers".utf8)
+    var capture = Capture(
+      sequence: 11, utc: UTC(milliseconds: 1_776_499_242_000), isTimeTrusted: true,
+      position: Coordinate(latitude: -421_234_567, longitude: 23_456_789),
+      team: InlineText(team.span), trigger: .heartbeat)
+    capture.altitudeMillimetres = -1204
+    capture.speedMillimetresPerSecond = 1250
+    capture.courseMillidegrees = 90_500
+    capture.accuracyMetres = 7
+    capture.satellites = 9
+    capture.batteryPercent = 83
+    capture.batteryMillivolts = 3912
+    return capture
+  }
+
+  static var bare: Capture {
+    Capture(
+      sequence: 12, utc: nil, isTimeTrusted: false,
+      position: Coordinate(latitude: 0, longitude: 0), team: InlineText(), trigger: .start)
+  }
+}
