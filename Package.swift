@@ -23,8 +23,12 @@ let package = Package(
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CSerialPort", pkgConfig: "libserialport",
+      providers: [.apt(["libserialport-dev"])]),
     .target(
-      name: "LinuxHost", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "CCurl"],
+      name: "LinuxHost",
+      dependencies: ["NMEA", "TrackerCore", "Uplink", "CaptureStore", "CCurl", "CSerialPort"],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -74,8 +78,10 @@ let package = Package(
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
-      swiftSettings: strict),
+      name: "DaemonTests",
+      dependencies: [
+        "trackerd", "trackerctl", "LinuxHost", "CaptureStore", "TrackerCore", "NMEA",
+      ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
       dependencies: [

@@ -14,7 +14,11 @@ import Testing
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("CCurl", []),
-    ("LinuxHost", ["TrackerCore", "Uplink", "CaptureStore", "CCurl", "Glibc"]),
+    ("CSerialPort", []),
+    (
+      "LinuxHost",
+      ["NMEA", "TrackerCore", "Uplink", "CaptureStore", "CCurl", "CSerialPort", "Glibc"]
+    ),
     ("CMicroHTTP", []),
     (
       "Basecamp",
