@@ -23,9 +23,15 @@ let package = Package(
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CSerialPort", pkgConfig: "libserialport",
+      providers: [.apt(["libserialport-dev"])]),
     .target(
       name: "LinuxHost",
-      dependencies: ["TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl"],
+      dependencies: [
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl",
+        "CSerialPort",
+      ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -86,7 +92,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "LinuxHost",
-        "Uplink", "TrackerCore",
+        "Uplink", "TrackerCore", "NMEA",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",

@@ -28,7 +28,8 @@ enum Daemon {
 
     var parts = LinuxParts(
       signals: signals, courier: Courier(store, settings.dialogue),
-      receiver: PlainLine(path: settings.receiver),
+      receiver: settings.receiver.line(
+        baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
       reload: { try reload(settings, options) })
     parts.log = log
     parts.network = settings.network
@@ -63,6 +64,7 @@ enum Daemon {
     if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
     if try new.daemon.control?.path() != old.daemon.control?.path() { keys.append("control") }
     if new.receiver != old.receiver { keys.append("receiverPort") }
+    if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
     if new.modem != old.modem { keys.append("modemPort") }
     if new.board.board != old.board.board { keys.append("--board") }
     if new.daemon.network.interface != old.daemon.network.interface {

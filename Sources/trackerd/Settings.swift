@@ -10,8 +10,8 @@ struct Settings {
   let daemon: DaemonSettings
   let dialogue: AnyDialogue
   let network: HTTPClientConfiguration
-  let receiver: String
-  let modem: String
+  let receiver: LineAddress
+  let modem: LineAddress
 
   /// - Throws: the first thing in any of the files that cannot be used: file, key and cure.
   init(_ options: Options) throws {
@@ -26,8 +26,29 @@ struct Settings {
     network.authoritiesFile = daemon.network.authorities
     network.proxy = daemon.network.proxy
     self.network = network
-    receiver = try daemon.receiverPort?.path() ?? board.receiverPort.device
-    modem = try daemon.modemPort?.path() ?? board.modemPort.device
+    receiver = try Self.line(daemon.receiverPort, board, "receiver", board.receiverPort)
+    modem = try Self.line(daemon.modemPort, board, "modem", board.modemPort)
+    if let node = daemon.modemPort {
+      switch modem {
+      case .gpsd: throw node.error("gpsd has receivers, no modems; write the modem's own port")
+      case .serial(_, .search):
+        throw node.error("a modem's speed is not found by listening; write it instead of auto")
+      case .serial: break
+      }
+    }
+  }
+
+  private static func line(
+    _ node: FileNode?, _ board: BoardDescription, _ role: String, _ port: Port
+  ) throws -> LineAddress {
+    let text = try node?.path() ?? port.device
+    do throws(LineProblem) {
+      return try LineAddress(text)
+    } catch {
+      if let node { throw node.error(error.description) }
+      throw HostProblem(
+        "board \(board.identifier): ports.\(role): \(error); or give \(role)Port in the settings")
+    }
   }
 
   // MARK: The server

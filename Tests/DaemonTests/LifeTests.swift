@@ -104,4 +104,25 @@ import Testing
     try run.wait("line opened", times: 2)
     try run.wait("captured sequence=", times: before + 2)
   }
+
+  @Test func `A hundred times unplugged and plugged in, it has as many descriptors as before`()
+    throws
+  {
+    let run = try DaemonRun(["--speed", "50"])
+    run.line.walk(speed: 50)
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    let folder = "/proc/\(run.process.processIdentifier)/fd"
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder).count
+    for round in 1...100 {
+      run.line.unplug()
+      try run.wait("line lost", times: round)
+      try run.line.plug()
+      try run.wait("line opened", times: round + 1)
+    }
+    let after = try FileManager.default.contentsOfDirectory(atPath: folder).count
+    #expect(after == before, "\(run.command)")
+    #expect(!run.logText.contains("line unavailable"), "\(run.command)\n\(run.logText)")
+    try run.wait("captured sequence=", times: run.announced.count + 2)
+  }
 }

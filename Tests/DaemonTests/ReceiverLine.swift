@@ -40,12 +40,30 @@ final class ReceiverLine: @unchecked Sendable {
     unlink(link)
   }
 
-  func say(_ text: String) {
+  func say(_ text: String) { say(Array(text.utf8)) }
+
+  func say(_ bytes: [UInt8]) {
     lock.lock()
     defer { lock.unlock() }
-    let bytes = Array(text.utf8)
     // Without anybody who reads, the terminal fills up; a wire loses what nobody takes.
     if master >= 0 { _ = write(master, bytes, bytes.count) }
+  }
+
+  /// What has been sent to it, up to 4 KiB.
+  func heard() -> [UInt8] {
+    lock.lock()
+    defer { lock.unlock() }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = master >= 0 ? read(master, &bytes, bytes.count) : 0
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// The rate that the other side has set: a terminal's two sides share their settings.
+  var speed: speed_t {
+    lock.lock()
+    defer { lock.unlock() }
+    var settings = termios()
+    return master >= 0 && tcgetattr(master, &settings) == 0 ? cfgetispeed(&settings) : 0
   }
 
   func stop() {

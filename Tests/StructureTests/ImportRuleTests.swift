@@ -22,9 +22,13 @@ import Testing
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
     ("CCurl", []),
+    ("CSerialPort", []),
     (
       "LinuxHost",
-      ["TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl", "Glibc"]
+      [
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl",
+        "CSerialPort", "Glibc",
+      ]
     ),
     ("CMicroHTTP", []),
     (

@@ -5,8 +5,12 @@ import TrackerCore
 public struct DaemonSettings: Sendable {
   /// The keys of the file's first level that this reads.
   static let keys = [
-    "store", "control", "secrets", "server", "receiverPort", "modemPort", "network", "language",
+    "store", "control", "secrets", "server", "receiverPort", "modemPort", "gathering", "network",
+    "language",
   ]
+
+  /// By measurement: see `swift run -c release daemon-bench`.
+  static let usualGathering = Milliseconds(250)
 
   /// The queue of captures.
   public var store: FileNode
@@ -18,6 +22,8 @@ public struct DaemonSettings: Sendable {
   /// Instead of the board's own ports.
   public var receiverPort: FileNode?
   public var modemPort: FileNode?
+  /// How long a burst of the receiver's may gather before it is read.
+  public var gathering: Milliseconds
   public var network: NetworkSettings
   public var language: Language
 
@@ -34,6 +40,9 @@ public struct DaemonSettings: Sendable {
     for node in [control, secrets, receiverPort, modemPort].compactMap({ $0 }) {
       _ = try node.path()
     }
+    gathering =
+      try root.optional("gathering")?.duration(
+        in: 0...1000, "a receiver says where it is once a second") ?? Self.usualGathering
     server = try ServerSettings(try root.required("server", like: "{ kind: \"arcgis\", … }"))
     network = try NetworkSettings(root.optional("network"))
     language =

@@ -96,6 +96,6 @@ extension LinuxWorld {
   }
 
   private var lineStates: [(name: String, state: String)] {
-    lines.map { ("\($0.role)", $0.line.descriptor == nil ? "not connected" : "connected") }
+    lines.map { ("\($0.role)", $0.line.isConnected ? "connected" : "not connected") }
   }
 }

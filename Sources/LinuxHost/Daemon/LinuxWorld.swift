@@ -73,6 +73,7 @@ public struct LinuxWorld: Host, ~Copyable {
         return .event(.deadlineReached)
       }
       hasPolledSinceDue = isDue
+      if isDue { for entry in lines { entry.line.hurry(at: now) } }
       tendLines()
       measureBattery()
       if let news = bearer.news() { completions.append(news) }

@@ -1,0 +1,49 @@
+import CSerialPort
+import Glibc
+
+/// A real serial port, through libserialport. Opened it is locked (TIOCEXCL and flock).
+struct LibraryPort: ~Copyable {
+  let descriptor: Int32
+  private let port: OpaquePointer
+
+  /// - Parameter path: the device file itself: libserialport refuses links and what is not in
+  ///   /sys/class/tty.
+  init(_ path: String) throws(LineProblem) {
+    var found: OpaquePointer?
+    guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else {
+      throw LineProblem("\(path) is no serial port; name one of those in /dev/serial/by-id")
+    }
+    errno = 0
+    let result = sp_open(port, SP_MODE_READ_WRITE)
+    var handle: Int32 = -1
+    guard result == SP_OK, sp_get_port_handle(port, &handle) == SP_OK else {
+      let code = result == SP_ERR_FAIL ? sp_last_error_code() : EINVAL
+      sp_free_port(port)
+      throw .cannotOpen(path, code)
+    }
+    self.port = port
+    descriptor = handle
+  }
+
+  deinit {
+    // Else the kernel waits up to 30 s for a port that takes no output (closing_wait).
+    tcflush(descriptor, TCOFLUSH)
+    sp_close(port)
+    sp_free_port(port)
+  }
+
+  /// 8 data bits, no parity, one stop bit, no flow control.
+  ///
+  /// - Returns: whether the port takes that rate.
+  func configure(baud: Int) -> Bool {
+    var made: OpaquePointer?
+    guard sp_new_config(&made) == SP_OK, let configuration = made else { return false }
+    defer { sp_free_config(configuration) }
+    sp_set_config_baudrate(configuration, Int32(clamping: baud))
+    sp_set_config_bits(configuration, 8)
+    sp_set_config_parity(configuration, SP_PARITY_NONE)
+    sp_set_config_stopbits(configuration, 1)
+    sp_set_config_flowcontrol(configuration, SP_FLOWCONTROL_NONE)
+    return sp_set_config(port, configuration) == SP_OK
+  }
+}

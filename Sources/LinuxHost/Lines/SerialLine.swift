@@ -1,0 +1,178 @@
+import Glibc
+public import TrackerCore
+
+/// A serial port of this machine, or a pseudo-terminal in its place.
+///
+/// It is found again when it was unplugged and comes back, also under another name
+/// (`SerialPlace`), and speaks raw bytes: 8 data bits, no parity, no flow control, nobody else.
+public final class SerialLine: ByteLine {
+  private let configuration: SerialLineConfiguration
+  private var port: SerialPort?
+  /// The device file that is open.
+  private var name = ""
+  private var reopening = Reopening()
+  private var gathering = Gathering(0)
+  private var hunt: BaudHunt?
+  private var outgoing: [UInt8] = []
+  private var news: [LineNews] = []
+
+  public init(_ configuration: SerialLineConfiguration) { self.configuration = configuration }
+
+  // MARK: What to wait for
+
+  public var isConnected: Bool { port != nil }
+
+  public var descriptor: Int32? {
+    // What is to be sent needs the descriptor in any case.
+    gathering.isHidden && outgoing.isEmpty ? nil : port?.descriptor
+  }
+
+  public var wantsWrite: Bool { !outgoing.isEmpty }
+
+  public var wakeAt: Instant? {
+    guard port != nil else { return reopening.tryAt }
+    return [gathering.wakeAt, hunt?.wakeAt].compactMap { $0 }.min()
+  }
+
+  public func tend(at now: Instant) {
+    guard port != nil else {
+      if now >= reopening.tryAt { open(at: now) }
+      return
+    }
+    gathering.tend(at: now)
+    if hunt?.tend(at: now) == true { changeRate(at: now) }
+  }
+
+  public func hurry(at now: Instant) {
+    guard let descriptor = port?.descriptor else { return }
+    var waiting: Int32 = 0
+    if ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 { gathering.hurry() }
+  }
+
+  public func takeNews() -> [LineNews] {
+    defer { news.removeAll(keepingCapacity: true) }
+    return news
+  }
+
+  // MARK: Opening and closing
+
+  private func open(at now: Instant) {
+    do throws(LineProblem) {
+      let path = try findPath()
+      let baud = rate(at: now)
+      port = try SerialPort.open(path, baud: baud)
+      name = path
+      reopening.opened()
+      gathering = Gathering(configuration.gathering(at: baud))
+      news.append(.opened(name: path, baud: baud))
+    } catch {
+      if let said = reopening.failed(error, at: now) { news.append(said) }
+    }
+  }
+
+  private func findPath() throws(LineProblem) -> String {
+    switch configuration.place {
+    case .path(let path): return path
+    case .usb(let vendor, let product, let interface):
+      let ports = USBPorts(root: configuration.systemFolder)
+      if let name = ports.name(vendor: vendor, product: product, interface: interface) {
+        return "\(configuration.deviceFolder)/\(name)"
+      }
+      throw .noUSBDevice(vendor, product, interface)
+    }
+  }
+
+  /// The rate to open the port with: what was found is kept.
+  private func rate(at now: Instant) -> Int {
+    switch configuration.baud {
+    case .fixed(let baud): return baud
+    case .search:
+      var search = hunt ?? BaudHunt(first: configuration.firstTried, at: now)
+      search.start(at: now)
+      hunt = search
+      return search.baud
+    }
+  }
+
+  private func changeRate(at now: Instant) {
+    guard let baud = hunt?.baud else { return }
+    // A rate that the device does not take brings nothing: the next one is tried in its turn.
+    _ = port?.configure(baud: baud)
+    port?.discardInput()
+    gathering = Gathering(configuration.gathering(at: baud))
+  }
+
+  private func lose(_ why: String, at now: Instant) {
+    port = nil
+    outgoing.removeAll(keepingCapacity: true)
+    reopening.lost(at: now)
+    news.append(.lost(name: name, LineProblem(why)))
+  }
+
+  // MARK: Bytes
+
+  public func ready(
+    _ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>
+  ) -> Int {
+    let events = Int32(revents)
+    if events & POLLOUT != 0 { flush(at: now) }
+    let isOver = events & (POLLHUP | POLLERR | POLLNVAL) != 0
+    guard let descriptor = port?.descriptor, isOver || events & POLLIN != 0 else { return 0 }
+    // A descriptor that is polled for output cannot be hidden.
+    guard isOver || !outgoing.isEmpty || gathering.isToRead(at: now) else { return 0 }
+    let room = buffer.count
+    switch DescriptorTransfer.read(descriptor, into: &buffer) {
+    case .bytes(let count):
+      gathering.read(isAll: count < room)
+      reopening.heard()
+      return listen(buffer.span.extracting(first: count), at: now) ? count : 0
+    case .nothing where !isOver: gathering.read(isAll: true)
+    case .nothing, .ended: lose("hung up", at: now)
+    case .failed(let code): lose(reason(code), at: now)
+    }
+    return 0
+  }
+
+  /// - Returns: whether the bytes are worth passing on: those of a wrong rate are not.
+  private func listen(_ bytes: Span<UInt8>, at now: Instant) -> Bool {
+    guard hunt != nil else { return true }
+    let wasFound = hunt?.isFound == true
+    let isSentence = hunt?.hear(bytes, at: now) == true
+    if isSentence, !wasFound, let baud = hunt?.baud { news.append(.baudFound(baud)) }
+    return isSentence || wasFound
+  }
+
+  public func send(_ bytes: [UInt8], at now: Instant) -> Bool {
+    guard port != nil, outgoing.count + bytes.count <= SerialLineConfiguration.outgoingBytes
+    else { return false }
+    outgoing += bytes
+    flush(at: now)
+    return port != nil
+  }
+
+  private func flush(at now: Instant) {
+    while let descriptor = port?.descriptor, !outgoing.isEmpty {
+      switch DescriptorTransfer.write(descriptor, outgoing[...]) {
+      case .bytes(let count) where count > 0: outgoing.removeFirst(count)
+      case .bytes, .nothing: return
+      case .ended: return lose("hung up", at: now)
+      case .failed(let code): return lose(reason(code), at: now)
+      }
+    }
+  }
+}
+
+extension LineProblem {
+  static func noUSBDevice(_ vendor: UInt16, _ product: UInt16, _ interface: UInt8?) -> LineProblem {
+    let numbers = [vendor, product].map { number in
+      let text = String(number, radix: 16)
+      return String(repeating: "0", count: 4 - text.count) + text
+    }
+    let part = interface.map { ", interface \($0)," } ?? ""
+    var problem = LineProblem(
+      "the USB device \(numbers.joined(separator: ":"))\(part) is not there; "
+        + "plug it in, or correct its numbers (lsusb)")
+    problem.isAbsence = true
+    return problem
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+/// A pseudo-terminal, which libserialport refuses: it asks for the modem's control lines, and a
+/// pseudo-terminal has none. May go when it no longer does.
+struct TerminalPort: ~Copyable {
+  let descriptor: Int32
+
+  init(_ path: String) throws(LineProblem) {
+    let opened = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+    guard opened >= 0 else { throw .cannotOpen(path, errno) }
+    // Not TIOCEXCL: the kernel keeps that until the other side closes too, and after an end by
+    // SIGKILL nobody but root could open the terminal again.
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      close(opened)
+      throw .cannotOpen(path, code)
+    }
+    descriptor = opened
+  }
+
+  deinit { close(descriptor) }
+
+  /// 8 data bits, no parity, one stop bit, no flow control. A pseudo-terminal keeps the rate and
+  /// does not use it.
+  ///
+  /// - Returns: whether the terminal takes that.
+  func configure(baud: Int) -> Bool {
+    var settings = termios()
+    guard let speed = Self.speeds[baud], tcgetattr(descriptor, &settings) == 0 else {
+      return false
+    }
+    cfmakeraw(&settings)
+    settings.c_cflag &= ~tcflag_t(CSTOPB) & ~tcflag_t(0o20_000_000_000)
+    settings.c_cflag |= tcflag_t(CREAD | CLOCAL)
+    settings.c_iflag &= ~tcflag_t(IXOFF | IXANY)
+    cfsetspeed(&settings, speed_t(speed))
+    return tcsetattr(descriptor, TCSANOW, &settings) == 0
+  }
+
+  private static let speeds = [
+    4800: B4800, 9600: B9600, 19_200: B19200, 38_400: B38400, 57_600: B57600,
+    115_200: B115200, 230_400: B230400, 460_800: B460800, 921_600: B921600,
+  ]
+}

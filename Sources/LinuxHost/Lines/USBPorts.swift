@@ -1,0 +1,73 @@
+import Glibc
+
+/// The serial ports of USB devices, as sysfs has them.
+///
+/// libserialport's enumeration knows vendor and product, but not the interface, and a modem has
+/// one port for each.
+struct USBPorts {
+  /// Another than /sys in tests.
+  var root = "/sys"
+
+  /// The name of the port, `ttyUSB3`; `nil` when that device is not plugged in.
+  ///
+  /// Of several the one with the lowest interface, of equal devices the first by name.
+  func name(vendor: UInt16, product: UInt16, interface: UInt8?) -> String? {
+    var best: (interface: UInt8, name: String)?
+    for name in ports() {
+      guard let port = describe(name), port.vendor == vendor, port.product == product,
+        interface == nil || port.interface == interface
+      else { continue }
+      if let best, best <= (port.interface, name) { continue }
+      best = (port.interface, name)
+    }
+    return best?.name
+  }
+
+  private func ports() -> [String] {
+    guard let folder = opendir("\(root)/class/tty") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name.hasPrefix("ttyUSB") || name.hasPrefix("ttyACM") { names.append(name) }
+    }
+    return names
+  }
+
+  /// Goes up from the port's device to the interface, and from there to the USB device: ttyUSB
+  /// has a device of usb-serial in between, ttyACM has none.
+  private func describe(
+    _ name: String
+  ) -> (vendor: UInt16, product: UInt16, interface: UInt8)? {
+    guard let real = realpath("\(root)/class/tty/\(name)/device", nil) else { return nil }
+    defer { free(real) }
+    let interfaceFolder = String(cString: real)
+    for folder in [interfaceFolder, Self.parent(of: interfaceFolder)] {
+      guard let interface = number("\(folder)/bInterfaceNumber") else { continue }
+      let device = Self.parent(of: folder)
+      guard let vendor = number("\(device)/idVendor"),
+        let product = number("\(device)/idProduct")
+      else { return nil }
+      return (vendor, product, UInt8(truncatingIfNeeded: interface))
+    }
+    return nil
+  }
+
+  private static func parent(of path: String) -> String {
+    String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+  }
+
+  /// A hexadecimal number that stands alone in a file.
+  private func number(_ path: String) -> UInt16? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 16)
+    var span = bytes.mutableSpan
+    guard case .bytes(let count) = DescriptorTransfer.read(file, into: &span) else { return nil }
+    let digits = bytes.prefix(count).prefix { $0 > 0x20 }
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+}
