@@ -62,6 +62,17 @@ final class CampProcess {
     }
   }
 
+  /// All that the layer says of its features, but for the row's number.
+  func features() throws -> [String] {
+    let answer = try query("where=1%3D1&outFields=*&orderByFields=UUID", nil)
+    return (answer["features"] as? [[String: Any]] ?? []).map { feature in
+      var attributes = feature["attributes"] as? [String: Any] ?? [:]
+      attributes["OBJECTID"] = nil
+      let place = feature["geometry"] as? [String: Any] ?? [:]
+      return attributes.merging(place) { $1 }.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
+    }
+  }
+
   func token(user: String, password: String) throws -> String {
     let site = services.replacingOccurrences(of: "/rest/services", with: "")
     let answer = try post(

@@ -81,6 +81,12 @@ import TrackerCore
     (["push", "--store", "a", "--server", "http://u:p@h/FeatureServer/0"], "password"),
     (["push", "--store", "a", "--server", "http://h/FeatureServer/0?f=json"], "has a query"),
     (["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--user", "u"], "--secrets"),
+    (["import"], "no file"),
+    (["import", "a", "b"], "second file"),
+    (["import", "a"], "no server"),
+    (["import", "a", "--store", "b"], "unknown option"),
+    (["import", "absent.csv", "--server", "http://h/FeatureServer/0"], "absent.csv"),
+    (["captures", "--store", "a", "--output", "b"], "unknown option"),
     (
       ["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--ca", "absent.pem"],
       "absent.pem"

@@ -10,7 +10,7 @@ import Testing
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
     ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
     ("Simulation", ["NMEA", "TrackerCore", "FoundationEssentials", "Glibc"]),
-    ("Reports", ["TrackerCore"]),
+    ("Reports", ["TrackerCore", "FoundationEssentials"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("CCurl", []),
@@ -35,7 +35,7 @@ import Testing
         "Glibc",
       ]
     ),
-    ("CommandLineWords", []),
+    ("CommandLineWords", ["Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
