@@ -68,11 +68,12 @@ let package = Package(
     .executableTarget(
       name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
       swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
       swiftSettings: strict),
@@ -80,10 +81,12 @@ let package = Package(
       name: "DeliveryTests",
       dependencies: [
         "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
+        "TestSupport",
       ], swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
-      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "TrackerCore"],
+      name: "LinuxHostTests",
+      dependencies: ["LinuxHost", "Uplink", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

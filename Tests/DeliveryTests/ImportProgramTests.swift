@@ -1,18 +1,19 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
 /// A stick handed over at a checkpoint: export in the tracker, import at basecamp.
 @Suite struct ImportProgramTests {
   private func export(_ store: String, _ format: String, to file: String) throws {
-    let run = try ControlRun(
+    let run = try controlRun(
       ["export", "--store", store, "--format", format, "--output", file])
     #expect(run.code == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
   }
 
   private func expect(
-    _ run: ControlRun, says line: String, _ place: SourceLocation = #_sourceLocation
+    _ run: ProgramResult, says line: String, _ place: SourceLocation = #_sourceLocation
   ) {
     #expect(
       run.code == 0 && run.output == "\(line)\n" && run.errors.isEmpty,
@@ -29,8 +30,8 @@ import TrackerCore
     let file = folder.path("race.\(format)")
     try export(store, format, to: file)
     let words = ["import", file, "--server", camp.layer]
-    expect(try ControlRun(words), says: "imported 250, 0 already there")
-    expect(try ControlRun(words), says: "imported 0, 250 already there")
+    expect(try controlRun(words), says: "imported 250, 0 already there")
+    expect(try controlRun(words), says: "imported 0, 250 already there")
     #expect(try Set(camp.identifiers()).count == 250 && camp.count() == 250, "\(camp.command)")
   }
 
@@ -39,7 +40,7 @@ import TrackerCore
     let camp = try CampProcess(folder)
     let store = try folder.store(30)
     let push = ["push", "--store", store, "--server", camp.layer]
-    expect(try ControlRun(push), says: "pushed 30, 0 left, 0 set aside")
+    expect(try controlRun(push), says: "pushed 30, 0 left, 0 set aside")
     do {
       let more = try CaptureStore.open(.file(store), at: Walk.start)
       for sequence in 31...43 as ClosedRange<UInt32> {
@@ -49,8 +50,8 @@ import TrackerCore
     let file = folder.path("race.csv")
     try export(store, "csv", to: file)
     let words = ["import", file, "--server", camp.layer]
-    expect(try ControlRun(words), says: "imported 13, 30 already there")
-    expect(try ControlRun(push), says: "pushed 13, 0 left, 0 set aside")
+    expect(try controlRun(words), says: "imported 13, 30 already there")
+    expect(try controlRun(push), says: "pushed 13, 0 left, 0 set aside")
     #expect(try camp.count() == 43, "\(camp.command)")
   }
 
@@ -66,7 +67,7 @@ import TrackerCore
       let place = folder.path(name)
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
       let camp = try CampProcess(folder, ["--database", place])
-      let run = try ControlRun(words + ["--server", camp.layer])
+      let run = try controlRun(words + ["--server", camp.layer])
       #expect(run.code == 0, "\(run.errors)\(run.command)")
       seen.append(try camp.features())
     }
@@ -91,7 +92,7 @@ import TrackerCore
       "both.geojson",
       "{\"type\":\"FeatureCollection\",\"features\":[\n\(lines.joined(separator: ",\n"))\n]}\n")
     let words = ["import", file, "--server", camp.layer]
-    expect(try ControlRun(words), says: "imported 24, 0 already there")
+    expect(try controlRun(words), says: "imported 24, 0 already there")
     #expect(try camp.count() == 24, "\(camp.command)")
   }
 
@@ -103,7 +104,7 @@ import TrackerCore
     let file = folder.path("race.csv")
     try export(try folder.store(150), "csv", to: file)
     expect(
-      try ControlRun(["import", file, "--server", camp.layer]),
+      try controlRun(["import", file, "--server", camp.layer]),
       says: "imported 150, 0 already there")
     #expect(try Set(camp.identifiers()).count == 150 && camp.count() == 150, "\(camp.command)")
   }
@@ -123,12 +124,12 @@ import TrackerCore
     broken += ["<gpx/>", "notes\n", "{\"type\":\"FeatureCollection\",\"features\":[]}"]
     for text in broken {
       let file = try folder.write("stick", text)
-      let run = try ControlRun(["import", file, "--server", camp.layer])
+      let run = try controlRun(["import", file, "--server", camp.layer])
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
       #expect(run.errors.contains("\(file): line "), "\(run.errors)\(run.command)")
     }
     for path in [folder.path("absent"), folder.url.path] {
-      let run = try ControlRun(["import", path, "--server", camp.layer])
+      let run = try controlRun(["import", path, "--server", camp.layer])
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
     }
     #expect(try camp.count() == 0, "\(camp.command)")
@@ -139,7 +140,7 @@ import TrackerCore
     let store = try folder.store(5)
     let before = try Data(contentsOf: URL(fileURLWithPath: store))
     for output in [store, folder.path("no/such/folder"), "/dev/full"] {
-      let run = try ControlRun(
+      let run = try controlRun(
         ["export", "--store", store, "--format", "csv", "--output", output])
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
     }
