@@ -64,7 +64,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "CommandLineWords",
+        "Traces", "CommandLineWords",
       ],
       swiftSettings: strict),
     .target(name: "CommandLineWords", swiftSettings: strict),
@@ -83,11 +83,13 @@ let package = Package(
     .executableTarget(
       name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
       swiftSettings: strict),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp"], swiftSettings: strict),
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
@@ -98,14 +100,15 @@ let package = Package(
       name: "DeliveryTests",
       dependencies: [
         "LinuxHost", "CaptureStore", "Uplink", "Courier", "TrackerCore", "Simulation",
-        "trackerctl", "basecamp",
+        "trackerctl", "basecamp", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
       swiftSettings: strict),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
     .testTarget(
-      name: "LinuxHostTests", dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore"],
+      name: "LinuxHostTests",
+      dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

@@ -24,6 +24,8 @@ enum Bounds {
   static let tokens = 4096
   /// The life of a token that nobody asked to be shorter (Esri: 60 minutes).
   static let tokenSeconds = 3600
+  /// A chain of a few certificates has some 10 kB.
+  static let certificateBytes = 1 << 20
   /// A course file; the race's own is 200 kB.
   static let courseBytes = 16 << 20
   /// How long a fault may hold up an answer.

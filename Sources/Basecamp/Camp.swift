@@ -9,6 +9,8 @@ public struct CampSettings: Sendable {
   public var course: String?
   /// `nil` lets everybody in.
   public var credentials: Credentials?
+  /// `nil` listens without TLS.
+  public var certificate: ServerCertificate?
   /// The longest life of a token.
   public var tokenSeconds = 3600
   /// Whether the layer has GlobalIDs and takes those of clients.
@@ -49,11 +51,12 @@ public struct Camp: ~Copyable {
       maximumRecords: settings.maximumRecords,
       faults: FaultyService(
         plan: FaultPlan(settings.faults, seed: settings.faultSeed), ending: ending),
+      scheme: settings.certificate == nil ? "http" : "https",
       address: settings.address.description)
-    server = try HTTPServer(at: settings.address) { service.answer($0) }
+    server = try HTTPServer(at: settings.address, settings.certificate) { service.answer($0) }
     var place = settings.address
     place.port = server.port
-    address = "http://\(place)/arcgis/rest/services"
+    address = "\(service.scheme)://\(place)/arcgis/rest/services"
   }
 
   // The server goes next, and with its last answer the database.

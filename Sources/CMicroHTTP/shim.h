@@ -4,21 +4,45 @@
 #include <microhttpd.h>
 #include <sys/socket.h>
 
-/* MHD_start_daemon takes variable arguments, which Swift does not import; so do the two calls below.
- * These may go when it can.
- *
- * A thread for each connection: an answer that is late on purpose holds up nobody else. */
+/* MHD_start_daemon takes variable arguments, which Swift does not import; so do the calls below.
+ * These may go when it can. */
+
+/* A thread for each connection: an answer that is late on purpose holds up nobody else.
+ * Certificates and key are texts (PEM), or NULL for a server without TLS. */
 static inline struct MHD_Daemon *cmicrohttp_start(
-    const struct sockaddr *address, unsigned int flags, unsigned int connections,
-    unsigned int idle_seconds, size_t header_bytes,
+    const struct sockaddr *address, const char *certificates, const char *key,
+    unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection),
     MHD_AccessHandlerCallback proceed, MHD_RequestCompletedCallback end, void *context) {
+  struct MHD_OptionItem with_tls[] = {
+      {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificates},
+      {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+      {MHD_OPTION_END, 0, NULL}};
+  struct MHD_OptionItem without_tls[] = {{MHD_OPTION_END, 0, NULL}};
   return MHD_start_daemon(
-      flags | MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION, 0, NULL, NULL, proceed,
-      context, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT, connections,
-      MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | (key ? MHD_USE_TLS : 0), 0,
+      NULL, NULL, proceed, context, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
+      connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
       header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin, context, MHD_OPTION_NOTIFY_COMPLETED, end,
-      context, MHD_OPTION_END);
+      context, MHD_OPTION_ARRAY, key ? with_tls : without_tls, MHD_OPTION_END);
+}
+
+static inline enum MHD_Result cmicrohttp_refuse(
+    void *context, struct MHD_Connection *connection, const char *url, const char *method,
+    const char *version, const char *bytes, size_t *count, void **state) {
+  (void)context, (void)connection, (void)url, (void)method, (void)version, (void)bytes;
+  (void)count, (void)state;
+  return MHD_NO;
+}
+
+/* Whether the library takes these for TLS. A server without a socket tells it apart from an address
+ * that is taken. */
+static inline int cmicrohttp_takes(const char *certificates, const char *key) {
+  struct MHD_Daemon *trial = MHD_start_daemon(
+      MHD_USE_TLS | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, cmicrohttp_refuse, NULL,
+      MHD_OPTION_HTTPS_MEM_CERT, certificates, MHD_OPTION_HTTPS_MEM_KEY, key, MHD_OPTION_END);
+  if (trial) MHD_stop_daemon(trial);
+  return trial != NULL;
 }
 
 /* The port that the system chose; 0 if it cannot be told. */

@@ -16,6 +16,9 @@ enum Help {
       --course FILE         checkpoints and stages as GeoJSON  [Olot to the sea]
       --user NAME           who may use it, with the password in the first line
       --password-file FILE  of a file of mode 0600                    [everybody]
+      --certificate FILE    speak TLS as this server (PEM, its own certificate
+                            first), with the private key in
+      --key FILE            a file of mode 0600                     [plain HTTP]
       --token-seconds N     the longest life of a token                    [3600]
       --no-global-ids       a layer without GlobalIDs, as older servers have it
       --max-records N       features in one answer                         [2000]

@@ -14,12 +14,16 @@ struct Options {
     var reader = WordReader(words)
     var user: String?
     var passwordFile: String?
+    var certificate: String?
+    var key: String?
     while let word = reader.next() {
       switch word {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
       case "--user": user = try reader.value("a name")
       case "--password-file": passwordFile = try reader.value("a file of mode 0600")
+      case "--certificate": certificate = try reader.value("a file of certificates (PEM)")
+      case "--key": key = try reader.value("the certificate's private key (PEM)")
       default: try read(word, &reader)
       }
     }
@@ -32,6 +36,12 @@ struct Options {
     case (let user?, let file?):
       settings.credentials = try Credentials(user: user, passwordFile: file)
     default: throw UsageError("--user and --password-file go together; give both or none")
+    }
+    switch (certificate, key) {
+    case (nil, nil): break
+    case (let file?, let key?):
+      settings.certificate = try ServerCertificate(file: file, keyFile: key)
+    default: throw UsageError("--certificate and --key go together; give both or none")
     }
   }
 
@@ -59,7 +69,8 @@ struct Options {
 
   private static let names = [
     "--listen", "--database", "--course", "--user", "--password-file", "--no-global-ids",
-    "--fault", "--fault-seed", "--max-records", "--token-seconds", "--help", "--version",
+    "--fault", "--certificate", "--key", "--fault-seed", "--max-records", "--token-seconds",
+    "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

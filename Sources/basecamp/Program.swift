@@ -1,4 +1,5 @@
 import Basecamp
+import CommandLineWords
 import Glibc
 
 /// Starts the receiver and waits for the signal to stop it.
@@ -22,35 +23,20 @@ enum Program {
       while sigwait(&signals, &signal) != 0 {}
       return 0
     } catch {
-      complain("\(error)")
+      complain("\(error)", program: "basecamp")
       return 2
     }
   }
 
   private static func say(_ text: String) -> Int32 {
-    let bytes = Array(text.utf8)
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        write(STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if count > 0 {
-        written += count
-      } else if errno != EINTR {
-        // A reader that has gone wants to hear no more.
-        if errno == EPIPE { return 0 }
-        complain("cannot write standard output: \(String(cString: strerror(errno)))")
-        return 2
-      }
+    do {
+      try printOut(text)
+      return 0
+    } catch {
+      // A reader that has gone wants to hear no more.
+      if error.isClosedPipe { return 0 }
+      complain("\(error)", program: "basecamp")
+      return 2
     }
-    return 0
-  }
-
-  /// Writes one line to standard error: what, where, what to do.
-  private static func complain(_ message: String) {
-    let line = message.map { $0.isNewline ? " " : $0 }
-    let bytes = Array("basecamp: \(String(line))\n".utf8)
-    // Nothing is left to do when standard error is gone too.
-    _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }

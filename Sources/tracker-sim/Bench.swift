@@ -1,4 +1,5 @@
 import CBareLoop
+import CommandLineWords
 import Glibc
 import NMEA
 

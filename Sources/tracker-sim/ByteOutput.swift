@@ -1,3 +1,4 @@
+import CommandLineWords
 import Glibc
 
 /// Buffered bytes for standard output, without a String for each number.

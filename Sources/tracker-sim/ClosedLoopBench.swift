@@ -1,3 +1,4 @@
+import CommandLineWords
 import Glibc
 
 /// How long a run took and how much memory it held: the one thing that differs between two runs,

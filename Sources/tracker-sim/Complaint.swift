@@ -1,15 +1,9 @@
-import Glibc
+import CommandLineWords
 import Simulation
 
 /// Writes one line to standard error: what, where, what to do.
 func complain(_ message: String, command: String = "tracker-sim") {
-  // Names come from outside: a line feed or an escape in one must not reach the terminal.
-  let plain = String(
-    String.UnicodeScalarView(
-      message.unicodeScalars.map { $0.value < 32 || (127...159).contains($0.value) ? "?" : $0 }))
-  let line = Array("\(command): \(plain)\n".utf8)
-  // Nothing is left to do when standard error is gone too.
-  _ = write(STDERR_FILENO, line, line.count)
+  complain(message, program: command)
 }
 
 /// Runs a command and turns what it throws into one line and an exit code.

@@ -1,3 +1,4 @@
+import CommandLineWords
 import Glibc
 import NMEA
 import Simulation

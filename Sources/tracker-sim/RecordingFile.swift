@@ -1,3 +1,4 @@
+import CommandLineWords
 import Traces
 import TrackerCore
 

@@ -1,3 +1,4 @@
+import CommandLineWords
 import Reports
 import Traces
 import TrackerCore

@@ -1,3 +1,4 @@
+import CommandLineWords
 import Simulation
 
 /// `tracker-sim synth`: writes a made-up trace.

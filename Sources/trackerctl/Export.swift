@@ -1,5 +1,6 @@
 import CaptureStore
 import CommandLineWords
+import Glibc
 import Reports
 
 /// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the
@@ -7,6 +8,7 @@ import Reports
 struct Export {
   private let store: CaptureStore
   private let format: ExportFormat
+  private let output: String?
   private static let pageRows: UInt32 = 1000
 
   init(_ options: Options) throws {
@@ -15,11 +17,24 @@ struct Export {
       throw UsageError("--format '\(options.format)': give one of \(all)")
     }
     self.format = format
+    output = options.output
     store = try CaptureStore.openForReading(options.store)
+    if let output, Self.isSame(output, options.store) {
+      throw UsageError("\(output): is the store itself; give another --output")
+    }
   }
 
-  /// The whole file.
-  func bytes() throws -> [UInt8] {
+  /// Writes the file, whole or not at all.
+  ///
+  /// - Returns: the exit code.
+  func run() throws -> Int32 {
+    let file = try OutputFile(path: output)
+    try file.write(try bytes())
+    try file.finish()
+    return 0
+  }
+
+  private func bytes() throws -> [UInt8] {
     var captures: [ExportedCapture] = []
     var last: UInt32 = 0
     while true {
@@ -31,6 +46,12 @@ struct Export {
       last = end.capture.sequence
     }
     return format.bytes(of: captures, creator: "trackerctl \(Help.version)")
+  }
+
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard stat(a, &first) == 0, stat(b, &second) == 0 else { return false }
+    return first.st_dev == second.st_dev && first.st_ino == second.st_ino
   }
 
   private static func state(_ state: CaptureState) -> ExportedState {

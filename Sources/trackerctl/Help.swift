@@ -14,13 +14,16 @@ enum Help {
                         send what waits in a store to a server
       trackerctl captures --store FILE
                         list the captures; also while a tracker uses the store
-      trackerctl export --store FILE --format gpx|kml|geojson|csv
-                        write them to standard output, for a map or a stick
+      trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
+                        write them for a map or a stick; an output file appears
+                        when it is whole   [standard output]
+      trackerctl import FILE --server URL [options]
+                        bring what export wrote (GeoJSON or CSV) to a server
 
     --socket PATH       the tracker's control socket [/run/trailtracker/control]
 
-    options of push:
-      --store FILE      the tracker's store; the tracker must be stopped
+    options of push and import:
+      --store FILE      the tracker's store (push); the tracker must be stopped
       --server URL      a layer of an ArcGIS FeatureServer, as in
                         https://host/arcgis/rest/services/Walk/FeatureServer/0
       --secrets FILE    who we are, of mode 0600: a line "token = ...", or
@@ -30,8 +33,10 @@ enum Help {
       --ca FILE         certificates to trust instead of the system's (PEM)
       --help, --version
 
-    Each capture reaches the server once, however often push is interrupted and
-    repeated: what may have arrived is asked for before it is sent again.
+    Each capture reaches the server once, however often push or import are
+    interrupted and repeated, and whichever way it comes: import asks what is
+    there before it sends, and a layer with GlobalIDs takes no second copy. A file
+    that is cut or changed is refused as a whole before anything is sent.
 
     exit code: 0 nothing is left to be sent; 1 something is; 2 wrong use or
     unreadable input.

@@ -3,10 +3,17 @@ import CommandLineWords
 /// What was asked for on the command line, after the command's name.
 struct Options {
   enum Command {
-    case push, captures, export
+    case push, captures, export, importing
+
+    /// Whether it speaks to a server.
+    var isSending: Bool { self == .push || self == .importing }
+    var needsStore: Bool { self != .importing }
   }
 
   var store = ""
+  /// What is to be imported.
+  var file = ""
+  var output: String?
   var server = ""
   var format = ""
   var authorities: String?
@@ -25,24 +32,59 @@ struct Options {
       guard given.insert(word).inserted else {
         throw UsageError("\(word) is given twice; give it once")
       }
-      switch (word, command) {
-      case ("--help", _), ("-h", _): throw HelpWanted()
-      case ("--store", _): store = try reader.value("a tracker's store")
-      case ("--format", .export): format = try reader.value("gpx, kml, geojson or csv")
-      case ("--server", .push): server = try reader.value("the address of a layer")
-      case ("--secrets", .push): secrets = try reader.value("a file of mode 0600")
-      case ("--user", .push): user = try reader.value("a name")
-      case ("--client-id", .push): clientID = try reader.value("an application's identifier")
-      case ("--token-url", .push): tokenURL = try reader.value("where tokens come from")
-      case ("--ca", .push): authorities = try reader.value("a file of certificates (PEM)")
-      default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      if try read(word, for: command, &reader) { continue }
+      guard command.isSending, try readServer(word, &reader) else {
+        throw UsageError("unknown option '\(word)'; see trackerctl --help")
       }
     }
-    guard !store.isEmpty else { throw UsageError("no store; give one: --store FILE") }
+    try check(for: command)
+  }
+
+  /// Whether it was an option of files.
+  private mutating func read(
+    _ word: String, for command: Command, _ reader: inout WordReader
+  ) throws -> Bool {
+    switch word {
+    case "--help", "-h": throw HelpWanted()
+    case "--store" where command.needsStore: store = try reader.value("a tracker's store")
+    case "--format" where command == .export:
+      format = try reader.value("gpx, kml, geojson or csv")
+    case "--output" where command == .export: output = try reader.value("a file")
+    case _ where command == .importing && !word.hasPrefix("-"):
+      guard file.isEmpty else {
+        throw UsageError("'\(word)' is a second file; import one after the other")
+      }
+      file = word
+    default: return false
+    }
+    return true
+  }
+
+  /// Whether it was an option of a server.
+  private mutating func readServer(_ word: String, _ reader: inout WordReader) throws -> Bool {
+    switch word {
+    case "--server": server = try reader.value("the address of a layer")
+    case "--secrets": secrets = try reader.value("a file of mode 0600")
+    case "--user": user = try reader.value("a name")
+    case "--client-id": clientID = try reader.value("an application's identifier")
+    case "--token-url": tokenURL = try reader.value("where tokens come from")
+    case "--ca": authorities = try reader.value("a file of certificates (PEM)")
+    default: return false
+    }
+    return true
+  }
+
+  private func check(for command: Command) throws {
+    guard !command.needsStore || !store.isEmpty else {
+      throw UsageError("no store; give one: --store FILE")
+    }
+    guard command != .importing || !file.isEmpty else {
+      throw UsageError("no file; give one that trackerctl export has written (GeoJSON or CSV)")
+    }
     guard command != .export || !format.isEmpty else {
       throw UsageError("no format; give one: --format gpx, kml, geojson or csv")
     }
-    guard command != .push || !server.isEmpty else {
+    guard !command.isSending || !server.isEmpty else {
       throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
     }
   }

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import Courier
 import LinuxHost
+import Traces
 import TrackerCore
 
 /// Wires a tracker to this machine and runs it until a signal ends it.
@@ -40,14 +41,31 @@ enum Daemon {
     parts.team = settings.core.team
     parts.language = settings.daemon.language
 
-    var world = try LinuxWorld(parts, clock: clock)
-    var tracker = Tracker(
+    let beginning = Beginning(
       board: settings.board.board, configuration: settings.core.configuration,
-      identity: identity(settings, store), at: clock.now)
+      identity: identity(settings, store), at: clock.now, utc: BootClock.date,
+      program: "trackerd \(Help.version)", comments: ["Board: \(settings.board.identifier)"])
+    var tracker = beginning.tracker
+    let world = try LinuxWorld(parts, clock: clock)
     MemoryTrim.run()
-    TrackerCore.run(&tracker, in: &world)
+    if let path = options.record {
+      let sink = try TraceFileSink(path: path) { tell($0, log) }
+      var host = Observed(world, by: Recorder(beginning, into: sink))
+      TrackerCore.run(&tracker, in: &host)
+    } else {
+      var host = world
+      TrackerCore.run(&tracker, in: &host)
+    }
     log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
     return 0
+  }
+
+  private static func tell(_ news: TraceFileSink.News, _ log: Log) {
+    switch news {
+    case .stopped(let trouble):
+      log.write(.warning, "recording stopped", ["why": "\(trouble)"])
+    case .goesOn: log.write(.notice, "recording goes on", [:])
+    }
   }
 
   private static func identity(_ settings: Settings, _ store: CaptureStore) -> Identity {

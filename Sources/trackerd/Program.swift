@@ -14,7 +14,7 @@ enum Program {
       forbidCoreDumps()
       return try Daemon.run(settings, options)
     } catch {
-      complain("\(error)")
+      complain("\(error)", program: "trackerd")
       return 2
     }
   }
@@ -33,15 +33,5 @@ enum Program {
   private static func say(_ text: String) -> Int32 {
     let bytes = Array(text.utf8)
     return write(STDOUT_FILENO, bytes, bytes.count) == bytes.count || errno == EPIPE ? 0 : 2
-  }
-
-  /// Writes one line to standard error: what, where, what to do.
-  private static func complain(_ message: String) {
-    let plain = String(
-      String.UnicodeScalarView(
-        message.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
-    let line = Array("trackerd: \(plain)\n".utf8)
-    // Nothing is left to do when standard error is gone too.
-    _ = write(STDERR_FILENO, line, line.count)
   }
 }

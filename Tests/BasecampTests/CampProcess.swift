@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import TestSupport
 
 /// The real program, listening on a port of its own until the test is over.
 final class CampProcess {
@@ -9,15 +9,11 @@ final class CampProcess {
   let port: UInt16
   let command: String
 
-  /// The tests' own program stands beside the one under test.
-  static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("basecamp")
-
   init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
     let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     let output = Pipe()
-    process.executableURL = Self.program
+    process.executableURL = Built.program("basecamp")
     process.arguments = words
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
@@ -75,31 +71,6 @@ final class CampProcess {
       throw Problem("\(answer.status) \(answer.text.prefix(300)); \(command)")
     }
     return object
-  }
-}
-
-struct Problem: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// An empty folder that goes away with its last user.
-final class ScratchFolder {
-  let url = FileManager.default.temporaryDirectory
-    .appendingPathComponent("basecamp-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
-    try Data(text.utf8).write(to: url.appendingPathComponent(name))
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path(name))
-    return path(name)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What was acknowledged stays, and many may come at the same time.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What becomes of features that come in, good and bad.

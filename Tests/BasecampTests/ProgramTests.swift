@@ -1,24 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program's own manners: help, wrong use, unreadable input.
 @Suite struct ProgramTests {
-  static func run(_ arguments: [String]) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    let (outputs, errors) = (Pipe(), Pipe())
-    process.executableURL = CampProcess.program
-    process.arguments = arguments
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = outputs
-    process.standardError = errors
-    try process.run()
-    let output = outputs.fileHandleForReading.readDataToEndOfFile()
-    let problems = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: output, as: UTF8.self),
-      String(decoding: problems, as: UTF8.self)
-    )
+  static func run(_ arguments: [String]) throws -> ProgramResult {
+    try ProgramResult("basecamp", arguments)
   }
 
   @Test(arguments: [

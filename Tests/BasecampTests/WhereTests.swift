@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The where clause: what it finds, and what it refuses. Twelve captures lie there, of three teams,

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A connection over which requests go as bytes, so that a reset or a silence can be seen.
 final class WireClient {

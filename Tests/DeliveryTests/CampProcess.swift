@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import TestSupport
 import TrackerCore
 import Uplink
 
@@ -11,10 +12,13 @@ final class CampProcess {
   let command: String
   private let client: RequestSender
 
-  init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
+  /// - Parameter authorities: whom the tests' own requests trust, for one that speaks TLS.
+  init(_ folder: ScratchFolder, _ arguments: [String] = [], authorities: String? = nil) throws {
     let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
-    client = try RequestSender(HTTPClientConfiguration())
+    var network = HTTPClientConfiguration()
+    network.authoritiesFile = authorities
+    client = try RequestSender(network)
     let output = Pipe()
     process.executableURL = Built.program("basecamp")
     process.arguments = words
@@ -27,7 +31,7 @@ final class CampProcess {
       if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
       line += String(decoding: bytes, as: UTF8.self)
     }
-    guard line.hasPrefix("basecamp: http://") else {
+    guard line.hasPrefix("basecamp: http") else {
       throw Problem("basecamp said '\(line)'; \(command)")
     }
     services = String(line.dropFirst("basecamp: ".count).dropLast())
@@ -59,6 +63,17 @@ final class CampProcess {
         (($0["attributes"] as? [String: Any])?["UUID"] as? String).flatMap { UniqueID(text: $0) }
       }
       if features.isEmpty { return found }
+    }
+  }
+
+  /// All that the layer says of its features, but for the row's number.
+  func features() throws -> [String] {
+    let answer = try query("where=1%3D1&outFields=*&orderByFields=UUID", nil)
+    return (answer["features"] as? [[String: Any]] ?? []).map { feature in
+      var attributes = feature["attributes"] as? [String: Any] ?? [:]
+      attributes["OBJECTID"] = nil
+      let place = feature["geometry"] as? [String: Any] ?? [:]
+      return attributes.merging(place) { $1 }.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
     }
   }
 

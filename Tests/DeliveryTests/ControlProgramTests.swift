@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -10,10 +11,10 @@ import TrackerCore
     let camp = try CampProcess(folder)
     let path = try folder.store(160)
     let words = ["push", "--store", path, "--server", camp.layer]
-    let first = try ControlRun(words)
+    let first = try controlRun(words)
     #expect(first.code == 0 && first.errors.isEmpty, "\(first.errors)\(first.command)")
     #expect(first.output == "pushed 160, 0 left, 0 set aside\n", "\(first.command)")
-    let second = try ControlRun(words)
+    let second = try controlRun(words)
     #expect(second.output == "pushed 0, 0 left, 0 set aside\n", "\(second.command)")
     #expect(second.code == 0 && second.errors.isEmpty, "\(second.command)")
     #expect(try camp.count() == 160, "\(camp.command)")
@@ -25,13 +26,13 @@ import TrackerCore
     let camp = try CampProcess(folder, ["--user", "team", "--password-file", password])
     let path = try folder.store(20)
     let words = ["push", "--store", path, "--server", camp.layer, "--user", "team", "--secrets"]
-    let wrong = try ControlRun(words + [try folder.write("wrong", "password = Porcs-2012\n")])
+    let wrong = try controlRun(words + [try folder.write("wrong", "password = Porcs-2012\n")])
     #expect(wrong.code == 2 && wrong.isOneLineOfComplaint, "\(wrong.errors)\(wrong.command)")
     #expect(!wrong.errors.contains("Porcs"), "\(wrong.command)")
     let open = try folder.write("open", "password = Senglars-2012\n", mode: 0o644)
-    let exposed = try ControlRun(words + [open])
+    let exposed = try controlRun(words + [open])
     #expect(exposed.code == 2 && exposed.errors.contains("chmod 600"), "\(exposed.errors)")
-    let right = try ControlRun(words + [try folder.write("right", "password = Senglars-2012")])
+    let right = try controlRun(words + [try folder.write("right", "password = Senglars-2012")])
     #expect(right.output == "pushed 20, 0 left, 0 set aside\n", "\(right.errors)\(right.command)")
   }
 
@@ -41,12 +42,12 @@ import TrackerCore
     let store = try CaptureStore.open(.file(path), at: Walk.start)
     try Walk.fill(store, 3)
     let server = "http://127.0.0.1:1/FeatureServer/0"
-    let push = try ControlRun(["push", "--store", path, "--server", server])
+    let push = try controlRun(["push", "--store", path, "--server", server])
     #expect(push.code == 2 && push.isOneLineOfComplaint, "\(push.errors)\(push.command)")
     #expect(push.errors.contains("another tracker uses it"), "\(push.errors)\(push.command)")
 
     try store.setAside([2], code: -2_147_217_395, at: Walk.start)
-    let list = try ControlRun(["captures", "--store", path])
+    let list = try controlRun(["captures", "--store", path])
     let lines = list.output.split(separator: "\n")
     #expect(list.code == 0 && lines.count == 5, "\(list.errors)\(list.command)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)\(list.command)")
@@ -60,7 +61,7 @@ import TrackerCore
     let text = try folder.write("notes.txt", String(repeating: "not a store\n", count: 100))
     for path in [text, folder.path("absent"), folder.url.path] {
       for words in [["push", "--server", "http://127.0.0.1:1/FeatureServer/0"], ["captures"]] {
-        let run = try ControlRun(words + ["--store", path])
+        let run = try controlRun(words + ["--store", path])
         #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
       }
     }
@@ -81,6 +82,12 @@ import TrackerCore
     (["push", "--store", "a", "--server", "http://u:p@h/FeatureServer/0"], "password"),
     (["push", "--store", "a", "--server", "http://h/FeatureServer/0?f=json"], "has a query"),
     (["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--user", "u"], "--secrets"),
+    (["import"], "no file"),
+    (["import", "a", "b"], "second file"),
+    (["import", "a"], "no server"),
+    (["import", "a", "--store", "b"], "unknown option"),
+    (["import", "absent.csv", "--server", "http://h/FeatureServer/0"], "absent.csv"),
+    (["captures", "--store", "a", "--output", "b"], "unknown option"),
     (
       ["push", "--store", "a", "--server", "http://h/FeatureServer/0", "--ca", "absent.pem"],
       "absent.pem"
@@ -94,7 +101,7 @@ import TrackerCore
   @Test(arguments: wrongWords.indices)
   func `A command line that cannot be followed is told in one line`(_ index: Int) throws {
     let (words, complaint) = Self.wrongWords[index]
-    let run = try ControlRun(words)
+    let run = try controlRun(words)
     #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
     #expect(run.errors.contains(complaint), "\(run.errors)\(run.command)")
   }
@@ -108,7 +115,7 @@ import TrackerCore
       ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "is no FeatureServer"),
     ]
     for (server, complaint) in servers {
-      let run = try ControlRun(["push", "--store", path, "--server", server])
+      let run = try controlRun(["push", "--store", path, "--server", server])
       #expect(run.code == 1, "\(run.command)")
       #expect(run.output == "pushed 0, 5 left, 0 set aside\n", "\(run.command)")
       #expect(run.errors.contains(complaint), "\(run.errors)\(run.command)")
@@ -122,7 +129,7 @@ import TrackerCore
     let path = try folder.store(5)
     for layer in ["TrailWalker/FeatureServer/7", "Nothing/FeatureServer/0"] {
       let words = ["push", "--store", path, "--server", "\(camp.services)/\(layer)"]
-      let run = try ControlRun(words)
+      let run = try controlRun(words)
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
       #expect(run.errors.contains("layer: "), "\(run.errors)\(run.command)")
     }
@@ -130,7 +137,7 @@ import TrackerCore
 
   @Test func `Help and version are there, at 80 columns`() throws {
     for words in [["--help"], ["push", "--help"], ["captures", "-h"], ["--version"]] {
-      let run = try ControlRun(words)
+      let run = try controlRun(words)
       #expect(run.code == 0 && run.errors.isEmpty, "\(run.command)")
       #expect(run.output.hasPrefix("trackerctl "), "\(run.command)")
       for line in run.output.split(separator: "\n") {

@@ -1,6 +1,7 @@
 import CaptureStore
 import Foundation
 import LinuxHost
+import TestSupport
 import Testing
 import TrackerCore
 import Uplink

@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -15,7 +16,7 @@ import TrackerCore
   func `GDAL reads every capture of an exported store`(_ format: String, _ layer: String) throws {
     let folder = try ScratchFolder()
     let path = try folder.store(40)
-    let run = try ControlRun(["export", "--store", path, "--format", format])
+    let run = try controlRun(["export", "--store", path, "--format", format])
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)\(run.command)")
     let file = try folder.write("race.\(format)", run.output)
 
@@ -38,7 +39,7 @@ import TrackerCore
     let folder = try ScratchFolder()
     let path = try folder.store(1)
     for words in [["--format", "shp"], []] {
-      let run = try ControlRun(["export", "--store", path] + words)
+      let run = try controlRun(["export", "--store", path] + words)
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
       #expect(run.errors.contains("gpx") && run.output.isEmpty, "\(run.errors)\(run.command)")
     }

@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -29,7 +30,7 @@ import TrackerCore
       // The server ends what it has begun; nobody repeats a command sooner.
       usleep(100_000)
     }
-    let run = try ControlRun(words)
+    let run = try controlRun(words)
     let again = Comment(rawValue: "\(run.errors)repeat with: swift test --filter KilledPushTests")
     #expect(run.code == 0, again)
     #expect(run.output.hasSuffix(", 0 left, 0 set aside\n"), again)

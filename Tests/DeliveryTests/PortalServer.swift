@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A captive portal: whatever is asked, the same page under 200.
 final class PortalServer {

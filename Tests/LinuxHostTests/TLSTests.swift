@@ -1,11 +1,14 @@
 import LinuxHost
+import TestSupport
 import Testing
 import Uplink
 
 /// Certificates are checked, always.
 @Suite(
   .timeLimit(.minutes(1)), .serialized,
-  .enabled(if: TestAuthority.isPossible, TestAuthority.needed))
+  .enabled(
+    if: TestAuthority.isPossible && Tool.url("python3") != nil,
+    "needs openssl and python3; install them with .ci/setup"))
 struct TLSTests {
   let authority: TestAuthority
 

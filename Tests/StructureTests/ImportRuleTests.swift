@@ -17,7 +17,7 @@ import Testing
         "FoundationEssentials", "Glibc",
       ]
     ),
-    ("Reports", ["TrackerCore"]),
+    ("Reports", ["TrackerCore", "FoundationEssentials"]),
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
@@ -47,10 +47,10 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "CommandLineWords", "Glibc",
+        "Traces", "CommandLineWords", "Glibc",
       ]
     ),
-    ("CommandLineWords", []),
+    ("CommandLineWords", ["Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (

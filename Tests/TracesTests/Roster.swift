@@ -24,8 +24,17 @@ enum Roster {
     case .queueChanged: .linkChanged(isUp: true)
     case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
     case .pinChanged: .commandGiven(.start)
-    case .commandGiven: nil
+    case .commandGiven: .configurationChanged(configuration)
+    case .configurationChanged: nil
     }
+  }
+
+  private static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.capture = .route(everyMetres: 1000)
+    configuration.accuracyMetres = 17
+    configuration.reservePercent = 23
+    return configuration
   }
 
   private static func variants(_ event: Event) -> [Event] {

@@ -13,8 +13,11 @@ struct HTTPServer: ~Copyable {
 
   /// Begins to listen.
   ///
+  /// - Parameter certificate: for TLS; `nil`: plain HTTP.
   /// - Throws: `CampError`: the address is taken or not ours.
-  init(at address: ListenAddress, _ handle: @escaping Handler) throws(CampError) {
+  init(
+    at address: ListenAddress, _ certificate: ServerCertificate?, _ handle: @escaping Handler
+  ) throws(CampError) {
     let box = Unmanaged.passRetained(HandlerBox(handle))
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
@@ -24,7 +27,8 @@ struct HTTPServer: ~Copyable {
     let started = withUnsafePointer(to: &place) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         cmicrohttp_start(
-          $0, 0, Bounds.connections, Bounds.idleSeconds, Bounds.headerBytes, beginExchange,
+          $0, certificate?.chain, certificate?.key, Bounds.connections, Bounds.idleSeconds,
+          Bounds.headerBytes, beginExchange,
           proceed, endExchange, box.toOpaque())
       }
     }

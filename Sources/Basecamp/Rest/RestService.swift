@@ -10,6 +10,8 @@ struct RestService: Sendable {
   var tokens: Tokens?
   var maximumRecords: Int
   var faults: FaultyService
+  /// `http` or `https`.
+  var scheme: String
   /// The address for clients that do not say by which they know this server.
   var address: String
 
@@ -66,7 +68,7 @@ struct RestService: Sendable {
   private func metadata(for request: HTTPRequest) -> Metadata {
     Metadata(
       catalogue: catalogue, maximumRecords: maximumRecords,
-      root: "http://\(request.host ?? address)", needsToken: tokens != nil)
+      root: "\(scheme)://\(request.host ?? address)", needsToken: tokens != nil)
   }
 
   private func describe(_ request: HTTPRequest, _ path: [String]) throws -> JSON {

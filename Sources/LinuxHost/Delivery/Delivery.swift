@@ -3,8 +3,8 @@ import Courier
 public import TrackerCore
 public import Uplink
 
-/// Brings what waits in a store to a server, each capture once in effect: the freshest first, then
-/// from the oldest on.
+/// Brings what waits in a queue, such as a store, to a server, each capture once in effect: the
+/// freshest first, then from the oldest on.
 ///
 /// Whoever makes it gives it the means: a dialogue, a clock, something that performs a request and
 /// something that waits. What a server may have taken without saying so is asked for before it is
@@ -13,14 +13,18 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   /// Sends a request; the failure explains a reply that is none.
   public typealias Perform = (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
 
-  let store: CaptureStore
-  var dialogue: Dialogue
+  let queue: any DeliveryQueue
+  public private(set) var dialogue: Dialogue
   let bounds: DeliveryBounds
   let perform: Perform
   let wait: (Milliseconds) -> Void
   let now: () -> UTC
   /// Called after each request with captures, for somebody who looks on.
   public var progress: (DeliveryReport) -> Void = { _ in }
+
+  /// Whether captures that were never sent may be there all the same, because they came another
+  /// way: then the server is asked for each batch before it is sent.
+  public var asksFirst = false
 
   var report = DeliveryReport()
   var batch: UInt32
@@ -30,10 +34,10 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   private var failure: HTTPFailure?
 
   public init(
-    _ store: CaptureStore, _ dialogue: Dialogue, bounds: DeliveryBounds = DeliveryBounds(),
+    _ queue: any DeliveryQueue, _ dialogue: Dialogue, bounds: DeliveryBounds = DeliveryBounds(),
     now: @escaping () -> UTC, wait: @escaping (Milliseconds) -> Void, perform: @escaping Perform
   ) {
-    self.store = store
+    self.queue = queue
     self.dialogue = dialogue
     self.bounds = bounds
     self.now = now
@@ -42,19 +46,19 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     batch = max(1, bounds.batch)
   }
 
-  /// Delivers until nothing is left or too much has failed. An empty store needs no server.
+  /// Delivers until nothing is left or too much has failed. An empty queue needs no server.
   public mutating func run() throws(StoreError) -> DeliveryReport {
     report = DeliveryReport()
     (failures, refusals, batch) = (0, 0, max(1, bounds.batch))
-    let setAside = store.tally.setAside
-    if store.tally.pending > 0, check() {
+    let refusedBefore = queue.refused
+    if queue.waiting > 0, check() {
       var selection = Selection.freshest(limit: batch)
       while try send(selection) { selection = .oldest(limit: batch) }
       // Those under way that nobody answered for remain marked by their attempts.
-      try store.release(at: now())
+      try queue.endBatch(at: now())
     }
-    report.left = store.tally.pending
-    report.setAside = store.tally.setAside - setAside
+    report.left = queue.waiting
+    report.setAside = queue.refused - refusedBefore
     return report
   }
 
@@ -107,16 +111,34 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 
   /// Sends one selection. Returns whether to go on.
   private mutating func send(_ selection: Selection) throws(StoreError) -> Bool {
-    let captures = try store.select(selection, at: now()).map {
-      OutgoingCapture($0, device: store.device)
-    }
+    var captures = try queue.batch(selection, at: now())
     guard !captures.isEmpty else { return false }
+    if asksFirst {
+      guard let missing = try askFirst(captures) else { return false }
+      captures = missing
+      if captures.isEmpty { return advance() }
+    }
     let result = hold(.upload(captures, nextContactBy: nil))
     guard case .upload(let outcome) = result.outcome else { return false }
     let goesOn = try take(result, outcome, of: captures)
-    report.left = store.tally.pending
+    return advance() && goesOn
+  }
+
+  private mutating func advance() -> Bool {
+    report.left = queue.waiting
     progress(report)
-    return goesOn
+    return true
+  }
+
+  /// Asks which of a batch are there. Returns the others; `nil` when the server does not tell.
+  private mutating func askFirst(
+    _ captures: [OutgoingCapture]
+  ) throws(StoreError) -> [OutgoingCapture]? {
+    var known: Set<UInt32> = []
+    guard try reconcile(captures, telling: { known.formUnion($0) }) else { return nil }
+    // What this delivery has sent before is its own doing.
+    report.found += captures.count { known.contains($0.capture.sequence) && !$0.wasSent }
+    return captures.filter { !known.contains($0.capture.sequence) }
   }
 
   private mutating func take(
@@ -139,7 +161,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
       // Without captures it speaks of the layer; of one capture, it is the one.
       guard count > 0 else { return giveUp(result.problem) }
       if captures.count == 1 {
-        try store.setAside(captures.map(\.capture.sequence), code: code, at: now())
+        try queue.refuse(captures.map(\.capture.sequence), code: code, at: now())
       }
       return refused(captures.count, result.problem)
     case .unauthorised: return giveUp(result.problem)
@@ -150,12 +172,15 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   }
 
   /// Asks for what may have arrived until the server tells.
-  private mutating func reconcile(_ captures: [OutgoingCapture]) throws(StoreError) -> Bool {
+  private mutating func reconcile(
+    _ captures: [OutgoingCapture], telling tell: ([UInt32]) -> Void = { _ in }
+  ) throws(StoreError) -> Bool {
     guard dialogue.canReconcile else { return true }
     var captures = captures
     while true {
       let result = hold(.reconcile(captures))
       try take(result)
+      tell(result.acknowledged)
       guard case .reconcile(.failed(let status)) = result.outcome else { return true }
       if status == 401 { return giveUp(result.problem) }
       let known = Set(result.acknowledged)
@@ -167,7 +192,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   /// Takes a result to disk. Whatever the server has now is a reason to go on trying.
   @discardableResult
   private mutating func take(_ result: UplinkResult) throws(StoreError) -> Int {
-    let count = try store.take(result, at: now())
+    let count = try queue.take(result, at: now())
     report.pushed += count
     if count > 0 { (failures, refusals) = (0, 0) }
     return count

@@ -14,6 +14,8 @@ public struct DeliveryReport: Sendable, Equatable {
   public var end = End.empty
   /// Captures that the server has now and was not known to have before.
   public var pushed = 0
+  /// How many of these had come another way and were not sent; `asksFirst` finds them.
+  public var found = 0
   /// Captures that wait for another time.
   public var left = 0
   /// Captures that were set aside by this delivery, with the server's code in the store.

@@ -1,7 +1,7 @@
 import TrackerCore
 
 // GeoJSON and CSV have the same columns; `uuid`, `device` and `sequence` are what an import needs
-// in order to take no capture twice.
+// in order to take no capture twice. `CaptureImport` reads both back, line by line.
 extension LineWriter {
   /// GeoJSON (RFC 7946): longitude first, altitude third where there is one, at most 7 decimals.
   mutating func geoJSON(_ captures: some Sequence<ExportedCapture>) {
@@ -21,7 +21,7 @@ extension LineWriter {
         decimal(altitude, places: 3)
       }
       text("]},\"properties\":{")
-      for (index, column) in ExportColumn.allCases.enumerated() where !column.isGeometry {
+      for (index, column) in ExportColumn.allCases.enumerated() where column.isProperty {
         text(index == 0 ? "\"" : ",\"")
         text(column.rawValue)
         text("\":")
@@ -43,13 +43,21 @@ extension LineWriter {
   }
 
   /// CSV (RFC 4180) with a header; what is not known is an empty field.
+  ///
+  /// CSV has no end mark, and readers take a comment or a last line for one more row. So each row
+  /// says how many there are: a file that was cut at the end of a line is known by it.
   mutating func csv(_ captures: some Sequence<ExportedCapture>) {
+    let captures = Array(captures)
     text(ExportColumn.allCases.map(\.rawValue).joined(separator: ","))
     text("\r\n")
     for exported in captures {
       for (index, column) in ExportColumn.allCases.enumerated() {
         if index > 0 { text(",") }
-        if column == .team { csvField(exported.team) } else { _ = value(of: column, exported) }
+        switch column {
+        case .team: csvField(exported.team)
+        case .rows: number(captures.count)
+        default: _ = value(of: column, exported)
+        }
       }
       text("\r\n")
     }
@@ -78,6 +86,8 @@ extension LineWriter {
     case .batteryMillivolts: return decimal(ifAny: capture.batteryMillivolts, places: 0)
     case .trigger: text(capture.trigger.name)
     case .state: text(exported.state.name)
+    // Known to the one who writes the table.
+    case .rows: return false
     }
     return true
   }
@@ -107,9 +117,13 @@ enum ExportColumn: String, CaseIterable {
   case battery = "battery_percent"
   case batteryMillivolts = "battery_mv"
   case trigger, state
+  /// How many rows the file has: CSV's end mark.
+  case rows
 
   /// Whether GeoJSON has it in `coordinates`.
   var isGeometry: Bool { self == .latitude || self == .longitude || self == .altitude }
+  /// Whether GeoJSON has it among the properties.
+  var isProperty: Bool { !isGeometry && self != .rows }
   /// Whether JSON writes it in quotes.
   var isText: Bool {
     switch self {

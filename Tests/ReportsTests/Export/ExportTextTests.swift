@@ -10,17 +10,17 @@ import TrackerCore
       .components(separatedBy: "\r\n")
     let columns =
       "uuid,device,sequence,team,time,date,latitude,longitude,altitude_m,speed_m_s,course_deg"
-      + ",accuracy_m,satellites,battery_percent,battery_mv,trigger,state"
+      + ",accuracy_m,satellites,battery_percent,battery_mv,trigger,state,rows"
     #expect(rows.first == columns)
     #expect(
       rows[1].dropFirst(36)
         == ",01234567-89ab-4cde-8fed-cba987654321,1,Els Senglars,2026-04-18T09:10:00.250Z,trusted"
-        + ",42.1235568,-0.0020008,1204.005,1.250,90.500,7,9,83,3912,interval,acknowledged",
+        + ",42.1235568,-0.0020008,1204.005,1.250,90.500,7,9,83,3912,interval,acknowledged,2",
       "\(repeatExportTests)")
     #expect(
       rows[2].dropFirst(36)
         == ",01234567-89ab-4cde-8fed-cba987654321,2,,,unknown,-90.0000000,180.0000000"
-        + ",,,,,,,,command,pending")
+        + ",,,,,,,,command,pending,2")
     #expect(rows.count == 4 && rows[3].isEmpty)
   }
 

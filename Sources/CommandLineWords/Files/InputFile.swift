@@ -1,8 +1,8 @@
 import Glibc
 
-enum InputFile {
+public enum InputFile {
   /// The whole of a small file.
-  static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
+  public static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileProblem("cannot open", path, code: errno) }
     defer { close(descriptor) }

@@ -2,15 +2,16 @@ import Glibc
 
 /// Where a command writes: standard output, or a file that appears only when it is complete.
 ///
-/// A regular file is written under another name beside its own, and renamed by `finish`; until then
-/// an older file of that name stays as it was. Devices and pipes are written directly.
-final class OutputFile {
+/// A regular file is written under another name beside its own, and renamed by `finish` when it is
+/// on the disk; until then an older file of that name stays as it was. Devices and pipes are
+/// written directly.
+public final class OutputFile {
   private let path: String
   private var descriptor: Int32
   private var temporary: String?
 
   /// - Parameter path: `nil` is standard output.
-  init(path: String?) throws(FileProblem) {
+  public init(path: String?) throws(FileProblem) {
     guard let path else {
       self.path = "standard output"
       descriptor = STDOUT_FILENO
@@ -34,7 +35,7 @@ final class OutputFile {
     if exists, temporary != nil { fchmod(descriptor, status.st_mode & 0o777) }
   }
 
-  func write(_ bytes: [UInt8]) throws(FileProblem) {
+  public func write(_ bytes: [UInt8]) throws(FileProblem) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
@@ -49,8 +50,10 @@ final class OutputFile {
   }
 
   /// Closes the file and gives it its name. Without this call it vanishes.
-  func finish() throws(FileProblem) {
+  public func finish() throws(FileProblem) {
     guard let temporary else { return }
+    // A stick may be pulled out as soon as the program has ended.
+    guard fsync(descriptor) == 0 else { throw FileProblem("cannot write", path, code: errno) }
     let closing = descriptor
     descriptor = -1
     // Some file systems tell only now that there was no space.
@@ -60,6 +63,17 @@ final class OutputFile {
     }
     self.temporary = nil
     SignalHold.end(temporary)
+    Self.settle(directoryOf: path)
+  }
+
+  /// Brings the new name to the disk. Not every file system can; the file itself is there already.
+  private static func settle(directoryOf path: String) {
+    let slash = path.lastIndex(of: "/")
+    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 
   deinit {
@@ -77,7 +91,7 @@ final class OutputFile {
 }
 
 /// Writes a text to standard output.
-func printOut(_ text: String) throws(FileProblem) {
+public func printOut(_ text: String) throws(FileProblem) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }
 

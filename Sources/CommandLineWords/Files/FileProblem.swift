@@ -1,23 +1,22 @@
 import Glibc
-import Simulation
 
 /// A call on a file that failed, in one line.
-struct FileProblem: Error, CustomStringConvertible {
-  var path: String
+public struct FileProblem: Error, CustomStringConvertible {
+  public var path: String
   /// What could not be done, as "cannot write".
-  var operation: String
-  var reason: String
+  public var operation: String
+  public var reason: String
   /// The reader of our output has gone away, as `head` does: no reason to complain.
-  var isClosedPipe = false
+  public var isClosedPipe = false
 
-  init(_ operation: String, _ path: String, reason: String) {
+  public init(_ operation: String, _ path: String, reason: String) {
     self.operation = operation
     self.path = path
     self.reason = reason
   }
 
   /// - Parameter code: the value of `errno`.
-  init(_ operation: String, _ path: String, code: Int32) {
+  public init(_ operation: String, _ path: String, code: Int32) {
     self.init(operation, path, reason: Self.text(of: code))
     isClosedPipe = code == EPIPE
   }
@@ -32,5 +31,5 @@ struct FileProblem: Error, CustomStringConvertible {
     }
   }
 
-  var description: String { "\(operation) \(printable(path)): \(reason)" }
+  public var description: String { "\(operation) \(path): \(reason)" }
 }

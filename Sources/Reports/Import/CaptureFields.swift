@@ -1,0 +1,127 @@
+import TrackerCore
+
+/// A row of a table before it is a capture: what is known, by column.
+struct CaptureFields {
+  var texts: [ExportColumn: String] = [:]
+  var numbers: [ExportColumn: Double] = [:]
+
+  /// - Throws: the first column that holds no value of an export.
+  func capture(at place: FilePlace) throws(ImportError) -> ExportedCapture {
+    guard let device = texts[.device].flatMap(Self.identifier) else {
+      throw wrong(.device, at: place)
+    }
+    guard let number = integer(.sequence), let sequence = UInt32(exactly: number), sequence > 0
+    else { throw wrong(.sequence, at: place) }
+    guard let latitude = try scaled(.latitude, places: 7, at: place),
+      latitude.magnitude <= 900_000_000
+    else { throw wrong(.latitude, at: place) }
+    guard let longitude = try scaled(.longitude, places: 7, at: place),
+      longitude.magnitude <= 1_800_000_000
+    else { throw wrong(.longitude, at: place) }
+    guard let trigger = Trigger.named(texts[.trigger] ?? "") else {
+      throw wrong(.trigger, at: place)
+    }
+    guard let state = ExportedState.named(texts[.state] ?? "") else {
+      throw wrong(.state, at: place)
+    }
+    let (utc, isTrusted) = try date(at: place)
+    var capture = Capture(
+      sequence: sequence, utc: utc, isTimeTrusted: isTrusted,
+      position: Coordinate(latitude: latitude, longitude: longitude), team: try team(at: place),
+      trigger: trigger)
+    capture.altitudeMillimetres = try scaled(.altitude, places: 3, at: place)
+    capture.speedMillimetresPerSecond = try scaled(.speed, places: 3, at: place)
+    capture.courseMillidegrees = try scaled(.course, places: 3, at: place)
+    capture.accuracyMetres = try scaled(.accuracy, places: 0, at: place)
+    capture.satellites = try small(.satellites, at: place)
+    capture.batteryPercent = try small(.battery, at: place)
+    capture.batteryMillivolts = try scaled(.batteryMillivolts, places: 0, at: place)
+    let exported = ExportedCapture(capture, device: device, state: state)
+    // Made from device and sequence: a digit that was changed in any of the three is found.
+    guard texts[.uuid].flatMap(Self.identifier) == exported.id else {
+      throw place.error(
+        "uuid is not that of its device and sequence (damaged or changed);"
+          + " copy or export the file again")
+    }
+    return exported
+  }
+
+  /// A whole number; `nil` when there is none.
+  func integer(_ column: ExportColumn) -> Int? { numbers[column].flatMap { Int(exactly: $0) } }
+
+  private func wrong(_ column: ExportColumn, at place: FilePlace) -> ImportError {
+    place.error(
+      "\(column.rawValue) is missing or none that an export writes (damaged or changed);"
+        + " copy or export the file again")
+  }
+
+  /// `value` · 10^places, to the nearest: exports write no more decimals.
+  private func scaled(
+    _ column: ExportColumn, places: Int, at place: FilePlace
+  ) throws(ImportError) -> Int32? {
+    guard let value = numbers[column] else {
+      guard texts[column] == nil else { throw wrong(column, at: place) }
+      return nil
+    }
+    var scale = 1.0
+    for _ in 0..<places { scale *= 10 }
+    guard let scaled = Int32(exactly: (value * scale).rounded()) else {
+      throw wrong(column, at: place)
+    }
+    return scaled
+  }
+
+  private func small(_ column: ExportColumn, at place: FilePlace) throws(ImportError) -> UInt8? {
+    guard let value = try scaled(column, places: 0, at: place) else { return nil }
+    guard let small = UInt8(exactly: value) else { throw wrong(column, at: place) }
+    return small
+  }
+
+  private func team(at place: FilePlace) throws(ImportError) -> InlineText<64> {
+    let bytes = Array((texts[.team] ?? "").utf8)
+    guard bytes.count <= 64 else { throw wrong(.team, at: place) }
+    return InlineText(bytes.span)
+  }
+
+  private func date(at place: FilePlace) throws(ImportError) -> (UTC?, Bool) {
+    let utc = texts[.time].flatMap(CalendarDate.utc)
+    switch (texts[.date], utc) {
+    case ("trusted", let utc?): return (utc, true)
+    case ("untrusted", let utc?): return (utc, false)
+    case ("unknown", nil) where texts[.time] == nil: return (nil, false)
+    case (_, nil) where texts[.time] != nil: throw wrong(.time, at: place)
+    default: throw wrong(.date, at: place)
+    }
+  }
+
+  /// Reads the form in which exports write an identifier, in either case.
+  private static func identifier(_ text: String) -> UniqueID? {
+    guard text.utf8.count == 36 else { return nil }
+    var halves: (high: UInt64, low: UInt64) = (0, 0)
+    for (index, byte) in text.utf8.enumerated() {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == UInt8(ascii: "-") else { return nil }
+      } else {
+        guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { return nil }
+        if index < 18 {
+          halves.high = halves.high << 4 | UInt64(digit)
+        } else {
+          halves.low = halves.low << 4 | UInt64(digit)
+        }
+      }
+    }
+    return UniqueID(high: halves.high, low: halves.low)
+  }
+}
+
+extension ExportedState {
+  fileprivate static func named(_ name: String) -> ExportedState? {
+    [.pending, .inFlight, .acknowledged, .setAside].first { "\($0.name)" == name }
+  }
+}
+
+extension Trigger {
+  fileprivate static func named(_ name: String) -> Trigger? {
+    (0...UInt8.max).lazy.compactMap(Trigger.init(rawValue:)).first { "\($0.name)" == name }
+  }
+}

@@ -1,0 +1,38 @@
+import CommandLineWords
+import LinuxHost
+import Reports
+import Uplink
+
+/// Brings the captures of a file that `export` has written to a server: what a stick is for.
+///
+/// The file is read and checked wholly before the first request. Each capture keeps its device and
+/// its number, and so its identifier: the server is asked which it has, and gets the others.
+struct Import {
+  private let captures: [OutgoingCapture]
+  private var server: ServerLine
+
+  /// - Throws: what on the command line can never work, or what is wrong with the file.
+  init(_ options: Options) throws {
+    server = try ServerLine(options)
+    server.asksFirst = true
+    server.verb = "imported"
+    let bytes = try InputFile.bytes(of: options.file, atMost: CaptureImport.largestFile)
+    do throws(ImportError) {
+      captures = try CaptureImport.captures(in: bytes).map {
+        OutgoingCapture($0.capture, device: $0.device)
+      }
+    } catch {
+      throw UsageError("\(options.file): \(error)")
+    }
+  }
+
+  /// - Returns: the exit code.
+  func run() throws -> Int32 {
+    guard let report = try server.deliver(HandedCaptures(captures)) else { return 2 }
+    var line = "imported \(report.pushed - report.found), \(report.found) already there"
+    if report.setAside > 0 { line += ", \(report.setAside) refused by the server" }
+    if report.left > 0 { line += ", \(report.left) left" }
+    try Program.say("\(line)\n")
+    return report.left == 0 && report.setAside == 0 ? 0 : 1
+  }
+}

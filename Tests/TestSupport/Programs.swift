@@ -1,0 +1,54 @@
+import Foundation
+
+/// Programs of ours that stand beside the tests' own, as a user has them.
+public enum Built {
+  public static func program(_ name: String) -> URL {
+    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      .deletingLastPathComponent().appendingPathComponent(name)
+  }
+}
+
+/// Programs of others, which a machine may lack.
+public enum Tool {
+  /// Where a program lies, if it is there.
+  public static func url(_ name: String) -> URL? {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return path.split(separator: ":").map { URL(fileURLWithPath: "\($0)/\(name)") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }
+}
+
+/// A run of a program of ours: arguments in, exit code and both outputs out.
+public struct ProgramResult {
+  public let code: Int32
+  public let output: String
+  public let errors: String
+  /// How to repeat it.
+  public let command: String
+
+  public init(_ program: String, _ arguments: [String]) throws {
+    let process = Process()
+    let outputs = Pipe()
+    let problems = Pipe()
+    process.executableURL = Built.program(program)
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = outputs
+    process.standardError = problems
+    try process.run()
+    output = String(
+      decoding: outputs.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    errors = String(
+      decoding: problems.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    code = process.terminationStatus
+    command =
+      "repeat with: swift run \(program) "
+      + arguments.map { "'\($0)'" }.joined(separator: " ")
+  }
+
+  /// Whether it complained in one line and said nothing else.
+  public var isOneLineOfComplaint: Bool {
+    output.isEmpty && errors.hasSuffix("\n") && errors.filter { $0 == "\n" }.count == 1
+  }
+}
