@@ -63,6 +63,9 @@ struct SimulateOptions {
       throw UsageError(
         "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
     }
+    if let store, store == events {
+      throw UsageError("--store and --events both name \(store); give them two names")
+    }
     if events == "-" && json {
       throw UsageError("--events - and --json both want standard output; give --events a file")
     }

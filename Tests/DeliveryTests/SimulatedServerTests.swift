@@ -24,7 +24,7 @@ import Uplink
       camp = try CampProcess(folder.get(), takesGlobalIDs ? [] : ["--no-global-ids"])
       sender = try RequestSender(HTTPClientConfiguration())
       var scenario = Scenario()
-      scenario.layer.takesGlobalIDs = takesGlobalIDs
+      scenario.service.takesGlobalIDs = takesGlobalIDs
       simulated = SimulatedServer(scenario, device: UniqueID(high: 0, low: 1), seed: 1)
     }
 
