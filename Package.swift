@@ -127,7 +127,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports"],
+      name: "ProgramTests",
+      dependencies: ["tracker-sim", "trackerctl", "BoardSupport", "Simulation", "Reports"],
       swiftSettings: strict),
   ]
 )

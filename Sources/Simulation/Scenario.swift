@@ -6,7 +6,7 @@ import TrackerCore
 public struct Scenario: Sendable, Equatable {
   public var coverage: [Window<CoverageHole>] = []
   public var server: [Window<ServerTrouble>] = []
-  public var layer = LayerModel()
+  public var service = ServiceModel()
   /// Sequence numbers that the server refuses one by one, sorted, each once.
   public var badCaptures: [UInt32] = []
   public var receiver: [Window<ReceiverFault>] = []
@@ -73,12 +73,31 @@ public enum ServerFault: Sendable, Equatable {
   case timeout
   /// Applies the request and never answers.
   case loseAcknowledgement
+  /// Applies the request, and the connection ends in the middle of the answer's body.
+  case cutAnswer
+  /// Does not know the token (any more): error 498.
   case unauthorised
   /// Refuses the whole request for good.
   case rejectRequest(code: Int32)
+  /// Not the server answers but a captive portal: a web page under status 200.
+  case portal
 }
 
-/// Which requests of a window a fault strikes.
+/// What kind of service the server offers: what organisers have is not always the latest.
+public struct ServiceModel: Sendable, Equatable {
+  /// The layer takes the GlobalIDs of clients (`supportsApplyEditsWithGlobalIds`).
+  public var takesGlobalIDs = true
+  /// The layer can keep some features of a request and refuse the others
+  /// (`supportsRollbackOnFailureParameter`).
+  public var keepsPartOfRequest = true
+  /// How long a token lives; `nil`: none is needed.
+  public var tokenLife: Milliseconds?
+
+  public init() {}
+}
+
+/// Which HTTP requests of a window a fault strikes. An upload may need several: for a token, for
+/// the layer's description, to ask what is there, to send.
 public enum Occurrence: Sendable, Equatable {
   case always
   /// Each nth request of the window: the nth, the 2nth, ...

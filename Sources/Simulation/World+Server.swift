@@ -95,11 +95,14 @@ extension World {
 
   mutating func serverReceives(_ number: UInt32) {
     guard var exchange, exchange.number == number else { return }
-    exchange.reply = server.answer(exchange.request, fault: exchange.fault)
+    exchange.reply = server.answer(
+      exchange.request, fault: exchange.fault, at: now, utc: utc)
     let size = WireCost.bytes(of: exchange.reply)
     var arrival = now + oneWay + time(for: size)
     // One that comes too late has been applied all the same.
-    if exchange.reply == .lost || arrival >= exchange.givesUpAt {
+    if exchange.fault == .cutAnswer, arrival < exchange.givesUpAt {
+      // The client sees at once that the connection ends.
+    } else if exchange.reply == .lost || arrival >= exchange.givesUpAt {
       exchange.reply = .lost
       arrival = exchange.givesUpAt
     } else {

@@ -94,7 +94,7 @@ public struct World: Host, ~Copyable {
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
     seed: UInt64
   ) throws(AddressError) {
-    courier = Courier(store, try SimulatedServer.dialogue())
+    courier = Courier(store, try SimulatedServer.dialogue(scenario.service))
     player = trace
     self.board = board
     self.scenario = scenario

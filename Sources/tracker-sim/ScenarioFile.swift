@@ -14,8 +14,8 @@ extension Scenario {
   init(_ root: FileNode) throws(FileError) {
     self.init()
     try root.checkKeys([
-      "coverage", "server", "badCaptures", "receiver", "modem", "battery", "store", "commands",
-      "network",
+      "coverage", "server", "service", "badCaptures", "receiver", "modem", "battery", "store",
+      "commands", "network",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -23,6 +23,7 @@ extension Scenario {
       ])
     }
     server = try root.track("server", keys: ServerTrouble.keys, ServerTrouble.init(window:))
+    if let node = root.optional("service") { service = try ServiceModel(node) }
     badCaptures = try Self.badCaptures(root)
     receiver = try root.track("receiver", keys: ["fault"]) { (node) throws(FileError) in
       try node.required("fault", like: "\"silent\"").choice([("silent", .silent)])
@@ -91,6 +92,18 @@ extension Command {
     let example = "Els Caminants"
     let team = try node.required("setTeam", like: "\"\(example)\"").text(atMost: 64, like: example)
     self = .setTeam(InlineText(Array(team.utf8).span))
+  }
+}
+
+extension ServiceModel {
+  init(_ node: FileNode) throws(FileError) {
+    self.init()
+    try node.checkKeys(["globalIDs", "partialEdits", "tokens"])
+    if let given = node.optional("globalIDs") { takesGlobalIDs = try given.boolean() }
+    if let given = node.optional("partialEdits") { keepsPartOfRequest = try given.boolean() }
+    if let given = node.optional("tokens") {
+      tokenLife = try given.duration(in: .minutes(1) ... .hours(1000), "how long one lives")
+    }
   }
 }
 

@@ -43,7 +43,8 @@ extension ServerTrouble {
   static let keys = ["fault", "status", "retryAfter", "code", "every", "probability"]
 
   private enum Word: String, CaseIterable {
-    case http, refuse, timeout, loseAcknowledgement, unauthorised, rejectRequest
+    case http, refuse, timeout, loseAcknowledgement, cutAnswer, unauthorised, rejectRequest
+    case portal
   }
 
   /// Reads what a window of the track `server` has beside its times.
@@ -65,7 +66,9 @@ extension ServerTrouble {
       case .refuse: .refuse
       case .timeout: .timeout
       case .loseAcknowledgement: .loseAcknowledgement
+      case .cutAnswer: .cutAnswer
       case .unauthorised: .unauthorised
+      case .portal: .portal
       case .rejectRequest:
         .rejectRequest(
           code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))

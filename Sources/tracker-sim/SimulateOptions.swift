@@ -66,6 +66,10 @@ struct SimulateOptions {
         "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
     }
     if record == "-" { throw UsageError("--record needs a file: a recording is kept") }
+    let outputs = [store, events, record].compactMap { $0 }
+    if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
+      throw UsageError("two outputs are both to be \(name); give them two names")
+    }
     if events == "-" && json {
       throw UsageError("--events - and --json both want standard output; give --events a file")
     }

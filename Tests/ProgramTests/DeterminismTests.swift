@@ -2,24 +2,52 @@ import Foundation
 import Testing
 
 @Suite struct DeterminismTests {
-  static let words = [
-    "--trace", Repository.path("traces/race.nmea"),
-    "--scenario", Repository.path("traces/scenarios/bad-server.json5"), "--seed", "7",
-  ]
+  /// A server with GlobalIDs, and one without them and with tokens: all requests that there are.
+  static let scenarios = ["bad-server", "old-server"]
 
-  @Test func `Two processes write the same events and figures, byte for byte`() throws {
-    let first = try ProgramRun(Self.words + ["--events", "-"])
-    let second = try ProgramRun(Self.words + ["--events", "-"])
+  static func words(_ scenario: String) -> [String] {
+    [
+      "--trace", Repository.path("traces/race.nmea"),
+      "--scenario", Repository.path("traces/scenarios/\(scenario).json5"), "--seed", "7",
+    ]
+  }
+
+  @Test(arguments: scenarios)
+  func `Two processes write the same events and figures, byte for byte`(
+    _ scenario: String
+  ) throws {
+    let words = Self.words(scenario)
+    let first = try ProgramRun(words + ["--events", "-"])
+    let second = try ProgramRun(words + ["--events", "-"])
     #expect(first.output.utf8.count > 100_000, "\(first.command)")
     #expect(first.output == second.output, "\(first.command), twice, and compare")
-    let figures = try ProgramRun(Self.words + ["--json"])
-    #expect(figures.output == (try ProgramRun(Self.words + ["--json"])).output)
+    let figures = try ProgramRun(words + ["--json"])
+    #expect(figures.output == (try ProgramRun(words + ["--json"])).output)
+  }
+
+  @Test func `A queue in a file changes nothing, and the file can be read`() throws {
+    let folder = try ScratchFolder()
+    let words = Self.words("old-server")
+    let inMemory = try ProgramRun(words + ["--json"])
+    let inFile = try ProgramRun(words + ["--json", "--store", folder.path("race.store")])
+    #expect(inFile.code == 0 && inFile.output == inMemory.output, "\(inFile.errors)")
+    let list = try ProgramRun(
+      ["captures", "--store", folder.path("race.store")],
+      program: ProgramRun.program.deletingLastPathComponent().appendingPathComponent("trackerctl"))
+    #expect(list.output.contains("160 captures: 0 waiting, 157 delivered, 3 set aside"))
+  }
+
+  @Test func `A trace that is none leaves no queue behind`() throws {
+    let folder = try ScratchFolder()
+    let run = try ProgramRun(["--trace", "/bin/true", "--store", folder.path("race.store")])
+    #expect(run.isRefusal, "\(run.errors)")
+    #expect(try folder.names() == [], "\(run.command)")
   }
 
   @Test func `Another seed is another run`() throws {
-    let other = Array(Self.words.dropLast()) + ["8", "--json"]
-    #expect(
-      try ProgramRun(Self.words + ["--json"]).output != ProgramRun(other).output)
+    let words = Self.words("bad-server")
+    let other = Array(words.dropLast()) + ["8", "--json"]
+    #expect(try ProgramRun(words + ["--json"]).output != ProgramRun(other).output)
   }
 
   @Test func `A debug and a release build write the same events and figures`() throws {
@@ -37,12 +65,14 @@ import Testing
     build.waitUntilExit()
     try #require(build.terminationStatus == 0)
     let program = Repository.url.appendingPathComponent(".build/agreement/\(other)/tracker-sim")
-    for output in [["--events", "-"], ["--json"]] {
-      let mine = try ProgramRun(Self.words + output)
-      let theirs = try ProgramRun(Self.words + output, program: program)
-      #expect(
-        mine.output == theirs.output,
-        "build both and compare: tracker-sim \((Self.words + output).joined(separator: " "))")
+    for words in Self.scenarios.map(Self.words) {
+      for words in [words + ["--events", "-"], words + ["--json"]] {
+        let mine = try ProgramRun(words)
+        let theirs = try ProgramRun(words, program: program)
+        #expect(
+          mine.output == theirs.output,
+          "build both and compare: tracker-sim \(words.joined(separator: " "))")
+      }
     }
   }
 

@@ -41,7 +41,10 @@ struct ScenarioFileTests {
                   { from: "20 s", to: "30 s", fault: "timeout", probability: "20 %" },
                   { from: "30 s", to: "40 s", fault: "loseAcknowledgement" },
                   { from: "40 s", to: "50 s", fault: "unauthorised" },
-                  { from: "50 s", fault: "rejectRequest", code: -2147217395 } ],
+                  { from: "50 s", to: "55 s", fault: "cutAnswer" },
+                  { from: "55 s", to: "60 s", fault: "portal" },
+                  { from: "60 s", fault: "rejectRequest", code: -2147217395 } ],
+        service: { globalIDs: false, partialEdits: false, tokens: "60 min" },
         badCaptures: [40, 7],
         receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
         modem: [
@@ -70,8 +73,13 @@ struct ScenarioFileTests {
         from: 20_000, to: 30_000, content: ServerTrouble(.timeout, .probability(percent: 20))),
       Window(from: 30_000, to: 40_000, content: ServerTrouble(.loseAcknowledgement)),
       Window(from: 40_000, to: 50_000, content: ServerTrouble(.unauthorised)),
-      Window(from: 50_000, to: nil, content: ServerTrouble(.rejectRequest(code: -2_147_217_395))),
+      Window(from: 50_000, to: 55_000, content: ServerTrouble(.cutAnswer)),
+      Window(from: 55_000, to: 60_000, content: ServerTrouble(.portal)),
+      Window(from: 60_000, to: nil, content: ServerTrouble(.rejectRequest(code: -2_147_217_395))),
     ]
+    expected.service.takesGlobalIDs = false
+    expected.service.keepsPartOfRequest = false
+    expected.service.tokenLife = .minutes(60)
     expected.badCaptures = [7, 40]
     expected.receiver = [Window(from: .hours(1), to: 3_630_000, content: .silent)]
     expected.modem = [
@@ -93,7 +101,7 @@ struct ScenarioFileTests {
     #expect(try read(Array(text.utf8)) == expected)
   }
 
-  @Test("of the project loads", arguments: ["valleys", "bad-server", "cold-night"])
+  @Test("of the project loads", arguments: ["valleys", "bad-server", "old-server", "cold-night"])
   func samples(_ name: String) throws {
     #expect(try Scenario.load(path: "\(Self.directory)/\(name).json5") != Scenario())
   }
@@ -101,7 +109,10 @@ struct ScenarioFileTests {
   @Test("is in the list above")
   func complete() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory)
-    #expect(names.sorted() == ["bad-server.json5", "cold-night.json5", "valleys.json5"])
+    #expect(
+      names.sorted() == [
+        "bad-server.json5", "cold-night.json5", "old-server.json5", "valleys.json5",
+      ])
   }
 
   @Test("a window begins with its first instant and ends before its last")
@@ -179,6 +190,11 @@ struct ScenarioFileTests {
       "1: server[0].probability: stands beside \"every\"; remove one of the two"
     ),
     (
+      "{ service: { tokens: '20 s' } }",
+      "1: service.tokens: \"20 s\" is out of range; write a length of time from 1 min to 1000 h "
+        + "(how long one lives)"
+    ),
+    (
       "{ badCaptures: [1, 2, 1] }",
       "1: badCaptures[2]: 1 stands here twice; remove one"
     ),
@@ -217,7 +233,7 @@ struct ScenarioFileTests {
   @Test("that was mutated yields a scenario or one line, and never a trap")
   func fuzz() throws {
     var texts: [[UInt8]] = []
-    for name in ["valleys", "bad-server", "cold-night"] {
+    for name in ["valleys", "bad-server", "old-server", "cold-night"] {
       texts.append(Array(try Data(contentsOf: URL(filePath: "\(Self.directory)/\(name).json5"))))
     }
     var state: UInt64 = 1

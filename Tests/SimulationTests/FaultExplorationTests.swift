@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TrackerCore
+import Uplink
 
 @testable import Simulation
 
@@ -36,6 +37,7 @@ import TrackerCore
     #expect(result.sequences.elementsEqual(1..<taken + 1), again)
     #expect(result.tally.taken == taken, again)
     #expect(result.duplicates == 0, again)
+    checkBook(result, again)
     let accounted = result.acknowledged + result.pending + result.setAside
     #expect(accounted == taken, again)
     #expect(result.received >= Int(result.acknowledged), again)
@@ -55,6 +57,29 @@ import TrackerCore
     #expect(
       result.ending == .finished || bad > 0,
       "ended as \(String(describing: result.ending)); \(again)")
+  }
+
+  /// What the server has in its book is what the queue has: each capture once, all that count as
+  /// acknowledged, and each where and when it was taken.
+  private func checkBook(_ result: Race.Result, _ again: Comment) {
+    #expect(Set(result.rows.map(\.identifier)).count == result.rows.count, again)
+    let stored = Dictionary(uniqueKeysWithValues: result.captures.map { ($0.id, $0) })
+    var there: Set<UInt32> = []
+    for row in result.rows {
+      guard let id = UniqueID(text: row.identifier), let capture = stored[id]?.capture else {
+        Issue.record("the server has \(row.identifier), the queue has not; \(again)")
+        continue
+      }
+      there.insert(capture.sequence)
+      // Web Mercator by its definition; a millimetre is what the request rounds to.
+      let longitude = Double(capture.position.longitude) * 1e-7 * .pi / 180
+      let latitude = Double(capture.position.latitude) * 1e-7 * .pi / 180
+      #expect(abs(row.x - 6_378_137 * longitude) < 0.001, again)
+      #expect(abs(row.y - 6_378_137 * log(tan(.pi / 4 + latitude / 2))) < 0.001, again)
+      #expect(row.time == (capture.isTimeTrusted ? capture.utc?.milliseconds : nil), again)
+    }
+    let acknowledged = result.captures.filter { $0.state == .acknowledged }
+    #expect(there.isSuperset(of: acknowledged.map(\.capture.sequence)), again)
   }
 
   static let policies: [CapturePolicy] = [
@@ -90,13 +115,18 @@ import TrackerCore
     }.sorted { $0.at < $1.at }
     // Whatever the commands, the session runs at the end, as on every real day.
     scenario.commands.append(TimedCommand(at: .seconds(3700), command: .start))
+    scenario.service.takesGlobalIDs = generator.once(in: 2)
+    scenario.service.keepsPartOfRequest = generator.once(in: 2)
+    if generator.once(in: 3) {
+      scenario.service.tokenLife = .minutes(Int64(generator.whole(in: 1...30)))
+    }
     return scenario
   }
 
   static let faults: [ServerFault] = [
     .http(status: 503, retryAfter: .seconds(90)), .http(status: 500, retryAfter: nil),
-    .http(status: 504, retryAfter: nil), .refuse, .timeout, .loseAcknowledgement, .unauthorised,
-    .rejectRequest(code: 400),
+    .http(status: 504, retryAfter: nil), .refuse, .timeout, .loseAcknowledgement, .cutAnswer,
+    .unauthorised, .rejectRequest(code: 400), .portal,
   ]
 
   static func windows<Content>(

@@ -31,6 +31,12 @@ struct Race {
     var hours = 0.0
     /// The longest time from a capture to its acknowledgement.
     var longestLatency = Milliseconds(0)
+    var requests: UInt32 = 0
+    var bytesSent: Int64 = 0
+    /// What the queue has at the end, in order.
+    var captures: [StoredCapture] = []
+    /// The server's own book.
+    var rows: [FeatureLayer.Row] = []
   }
 
   /// Watches as the reports do, and keeps the sequence numbers that were handed to the disk.
@@ -69,6 +75,8 @@ struct Race {
       received: host.base.server.received, duplicates: host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
       hours: Double(host.base.now.milliseconds) / 3_600_000,
-      longestLatency: Milliseconds(host.base.latencies.max() ?? 0))
+      longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
+      requests: host.base.requestCount, bytesSent: host.base.bytesSent,
+      captures: try store.page(limit: .max), rows: host.base.server.layer.rows)
   }
 }

@@ -1,16 +1,5 @@
 import FoundationEssentials
 
-/// What kind of layer a server offers: what organisers have is not always the latest.
-public struct LayerModel: Sendable, Equatable {
-  /// It takes the GlobalIDs of clients (`supportsApplyEditsWithGlobalIds`).
-  public var takesGlobalIDs = true
-  /// It can keep some features of a request and refuse the others
-  /// (`supportsRollbackOnFailureParameter`).
-  public var keepsPartOfRequest = true
-
-  public init() {}
-}
-
 /// The layer of captures and its rows: the server's own book, by which a capture that came twice
 /// shows, whatever the tracker believes.
 struct FeatureLayer {
@@ -49,14 +38,14 @@ struct FeatureLayer {
   /// Captures that arrived although they were there already.
   var duplicates: UInt32 { UInt32(rows.count - received) }
 
-  let model: LayerModel
+  let model: ServiceModel
   let fields: [Field]
   private(set) var placesByIdentifier: [String: [Int]] = [:]
   private(set) var placesByGlobalID: [String: Int] = [:]
   private let refused: Set<String>
 
   /// - Parameter refused: identifiers of captures that it will not have, in small letters.
-  init(_ model: LayerModel, refusing refused: [String]) {
+  init(_ model: ServiceModel, refusing refused: [String]) {
     self.model = model
     self.refused = Set(refused)
     // The Trailwalker record: device code, team, battery in percent, time of capture, kind of

@@ -12,6 +12,8 @@ struct ServiceError: Error, Equatable {
       details: ["'\(parameter)' parameter is invalid"])
   }
 
+  static let invalidToken = ServiceError(code: 498, message: "Invalid Token")
+
   var body: [UInt8] {
     var text = JSONText()
     text.object { text in

@@ -8,9 +8,8 @@ import Uplink
 /// REST API) and basecamp does as well; a test holds the same conversations with both.
 public struct SimulatedServer {
   /// Where it can be found.
-  static let layerAddress =
-    "https://\(host)/arcgis/rest/services/TrailWalker/FeatureServer/0"
-  static let host = "gis.example.org"
+  static let site = "https://gis.example.org/arcgis"
+  static let layerAddress = "\(site)/rest/services/TrailWalker/FeatureServer/0"
 
   private(set) var layer: FeatureLayer
   /// Captures that it has, each counted once.
@@ -18,6 +17,7 @@ public struct SimulatedServer {
   /// Captures that arrived although they were there already.
   public var duplicates: UInt32 { layer.duplicates }
 
+  private var desk: TokenDesk?
   private let windows: [Window<ServerTrouble>]
   /// Requests that reached each window so far.
   private var requests: [Int32]
@@ -26,18 +26,24 @@ public struct SimulatedServer {
   /// - Parameter device: the one whose captures the scenario calls bad.
   init(_ scenario: Scenario, device: UniqueID, seed: UInt64) {
     layer = FeatureLayer(
-      scenario.layer,
+      scenario.service,
       refusing: scenario.badCaptures.map {
         UniqueID(device: device, sequence: $0).lowercaseText
       })
+    desk = scenario.service.tokenLife.map { TokenDesk(life: $0, seed: seed) }
     windows = scenario.server
     requests = Array(repeating: 0, count: scenario.server.count)
     generator = SeededGenerator(seed: seed, stream: 101)
   }
 
   /// The conversation that a tracker holds with it, as an organiser would have it configured.
-  static func dialogue() throws(AddressError) -> ArcGISDialogue {
-    try ArcGISDialogue(ArcGISConfiguration(address: LayerAddress(layerAddress)))
+  static func dialogue(_ model: ServiceModel = .init()) throws(AddressError) -> ArcGISDialogue {
+    var configuration = ArcGISConfiguration(address: try LayerAddress(layerAddress))
+    if model.tokenLife != nil {
+      configuration.credentials = .user(
+        name: TokenDesk.user, password: Secret(TokenDesk.password), tokenURL: nil)
+    }
+    return try ArcGISDialogue(configuration)
   }
 
   /// The trouble that a request meets which is made now.
@@ -56,28 +62,43 @@ public struct SimulatedServer {
   }
 
   /// Answers a request that has arrived, or spoils the answer.
-  mutating func answer(_ request: HTTPRequest, fault: ServerFault? = nil) -> HTTPReply {
+  ///
+  /// - Parameter utc: the date of this moment, for a token's end.
+  mutating func answer(
+    _ request: HTTPRequest, fault: ServerFault? = nil, at now: Instant = .start,
+    utc: UTC = UTC(milliseconds: 0)
+  ) -> HTTPReply {
     switch fault {
-    case nil: return carryOut(request)
-    case .loseAcknowledgement:
-      _ = carryOut(request)
+    case nil: return carryOut(request, at: now, utc: utc)
+    case .loseAcknowledgement, .cutAnswer:
+      // To a client a body that ends before its length is as good as none.
+      _ = carryOut(request, at: now, utc: utc)
       return .lost
+    case .portal: return .page(status: 200)
     case .refuse: return .unreachable
     case .timeout: return .lost
     case .http(let status, let retryAfter): return .page(status: status, retryAfter: retryAfter)
-    case .unauthorised: return .json(ServiceError(code: 498, message: "Invalid Token").body)
+    case .unauthorised: return .json(ServiceError.invalidToken.body)
     case .rejectRequest(let code):
       return .json(
         ServiceError(code: code, message: "Unable to complete operation.").body)
     }
   }
 
-  private mutating func carryOut(_ request: HTTPRequest) -> HTTPReply {
+  private mutating func carryOut(
+    _ request: HTTPRequest, at now: Instant, utc: UTC
+  ) -> HTTPReply {
     let (address, query) = request.url.splitAddress
     let form = RequestForm(query: query, body: request.body)
     // ArcGIS answers people unless told otherwise.
     guard form.text("f") == "json" else { return .page(status: 200) }
     do throws(ServiceError) {
+      if request.method == .post, address == "\(Self.site)/tokens/generateToken",
+        let answer = try desk?.generate(form, at: now, utc: utc)
+      {
+        return .json(answer)
+      }
+      try desk?.check(form, at: now)
       guard address.hasPrefix(Self.layerAddress) else {
         throw ServiceError(code: 404, message: "There is nothing at this address.")
       }
