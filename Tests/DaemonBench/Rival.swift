@@ -45,11 +45,13 @@ final class Rival {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  static func tracker(_ program: String) throws -> Rival {
-    let rival = try Rival("trackerd")
+  /// - Parameter gathering: how long bursts gather; `nil`: as is usual.
+  static func tracker(_ program: String, _ gathering: String?) throws -> Rival {
+    let rival = try Rival(gathering.map { "trackerd, gathering \($0)" } ?? "trackerd")
+    let setting = gathering.map { "gathering: \"\($0)\"," } ?? ""
     let settings = """
       { team: "Els Caminants", store: "\(rival.folder.path)/queue.db",
-        control: "\(rival.folder.path)/control", receiverPort: "\(rival.line)",
+        control: "\(rival.folder.path)/control", \(setting) receiverPort: "\(rival.line)",
         server: { address: "http://127.0.0.1:9/rest/services/Walk/FeatureServer/0" } }
       """
     let file = rival.folder.appendingPathComponent("settings.json5")

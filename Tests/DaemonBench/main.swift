@@ -3,16 +3,19 @@ import Foundation
 // What trackerd costs beside gpsd: the same receiver's sentences go to both at once, over a
 // pseudo-terminal each, 1 Hz and seven sentences, one by one as a serial line brings them.
 //
-//     swift run -c release daemon-bench [SECONDS] [PATH OF TRACKERD]
+//     swift run -c release daemon-bench [SECONDS] [GATHERING...]
+//
+// GATHERING are values of the setting of that name, '250 ms', one tracker for each.
 
 let words = CommandLine.arguments.dropFirst()
 let seconds = words.first.flatMap { Int($0) } ?? 120
 let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()
-let program = words.dropFirst().first ?? beside.appendingPathComponent("trackerd").path
+let program = beside.appendingPathComponent("trackerd").path
+let gatherings = words.dropFirst().isEmpty ? [nil] : words.dropFirst().map(Optional.some)
 
 do {
-  let rivals = try [Rival.tracker(program), Rival.gpsd()]
+  let rivals = try gatherings.map { try Rival.tracker(program, $0) } + [Rival.gpsd()]
   // What a start costs is told apart from what it costs to run.
   Thread.sleep(forTimeInterval: 5)
   let before = try rivals.map { try $0.usage() }

@@ -43,9 +43,14 @@ import Testing
     try run.wait("captured sequence=1")
     run.settings["capture"] = "{ policy: 'standard', interval: '5 s' }"
     run.settings["team"] = "'Les Formigues'"
+    run.settings["receiverPort"] = "'/dev/ttyS9@auto'"
     try run.writeSettings()
     run.signal(SIGHUP)
     try run.wait("captured sequence=4")
+    // Another line needs a new start, and until then the old one stays.
+    #expect(
+      run.logText.contains("takes effect at the next start key=receiverPort"), "\(run.command)")
+    #expect(!run.logText.contains("line lost"), "\(run.command)")
     #expect(run.logText.components(separatedBy: "session started").count == 2, "\(run.command)")
     run.end(SIGTERM)
     let store = try CaptureStore.openForReading(run.path("queue.db"))

@@ -31,6 +31,13 @@ import Testing
       says: ["server", "user"]),
     Mistake(key: "secrets", value: "'/nowhere/secrets'", says: ["/nowhere/secrets", "path"]),
     Mistake(key: "language", value: "'de'", says: ["language", "\"ca\""]),
+    Mistake(key: "receiverPort", value: "'COM3'", says: ["receiverPort", "COM3", "/dev/ttyAMA0"]),
+    Mistake(key: "receiverPort", value: "'/dev/ttyS0@9601'", says: ["receiverPort", "9600"]),
+    Mistake(
+      key: "receiverPort", value: "'gpsd://gps.local'", says: ["receiverPort", "numbers", "gpsd"]),
+    Mistake(key: "modemPort", value: "'gpsd://127.0.0.1'", says: ["modemPort", "modem"]),
+    Mistake(key: "modemPort", value: "'/dev/ttyS0@auto'", says: ["modemPort", "auto"]),
+    Mistake(key: "gathering", value: "'2 s'", says: ["gathering", "once a second"]),
     Mistake(key: "network", value: "{ interfase: 'wwan0' }", says: ["network", "interface"]),
   ]
 

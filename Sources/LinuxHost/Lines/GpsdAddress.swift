@@ -38,7 +38,11 @@ public struct GpsdAddress: Sendable, Equatable {
       port = number
       host = text[..<colon]
     }
-    if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
     let numeric = host == "localhost" ? "127.0.0.1" : String(host)
     return SocketAddress(numeric, port: port) == nil ? nil : (numeric, port)
   }

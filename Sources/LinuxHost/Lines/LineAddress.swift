@@ -30,7 +30,7 @@ public enum SerialPlace: Sendable, Equatable {
 /// | `/dev/ttyAMA0@9600` | at that rate |
 /// | `/dev/ttyAMA0@auto` | at the rate at which sentences come, found by trying |
 /// | `usb:1e0e:9001:2` | interface 2 of a USB device, `@` as above |
-/// | `gpsd://127.0.0.1:2947/dev/ttyS0` | a receiver of gpsd; port 2947 and all receivers if not said |
+/// | `gpsd://127.0.0.1:2947/dev/ttyS0` | a receiver of gpsd; without it all, without port 2947 |
 public enum LineAddress: Sendable, Equatable {
   case serial(SerialPlace, BaudRate?)
   case gpsd(GpsdAddress)
