@@ -1,0 +1,113 @@
+import BoardSupport
+import Foundation
+import Testing
+import Traces
+import TrackerCore
+
+@testable import Simulation
+
+/// Days on which everything goes wrong, recorded and replayed.
+///
+/// CI runs a share of the seeds; more: `FAULT_SEEDS=500 swift test --filter RecordedWorldTests`.
+@Suite struct RecordedWorldTests {
+  @Test func `A replay decides as the recorded tracker did, whatever went wrong`() throws {
+    let first = FaultExplorationTests.setting("FAULT_FIRST", 1)
+    for seed in first..<first + FaultExplorationTests.setting("FAULT_SEEDS", 12) {
+      try check(seed: UInt64(seed))
+    }
+  }
+
+  private func check(seed: UInt64) throws {
+    let again: Comment =
+      "repeat with: FAULT_FIRST=\(seed) FAULT_SEEDS=1 swift test --filter RecordedWorldTests"
+    var generator = SeededGenerator(seed: seed, stream: 77)
+    let scenario = FaultExplorationTests.scenario(&generator)
+    var race = Race(scenario: scenario, seed: seed)
+    let policies = FaultExplorationTests.policies
+    race.configuration.capture = policies[Int(seed) % policies.count]
+    race.configuration.transmitInterval = .minutes(3)
+    race.configuration.betweenUploads = generator.once(in: 3) ? .attached : .off
+    race.configuration.receiverUse = generator.once(in: 3) ? .dutyCycle : .always
+    if seed % 4 == 0 { race.trace = "garbage" }
+
+    let (recorded, parts) = try race.record()
+    var header = PartsSource(parts)
+    _ = try header.next()
+    var replayed = try #require(header.reader.beginning).tracker
+    var replay = ReplayHost(PartsSource(parts), at: .start)
+    TrackerCore.run(&replayed, in: &replay)
+    #expect(replay.ending == .whole, "\(String(describing: replay.ending)); \(again)")
+    #expect(replay.effects > 30 && replay.arrivals > 300, again)
+    #expect(replayed == recorded, again)
+  }
+
+  @Test func `A tracker that decides otherwise is told from the recorded one`() throws {
+    let (_, parts) = try Race().record()
+    var source = PartsSource(parts)
+    _ = try source.next()
+    var beginning = try #require(source.reader.beginning)
+    beginning.configuration.capture = .standard(
+      interval: .minutes(9), minimumDistanceMetres: 0, heartbeat: .minutes(30))
+    var tracker = beginning.tracker
+    var replay = ReplayHost(PartsSource(parts), at: .start)
+    TrackerCore.run(&tracker, in: &replay)
+    guard case .different(let difference) = replay.ending else {
+      Issue.record("\(String(describing: replay.ending))")
+      return
+    }
+    #expect(difference.line > 60 && difference.recorded != difference.got)
+    #expect(difference.at > .start && !difference.cause.isEmpty)
+  }
+}
+
+extension Race {
+  /// Runs with a recorder looking on.
+  func record() throws -> (Tracker, [[UInt8]]) {
+    let folder = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let description = try BoardDescription.load(
+      path: folder.appendingPathComponent("boards/\(board)").path)
+    let beginning = Beginning(
+      board: description.board, configuration: configuration,
+      identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
+      at: .start, program: "tests")
+    let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
+    var tracker = beginning.tracker
+    let sink = PartsSink()
+    var host = Observed(
+      World(trace: player, board: description.board, scenario: scenario, seed: seed),
+      by: Recorder(beginning, into: sink))
+    TrackerCore.run(&tracker, in: &host)
+    return (tracker, sink.parts)
+  }
+}
+
+/// Keeps the parts of a recording in memory.
+private final class PartsSink: TraceSink {
+  var parts: [[UInt8]] = [[]]
+  var isPartFull: Bool { (parts.last?.count ?? 0) > 100_000 }
+  func write(_ lines: [UInt8], at now: Instant) -> Bool {
+    parts[parts.count - 1] += lines
+    return true
+  }
+  func beginPart() { parts.append([]) }
+  func finish() {}
+}
+
+private struct PartsSource: RecordingSource {
+  private(set) var reader = RecordingReader(.strict)
+  private var parts: ArraySlice<[UInt8]>
+  private var position = 0
+
+  init(_ parts: [[UInt8]]) { self.parts = parts[...] }
+
+  mutating func next() throws(RecordingError) -> Recorded? {
+    while let part = parts.first {
+      if let recorded = try reader.next(in: part, from: &position) { return recorded }
+      try reader.endPart()
+      parts.removeFirst()
+      position = 0
+    }
+    return nil
+  }
+}
