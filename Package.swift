@@ -73,7 +73,8 @@ let package = Package(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"], swiftSettings: strict),
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
       swiftSettings: strict),
