@@ -19,10 +19,13 @@ enum Help {
                         when it is whole   [standard output]
       trackerctl import FILE --server URL [options]
                         bring what export wrote (GeoJSON or CSV) to a server
+      trackerctl bench --server URL [--captures N] [options]
+                        how fast N made-up captures leave a store; for a
+                        basecamp on this machine   [17280: 48 h at 10 s]
 
     --socket PATH       the tracker's control socket [/run/trailtracker/control]
 
-    options of push and import:
+    options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped
       --server URL      a layer of an ArcGIS FeatureServer, as in
                         https://host/arcgis/rest/services/Walk/FeatureServer/0

@@ -3,17 +3,19 @@ import CommandLineWords
 /// What was asked for on the command line, after the command's name.
 struct Options {
   enum Command {
-    case push, captures, export, importing
+    case push, captures, export, importing, bench
 
     /// Whether it speaks to a server.
-    var isSending: Bool { self == .push || self == .importing }
-    var needsStore: Bool { self != .importing }
+    var isSending: Bool { self == .push || self == .importing || self == .bench }
+    var needsStore: Bool { self != .importing && self != .bench }
   }
 
   var store = ""
   /// What is to be imported.
   var file = ""
   var output: String?
+  /// How many a bench makes up.
+  var captures = Bench.standardCaptures
   var server = ""
   var format = ""
   var authorities: String?
@@ -50,6 +52,8 @@ struct Options {
     case "--format" where command == .export:
       format = try reader.value("gpx, kml, geojson or csv")
     case "--output" where command == .export: output = try reader.value("a file")
+    case "--captures" where command == .bench:
+      captures = UInt32(clamping: try reader.number(1...1_000_000))
     case _ where command == .importing && !word.hasPrefix("-"):
       guard file.isEmpty else {
         throw UsageError("'\(word)' is a second file; import one after the other")

@@ -13,6 +13,8 @@ enum Program {
         return try Export(Options(Array(words.dropFirst()), for: .export)).run()
       case "import":
         return try Import(Options(Array(words.dropFirst()), for: .importing)).run()
+      case "bench":
+        return try Bench(Options(Array(words.dropFirst()), for: .bench)).run()
       case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
       case "--help", "-h", "help": return try say(Help.text)
       case "--version": return try say("trackerctl \(Help.version)\n")

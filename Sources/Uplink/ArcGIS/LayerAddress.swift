@@ -52,14 +52,21 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
   /// Whether anybody on the way can read what is sent.
   public var isInTheClear: Bool { Self.isInTheClear(layer) }
 
+  /// Whether it is a server on this machine itself.
+  public var isThisMachine: Bool { Self.isThisMachine(layer) }
+
   /// Plain HTTP, other than to this machine itself.
   static func isInTheClear(_ url: String) -> Bool {
-    guard url.lowercased().hasPrefix("http://") else { return false }
-    let authority = url.dropFirst(7).prefix { $0 != "/" && $0 != "?" }
+    url.lowercased().hasPrefix("http://") && !isThisMachine(url)
+  }
+
+  private static func isThisMachine(_ url: String) -> Bool {
+    guard let start = url.firstRange(of: "://") else { return false }
+    let authority = url[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
     let host =
       authority.hasPrefix("[")
       ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
-    return !(["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased()))
+    return ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
   }
 
   /// Blanks and control characters would let an address forge a request.

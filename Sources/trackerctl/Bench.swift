@@ -1,0 +1,105 @@
+import CaptureStore
+import CommandLineWords
+import Glibc
+import LinuxHost
+import TrackerCore
+import Uplink
+
+/// How fast a backlog leaves a tracker: made-up captures in a store on the disk, delivered by what
+/// `push` delivers with.
+struct Bench {
+  /// 48 hours at ten seconds.
+  static let standardCaptures: UInt32 = 17_280
+
+  private let server: ServerLine
+  private let captures: UInt32
+
+  /// - Throws: what on the command line can never work, or a server that is not for rehearsals.
+  init(_ options: Options) throws {
+    guard try LayerAddress(options.server).isThisMachine else {
+      throw UsageError(
+        "--server: bench fills the layer with made-up captures; give a basecamp on this machine")
+    }
+    server = try ServerLine(options)
+    captures = options.captures
+  }
+
+  /// - Returns: the exit code.
+  func run() throws -> Int32 {
+    let folder = try TemporaryFolder()
+    let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: .now)
+    for sequence in 1...captures { try store.append(Self.capture(sequence), at: .now) }
+    let start = Self.seconds()
+    guard let report = try server.deliver(store) else { return 2 }
+    let seconds = Self.seconds() - start
+    let traffic = server.traffic
+    let delivered = max(1, report.pushed)
+    let rate = Int(Double(report.pushed) / max(seconds, 0.001))
+    try Program.say(
+      """
+      backlog   \(captures) captures in a store on the disk
+      pushed    \(report.pushed) in \(Self.decimal(seconds)) s (\(rate)/s), \
+      \(report.requests) requests, \(traffic.newConnections) connections
+      sent      \(Self.decimal(Double(traffic.sentBytes) / Double(delivered))) bytes per capture
+      received  \(Self.decimal(Double(traffic.receivedBytes) / Double(delivered))) bytes per capture
+
+      """)
+    return report.left == 0 && report.setAside == 0 ? 0 : 1
+  }
+
+  /// A walk of 100 km with all that a capture can say.
+  private static func capture(_ sequence: UInt32) -> Capture {
+    let step = Int32(clamping: sequence % 100_000)
+    var capture = Capture(
+      sequence: sequence, utc: UTC(milliseconds: 1_349_517_600_000 + Int64(sequence) * 10_000),
+      isTimeTrusted: true,
+      position: Coordinate(latitude: 421_822_000 - step * 23, longitude: 24_890_000 + step * 31),
+      team: InlineText("Els Senglars"), trigger: .interval)
+    capture.altitudeMillimetres = 443_000 - step
+    capture.accuracyMetres = 5
+    capture.batteryPercent = UInt8(100 - step % 90)
+    return capture
+  }
+
+  private static func seconds() -> Double {
+    var time = timespec()
+    // Cannot fail: the clock exists on every Linux, and the address is ours.
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  /// With one decimal.
+  private static func decimal(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}
+
+/// A folder that goes away with all that is in it.
+private struct TemporaryFolder: ~Copyable {
+  let path: String
+
+  init() throws(FileProblem) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var name = Array("\(parent)/trackerctl-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil else {
+      throw FileProblem("cannot make a folder in", parent, code: errno)
+    }
+    path = name.withUnsafeBufferPointer { pointer in
+      pointer.baseAddress.map { String(cString: $0) } ?? parent
+    }
+  }
+
+  deinit {
+    guard let folder = opendir(path) else { return }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      // Refused for the folder itself and the one above.
+      unlink("\(path)/\(name)")
+    }
+    closedir(folder)
+    rmdir(path)
+  }
+}
