@@ -80,7 +80,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "trackerd", "trackerctl", "LinuxHost", "CaptureStore", "TrackerCore", "NMEA",
+        "trackerd", "trackerctl", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "NMEA",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
