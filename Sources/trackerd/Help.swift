@@ -17,6 +17,12 @@ enum Help {
       --check          read all settings, say what is wrong with them, and end
       --help, --version
 
+    The receiver is on the board's port, or where the settings say (receiverPort):
+      /dev/ttyAMA0           a device file, at the board's speed
+      /dev/ttyAMA0@9600      at that speed; @auto finds it by trying
+      usb:1e0e:9001:2        a USB device and its interface, whatever its name
+      gpsd://127.0.0.1:2947  a receiver that gpsd owns
+
     It logs to standard error, with priorities that systemd's journal reads. SIGTERM
     and SIGINT end it within a second, SIGHUP reads the settings anew. trackerctl
     status shows how it stands.

@@ -110,6 +110,15 @@ import Testing
     try run.wait("captured sequence=", times: before + 2)
   }
 
+  @Test func `A receiver that floods its line keeps nobody else from being served`() throws {
+    let run = try DaemonRun()
+    run.line.flood()
+    try run.startAndWait()
+    for _ in 0..<3 { #expect(try run.ask("status").code == 0, "\(run.command)") }
+    run.end(SIGTERM)
+    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+  }
+
   @Test func `A hundred times unplugged and plugged in, it has as many descriptors as before`()
     throws
   {

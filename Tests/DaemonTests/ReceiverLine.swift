@@ -93,6 +93,18 @@ final class ReceiverLine: @unchecked Sendable {
     }
   }
 
+  /// Sends rubbish as fast as the line takes it.
+  func flood() {
+    Thread.detachNewThread { [self] in
+      let rubbish = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 73) }
+      while goesOn {
+        say(rubbish)
+        // So that others get at the lock.
+        sched_yield()
+      }
+    }
+  }
+
   /// One second of a walk to the north at 1.4 m/s.
   static func report(_ date: Date, _ second: Int) -> String {
     var seconds = time_t(date.timeIntervalSince1970)

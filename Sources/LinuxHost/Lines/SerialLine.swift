@@ -62,6 +62,8 @@ public final class SerialLine: ByteLine {
       let baud = rate(at: now)
       port = try SerialPort.open(path, baud: baud)
       name = path
+      // A terminal keeps what came before, at whatever rate.
+      if hunt != nil { port?.discardInput() }
       reopening.opened()
       gathering = Gathering(configuration.gathering(at: baud))
       news.append(.opened(name: path, baud: baud))

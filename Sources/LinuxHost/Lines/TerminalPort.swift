@@ -30,12 +30,15 @@ struct TerminalPort: ~Copyable {
       return false
     }
     cfmakeraw(&settings)
-    settings.c_cflag &= ~tcflag_t(CSTOPB) & ~tcflag_t(0o20_000_000_000)
+    settings.c_cflag &= ~(tcflag_t(CSTOPB) | Self.flowControl)
     settings.c_cflag |= tcflag_t(CREAD | CLOCAL)
     settings.c_iflag &= ~tcflag_t(IXOFF | IXANY)
     cfsetspeed(&settings, speed_t(speed))
     return tcsetattr(descriptor, TCSANOW, &settings) == 0
   }
+
+  /// CRTSCTS (asm-generic/termbits.h).
+  private static let flowControl: tcflag_t = 0x8000_0000
 
   private static let speeds = [
     4800: B4800, 9600: B9600, 19_200: B19200, 38_400: B38400, 57_600: B57600,

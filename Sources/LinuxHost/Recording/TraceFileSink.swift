@@ -98,7 +98,9 @@ public final class TraceFileSink: TraceSink {
 
   /// Cuts off what was not written whole; where even that fails, the file is left behind.
   private func takeBack() {
-    if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { beginPart() }
+    let isBack =
+      ftruncate(descriptor, off_t(size)) == 0 && lseek(descriptor, off_t(size), SEEK_SET) >= 0
+    if !isBack { beginPart() }
   }
 
   // MARK: Rotation

@@ -1,7 +1,7 @@
 import TrackerCore
 
-/// Reads a recording back: lines go in, and what the tracker saw comes out, in the same lumps, at the
-/// same instants, in the same order.
+/// Reads a recording back: lines go in, and what the tracker saw comes out, in the same lumps, at
+/// the same instants, in the same order.
 public struct RecordingReader {
   /// How strictly it reads.
   public enum Manner: Sendable {

@@ -34,7 +34,7 @@ import TrackerCore
     }
     try talk(at: speed_t(B38400)) { $0.news.contains(.baudFound(38_400)) && $0.bytes.count > 500 }
     // What came at a wrong rate was not passed on, but for what was on its way at the change.
-    #expect(pump.bytes.count { $0 >= 0x80 } <= 90, "\(pump.command)")
+    #expect(pump.bytes.count { $0 >= 0x80 } <= 90, "\(pump.news); \(pump.command)")
 
     // Another receiver in its place: the plug tells nothing of its rate.
     rig.receiver.unplug()
@@ -120,6 +120,17 @@ import TrackerCore
     #expect(
       said.hasPrefix(path) && said.contains(word) && !said.contains("\n")
         && said.contains("; "), "\(said)")
+  }
+
+  /// libserialport knows a virtual console by name, and then finds no control lines.
+  @Test(.enabled(if: access("/sys/class/tty/tty0", F_OK) == 0, "there is no virtual console"))
+  func `A console is refused as well`() throws {
+    let pump = LinePump(try LineAddress("/dev/tty0").line(baud: 9600, gathering: 0))
+    try pump.run("a word") { !$0.complaints.isEmpty }
+    let said = pump.complaints[0].description
+    #expect(
+      said.contains("no serial port") || said.contains("may not be opened")
+        || said.contains("is not there"), "\(said)")
   }
 
   @Test func `A line that another one holds is refused, and had when it is free`() throws {
