@@ -93,8 +93,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "LinuxHost",
-        "Uplink", "TrackerCore", "NMEA",
+        "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "Courier",
+        "LinuxHost", "Uplink", "TrackerCore", "NMEA",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",

@@ -1,4 +1,5 @@
 import BoardSupport
+import CaptureStore
 import Foundation
 import Testing
 import Traces
@@ -74,8 +75,11 @@ extension Race {
     let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
     var tracker = beginning.tracker
     let sink = PartsSink()
+    let store = try CaptureStore.open(
+      .memory, device: beginning.identity.device, at: UTC(milliseconds: 0))
     var host = Observed(
-      World(trace: player, board: description.board, scenario: scenario, seed: seed),
+      try World(
+        trace: player, board: description.board, scenario: scenario, store: store, seed: seed),
       by: Recorder(beginning, into: sink))
     TrackerCore.run(&tracker, in: &host)
     return (tracker, sink.parts)

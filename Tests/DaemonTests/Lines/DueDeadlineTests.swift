@@ -1,4 +1,5 @@
 import CaptureStore
+import Courier
 import Foundation
 import LinuxHost
 import Testing
@@ -40,7 +41,7 @@ import Uplink
     let server = try PostingConfiguration(
       format: .json, url: "http://127.0.0.1:9/", credentials: .none)
     let parts = LinuxParts(
-      signals: try SignalWatch(), store: store, desk: UploadDesk(store, PostingDialogue(server)),
+      signals: try SignalWatch(), courier: Courier(store, AnyDialogue(PostingDialogue(server))),
       receiver: try LineAddress("\(rig.address)@4800").line(baud: 4800, gathering: .minutes(1)),
       reload: { throw Problem("not asked for") })
     return try LinuxWorld(parts, clock: clock)
