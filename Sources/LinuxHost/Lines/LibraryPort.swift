@@ -1,7 +1,8 @@
 import CSerialPort
 import Glibc
 
-/// A real serial port, through libserialport. Opened it is locked (TIOCEXCL and flock).
+/// A real serial port, through libserialport, which opens it so that it does not block; 0.1.1
+/// neither locks it nor keeps it from programs that are started later, so that is done here.
 struct LibraryPort: ~Copyable {
   let descriptor: Int32
   private let port: OpaquePointer
@@ -21,6 +22,15 @@ struct LibraryPort: ~Copyable {
       sp_free_port(port)
       throw .cannotOpen(path, code)
     }
+    guard flock(handle, LOCK_EX | LOCK_NB) == 0 else {
+      let code = errno
+      sp_close(port)
+      sp_free_port(port)
+      throw .cannotOpen(path, code)
+    }
+    // Programs that ask for no lock are kept out too, but for those of root.
+    _ = ioctl(handle, UInt(TIOCEXCL))
+    _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
     self.port = port
     descriptor = handle
   }
@@ -28,6 +38,7 @@ struct LibraryPort: ~Copyable {
   deinit {
     // Else the kernel waits up to 30 s for a port that takes no output (closing_wait).
     tcflush(descriptor, TCOFLUSH)
+    _ = ioctl(descriptor, UInt(TIOCNXCL))
     sp_close(port)
     sp_free_port(port)
   }

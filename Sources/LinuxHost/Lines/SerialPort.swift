@@ -45,9 +45,11 @@ enum SerialPort: ~Copyable {
       case .terminal(let port): port.configure(baud: baud)
       }
     guard isTaken else { return false }
-    // libserialport has reads of nothing return 0, which is how a hang-up reads otherwise.
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return false }
+    // libserialport drops bytes with framing errors: by them a wrong rate is known.
+    settings.c_iflag &= ~tcflag_t(IGNPAR)
+    // It also has reads of nothing return 0, which is how a hang-up reads otherwise.
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
