@@ -58,7 +58,10 @@ extension World {
       command, hole: scenario.coverage.content(at: now), fault: scenario.modem.content(at: now),
       at: now)
     if let answer { planned.plan(.modemSays(answer), at: now + SimulatedModem.answerDelay) }
-    if command == .powerOff { breakExchange() }
+    if !isBearerUp { breakExchange() }
+    if answer != nil, command == .receiverOn || command == .receiverOff {
+      controlReceiver(command == .receiverOn ? .wake : .sleep)
+    }
     planModemChange()
   }
 
@@ -90,7 +93,7 @@ extension World {
   private mutating func begin(_ id: RequestID, _ kind: Exchange.Kind, size: Int64) {
     exchangeCount += 1
     var exchange = Exchange(number: exchangeCount, id: id, kind: kind)
-    guard modem.isLinkUp else {
+    guard isBearerUp else {
       return finish(unreachable(exchange), after: Self.connectDelay)
     }
     exchange.fault = server.fault(at: now)

@@ -47,6 +47,8 @@ public struct World: Host, ~Copyable {
   /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
   public internal(set) var bytesSent: Int64 = 0
+  /// Short messages that the network took.
+  public internal(set) var texts = 0
   /// Captures that reached the disk.
   public var stored: UInt32 { queue.counts.pending + queue.setAside + queue.acknowledged }
   public var acknowledged: UInt32 { queue.acknowledged }
@@ -65,6 +67,9 @@ public struct World: Host, ~Copyable {
   var offer: (sequence: UInt32, at: Instant)?
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
+  var bearer = Bearer.interface
+  /// What was last said of a bearer that comes and goes by itself.
+  var isBearerTold = false
   private var player: TracePlayer
   private var burstAt: Instant?
   private var isBurstOpen = false
@@ -152,6 +157,9 @@ public struct World: Host, ~Copyable {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
+    case .sendText(let id): sendText(id)
+    // Its SIMs have no PIN, and nothing of it lives longer than a run.
+    case .rememberPIN: break
     case .note: break
     }
   }
@@ -190,7 +198,7 @@ public struct World: Host, ~Copyable {
   ) -> Arrival? {
     switch planned {
     // The coverage went while the bearer was coming up.
-    case .deliver(.linkChanged(isUp: true)) where !modem.isLinkUp: return nil
+    case .deliver(.linkChanged(isUp: true)) where !isBearerUp: return nil
     case .deliver(let event):
       if event == .commandGiven(.stop), traceEndsAt != nil { isStopped = true }
       return .event(event)
@@ -221,9 +229,8 @@ public struct World: Host, ~Copyable {
     let wasUp = modem.isLinkUp
     if !modem.advance(hole: hole, at: now) { modem.coverageChanged(to: hole, at: now) }
     planModemChange()
-    guard wasUp && !modem.isLinkUp else { return nil }
-    breakExchange()
-    return .event(.linkChanged(isUp: false))
+    if !isBearerUp { breakExchange() }
+    return bearerNews(wasLinkUp: wasUp).map { .event($0) }
   }
 
   private mutating func applyTemperature() {
@@ -271,8 +278,10 @@ public struct World: Host, ~Copyable {
   /// After a wake-up nothing is heard before the first fix; at the start the trace itself tells.
   private var heardFrom = Instant.start
 
-  private mutating func controlReceiver(_ command: ReceiverCommand) {
+  mutating func controlReceiver(_ command: ReceiverCommand) {
     switch command {
+    // What a trace holds was decided when it was recorded.
+    case .setRate, .setSentences: break
     case .sleep: isReceiverAsleep = true
     case .wake:
       guard isReceiverAsleep else { return }

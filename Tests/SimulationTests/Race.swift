@@ -52,9 +52,9 @@ struct Race {
       board: description.board, configuration: configuration,
       identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
       at: .start)
-    var host = Observed(
-      World(trace: player, board: description.board, scenario: scenario, seed: seed),
-      by: Watcher())
+    var world = World(trace: player, board: description.board, scenario: scenario, seed: seed)
+    world.use(configuration.bearer)
+    var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)
     return Result(
       tracker: tracker, tally: host.observer.tally, sequences: host.observer.sequences,
