@@ -32,10 +32,16 @@ extension LineWriter {
       field("command", command.name)
     case .sendToReceiver(let command):
       text("sendToReceiver")
-      field("command", command == .sleep ? "sleep" : "wake")
+      field("command", command.name)
     case .setLink(let isUp):
       text("setLink")
       field("up", isUp)
+    case .sendText(let id):
+      text("sendText")
+      field("id", id.number)
+    case .rememberPIN(let isTried):
+      text("rememberPIN")
+      field("tried", isTried)
     case .note(let note):
       text("note ")
       self.note(note)
@@ -100,6 +106,40 @@ extension LineWriter {
       field("weeks", weeks)
     case .receiverSilent: text("receiverSilent")
     case .receiverHeard: text("receiverHeard")
+    case .receiverFloods, .signal, .modemSupply, .subscriber, .equipment, .modemRecovery,
+      .pinRefused, .textFinished:
+      modemNote(note)
+    }
+  }
+
+  /// What a modem says of itself, and what comes of it.
+  private mutating func modemNote(_ note: Note) {
+    switch note {
+    case .receiverFloods(let rate):
+      text("receiverFloods")
+      field("bytesPerSecond", rate)
+    case .signal(let dBm):
+      text("signal")
+      field("dBm", dBm)
+    case .modemSupply(let millivolts):
+      text("modemSupply")
+      field("millivolts", millivolts)
+    case .subscriber(let number):
+      text("subscriber")
+      field("imsi", quoting: number)
+    case .equipment(let number):
+      text("equipment")
+      field("imei", quoting: number)
+    case .modemRecovery(let step):
+      text("modemRecovery")
+      field("step", step.name)
+    case .pinRefused: text("pinRefused")
+    case .textFinished(let wasSent):
+      text("textFinished")
+      field("sent", wasSent)
+    case .sessionStarted, .sessionStopped, .captured, .notCaptured, .capturing, .sending, .modem,
+      .fixRejected, .clockTrusted, .weekRolloverCorrected, .receiverSilent, .receiverHeard:
+      break
     }
   }
 }

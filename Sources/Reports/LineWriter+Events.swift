@@ -48,6 +48,14 @@ extension LineWriter {
     case .linkChanged(let isUp):
       text("linkChanged")
       field("up", isUp)
+    case .textFinished(let id, let wasSent):
+      text("textFinished")
+      field("id", id.number)
+      field("sent", wasSent)
+    case .lineChanged(let role, let isPresent):
+      text("lineChanged")
+      field("line", role.name)
+      field("present", isPresent)
     case .pinChanged(.modemStatus, let isHigh):
       text("pinChanged")
       field("pin", "modemStatus")

@@ -44,7 +44,8 @@ struct LineWriter {
   }
 
   /// ` name="value"`; control characters and quotes become `_`, so that a line stays a line.
-  mutating func field(_ name: StaticString, quoting value: InlineText<64>) {
+  mutating func field<let capacity: Int>(_ name: StaticString, quoting value: InlineText<capacity>)
+  {
     key(name)
     bytes.append(UInt8(ascii: "\""))
     for index in 0..<value.count {

@@ -6,9 +6,42 @@ extension ModemCommand {
   var name: StaticString {
     switch self {
     case .attention: "attention"
+    case .reportErrors: "reportErrors"
     case .simStatus: "simStatus"
+    case .enterPIN: "enterPIN"
+    case .subscriber: "subscriber"
+    case .equipment: "equipment"
+    case .definePDP: "definePDP"
     case .registration: "registration"
+    case .signal: "signal"
+    case .supply: "supply"
+    case .radioOn: "radioOn"
+    case .radioOff: "radioOff"
+    case .reset: "reset"
     case .powerOff: "powerOff"
+    case .receiverOn: "receiverOn"
+    case .receiverOff: "receiverOff"
+    }
+  }
+}
+
+extension ReceiverCommand {
+  var name: StaticString {
+    switch self {
+    case .sleep: "sleep"
+    case .wake: "wake"
+    case .setRate: "setRate"
+    case .setSentences: "setSentences"
+    }
+  }
+}
+
+extension ModemRecovery {
+  var name: StaticString {
+    switch self {
+    case .askAgain: "askAgain"
+    case .radioCycle: "radioCycle"
+    case .powerCycle: "powerCycle"
     }
   }
 }

@@ -60,7 +60,9 @@ public struct RunTally: HostObserver {
       promised = request.nextContactBy
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
-    case .store, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink: break
+    case .store, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
+      .rememberPIN:
+      break
     }
   }
 
@@ -83,7 +85,8 @@ public struct RunTally: HostObserver {
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
     case .modem, .fixRejected, .weekRolloverCorrected,
-      .receiverSilent, .receiverHeard:
+      .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
+      .equipment, .modemRecovery, .pinRefused, .textFinished:
       break
     }
   }

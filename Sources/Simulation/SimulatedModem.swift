@@ -7,7 +7,7 @@ struct SimulatedModem {
     case off
     /// Exits: `on`.
     case booting(until: Instant)
-    /// Exits: `stopping`.
+    /// Exits: `stopping`, `booting`.
     case on
     /// Exits: `off`.
     case stopping(until: Instant)
@@ -17,6 +17,8 @@ struct SimulatedModem {
   static let answerDelay = Milliseconds(50)
   /// From the order to the bearer: radio promotion on 3G (2.0 s, AT&T Video Optimizer profile).
   static let linkDelay = Milliseconds.seconds(2)
+  /// From the order to a short message's acknowledgement; an assumption, unverified.
+  static let textDelay = Milliseconds.seconds(4)
 
   private(set) var state = State.off
   private(set) var isLinkUp = false
@@ -24,6 +26,7 @@ struct SimulatedModem {
   private(set) var registersAt: Instant?
   private var keyPressedAt: Instant?
   private var isMute = false
+  private var isRadioOff = false
   private let board: ModemBoard
   private let registration: Milliseconds
 
@@ -32,10 +35,11 @@ struct SimulatedModem {
     self.registration = registration
   }
 
-  var isOff: Bool { state == .off }
+  /// Off, or as good as off: on for its receiver only.
+  var isOff: Bool { state == .off || (state == .on && isRadioOff) }
 
   func isRegistered(at now: Instant) -> Bool {
-    state == .on && registersAt.map { now >= $0 } ?? false
+    state == .on && !isRadioOff && registersAt.map { now >= $0 } ?? false
   }
 
   // MARK: What is done to it
@@ -50,13 +54,28 @@ struct SimulatedModem {
     keyPressedAt = nil
     let pulse = now - pressed
     switch state {
-    case .off where pulse >= board.powerOnPulse:
-      // It needs most of the time that its manual allows.
-      state = .booting(until: now + Milliseconds(board.bootLimit.count * 3 / 4))
+    case .off where pulse >= board.powerOnPulse: boot(at: now)
     case .on where pulse >= board.powerOffPulse, .booting where pulse >= board.powerOffPulse:
       stop(at: now)
     case .off, .booting, .on, .stopping: break
     }
+  }
+
+  private mutating func boot(at now: Instant) {
+    // It needs most of the time that its manual allows.
+    state = .booting(until: now + Milliseconds(board.bootLimit.count * 3 / 4))
+    leaveNetwork()
+    isRadioOff = false
+  }
+
+  private mutating func stop(at now: Instant) {
+    state = .stopping(until: now + board.powerOffTime)
+    leaveNetwork()
+  }
+
+  private mutating func leaveNetwork() {
+    registersAt = nil
+    isLinkUp = false
   }
 
   /// Answers a command; `nil` when nobody answers.
@@ -66,27 +85,39 @@ struct SimulatedModem {
     if fault == .mute { isMute = true }
     guard state == .on, !isMute else { return nil }
     switch command {
-    case .attention: return "\r\nOK\r\n"
-    case .simStatus:
-      switch fault {
-      case .noSIM: return "\r\n+CME ERROR: 10\r\n"
-      case .simLocked: return "\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"
-      case .mute, nil: return "\r\n+CPIN: READY\r\n\r\nOK\r\n"
-      }
-    case .registration:
-      if hole == .denied { return "\r\n+CREG: 0,3\r\n\r\nOK\r\n" }
-      if isRegistered(at: now) { return "\r\n+CREG: 0,1\r\n\r\nOK\r\n" }
-      return "\r\n+CREG: 0,2\r\n\r\nOK\r\n"
-    case .powerOff:
-      stop(at: now)
-      return "\r\nOK\r\n"
+    case .attention, .reportErrors, .definePDP, .receiverOn, .receiverOff: break
+    case .simStatus: return Self.simAnswer(fault)
+    // Its SIMs have none.
+    case .enterPIN: return "\r\n+CME ERROR: 16\r\n"
+    case .subscriber: return "\r\n214070000000001\r\n\r\nOK\r\n"
+    case .equipment: return "\r\n351602000330570\r\n\r\nOK\r\n"
+    case .registration: return registrationAnswer(hole, at: now)
+    case .signal: return "\r\n+CSQ: 15,99\r\n\r\nOK\r\n"
+    case .supply: return "\r\n+CBC: 3.810V\r\n\r\nOK\r\n"
+    case .radioOff:
+      isRadioOff = true
+      leaveNetwork()
+    case .radioOn:
+      isRadioOff = false
+      coverageChanged(to: hole, at: now)
+    case .reset: boot(at: now)
+    case .powerOff: stop(at: now)
+    }
+    return "\r\nOK\r\n"
+  }
+
+  private static func simAnswer(_ fault: ModemFault?) -> StaticString {
+    switch fault {
+    case .noSIM: "\r\n+CME ERROR: 10\r\n"
+    case .simLocked: "\r\n+CPIN: SIM PIN\r\n\r\nOK\r\n"
+    case .mute, nil: "\r\n+CPIN: READY\r\n\r\nOK\r\n"
     }
   }
 
-  private mutating func stop(at now: Instant) {
-    state = .stopping(until: now + board.powerOffTime)
-    registersAt = nil
-    isLinkUp = false
+  private func registrationAnswer(_ hole: CoverageHole?, at now: Instant) -> StaticString {
+    if hole == .denied { return "\r\n+CREG: 0,3\r\n\r\n+CGREG: 0,3\r\n\r\nOK\r\n" }
+    if isRegistered(at: now) { return "\r\n+CREG: 0,1\r\n\r\n+CGREG: 0,1\r\n\r\nOK\r\n" }
+    return "\r\n+CREG: 0,2\r\n\r\n+CGREG: 0,2\r\n\r\nOK\r\n"
   }
 
   // MARK: What happens to it
@@ -117,11 +148,9 @@ struct SimulatedModem {
 
   /// Coverage begins, ends or changes kind.
   mutating func coverageChanged(to hole: CoverageHole?, at now: Instant) {
-    guard state == .on else { return }
+    guard state == .on, !isRadioOff else { return }
     switch hole {
-    case .noService, .denied:
-      registersAt = nil
-      isLinkUp = false
+    case .noService, .denied: leaveNetwork()
     case .noBearer:
       isLinkUp = false
       if registersAt == nil { registersAt = now + registration }
@@ -137,6 +166,8 @@ struct SimulatedModem {
     switch state {
     case .off: loads.modemOffMicroamps
     case .booting, .stopping: loads.modemStartingMicroamps
+    // No manual gives a figure for this alone; idle in the network is the nearest above it.
+    case .on where isRadioOff: loads.modemIdleMicroamps
     case .on where isTransmitting: loads.modemTransmittingMicroamps
     case .on: isRegistered(at: now) ? loads.modemIdleMicroamps : loads.modemSearchingMicroamps
     }

@@ -29,7 +29,10 @@ extension World {
       command, hole: scenario.coverage.content(at: now), fault: scenario.modem.content(at: now),
       at: now)
     if let answer { planned.plan(.modemSays(answer), at: now + SimulatedModem.answerDelay) }
-    if command == .powerOff { breakExchange() }
+    if !isBearerUp { breakExchange() }
+    if answer != nil, command == .receiverOn || command == .receiverOff {
+      controlReceiver(command == .receiverOn ? .wake : .sleep)
+    }
     planModemChange()
   }
 

@@ -65,8 +65,8 @@ extension World {
     requestCount += 1
     var exchange = Exchange(
       number: exchangeCount, request: request, givesUpAt: now + Self.answerLimit, isOnAir: false)
-    if modem.isLinkUp { exchange.fault = server.fault(at: now) }
-    guard modem.isLinkUp, exchange.fault != .refuse else {
+    if isBearerUp { exchange.fault = server.fault(at: now) }
+    guard isBearerUp, exchange.fault != .refuse else {
       exchange.reply = .unreachable
       self.exchange = exchange
       return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)

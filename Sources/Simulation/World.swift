@@ -58,6 +58,8 @@ public struct World: Host, ~Copyable {
   public var store: CaptureStore { courier.store }
   /// Why the store failed by itself, the last time that it did; the scenario's faults are not it.
   public var storeProblem: StoreError? { courier.storeProblem }
+  /// Short messages that the network took.
+  public internal(set) var texts = 0
 
   /// Called now and then with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
@@ -77,6 +79,9 @@ public struct World: Host, ~Copyable {
   var connectedUntil: Instant?
   /// What the board's own clock is set by, as soon as the receiver's date is trusted.
   private var clockSetting: (utc: UTC, at: Instant)?
+  var bearer = Bearer.interface
+  /// What was last said of a bearer that comes and goes by itself.
+  var isBearerTold = false
   private var player: TracePlayer
   private var burstAt: Instant?
   private var isBurstOpen = false
@@ -171,6 +176,9 @@ public struct World: Host, ~Copyable {
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
+    case .sendText(let id): sendText(id)
+    // Its SIMs have no PIN, and nothing of it lives longer than a run.
+    case .rememberPIN: break
     case .note: break
     }
   }
@@ -215,7 +223,7 @@ public struct World: Host, ~Copyable {
   ) -> Arrival? {
     switch planned {
     // The coverage went while the bearer was coming up.
-    case .deliver(.linkChanged(isUp: true)) where !modem.isLinkUp: return nil
+    case .deliver(.linkChanged(isUp: true)) where !isBearerUp: return nil
     case .deliver(let event):
       if event == .commandGiven(.stop), traceEndsAt != nil { isStopped = true }
       return .event(event)
@@ -246,9 +254,8 @@ public struct World: Host, ~Copyable {
     let wasUp = modem.isLinkUp
     if !modem.advance(hole: hole, at: now) { modem.coverageChanged(to: hole, at: now) }
     planModemChange()
-    guard wasUp && !modem.isLinkUp else { return nil }
-    breakExchange()
-    return .event(.linkChanged(isUp: false))
+    if !isBearerUp { breakExchange() }
+    return bearerNews(wasLinkUp: wasUp).map { .event($0) }
   }
 
   private mutating func applyTemperature() {
@@ -296,8 +303,10 @@ public struct World: Host, ~Copyable {
   /// After a wake-up nothing is heard before the first fix; at the start the trace itself tells.
   private var heardFrom = Instant.start
 
-  private mutating func controlReceiver(_ command: ReceiverCommand) {
+  mutating func controlReceiver(_ command: ReceiverCommand) {
     switch command {
+    // What a trace holds was decided when it was recorded.
+    case .setRate, .setSentences: break
     case .sleep: isReceiverAsleep = true
     case .wake:
       guard isReceiverAsleep else { return }

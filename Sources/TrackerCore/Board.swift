@@ -102,8 +102,19 @@ public struct Battery: Sendable, Equatable {
   }
 }
 
+/// How a modem spends the time between two contacts.
+public enum ModemRest: UInt8, Sendable, Equatable {
+  case off
+  /// On, with its radio off: it cannot be switched on again, or its receiver is needed.
+  case radioOff
+}
+
 /// What the modem on the board needs from whoever switches it.
 public struct ModemBoard: Sendable, Equatable {
+  public var family: ModemFamily
+  public var rest: ModemRest
+  /// Whether PWRKEY is wired. Without it a modem that rests switched off would stay so.
+  public var hasPowerKey: Bool
   /// PWRKEY pulse that switches on.
   public var powerOnPulse: Milliseconds
   /// PWRKEY pulse that switches off.
@@ -116,9 +127,13 @@ public struct ModemBoard: Sendable, Equatable {
   public var offOnGap: Milliseconds
 
   public init(
+    family: ModemFamily = .generic, rest: ModemRest = .off, hasPowerKey: Bool = true,
     powerOnPulse: Milliseconds, powerOffPulse: Milliseconds, bootLimit: Milliseconds,
     powerOffTime: Milliseconds, offOnGap: Milliseconds
   ) {
+    self.family = family
+    self.rest = rest
+    self.hasPowerKey = hasPowerKey
     self.powerOnPulse = powerOnPulse
     self.powerOffPulse = powerOffPulse
     self.bootLimit = bootLimit
@@ -129,6 +144,7 @@ public struct ModemBoard: Sendable, Equatable {
 
 /// What the receiver on the board needs.
 public struct ReceiverBoard: Sendable, Equatable {
+  public var dialect: ReceiverDialect
   /// Whether it can be put to sleep and woken by a command.
   public var canSleep: Bool
   /// Time to first fix from power-on with nothing known.
@@ -136,7 +152,11 @@ public struct ReceiverBoard: Sendable, Equatable {
   /// Time to first fix from sleep.
   public var hotStart: Milliseconds
 
-  public init(canSleep: Bool, coldStart: Milliseconds, hotStart: Milliseconds) {
+  public init(
+    dialect: ReceiverDialect = .none, canSleep: Bool, coldStart: Milliseconds,
+    hotStart: Milliseconds
+  ) {
+    self.dialect = dialect
     self.canSleep = canSleep
     self.coldStart = coldStart
     self.hotStart = hotStart

@@ -9,6 +9,11 @@ public enum Bounds {
   /// A receiver that is awake and says nothing for this long is silent. The slowest sensible
   /// setting of a receiver is one report per 10 s.
   public static let receiverSilence = Milliseconds.seconds(30)
+  /// More than this over `floodWindow` is no receiver: bytes per second. 115 200 baud, the fastest
+  /// line that a receiver of position reports is used with, carry 11 520.
+  public static let receiverFlood: Int64 = 16_384
+  /// Long enough for a lump that gpsd or a USB line held back for a few seconds.
+  public static let floodWindow = Milliseconds.seconds(10)
   /// A fix no older than this may serve a capture that falls due. Phones reused fixes a minute
   /// old (measured in the race's first trials); walkers move 15 m in 10 s.
   public static let fixReuse = Milliseconds.seconds(10)
@@ -62,6 +67,17 @@ public enum Bounds {
 
   /// AT is repeated this often while the modem starts (it may drop what comes early).
   public static let attentionInterval = Milliseconds.seconds(1)
+  /// A command is answered by then or asked again. SIMCom's manuals promise most answers within 9 s
+  /// and modems give nearly all at once; one that comes later is told apart by `ATEngine`.
+  public static let answerLimit = Milliseconds.seconds(5)
+  /// Switching the radio on or off takes longer than other commands; unverified.
+  public static let radioLimit = Milliseconds.seconds(10)
+  /// Commands in a row without an answer before a modem counts as mute: the first may have met its
+  /// start, the second its being busy.
+  public static let mutePatience: Int32 = 3
+  /// How often in one contact the radio alone is started anew when there is no bearer. Each is a
+  /// new connection and waits for the reconnect floor; after it the power goes off and on anyway.
+  public static let radioCycles: Int32 = 1
   /// SIM and registration are asked for this often. Faster gains nothing: networks answer in
   /// seconds.
   public static let pollInterval = Milliseconds.seconds(2)
@@ -75,6 +91,11 @@ public enum Bounds {
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
   public static let powerCycles: Int32 = 2
   public static let faultPause = Milliseconds.minutes(10)
+  /// The host reports by then what became of a short message; else it counts as not sent. Networks
+  /// take up to 60 s (`AT+CMGS` in SIMCom's manuals), and then there is the prompt.
+  public static let textLimit = Milliseconds.seconds(90)
+  /// A short message that could not be sent is tried again after this at the earliest.
+  public static let textRetry = Milliseconds.minutes(60)
   /// Longest line kept from a modem. 3GPP TS 27.007 answers that matter here stay below 60.
   public static let modemLineBytes = 128
 

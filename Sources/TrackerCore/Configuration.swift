@@ -19,6 +19,16 @@ public enum BetweenUploads: UInt8, Sendable, Equatable {
   case attached
 }
 
+/// What carries the requests.
+public enum Bearer: UInt8, Sendable, Equatable {
+  /// An interface of the operating system that the modem feeds: `wwan0`, `ppp0`, `usb0`.
+  case interface
+  /// The modem's own HTTP commands.
+  case modem
+  /// No modem at all: Wi-Fi or Ethernet, which come and go by themselves.
+  case none
+}
+
 /// When the receiver is awake.
 public enum ReceiverUse: UInt8, Sendable, Equatable {
   case always
@@ -40,6 +50,13 @@ public struct Configuration: Sendable, Equatable {
   /// Shortest time between two connections to the network, unless it stays attached.
   /// Carriers may ban a SIM that reconnects more often than every 10 minutes (Particle docs).
   public var reconnectFloor = Milliseconds.minutes(10)
+  public var bearer = Bearer.interface
+  /// `nil`: what the modem has stored, or what the network offers.
+  public var accessPoint: AccessPointName?
+  /// A short message with the position after so long without a delivery; `nil`: never.
+  public var textAfter: Milliseconds?
+  /// Where it goes.
+  public var textTo: PhoneNumber?
   public var receiverUse = ReceiverUse.always
   /// How long the race may last: the battery must reach this.
   public var finishAfter = Milliseconds.hours(32)
@@ -54,6 +71,15 @@ public struct Configuration: Sendable, Equatable {
   public init() {}
 }
 
+/// Whether the core may ask for the SIM's PIN.
+public enum PINState: UInt8, Sendable, Equatable {
+  /// The host has none.
+  case absent
+  case untried
+  /// It was tried, and no SIM has said READY since: it may be wrong, and is not tried again.
+  case tried
+}
+
 /// Who a tracker is, and where its queue stands when it starts.
 public struct Identity: Sendable, Equatable {
   /// Made once per device.
@@ -65,15 +91,17 @@ public struct Identity: Sendable, Equatable {
   public var pending: UInt32
   /// Starts the generator of retry jitter.
   public var seed: UInt64
+  public var simPIN: PINState
 
   public init(
     device: UniqueID, team: InlineText<64>, nextSequence: UInt32 = 1,
-    pending: UInt32 = 0, seed: UInt64
+    pending: UInt32 = 0, seed: UInt64, simPIN: PINState = .absent
   ) {
     self.device = device
     self.team = team
     self.nextSequence = nextSequence
     self.pending = pending
     self.seed = seed
+    self.simPIN = simPIN
   }
 }

@@ -13,6 +13,11 @@ public enum Effect: Sendable, Equatable {
   case sendToReceiver(ReceiverCommand)
   /// Open or close the bearer; its state comes back as `linkChanged`.
   case setLink(isUp: Bool)
+  /// Send one short message with the freshest position; completes as `textFinished`.
+  case sendText(RequestID)
+  /// Keep on disk, before anything that follows, that the SIM's PIN is being tried; or forget it.
+  /// `Identity.simPIN` brings it back. A wrong PIN is not tried twice.
+  case rememberPIN(isTried: Bool)
   case note(Note)
 }
 
@@ -23,6 +28,10 @@ public enum OutputPin: UInt8, Sendable, Equatable {
 public enum ReceiverCommand: UInt8, Sendable, Equatable {
   case sleep
   case wake
+  /// One report a second.
+  case setRate
+  /// Only the sentences that a position is made of.
+  case setSentences
 }
 
 /// Which captures to send.
@@ -71,6 +80,27 @@ public enum Note: Sendable, Equatable {
   case weekRolloverCorrected(weeks: Int32)
   case receiverSilent
   case receiverHeard
+  /// More comes from the receiver than any receiver sends.
+  case receiverFloods(bytesPerSecond: Int32)
+  /// Strength of the network's signal.
+  case signal(dBm: Int32)
+  /// The modem's own supply.
+  case modemSupply(millivolts: Int32)
+  /// The SIM's number (IMSI).
+  case subscriber(InlineText<20>)
+  /// The modem's number (IMEI).
+  case equipment(InlineText<20>)
+  case modemRecovery(ModemRecovery)
+  /// The SIM does not accept the PIN. It is not tried again.
+  case pinRefused
+  case textFinished(wasSent: Bool)
+}
+
+/// What is done to a modem that does not do its work, from the least to the most.
+public enum ModemRecovery: UInt8, Sendable, Equatable {
+  case askAgain
+  case radioCycle
+  case powerCycle
 }
 
 /// The room that a tracker pushes its effects into.

@@ -17,6 +17,9 @@ public enum Event: Sendable, Equatable {
   /// Captures were set aside, acknowledged or pruned by hand.
   case queueChanged(QueueCounts)
   case linkChanged(isUp: Bool)
+  case textFinished(RequestID, wasSent: Bool)
+  /// A serial port was unplugged, or is back.
+  case lineChanged(SerialRole, isPresent: Bool)
   case pinChanged(InputPin, isHigh: Bool)
   case commandGiven(Command)
   /// The organiser's decisions were read anew; session, queue and modem go on.

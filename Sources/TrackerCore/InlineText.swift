@@ -22,6 +22,13 @@ public struct InlineText<let capacity: Int>: Sendable, Equatable {
     count = length
   }
 
+  /// One byte more; beyond the capacity it is left out.
+  mutating func append(_ byte: UInt8) {
+    guard count < capacity else { return }
+    storage[count] = byte
+    count += 1
+  }
+
   public var isEmpty: Bool { count == 0 }
   public subscript(index: Int) -> UInt8 { index < count ? storage[index] : 0 }
 

@@ -40,10 +40,10 @@ public struct Tracker: Sendable, Equatable {
     self.identity = identity
     clock = Clock(notBefore: configuration.notBefore)
     filter = FixFilter(configuration)
-    watch = ReceiverWatch(at: now)
+    watch = ReceiverWatch(board.receiver.dialect, at: now)
     gauge = BatteryGauge(board.battery)
     pace = Pace(configuration)
-    modem = Modem(board.modem, reconnectFloor: configuration.reconnectFloor)
+    modem = Modem(board.modem, configuration, simPIN: identity.simPIN, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     uploader.due = now
@@ -97,13 +97,15 @@ public struct Tracker: Sendable, Equatable {
       captureStored(sequence, queue: queue, at: now, into: &sink)
     case .storeFailed(let sequence): storeFailed(sequence, at: now)
     case .uploadFinished(let id, let outcome, let queue):
-      if let aside = uploader.finished(id, outcome, queue: queue, at: now) {
-        sink.push(.setAside(aside))
-      }
+      uploadFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .reconcileFinished(let id, let outcome, let queue):
-      uploader.reconciled(id, outcome, queue: queue, at: now)
+      reconcileFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .queueChanged(let queue): uploader.stored(queue: queue)
     case .linkChanged(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
+    case .textFinished(let id, let wasSent):
+      modem.textFinished(id, wasSent: wasSent, at: now, into: &sink)
+    case .lineChanged(let role, let isPresent):
+      lineChanged(role, isPresent: isPresent, at: now, into: &sink)
     // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
     case .pinChanged: break
     case .commandGiven(let command): obey(command, at: now, into: &sink)
@@ -123,8 +125,24 @@ public struct Tracker: Sendable, Equatable {
     // What it said last explains nothing any more.
     if watch.state == .silent { session.lack = .noFix }
     modem.deadlineReached(at: now, into: &sink)
-    uploader.deadlineReached(at: now)
+    if uploader.deadlineReached(at: now) { modem.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
+  }
+
+  /// A port was unplugged, or is back.
+  private mutating func lineChanged(
+    _ role: SerialRole, isPresent: Bool, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    switch role {
+    case .receiver:
+      watch.lineChanged(isPresent: isPresent, at: now, into: &sink)
+      if !isPresent { session.lack = .noFix }
+    case .modem:
+      modemLine.clear()
+      modem.lineChanged(isPresent: isPresent, at: now, into: &sink)
+    case .console: break
+    }
   }
 
   private mutating func obey(
@@ -163,6 +181,7 @@ public struct Tracker: Sendable, Equatable {
   private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !hasBegun else { return }
     hasBegun = true
+    watch.configure(into: &sink)
     if configuration.startsBySelf { start(at: now, into: &sink) }
   }
 
@@ -170,6 +189,7 @@ public struct Tracker: Sendable, Equatable {
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     considerCapture(at: now, into: &sink)
     considerSending(at: now, into: &sink)
+    if let isOn = watch.takeModemOrder() { modem.setReceiver(isOn: isOn, at: now, into: &sink) }
     told.tell(
       capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: modem.phase,
       into: &sink)

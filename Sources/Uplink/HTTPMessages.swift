@@ -59,4 +59,6 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflec
   public init(_ text: String) { self.text = text }
   public var description: String { "…" }
   public var customMirror: Mirror { Mirror(self, children: []) }
+  /// What must be shown to nobody but the one that it is for.
+  public var revealed: [UInt8] { Array(text.utf8) }
 }

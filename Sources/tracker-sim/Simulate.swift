@@ -23,6 +23,7 @@ enum Simulate {
     let timing = Timing()
     let board = try BoardDescription.load(named: options.board)
     let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
+    if let file, let path = options.config { try file.check(on: board, path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
     try refuseOverwriting(options)
     let events = try options.events.map { path throws in
@@ -103,6 +104,7 @@ extension Simulate {
     let store = try queue.open(device: identity.device)
     var world = try World(
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed)
+    world.use(settings.configuration.bearer)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 

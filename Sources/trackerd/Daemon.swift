@@ -35,14 +35,18 @@ enum Daemon {
     parts.log = log
     parts.network = settings.network
     parts.control = control
+    addModem(to: &parts, settings)
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
     parts.linkCommands.down = settings.daemon.network.down
     parts.team = settings.core.team
     parts.language = settings.daemon.language
 
+    var board = settings.board.board
+    // Without the line to it, the key is not there.
+    board.modem.hasPowerKey = board.modem.hasPowerKey && parts.pins != nil
     let beginning = Beginning(
-      board: settings.board.board, configuration: settings.core.configuration,
+      board: board, configuration: settings.core.configuration,
       identity: identity(settings, store), at: clock.now, utc: BootClock.date,
       program: "trackerd \(Help.version)", comments: ["Board: \(settings.board.identifier)"])
     var tracker = beginning.tracker
@@ -68,11 +72,25 @@ enum Daemon {
     }
   }
 
+  private static func addModem(to parts: inout LinuxParts, _ settings: Settings) {
+    let board = settings.board.board
+    let configuration = settings.core.configuration
+    parts.dialect = board.receiver.dialect
+    parts.isLinkAlwaysWanted = configuration.bearer == .none
+    guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
+    // What a modem answers must not wait for more.
+    parts.modem = settings.modem.line(baud: Int(settings.board.modemPort.baud), gathering: 0)
+    parts.wording = ModemWording(
+      family: board.modem.family, accessPoint: configuration.accessPoint)
+    parts.pin = settings.pin
+    parts.pinMemory = settings.pinMemory
+  }
+
   private static func identity(_ settings: Settings, _ store: CaptureStore) -> Identity {
     var generator = SystemRandomNumberGenerator()
     return Identity(
       device: store.device, team: settings.core.team, nextSequence: store.nextSequence,
-      pending: store.counts.pending, seed: generator.next())
+      pending: store.counts.pending, seed: generator.next(), simPIN: settings.pinState)
   }
 
   /// Reads the files anew. What only a new start can change is named.

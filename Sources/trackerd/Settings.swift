@@ -12,6 +12,8 @@ struct Settings {
   let network: HTTPClientConfiguration
   let receiver: LineAddress
   let modem: LineAddress
+  /// The SIM's PIN.
+  let pin: Secret?
 
   /// - Throws: the first thing in any of the files that cannot be used: file, key and cure.
   init(_ options: Options) throws {
@@ -21,6 +23,7 @@ struct Settings {
     daemon = try DaemonSettings(root)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try Self.dialogue(daemon.server, secrets)
+    pin = try Self.pin(secrets, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
     network.authoritiesFile = daemon.network.authorities
@@ -49,6 +52,31 @@ struct Settings {
       throw HostProblem(
         "board \(board.identifier): ports.\(role): \(error); or give \(role)Port in the settings")
     }
+  }
+
+  // MARK: The SIM
+
+  private static func pin(_ secrets: SecretsFile?, _ daemon: DaemonSettings) throws -> Secret? {
+    guard let pin = secrets?["pin"] else { return nil }
+    let wording = ModemWording(family: .generic, accessPoint: nil)
+    guard wording.pinLine(pin.revealed.span) != nil else {
+      let path = try daemon.secrets?.path() ?? ""
+      throw HostProblem("\(path): pin is no PIN; write 4 to 8 digits")
+    }
+    return pin
+  }
+
+  /// Beside the store: it goes where the device's own memory goes.
+  var pinMemory: PINMemory? {
+    guard pin != nil, let store = try? daemon.store.path(),
+      let secrets = try? daemon.secrets?.path()
+    else { return nil }
+    return PINMemory(path: store + ".pin", secrets: secrets)
+  }
+
+  var pinState: PINState {
+    guard let pinMemory else { return .absent }
+    return pinMemory.isTried ? .tried : .untried
   }
 
   // MARK: The server

@@ -19,7 +19,10 @@ struct BoardMistakeTests {
     #expect(bench.board.battery.cellMillivolts[10] == 1580)
     #expect(bench.board.battery.regulator == .switching(efficiencyPercent: 85))
     #expect(bench.board.modem.powerOffTime == 7500)
-    let receiver = ReceiverBoard(canSleep: true, coldStart: 27_000, hotStart: 1000)
+    #expect(bench.board.modem.family == .sim5320 && bench.board.modem.rest == .off)
+    #expect(bench.board.modem.hasPowerKey)
+    let receiver = ReceiverBoard(
+      dialect: .ublox, canSleep: true, coldStart: 27_000, hotStart: 1000)
     #expect(bench.board.receiver == receiver)
     #expect(bench.modemPowerKey == Pin(number: 6, isActiveHigh: true))
     #expect(bench.modemStatus == Pin(number: 5, isActiveHigh: false))
@@ -127,6 +130,31 @@ struct BoardMistakeTests {
       "\"27 s\"", "\"500 ms\"",
       "39: receiver.hotStart: \"1 s\" is out of range; write a length of time from 0 ms to "
         + "500 ms (the upper end is the cold start)"),
+    Mistake(
+      "family: \"SIM5320\"", "family: \"SIM5230\"",
+      "28: modem.family: \"SIM5230\" is no choice here; did you mean \"SIM5320\"?"),
+    Mistake(
+      "family: \"SIM5320\"", "family: \"EC25\"",
+      "28: modem.family: \"EC25\" is no choice here; write \"generic\", \"SIM5320\", \"SIM7600\" "
+        + "or \"A7670\""),
+    Mistake(
+      "family: \"SIM5320\"", "family: \"SIM5320\", rest: \"asleep\"",
+      "28: modem.rest: \"asleep\" is no choice here; write \"off\" or \"radioOff\""),
+    Mistake(
+      "    modemPowerKey: { value: 6, active: \"high\", source: \"bench\" },\n", "",
+      "27: modem: a modem without pins.modemPowerKey cannot be switched on again; "
+        + "write rest: \"radioOff\""),
+    Mistake(
+      "dialect: \"ublox\"", "dialect: \"modemGPS\"",
+      "27: modem: the receiver inside the modem needs it switched on; write rest: \"radioOff\""),
+    Mistake(
+      "dialect: \"ublox\"", "dialect: \"nmea\"",
+      "36: receiver.dialect: \"nmea\" is no choice here; write \"ublox\", \"ubloxM10\", "
+        + "\"mediatek\", \"casic\", \"modemGPS\" or \"none\""),
+    Mistake(
+      ", dialect: \"ublox\"", "",
+      "35: receiver: can sleep, and nobody knows how to tell it; add for example "
+        + "dialect: \"ublox\""),
     Mistake(
       "canSleep: { value: true", "canSleep: { value: \"yes\"",
       "37: receiver.canSleep: is the text \"yes\"; write true or false"),

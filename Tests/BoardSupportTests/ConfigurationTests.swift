@@ -25,6 +25,7 @@ struct ConfigurationTests {
         transmit: { interval: "20 min", betweenUploads: "attached" },
         reconnectFloor: "15 min", receiver: "dutyCycle", finishAfter: "24 h", reserve: "15 %",
         startsBySelf: false, notBefore: "2024-02-29", team: "Els Caminants d'Olot",
+        bearer: "modem", apn: "internet.movistar.es", textAfter: "6 h", textTo: "+34600000000",
         device: "00112233-4455-6677-8899-aabbccddeeff" }
       """)
     var expected = ConfigurationFile()
@@ -40,6 +41,10 @@ struct ConfigurationTests {
     expected.configuration.reservePercent = 15
     expected.configuration.startsBySelf = false
     expected.configuration.notBefore = UTC(milliseconds: 1_709_164_800_000)
+    expected.configuration.bearer = .modem
+    expected.configuration.accessPoint = AccessPointName(Array("internet.movistar.es".utf8).span)
+    expected.configuration.textAfter = .hours(6)
+    expected.configuration.textTo = PhoneNumber(Array("+34600000000".utf8).span)
     expected.team = InlineText("Els Caminants d'Olot")
     expected.device = UniqueID(high: 0x0011_2233_4455_6677, low: 0x8899_AABB_CCDD_EEFF)
     #expect(file == expected)
@@ -126,6 +131,37 @@ struct ConfigurationTests {
       "{ team: 'a\\u0007b' }",
       "1: team: has a control character; write it on one line, without tabs"
     ),
+    (
+      "{ bearer: 'wifi' }",
+      "1: bearer: \"wifi\" is no choice here; write \"interface\", \"modem\" or \"none\""
+    ),
+    (
+      "{ apn: 'in\"ternet' }",
+      "1: apn: \"in\"ternet\" is no access point's name; write letters, digits, \".\", \"-\" and "
+        + "\"_\", for example \"internet\""
+    ),
+    (
+      "{ textAfter: '6 h' }",
+      "1: textAfter: is of no use without a number; add for example textTo: \"+34600000000\""
+    ),
+    (
+      "{ textTo: '+34600000000' }",
+      "1: textTo: is of no use without textAfter; add for example textAfter: \"6 h\""
+    ),
+    (
+      "{ textAfter: '10 min', textTo: '112' }",
+      "1: textAfter: \"10 min\" is out of range; write a length of time from 1 h to 72 h "
+        + "(each message costs money)"
+    ),
+    (
+      "{ textAfter: '6 h', textTo: '600 000' }",
+      "1: textTo: \"600 000\" is no telephone number; write digits only, for example "
+        + "\"+34600000000\""
+    ),
+    (
+      "{ bearer: 'none', textAfter: '6 h', textTo: '112' }",
+      "1: textAfter: needs a modem, and bearer is \"none\"; remove one of the two"
+    ),
     ("{ receiver: null }", "1: receiver: is null; write \"always\" or \"dutyCycle\""),
     ("{ startsBySelf: 'yes' }", "1: startsBySelf: is the text \"yes\"; write true or false"),
   ]
@@ -136,6 +172,27 @@ struct ConfigurationTests {
     #expect(
       Fixture.configurationError(text) == "x.json5:" + error,
       "swift test --filter ConfigurationTests/told")
+  }
+
+  @Test("that asks of a board what it cannot do names both")
+  func boards() throws {
+    let check = { (text: String, name: String) in
+      let board = try BoardDescription.load(path: "\(BoardTests.directory)/\(name)")
+      let file = try self.read(text)
+      return Fixture.line { () throws(FileError) in
+        try file.check(on: board, path: "x.json5")
+      }
+    }
+    #expect(try check("{ bearer: 'modem' }", "pi-zero-2w-sim7600") == nil)
+    #expect(try check("{ bearer: 'none' }", "pi-3b-sim5320") == nil)
+    #expect(
+      try check("{ bearer: 'modem' }", "pi-3b-sim5320")
+        == "x.json5: bearer: the modem of the board \"pi-3b-sim5320\", of the family \"SIM5320\", "
+        + "cannot send requests by itself; write \"interface\"")
+    #expect(
+      try check("{ bearer: 'none' }", "arduino-uno-3g")
+        == "x.json5: bearer: the receiver of the board \"arduino-uno-3g\" is in its modem, which "
+        + "\"none\" leaves alone; write \"interface\"")
   }
 
   @Test("that is no object says so")

@@ -46,7 +46,7 @@ enum Fixture {
         offOnGap: { value: "0 s", source: "bench" },
       },
       receiver: {
-        part: "NEO-6M",
+        part: "NEO-6M", dialect: "ublox",
         canSleep: { value: true, source: "bench" },
         coldStart: { value: "27 s", source: "bench" },
         hotStart: { value: "1 s", source: "bench" },

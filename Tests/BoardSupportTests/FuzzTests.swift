@@ -17,6 +17,7 @@ struct FuzzTests {
       transmit: { interval: "10 min", betweenUploads: 'off' },
       reconnectFloor: "10 min", receiver: "always", finishAfter: "32 h", reserve: "10 %",
       startsBySelf: true, notBefore: "2026-01-01", team: "Els Caminants",
+      bearer: "interface", apn: "internet", textAfter: "6 h", textTo: "+34600000000",
       device: "6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11", }
     """
 

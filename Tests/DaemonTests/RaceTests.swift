@@ -7,7 +7,7 @@ import TrackerCore
 /// server. `RACE_SECONDS=1600 swift test --filter RaceTests` walks the whole of it.
 @Suite(.serialized) struct RaceTests {
   private static let seconds =
-    ProcessInfo.processInfo.environment["RACE_SECONDS"].flatMap { Double($0) } ?? 30
+    ProcessInfo.processInfo.environment["RACE_SECONDS"].flatMap { Double($0) } ?? 15
 
   @Test(arguments: [[], ["--no-global-ids"]])
   func `Every capture arrives once through a network with holes, and the day replays to the same`(

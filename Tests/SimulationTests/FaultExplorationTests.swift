@@ -29,6 +29,12 @@ import Uplink
     race.configuration.reconnectFloor = .minutes(Int64(generator.whole(in: 0...3)))
     race.configuration.betweenUploads = generator.once(in: 3) ? .attached : .off
     race.configuration.receiverUse = generator.once(in: 3) ? .dutyCycle : .always
+    race.configuration.bearer = [.interface, .interface, .modem, .none][generator.whole(in: 0...3)]
+    if generator.once(in: 3) {
+      race.configuration.textAfter = .minutes(Int64(generator.whole(in: 10...40)))
+      race.configuration.textTo = PhoneNumber(Array("112".utf8).span)
+    }
+    if generator.once(in: 4) { race.board = "arduino-uno-3g" }
     let result = try race.run()
     let again: Comment =
       "repeat with: FAULT_FIRST=\(seed) FAULT_SEEDS=1 swift test --filter FaultExplorationTests"

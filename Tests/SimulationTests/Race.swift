@@ -63,10 +63,10 @@ struct Race {
       at: .start)
     let store = try CaptureStore.open(
       .memory, device: Self.device, at: UTC(milliseconds: 0))
-    var host = Observed(
-      try World(
-        trace: player, board: description.board, scenario: scenario, store: store, seed: seed),
-      by: Watcher())
+    var world = try World(
+      trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
+    world.use(configuration.bearer)
+    var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)
     return Result(
       tracker: tracker, tally: host.observer.tally, sequences: host.observer.sequences,

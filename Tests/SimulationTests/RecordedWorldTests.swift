@@ -77,10 +77,10 @@ extension Race {
     let sink = PartsSink()
     let store = try CaptureStore.open(
       .memory, device: beginning.identity.device, at: UTC(milliseconds: 0))
-    var host = Observed(
-      try World(
-        trace: player, board: description.board, scenario: scenario, store: store, seed: seed),
-      by: Recorder(beginning, into: sink))
+    var world = try World(
+      trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
+    world.use(configuration.bearer)
+    var host = Observed(world, by: Recorder(beginning, into: sink))
     TrackerCore.run(&tracker, in: &host)
     return (tracker, sink.parts)
   }

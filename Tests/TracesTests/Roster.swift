@@ -24,7 +24,9 @@ enum Roster {
     case .queueChanged: .linkChanged(isUp: true)
     case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
     case .pinChanged: .commandGiven(.start)
-    case .commandGiven: .configurationChanged(configuration)
+    case .commandGiven: .textFinished(RequestID(4), wasSent: true)
+    case .textFinished: .lineChanged(.modem, isPresent: false)
+    case .lineChanged: .configurationChanged(configuration)
     case .configurationChanged: nil
     }
   }
@@ -34,6 +36,10 @@ enum Roster {
     configuration.capture = .route(everyMetres: 1000)
     configuration.accuracyMetres = 17
     configuration.reservePercent = 23
+    configuration.bearer = .modem
+    configuration.accessPoint = AccessPointName(Array("internet.example".utf8).span)
+    configuration.textAfter = .hours(3)
+    configuration.textTo = PhoneNumber(Array("+34600000000".utf8).span)
     return configuration
   }
 
@@ -114,7 +120,9 @@ enum Roster {
     case .setPin: .sendToModem(.attention)
     case .sendToModem: .sendToReceiver(.sleep)
     case .sendToReceiver: .setLink(isUp: true)
-    case .setLink: .note(.sessionStarted)
+    case .setLink: .sendText(RequestID(6))
+    case .sendText: .rememberPIN(isTried: true)
+    case .rememberPIN: .note(.sessionStarted)
     case .note: nil
     }
   }
@@ -133,7 +141,15 @@ enum Roster {
       case .clockTrusted: .weekRolloverCorrected(weeks: 1024)
       case .weekRolloverCorrected: .receiverSilent
       case .receiverSilent: .receiverHeard
-      case .receiverHeard: nil
+      case .receiverHeard: .receiverFloods(bytesPerSecond: 99_000)
+      case .receiverFloods: .signal(dBm: -97)
+      case .signal: .modemSupply(millivolts: 3810)
+      case .modemSupply: .subscriber(InlineText("214070000000000"))
+      case .subscriber: .equipment(InlineText("861234000000000"))
+      case .equipment: .modemRecovery(.radioCycle)
+      case .modemRecovery: .pinRefused
+      case .pinRefused: .textFinished(wasSent: false)
+      case .textFinished: nil
       }
     }
     return Array(sequence(first: first, next: following))

@@ -49,11 +49,10 @@ public struct BoardDescription: Sendable, Equatable {
   public var board: Board
   /// Of the battery: `alkaline AA`.
   public var chemistry: String
-  /// `SIM7600`: the commands that the modem understands.
-  public var modemFamily: String
   /// The receiver's type designation.
   public var receiverPart: String
-  public var modemPowerKey: Pin
+  /// `nil`: the modem cannot be switched on and off; it rests with its radio off.
+  public var modemPowerKey: Pin?
   /// The line that tells whether the modem is on; few boards wire it.
   public var modemStatus: Pin?
   public var receiverPort: Port
@@ -83,9 +82,11 @@ extension BoardDescription {
     let supply: Int32 = try reader.quantity(root, "supply", .voltage, in: 1000...60_000)
     let loads = try reader.loads(try root.required("loads", like: "{ … }"))
     let battery = try reader.battery(try root.required("battery", like: "{ … }"))
-    let modem = try reader.modem(try root.required("modem", like: "{ … }"))
+    var modem = try reader.modem(try root.required("modem", like: "{ … }"))
     let receiver = try reader.receiver(try root.required("receiver", like: "{ … }"))
     let pins = try reader.pins(try root.required("pins", like: "{ … }"))
+    modem.hasPowerKey = pins.powerKey != nil
+    try checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
     return BoardDescription(
       identifier: identifier,
@@ -95,11 +96,32 @@ extension BoardDescription {
         atMost: 400, like: "A computer, a modem and a battery"),
       support: try support(root, reader.figures),
       board: Board(
-        supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem.board,
+        supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board),
-      chemistry: battery.chemistry, modemFamily: modem.family, receiverPart: receiver.part,
-      modemPowerKey: pins.powerKey, modemStatus: pins.status, receiverPort: ports.receiver,
-      modemPort: ports.modem, figures: reader.figures)
+      chemistry: battery.chemistry, receiverPart: receiver.part, modemPowerKey: pins.powerKey,
+      modemStatus: pins.status, receiverPort: ports.receiver, modemPort: ports.modem,
+      figures: reader.figures)
+  }
+
+  /// What is needed between two contacts must not be switched off, nor what cannot be switched on.
+  private static func checkRest(
+    _ root: FileNode, _ modem: ModemBoard, _ receiver: ReceiverBoard
+  ) throws(FileError) {
+    guard let node = root.optional("modem") else { return }
+    let place = node.optional("rest") ?? node
+    if !modem.hasPowerKey && modem.rest == .off {
+      throw place.error(
+        "a modem without pins.modemPowerKey cannot be switched on again; write rest: \"radioOff\"")
+    }
+    guard receiver.dialect == .modemGPS else { return }
+    if modem.rest == .off {
+      throw place.error(
+        "the receiver inside the modem needs it switched on; write rest: \"radioOff\"")
+    }
+    guard modem.family.words.receiverOn.utf8CodeUnitCount > 0 else {
+      throw node.error(
+        "the family \(quoted(modem.family.name)) has no receiver; correct receiver.dialect")
+    }
   }
 
   private static func support(

@@ -84,33 +84,42 @@ extension FigureReader {
       efficiencyPercent: try quantity(node, "efficiency", .percentage, in: 1...100))
   }
 
-  mutating func modem(
-    _ node: FileNode
-  ) throws(FileError) -> (family: String, board: ModemBoard) {
+  mutating func modem(_ node: FileNode) throws(FileError) -> ModemBoard {
     try node.checkKeys([
-      "family", "powerOnPulse", "powerOffPulse", "bootLimit", "powerOffTime", "offOnGap",
+      "family", "rest", "powerOnPulse", "powerOffPulse", "bootLimit", "powerOffTime", "offOnGap",
     ])
-    let family = try node.required("family", like: "\"SIM7600\"").text(
-      atMost: 40, like: "SIM7600")
+    let family = try node.required("family", like: "\"SIM7600\"").choice(
+      ModemFamily.known.map { ($0.name, $0) })
+    let rest =
+      try node.optional("rest")?.choice([("off", .off), ("radioOff", .radioOff)]) ?? ModemRest.off
     let pulses: ClosedRange<Milliseconds> = 1...60_000
-    let modem = ModemBoard(
+    return ModemBoard(
+      family: family, rest: rest,
       powerOnPulse: try duration(node, "powerOnPulse", in: pulses),
       powerOffPulse: try duration(node, "powerOffPulse", in: pulses),
       bootLimit: try duration(node, "bootLimit", in: .seconds(1) ... .minutes(10)),
       powerOffTime: try duration(node, "powerOffTime", in: 0 ... .minutes(10)),
       offOnGap: try duration(node, "offOnGap", in: 0 ... .minutes(10)))
-    return (family, modem)
   }
 
   mutating func receiver(
     _ node: FileNode
   ) throws(FileError) -> (part: String, board: ReceiverBoard) {
-    try node.checkKeys(["part", "canSleep", "coldStart", "hotStart"])
+    try node.checkKeys(["part", "dialect", "canSleep", "coldStart", "hotStart"])
     let part = try node.required("part", like: "\"NEO-6M\"").text(atMost: 40, like: "NEO-6M")
+    let dialect = try node.optional("dialect")?.choice(ReceiverDialect.known) ?? .none
     let canSleep = try figure(node, "canSleep", like: "true").boolean()
+    if canSleep && dialect == .none {
+      throw node.error(
+        "can sleep, and nobody knows how to tell it; add for example dialect: \"ublox\"")
+    }
     let coldStart = try duration(node, "coldStart", in: 0 ... .hours(1))
     let hotStart = try duration(
       node, "hotStart", in: 0...coldStart, "the upper end is the cold start")
-    return (part, ReceiverBoard(canSleep: canSleep, coldStart: coldStart, hotStart: hotStart))
+    return (
+      part,
+      ReceiverBoard(
+        dialect: dialect, canSleep: canSleep, coldStart: coldStart, hotStart: hotStart)
+    )
   }
 }

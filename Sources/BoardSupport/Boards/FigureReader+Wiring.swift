@@ -1,9 +1,9 @@
 extension FigureReader {
-  mutating func pins(_ node: FileNode) throws(FileError) -> (powerKey: Pin, status: Pin?) {
+  mutating func pins(_ node: FileNode) throws(FileError) -> (powerKey: Pin?, status: Pin?) {
     try node.checkKeys(["modemPowerKey", "modemStatus"])
-    let powerKey = try pin(node, "modemPowerKey")
+    let powerKey = node.optional("modemPowerKey") == nil ? nil : try pin(node, "modemPowerKey")
     let status = node.optional("modemStatus") == nil ? nil : try pin(node, "modemStatus")
-    if let status, status.number == powerKey.number {
+    if let status, status.number == powerKey?.number {
       throw node.error("has pin \(status.number) twice; correct modemPowerKey or modemStatus")
     }
     return (powerKey, status)

@@ -24,7 +24,8 @@ public struct ConfigurationFile: Sendable, Equatable {
     try root.checkKeys(
       [
         "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver",
-        "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device",
+        "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device", "bearer",
+        "apn", "textAfter", "textTo",
       ] + DaemonSettings.keys)
     if let node = root.optional("capture") {
       configuration.capture = try CapturePolicy(node)
@@ -61,6 +62,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       configuration.startsBySelf = try node.boolean()
     }
     if let node = root.optional("notBefore") { configuration.notBefore = try node.day() }
+    try readBearer(root)
     if let node = root.optional("team") {
       let text = try node.text(atMost: 64, like: "Els Caminants")
       team = InlineText(Array(text.utf8).span)

@@ -11,6 +11,12 @@ public struct LinuxParts {
   public var receiver: any ByteLine
   /// `nil`: there is no modem to talk to.
   public var modem: (any ByteLine)?
+  /// The words for the modem, and for the receiver.
+  public var wording = ModemWording(family: .generic, accessPoint: nil)
+  public var dialect = ReceiverDialect.none
+  /// The SIM's PIN, and what remembers that it was tried.
+  public var pin: Secret?
+  public var pinMemory: PINMemory?
   /// The interface that carries the data; `nil`: whatever way the system has.
   public var link: LinkWatch?
   public var linkCommands = BearerDesk.Commands()

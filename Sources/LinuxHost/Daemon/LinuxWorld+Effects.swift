@@ -16,6 +16,8 @@ extension LinuxWorld {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
+    case .sendText(let id): completions.append(.textFinished(id, wasSent: false))
+    case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
     case .note(let note): tell(note)
     }
   }
@@ -74,12 +76,31 @@ extension LinuxWorld {
 
   private mutating func sendToModem(_ command: ModemCommand) {
     guard let modem = parts.modem else { return }
-    let text = command.bytes
-    let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-    _ = modem.send(Array(bytes), at: now)
+    if command == .enterPIN { return enterPIN(modem) }
+    guard let line = parts.wording.line(of: command) else { return }
+    _ = modem.send((0..<line.count).map { line[$0] }, at: now)
+  }
+
+  /// The digits go to the modem and nowhere else.
+  private mutating func enterPIN(_ modem: any ByteLine) {
+    guard isPINRemembered, let pin = parts.pin?.revealed,
+      let line = parts.wording.pinLine(pin.span)
+    else { return }
+    _ = modem.send((0..<line.count).map { line[$0] }, at: now)
+  }
+
+  private mutating func rememberPIN(isTried: Bool) {
+    isPINRemembered = parts.pinMemory?.remember(isTried: isTried) == true && isTried
+    if isTried && !isPINRemembered {
+      log.write(.error, "the PIN is not tried: that it was could not be remembered", [:])
+    }
   }
 
   private mutating func sendToReceiver(_ command: ReceiverCommand) {
+    let bytes = parts.dialect.words.bytes(of: command)
+    guard !bytes.isEmpty else { return }
+    let wasSent = parts.receiver.send((0..<bytes.count).map { bytes[$0] }, at: now)
+    if !wasSent { log.write(.warning, "receiver not told", ["command": "\(command)"]) }
   }
 
   private mutating func setPin(_ pin: OutputPin, isHigh: Bool) {

@@ -25,6 +25,18 @@ extension LinuxWorld {
       log.write(.warning, "week rollover corrected", ["weeks": "\(weeks)"])
     case .receiverSilent: log.write(.warning, "receiver silent", [:])
     case .receiverHeard: log.write(.notice, "receiver heard", [:])
+    case .receiverFloods(let rate):
+      log.write(.warning, "receiver floods", ["bytesPerSecond": "\(rate)"])
+    case .signal(let dBm): log.write(.info, "signal", ["dBm": "\(dBm)"])
+    case .modemSupply(let millivolts):
+      log.write(.info, "modem supply", ["millivolts": "\(millivolts)"])
+    case .subscriber(let number): log.write(.info, "SIM", ["imsi": String(number)])
+    case .equipment(let number): log.write(.info, "modem", ["imei": String(number)])
+    case .modemRecovery(let rung): log.write(.warning, "modem recovery", ["rung": "\(rung)"])
+    case .pinRefused:
+      log.write(.error, "the SIM refuses the PIN; it is not tried again", [:])
+    case .textFinished(let wasSent):
+      log.write(.notice, "short message", ["sent": "\(wasSent)"])
     }
   }
 
@@ -34,17 +46,27 @@ extension LinuxWorld {
     for news in lines[index].line.takeNews() {
       switch news {
       case .opened(let name, let baud):
+        lineChanged(index, isPresent: true)
         log.write(
           .notice, "line opened", ["line": "\(role)", "name": name, "baud": "\(baud)"])
       case .lost(let name, let problem):
+        lineChanged(index, isPresent: false)
         log.write(
           .warning, "line lost", ["line": "\(role)", "name": name, "why": "\(problem)"])
       case .unavailable(let problem):
+        lineChanged(index, isPresent: false)
         log.write(.warning, "line unavailable", ["line": "\(role)", "why": "\(problem)"])
       case .baudFound(let baud):
         log.write(.notice, "baud rate found", ["line": "\(role)", "baud": "\(baud)"])
       }
     }
+  }
+
+  /// The core takes a line for present until it is told.
+  private mutating func lineChanged(_ index: Int, isPresent: Bool) {
+    guard lines[index].isPresent != isPresent else { return }
+    lines[index].isPresent = isPresent
+    completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
   }
 
   // MARK: Settings

@@ -19,12 +19,14 @@ public struct LinuxWorld: Host, ~Copyable {
   var client: HTTPClient
   var status: StatusBoard
   var bearer: BearerDesk
+  /// That the PIN is being tried is on disk.
+  var isPINRemembered = false
   var transfer: TransferID?
   /// Why the last transfer brought no answer.
   var failure: HTTPFailure?
   /// What comes out of `wait` next.
   var completions: [Event] = []
-  var lines: [(role: SerialRole, line: any ByteLine)]
+  var lines: [Line]
   let parts: LinuxParts
   private let clock: BootClock
   private var poller = Poller()
@@ -43,12 +45,19 @@ public struct LinuxWorld: Host, ~Copyable {
     courier = parts.courier
     client = try HTTPClient(parts.network)
     status = StatusBoard(team: parts.team)
-    lines = [(.receiver, parts.receiver)]
-    if let modem = parts.modem { lines.append((.modem, modem)) }
+    lines = [Line(role: .receiver, line: parts.receiver)]
+    if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
     bearer = BearerDesk(
       watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
+  }
+
+  struct Line {
+    var role: SerialRole
+    var line: any ByteLine
+    /// As the core knows it.
+    var isPresent = true
   }
 
   // MARK: Host

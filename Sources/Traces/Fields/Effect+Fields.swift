@@ -33,6 +33,12 @@ extension Effect: FieldWritable {
     case .setLink(let isUp):
       fields.word("link")
       fields.add(isUp)
+    case .sendText(let id):
+      fields.word("text")
+      fields.add(id)
+    case .rememberPIN(let isTried):
+      fields.word("rememberPIN")
+      fields.add(isTried)
     case .note(let note):
       fields.word("note")
       fields.add(note)
@@ -44,6 +50,7 @@ extension OutputPin: FieldWritable {}
 extension ReceiverCommand: FieldWritable {}
 extension ModemCommand: FieldWritable {}
 extension ModemPhase: FieldWritable {}
+extension ModemRecovery: FieldWritable {}
 extension FixRejection: FieldWritable {}
 extension Trigger: FieldWritable {}
 
@@ -112,6 +119,28 @@ extension Note: FieldWritable {
       fields.add(weeks)
     case .receiverSilent: fields.word("receiverSilent")
     case .receiverHeard: fields.word("receiverHeard")
+    case .receiverFloods(let bytesPerSecond):
+      fields.word("receiverFloods")
+      fields.add(bytesPerSecond)
+    case .signal(let dBm):
+      fields.word("signal")
+      fields.add(dBm)
+    case .modemSupply(let millivolts):
+      fields.word("modemSupply")
+      fields.add(millivolts)
+    case .subscriber(let number):
+      fields.word("subscriber")
+      fields.add(number)
+    case .equipment(let number):
+      fields.word("equipment")
+      fields.add(number)
+    case .modemRecovery(let rung):
+      fields.word("modemRecovery")
+      fields.add(rung)
+    case .pinRefused: fields.word("pinRefused")
+    case .textFinished(let wasSent):
+      fields.word("textFinished")
+      fields.add(wasSent)
     }
   }
 }

@@ -40,6 +40,14 @@ extension Event: FieldCodable {
     case .commandGiven(let command):
       fields.word("command")
       fields.add(command)
+    case .textFinished(let id, let wasSent):
+      fields.word("text")
+      fields.add(id)
+      fields.add(wasSent)
+    case .lineChanged(let role, let isPresent):
+      fields.word("line")
+      fields.add(role)
+      fields.add(isPresent)
     case .configurationChanged(let configuration):
       fields.word("configuration")
       fields.add(configuration)
@@ -63,6 +71,8 @@ extension Event: FieldCodable {
     case "link": self = .linkChanged(isUp: try fields.value())
     case "pin": self = .pinChanged(try fields.value(), isHigh: try fields.value())
     case "command": self = .commandGiven(try fields.value())
+    case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
+    case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
     case "configuration": self = .configurationChanged(try fields.value())
     default: throw .field(.unknownWord(word))
     }
@@ -80,6 +90,7 @@ extension QueueCounts: FieldCodable {
 }
 
 extension InputPin: FieldCodable {}
+extension SerialRole: FieldCodable {}
 
 extension UploadOutcome: FieldCodable {
   func write(to fields: inout FieldWriter) {

@@ -18,6 +18,10 @@ extension SettingsWalk {
     visit("board.modem.bootLimit", &board.modem.bootLimit)
     visit("board.modem.powerOffTime", &board.modem.powerOffTime)
     visit("board.modem.offOnGap", &board.modem.offOnGap)
+    visit("board.modem.family", &board.modem.family)
+    visit("board.modem.rest", &board.modem.rest)
+    visit("board.modem.hasPowerKey", &board.modem.hasPowerKey)
+    visit("board.receiver.dialect", &board.receiver.dialect)
     visit("board.receiver.canSleep", &board.receiver.canSleep)
     visit("board.receiver.coldStart", &board.receiver.coldStart)
     visit("board.receiver.hotStart", &board.receiver.hotStart)
@@ -58,6 +62,10 @@ extension SettingsWalk {
     visit("configuration.reservePercent", &configuration.reservePercent)
     visit("configuration.startsBySelf", &configuration.startsBySelf)
     visit("configuration.notBefore", &configuration.notBefore)
+    visit("configuration.bearer", &configuration.bearer)
+    visit("configuration.accessPoint", &configuration.accessPoint)
+    visit("configuration.textAfter", &configuration.textAfter)
+    visit("configuration.textTo", &configuration.textTo)
   }
 
   mutating func walk(_ identity: inout Identity) {
@@ -66,11 +74,35 @@ extension SettingsWalk {
     visit("identity.nextSequence", &identity.nextSequence)
     visit("identity.pending", &identity.pending)
     visit("identity.seed", &identity.seed)
+    visit("identity.simPIN", &identity.simPIN)
   }
 }
 
 extension BetweenUploads: FieldCodable {}
 extension ReceiverUse: FieldCodable {}
+extension ModemFamily: FieldCodable {}
+extension ModemRest: FieldCodable {}
+extension ReceiverDialect: FieldCodable {}
+extension Bearer: FieldCodable {}
+extension PINState: FieldCodable {}
+
+extension AccessPointName: FieldCodable {
+  func write(to fields: inout FieldWriter) { fields.add(text) }
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    let bytes = try fields.text()
+    guard let name = Self(bytes.span) else { throw .field(.unknownWord("access point")) }
+    self = name
+  }
+}
+
+extension PhoneNumber: FieldCodable {
+  func write(to fields: inout FieldWriter) { fields.add(text) }
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    let bytes = try fields.text()
+    guard let number = Self(bytes.span) else { throw .field(.unknownWord("telephone number")) }
+    self = number
+  }
+}
 
 extension Regulator: FieldCodable {
   func write(to fields: inout FieldWriter) {

@@ -9,9 +9,18 @@ struct ReceiverWatch: Sendable, Equatable {
     case asleep(wakeAt: Instant?)
   }
 
-  private(set) var state = State.heard(silentAt: .start + Bounds.receiverSilence)
+  private(set) var state: State
+  private(set) var isLinePresent = true
+  private let dialect: ReceiverDialect
+  /// What the modem has to do to the receiver inside it.
+  private var modemOrder: Bool?
+  private var flood: FloodGauge
 
-  init(at now: Instant) { state = .heard(silentAt: now + Bounds.receiverSilence) }
+  init(_ dialect: ReceiverDialect = .none, at now: Instant) {
+    self.dialect = dialect
+    flood = FloodGauge(at: now)
+    state = .heard(silentAt: now + Bounds.receiverSilence)
+  }
 
   var deadline: Instant? {
     switch state {
@@ -21,7 +30,59 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  mutating func heard(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  /// Tells the receiver what is wanted of it: at the start, and when its line is back.
+  mutating func configure(into sink: inout some EffectSink & ~Copyable) {
+    switch dialect {
+    case .none: return
+    case .modemGPS: if case .asleep = state { modemOrder = false } else { modemOrder = true }
+    case .ublox, .ubloxM10, .mediatek, .casic:
+      sink.push(.sendToReceiver(.setRate))
+      sink.push(.sendToReceiver(.setSentences))
+    }
+  }
+
+  /// What the modem is to do to the receiver inside it, once.
+  mutating func takeModemOrder() -> Bool? {
+    defer { modemOrder = nil }
+    return modemOrder
+  }
+
+  private mutating func order(
+    _ command: ReceiverCommand, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if dialect == .modemGPS {
+      modemOrder = command == .wake
+    } else {
+      sink.push(.sendToReceiver(command))
+    }
+  }
+
+  /// Its port was unplugged, or is back: then it may have lost all that it was told.
+  mutating func lineChanged(
+    isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    isLinePresent = isPresent
+    switch state {
+    case .heard where !isPresent: fallSilent(into: &sink)
+    case .heard, .silent: if isPresent { configure(into: &sink) }
+    case .asleep:
+      guard isPresent else { return }
+      configure(into: &sink)
+      order(.sleep, into: &sink)
+    }
+  }
+
+  private mutating func fallSilent(into sink: inout some EffectSink & ~Copyable) {
+    sink.push(.note(.receiverSilent))
+    state = .silent
+  }
+
+  mutating func heard(
+    _ bytes: Int, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if let rate = flood.count(bytes, at: now) {
+      sink.push(.note(.receiverFloods(bytesPerSecond: rate)))
+    }
     switch state {
     case .silent:
       sink.push(.note(.receiverHeard))
@@ -34,7 +95,7 @@ struct ReceiverWatch: Sendable, Equatable {
 
   mutating func sleep(until wakeAt: Instant?, into sink: inout some EffectSink & ~Copyable) {
     switch state {
-    case .heard, .silent: sink.push(.sendToReceiver(.sleep))
+    case .heard, .silent: order(.sleep, into: &sink)
     // Asleep between two captures when the session stops: it must not wake for the next one.
     case .asleep: break
     }
@@ -43,16 +104,15 @@ struct ReceiverWatch: Sendable, Equatable {
 
   mutating func wake(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .asleep = state else { return }
-    sink.push(.sendToReceiver(.wake))
+    order(.wake, into: &sink)
     state = .heard(silentAt: now + Bounds.receiverSilence)
+    if !isLinePresent { fallSilent(into: &sink) }
   }
 
   mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let deadline, now >= deadline else { return }
     switch state {
-    case .heard:
-      sink.push(.note(.receiverSilent))
-      state = .silent
+    case .heard: fallSilent(into: &sink)
     case .asleep: wake(at: now, into: &sink)
     case .silent: return
     }

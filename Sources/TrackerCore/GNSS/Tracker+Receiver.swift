@@ -5,7 +5,7 @@ extension Tracker {
   mutating func receiveFromReceiver(
     _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    watch.heard(at: now, into: &sink)
+    watch.heard(bytes.count, at: now, into: &sink)
     var position = 0
     while let epoch = decoder.next(in: bytes, from: &position) {
       hear(epoch, at: now, into: &sink)

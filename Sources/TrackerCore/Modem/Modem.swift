@@ -13,49 +13,107 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
 
 /// Wakes a modem, brings it into the network and puts it to sleep again.
 ///
-/// It never cuts the supply. PWRKEY toggles, so it asks before it presses. A modem that stays mute
-/// is power-cycled `Bounds.powerCycles` times and then left alone for `Bounds.faultPause`.
+/// It never cuts the supply. PWRKEY toggles, so it asks before it presses. What does not answer is
+/// asked again, then power-cycled `Bounds.powerCycles` times, and then left alone for
+/// `Bounds.faultPause`; a modem in the network without a bearer has its radio started anew first.
+/// Whatever it does, it does not join the network more often than the reconnect floor allows.
 struct Modem: Sendable, Equatable {
   enum State: Sendable, Equatable {
-    /// Exits: `probing`.
+    /// Switched off, or resting with its radio off. Exits: `probing`, `starting`.
     case off(restAt: Instant)
-    /// Asks whether the module is on already. Exits: `checkingSIM`, `pressingOn`.
+    /// Asks whether the module is on already. Exits: `starting`, `checkingSIM`, `pressingOn`,
+    /// `serving`, `stopping`.
     case probing(until: Instant)
-    /// PWRKEY held to switch on. Exits: `starting`.
+    /// PWRKEY held to switch on. Exits: `starting`, `stopping`.
     case pressingOn(until: Instant)
-    /// Asks until it answers. Exits: `checkingSIM`, `pressingOff`, `faulted`.
+    /// Asks until it answers. Exits: `checkingSIM`, `serving`, `pressingOff`, `off`, `faulted`,
+    /// `stopping`.
     case starting(askAt: Instant, giveUpAt: Instant)
-    /// Exits: `searching`, `stopping`.
+    /// On for the receiver inside it, not for the network. Exits: `off`, and as `searching`.
+    case serving
+    /// Exits: `searching`, and as that.
     case checkingSIM(askAt: Instant, giveUpAt: Instant)
-    /// Exits: `registered`, `stopping`.
+    /// Exits: `registered`, `checkingSIM`, `starting`, `pressingOff`, `off`, `faulted`, `texting`,
+    /// `stopping`.
     case searching(askAt: Instant, giveUpAt: Instant)
-    /// In the network, bearer asked for. Exits: `attached`, `stopping`.
+    /// In the network, bearer asked for. Exits: `attached`, `cyclingRadio`, and as `searching`.
     case registered(giveUpAt: Instant)
-    /// Bearer up. Exits: `inUse`, `searching`, `stopping`.
+    /// Bearer up. Exits: `inUse`, `searching`, and as that.
     case attached
-    /// Exits: `attached`, `searching`, `stopping`.
+    /// Exits: `attached`, `searching`, and as that.
     case inUse
+    /// A short message is on its way; the host speaks to the modem. Exits: `stopping`, `attached`,
+    /// and as `searching`.
+    case texting(RequestID, giveUpAt: Instant, then: Sequel)
+    /// Radio off, and on again. Exits: `searching`, and as that.
+    case cyclingRadio(giveUpAt: Instant)
     /// PWRKEY held to switch a mute module off. Exits: `stopping`.
     case pressingOff(until: Instant)
     /// Exits: `off`.
     case stopping(until: Instant)
     /// Mute after all power cycles. Exits: `off`.
     case faulted(until: Instant)
+    /// No modem: another bearer, which comes and goes by itself. No exits.
+    case wired(isUp: Bool, isInUse: Bool)
   }
 
-  private(set) var state = State.off(restAt: .start)
-  /// Why the last attempt to connect was given up; taken by whoever asked for it.
-  private(set) var failure: Reason?
-  private let board: ModemBoard
-  var reconnectFloor: Milliseconds
-  private var lastConnect: Instant?
-  private var cycles: Int32 = 0
-  private var isRestarting = false
-  private var waitingFor = Reason.modemOff
+  /// What comes after a short message.
+  enum Sequel: Sendable, Equatable {
+    case stop
+    case attach
+    case search
+  }
 
-  init(_ board: ModemBoard, reconnectFloor: Milliseconds) {
+  var state: State
+  var engine = ATEngine()
+  /// Why the last attempt to connect was given up; taken by whoever asked for it.
+  var failure: Reason?
+  let board: ModemBoard
+  let bearer: Bearer
+  let hasAccessPoint: Bool
+  var reconnectFloor: Milliseconds
+  /// When the network was last joined, or could have been.
+  var lastConnect: Instant?
+  var cycles: Int32 = 0
+  var radioCycles: Int32 = 0
+  /// On its way up again after a power cycle.
+  var isRestarting = false
+  /// Let go of while a key was held or a message on its way.
+  var isReleased = false
+  /// Answered since it was last switched on: it may have been in the network.
+  var hasAnswered = false
+  /// Wanted for a contact, not only for the receiver inside it.
+  var isWanted = false
+  var waitingFor = Reason.modemOff
+  /// Questions and orders that are still to be put, whatever the state's own question is.
+  var agenda = CommandSet()
+  /// What the SIM said to the question that is open.
+  var simWord: SIMWord?
+  /// What the network said to the question that is open: the best of each domain.
+  var circuit: Registration?
+  var packet: Registration?
+  var knowsSubscriber = false
+  var knowsEquipment = false
+  var simPIN: PINState
+  /// Whether the network would take a short message.
+  var canText = false
+  var lastResort: LastResort
+  /// Whether the receiver inside the modem is to run; `nil`: nobody cares.
+  var wantsReceiver: Bool?
+  /// What it was last told; `nil`: it may have been started anew since.
+  var receiverState: Bool?
+
+  init(
+    _ board: ModemBoard, _ configuration: Configuration, simPIN: PINState = .absent, at now: Instant
+  ) {
     self.board = board
-    self.reconnectFloor = reconnectFloor
+    self.simPIN = simPIN
+    bearer = configuration.bearer
+    hasAccessPoint = configuration.accessPoint != nil
+    reconnectFloor = configuration.reconnectFloor
+    lastResort = LastResort(
+      after: configuration.textTo == nil ? nil : configuration.textAfter, at: now)
+    state = bearer == .none ? .wired(isUp: false, isInUse: false) : .off(restAt: .start)
   }
 
   // MARK: Questions
@@ -63,14 +121,15 @@ struct Modem: Sendable, Equatable {
   var phase: ModemPhase {
     switch state {
     case .off: .off
-    case .probing, .pressingOn, .starting: .starting
+    case .probing, .pressingOn, .starting, .serving: .starting
     case .checkingSIM: .checkingSIM
-    case .searching: .searching
-    case .registered: .registered
+    case .searching, .cyclingRadio: .searching
+    case .registered, .texting: .registered
     case .attached: .attached
     case .inUse: .inUse
     case .pressingOff, .stopping: .stopping
     case .faulted: .faulted
+    case .wired(let isUp, let isInUse): isUp ? (isInUse ? .inUse : .attached) : .off
     }
   }
 
@@ -80,7 +139,10 @@ struct Modem: Sendable, Equatable {
     return max(restAt, floorEnd)
   }
 
-  var isReady: Bool { state == .attached || state == .inUse }
+  var isReady: Bool {
+    if case .wired(let isUp, _) = state { return isUp }
+    return state == .attached || state == .inUse
+  }
   var isOff: Bool { if case .off = state { !isRestarting } else { false } }
 
   /// Earliest instant at which the network may be joined anew.
@@ -89,59 +151,31 @@ struct Modem: Sendable, Equatable {
   /// Why nothing can be sent through it; `nil` when it can.
   func reason(at now: Instant) -> Reason? {
     switch state {
-    case .off where now < floorEnd && !isRestarting: .reconnectFloor
-    case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted: .modemOff
+    case .off where now < floorEnd && (!isRestarting || hasAnswered): .reconnectFloor
+    case .off, .probing, .pressingOn, .starting, .serving, .pressingOff, .stopping, .faulted:
+      .modemOff
     case .checkingSIM, .searching: waitingFor
-    case .registered: .noBearer
-    case .attached, .inUse: nil
+    case .registered, .texting, .cyclingRadio, .wired(isUp: false, _): .noBearer
+    case .attached, .inUse, .wired(isUp: true, _): nil
     }
   }
 
   /// The next instant at which it wants to act.
   var deadline: Instant? {
+    var earliest = Earliest()
+    earliest.consider(engine.deadline)
     switch state {
-    case .off(let restAt): isRestarting ? restAt : nil
+    case .off(let restAt): if isRestarting { earliest.consider(restAt) }
     case .probing(let until), .pressingOn(let until), .pressingOff(let until),
-      .stopping(let until), .faulted(let until), .registered(let until):
-      until
+      .stopping(let until), .faulted(let until), .registered(let until),
+      .texting(_, let until, _), .cyclingRadio(let until):
+      earliest.consider(until)
     case .starting(let askAt, let giveUpAt), .checkingSIM(let askAt, let giveUpAt),
       .searching(let askAt, let giveUpAt):
-      min(askAt, giveUpAt)
-    case .attached, .inUse: nil
+      earliest.consider(engine.isIdle ? min(askAt, giveUpAt) : giveUpAt)
+    case .serving, .attached, .inUse, .wired: break
     }
-  }
-
-  // MARK: Orders
-
-  /// Begins to connect if it is off, rested, and the reconnect floor has passed.
-  mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    // Wanted again while the key is still held.
-    if case .pressingOn = state { isReleased = false }
-    guard case .off(let restAt) = state, !isRestarting, now >= restAt, now >= floorEnd else {
-      return
-    }
-    failure = nil
-    cycles = 0
-    lastConnect = now
-    probe(at: now, into: &sink)
-  }
-
-  /// Ends politely whatever it is doing.
-  mutating func release(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
-    case .off: isRestarting = false
-    case .pressingOff, .stopping, .faulted: isRestarting = false
-    case .probing, .starting, .checkingSIM, .searching, .registered, .attached, .inUse:
-      stop(at: now, into: &sink)
-    // A key that is held is let go first; `deadlineReached` sees that nobody wants it any more.
-    case .pressingOn: isReleased = true
-    }
-  }
-  private var isReleased = false
-
-  mutating func setInUse(_ inUse: Bool) {
-    if state == .attached && inUse { state = .inUse }
-    if state == .inUse && !inUse { state = .attached }
+    return earliest.instant
   }
 
   mutating func takeFailure() -> Reason? {
@@ -149,165 +183,24 @@ struct Modem: Sendable, Equatable {
     return failure
   }
 
-  // MARK: Facts
-
-  mutating func hear(
-    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
+  /// On, as far as it is known, and with us alone on its line.
+  var isListening: Bool {
     switch state {
-    case .probing, .starting:
-      guard line == .ok else { return }
-      cycles = 0
-      waitingFor = .modemOff
-      state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
-      ask(.simStatus, at: now, into: &sink)
-    case .checkingSIM:
-      hearSIM(line, at: now, into: &sink)
-    case .searching:
-      hearRegistration(line, at: now, into: &sink)
-    case .off, .pressingOn, .registered, .attached, .inUse, .pressingOff, .stopping, .faulted:
-      return
+    case .serving, .checkingSIM, .searching, .registered, .attached, .cyclingRadio: true
+    case .inUse: bearer != .modem
+    case .off, .probing, .pressingOn, .starting, .texting, .pressingOff, .stopping, .faulted,
+      .wired:
+      false
     }
   }
 
-  private mutating func hearSIM(
-    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    switch line {
-    case .simReady:
-      waitingFor = .searching
-      state = .searching(askAt: now, giveUpAt: now + Bounds.searchLimit)
-      ask(.registration, at: now, into: &sink)
-    case .simLocked, .equipmentError(11), .equipmentError(12): waitingFor = .simLocked
-    // Without AT+CMEE a missing SIM is a plain ERROR.
-    case .equipmentError, .error: waitingFor = .noSIM
-    case .ok, .registration, .other: return
-    }
-  }
-
-  private mutating func hearRegistration(
-    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    guard case .registration(let registration) = line else { return }
-    switch registration {
-    case .home, .roaming:
-      state = .registered(giveUpAt: now + Bounds.linkLimit)
-      sink.push(.setLink(isUp: true))
-    case .denied, .emergencyOnly: waitingFor = .registrationDenied
-    case .idle, .searching, .unknown: waitingFor = .searching
-    }
-  }
-
-  mutating func linkChanged(
-    isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
+  /// Registered, or further: the bearer may be up or coming.
+  var isInNetwork: Bool {
     switch state {
-    case .registered where isUp:
-      state = .attached
-    case .attached where !isUp, .inUse where !isUp:
-      waitingFor = .searching
-      state = .searching(askAt: now, giveUpAt: now + Bounds.searchLimit)
-      ask(.registration, at: now, into: &sink)
-    case .off, .probing, .pressingOn, .starting, .checkingSIM, .searching, .registered,
-      .attached, .inUse, .pressingOff, .stopping, .faulted:
-      return
+    case .registered, .attached, .inUse, .texting: true
+    case .off, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
+      .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
+      false
     }
-  }
-
-  mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard let deadline, now >= deadline else { return }
-    switch state {
-    case .off:
-      isRestarting = false
-      probe(at: now, into: &sink)
-    case .probing:
-      sink.push(.setPin(.modemPowerKey, isHigh: true))
-      state = .pressingOn(until: now + board.powerOnPulse)
-    case .pressingOn:
-      sink.push(.setPin(.modemPowerKey, isHigh: false))
-      if isReleased {
-        isReleased = false
-        stop(at: now, into: &sink)
-      } else {
-        state = .starting(
-          askAt: now + Bounds.attentionInterval, giveUpAt: now + board.bootLimit)
-      }
-    case .starting(_, let giveUpAt):
-      if now >= giveUpAt {
-        powerCycle(at: now, into: &sink)
-      } else {
-        ask(.attention, at: now, into: &sink)
-      }
-    case .checkingSIM(_, let giveUpAt), .searching(_, let giveUpAt):
-      if now >= giveUpAt {
-        giveUp(waitingFor, at: now, into: &sink)
-      } else {
-        ask(phase == .checkingSIM ? .simStatus : .registration, at: now, into: &sink)
-      }
-    case .registered: giveUp(.noBearer, at: now, into: &sink)
-    case .pressingOff:
-      sink.push(.setPin(.modemPowerKey, isHigh: false))
-      state = .stopping(until: now + board.powerOffTime)
-    case .stopping: state = .off(restAt: now + board.offOnGap)
-    case .faulted: state = .off(restAt: now)
-    case .attached, .inUse: return
-    }
-  }
-
-  // MARK: Steps
-
-  private mutating func probe(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    sink.push(.sendToModem(.attention))
-    state = .probing(until: now + Bounds.attentionInterval)
-  }
-
-  /// Sends a question and plans when to repeat it.
-  private mutating func ask(
-    _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    sink.push(.sendToModem(command))
-    switch state {
-    case .starting(_, let giveUpAt):
-      state = .starting(askAt: now + Bounds.attentionInterval, giveUpAt: giveUpAt)
-    case .checkingSIM(_, let giveUpAt):
-      state = .checkingSIM(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
-    case .searching(_, let giveUpAt):
-      state = .searching(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
-    case .off, .probing, .pressingOn, .registered, .attached, .inUse, .pressingOff, .stopping,
-      .faulted:
-      return
-    }
-  }
-
-  private mutating func giveUp(
-    _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    failure = reason
-    stop(at: now, into: &sink)
-  }
-
-  private mutating func powerCycle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    cycles += 1
-    if cycles > Bounds.powerCycles {
-      failure = .modemOff
-      isRestarting = false
-      state = .faulted(until: now + Bounds.faultPause)
-      return
-    }
-    isRestarting = true
-    sink.push(.setPin(.modemPowerKey, isHigh: true))
-    state = .pressingOff(until: now + board.powerOffPulse)
-  }
-
-  private mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
-    case .registered, .attached, .inUse: sink.push(.setLink(isUp: false))
-    case .off, .probing, .pressingOn, .starting, .checkingSIM, .searching, .pressingOff,
-      .stopping, .faulted:
-      break
-    }
-    isRestarting = false
-    sink.push(.sendToModem(.powerOff))
-    state = .stopping(until: now + board.powerOffTime)
   }
 }

@@ -1,4 +1,7 @@
 /// Collects a modem's bytes into lines. A line beyond the bound is cut; its tail is thrown away.
+///
+/// What is no printable ASCII (3GPP TS 27.007 modems answer in nothing else) is line noise or the
+/// NULs of a modem that boots, and is left out.
 struct ModemLineBuffer: Sendable, Equatable {
   private var bytes = InlineArray<128, UInt8>(repeating: 0)
   private(set) var count = 0
@@ -6,24 +9,38 @@ struct ModemLineBuffer: Sendable, Equatable {
   /// Takes one byte; true when it ended a line that is not empty. Call `clear` after reading it.
   mutating func append(_ byte: UInt8) -> Bool {
     if byte == 0x0D || byte == 0x0A { return count > 0 }
-    if count < Bounds.modemLineBytes {
-      bytes[count] = byte
-      count += 1
-    }
+    guard byte >= 0x20 && byte < 0x7F, count < Bounds.modemLineBytes else { return false }
+    bytes[count] = byte
+    count += 1
     return false
   }
 
   mutating func clear() { count = 0 }
+
+  subscript(index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
 
   func matches(_ text: StaticString) -> Bool {
     count == text.utf8CodeUnitCount && begins(with: text)
   }
 
   func begins(with text: StaticString) -> Bool {
-    guard count >= text.utf8CodeUnitCount else { return false }
-    for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] {
-      return false
+    begins(with: text, from: 0, to: text.utf8CodeUnitCount)
+  }
+
+  /// Whether the line begins with one of several texts that stand with `|` between them.
+  func begins(withOneOf texts: StaticString) -> Bool {
+    var start = 0
+    for end in 0...texts.utf8CodeUnitCount
+    where end == texts.utf8CodeUnitCount || texts.utf8Start[end] == 0x7C {
+      if end > start && begins(with: texts, from: start, to: end) { return true }
+      start = end + 1
     }
+    return false
+  }
+
+  private func begins(with text: StaticString, from start: Int, to end: Int) -> Bool {
+    guard count >= end - start else { return false }
+    for index in start..<end where bytes[index - start] != text.utf8Start[index] { return false }
     return true
   }
 
@@ -33,7 +50,7 @@ struct ModemLineBuffer: Sendable, Equatable {
     while index < count && bytes[index] == 0x20 { index += 1 }
     var value: Int32 = 0
     var digits = 0
-    while index < count && bytes[index] >= 0x30 && bytes[index] <= 0x39 && digits < 9 {
+    while index < count && bytes[index].isDigit && digits < 9 {
       value = value * 10 + Int32(bytes[index] - 0x30)
       digits += 1
       index += 1
@@ -41,10 +58,12 @@ struct ModemLineBuffer: Sendable, Equatable {
     return digits > 0 ? value : nil
   }
 
-  func firstComma(after start: Int) -> Int? {
+  func firstComma(after start: Int) -> Int? { place(of: 0x2C, after: start) }
+
+  func place(of byte: UInt8, after start: Int) -> Int? {
     var index = start
     while index < count {
-      if bytes[index] == 0x2C { return index }
+      if bytes[index] == byte { return index }
       index += 1
     }
     return nil

@@ -154,6 +154,7 @@ extension Tracker {
     }
     switch judge(schedule, at: now) {
     case .take: return nil
+    case .wait where !watch.isLinePresent: return .noFix
     case .wait(.notDue): return session.isResting ? .atRest : .notDue
     case .wait(let reason): return reason
     }

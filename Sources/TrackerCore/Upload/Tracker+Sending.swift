@@ -5,9 +5,40 @@ extension Tracker {
   mutating func receiveFromModem(
     _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    let words = board.modem.family.words
     for index in 0..<bytes.count where modemLine.append(bytes[index]) {
-      modem.hear(ModemLine(modemLine), at: now, into: &sink)
+      modem.hear(ModemLine(modemLine, words), at: now, into: &sink)
       modemLine.clear()
+    }
+  }
+
+  mutating func uploadFinished(
+    _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    let isOpen = uploader.isOpen(id)
+    if let aside = uploader.finished(id, outcome, queue: queue, at: now) {
+      sink.push(.setAside(aside))
+    }
+    guard isOpen else { return }
+    switch outcome {
+    case .answered(let acknowledged, _, _, _):
+      if acknowledged > 0 { modem.lastResort.delivered(at: now) }
+    case .unreachable, .ambiguous: modem.uploadFailed(at: now, into: &sink)
+    case .refused, .unauthorised, .busy, .empty: break
+    }
+  }
+
+  mutating func reconcileFinished(
+    _ id: RequestID, _ outcome: ReconcileOutcome, queue: QueueCounts, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    let isOpen = uploader.isOpen(id)
+    uploader.reconciled(id, outcome, queue: queue, at: now)
+    guard isOpen else { return }
+    switch outcome {
+    case .settled(let confirmed): if confirmed > 0 { modem.lastResort.delivered(at: now) }
+    case .failed(let status): if status == 0 { modem.uploadFailed(at: now, into: &sink) }
     }
   }
 
@@ -19,6 +50,10 @@ extension Tracker {
     if !uploader.isInContact && uploader.pending > 0 && now >= contactDue {
       uploader.beginContact(interval: transmitInterval, at: now)
       if uploader.isInContact { lastContactAt = now }
+    }
+    if uploader.isBackingOff {
+      modem.setInUse(false)
+      modem.considerText(at: now, into: &sink)
     }
     guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
     if let later = alignedWithCaptures(at: now) {

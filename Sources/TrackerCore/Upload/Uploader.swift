@@ -77,6 +77,16 @@ struct Uploader: Sendable, Equatable {
 
   var isInContact: Bool { state != .idle }
 
+  /// Whether a request with this name is in flight.
+  func isOpen(_ id: RequestID) -> Bool {
+    switch state {
+    case .sending(let open, _), .reconciling(let open, _): open == id
+    case .idle, .connecting, .backingOff: false
+    }
+  }
+
+  var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
+
   /// Whether the radio is of use now.
   func wantsModem(at now: Instant) -> Bool {
     switch state {
@@ -209,14 +219,20 @@ struct Uploader: Sendable, Equatable {
   }
 
   /// The host did not report in time, or a wait is over.
-  mutating func deadlineReached(at now: Instant) {
-    guard let deadline, now >= deadline else { return }
+  ///
+  /// - Returns: whether a request ended so, without an answer.
+  @discardableResult
+  mutating func deadlineReached(at now: Instant) -> Bool {
+    guard let deadline, now >= deadline else { return false }
     switch state {
     case .sending: loseTrack()
     case .reconciling: backOff(.backingOff(status: 0), at: now)
-    case .backingOff: state = .connecting
-    case .idle, .connecting: return
+    case .backingOff:
+      state = .connecting
+      return false
+    case .idle, .connecting: return false
     }
+    return true
   }
 
   /// A shorter interval counts at once.

@@ -5,41 +5,91 @@ import Testing
 /// What a modem says, however it is cut.
 @Suite struct ModemLineTests {
   /// The lines of some text, blank ones left out.
-  private func lines(_ bytes: some Sequence<UInt8>) -> [ModemLine] {
+  private func lines(
+    _ bytes: some Sequence<UInt8>, _ words: ModemWords = .sim7600
+  ) -> [ModemLine] {
     var buffer = ModemLineBuffer()
     var lines: [ModemLine] = []
     for byte in bytes where buffer.append(byte) {
-      lines.append(ModemLine(buffer))
+      lines.append(ModemLine(buffer, words))
       buffer.clear()
     }
     return lines
   }
 
-  @Test(arguments: [
-    ("OK", ModemLine.ok), ("ERROR", .error), ("+CME ERROR: 10", .equipmentError(10)),
-    ("+CME ERROR:11", .equipmentError(11)), ("+CME ERROR: ", .error),
-    ("+CME ERROR: SIM not inserted", .equipmentError(10)),
-    ("+CME ERROR: SIM PIN required", .equipmentError(11)),
-    ("+CME ERROR: SIM PUK required", .equipmentError(12)), ("+CME ERROR: unknown", .error),
-    ("+CPIN: READY", .simReady), ("+CPIN: SIM PIN", .simLocked), ("+CPIN: SIM PUK", .simLocked),
-    ("+CPIN: NOT READY", .other), ("+CREG: 0,1", .registration(.home)),
-    ("+CREG: 0, 5", .registration(.roaming)), ("+CREG: 1", .registration(.home)),
-    ("+CREG: 1,\"00C3\",\"0F2A\"", .registration(.home)),
-    ("+CREG: 2,5,\"00C3\",\"0F2A\"", .registration(.roaming)),
-    ("+CGREG: 0,2", .registration(.searching)), ("+CEREG: 0,8", .registration(.emergencyOnly)),
-    ("+CREG: 0,", .registration(.idle)), ("+CREG: 0,9999999999999", .other),
-    ("+CREG: -1", .other), ("ok", .other), ("OK ", .other), ("", .other), ("+CREG", .other),
-  ])
-  func `A line is read for what it says`(_ text: String, _ expected: ModemLine) {
+  private func line(_ text: String, _ words: ModemWords = .sim7600) -> ModemLine {
     var buffer = ModemLineBuffer()
     for byte in text.utf8 { _ = buffer.append(byte) }
-    #expect(ModemLine(buffer) == expected, again(Self.self, text))
+    return ModemLine(buffer, words)
+  }
+
+  static let answers: [(String, ModemLine)] = [
+    ("OK", .ok), ("ERROR", .error), ("+CMS ERROR: 500", .error), ("+CMS ERROR: no network", .error),
+    ("+CME ERROR: 10", .equipmentError(10)), ("+CME ERROR:11", .equipmentError(11)),
+    ("+CME ERROR: ", .error), ("+CME ERROR: SIM not inserted", .equipmentError(10)),
+    ("+CME ERROR: SIM PIN required", .equipmentError(11)),
+    ("+CME ERROR: SIM PUK required", .equipmentError(12)),
+    ("+CME ERROR: SIM busy", .equipmentError(14)),
+    ("+CME ERROR: incorrect password", .equipmentError(16)), ("+CME ERROR: unknown", .error),
+    ("+CPIN: READY", .sim(.ready)), ("+CPIN: SIM PIN", .sim(.wantsPIN)),
+    ("+CPIN: SIM PUK", .sim(.locked)), ("+CPIN: SIM PIN2", .sim(.locked)),
+    ("+CPIN: PH-NET PIN", .sim(.locked)), ("+CREG: 0,1", .registration(.circuit, .home)),
+    ("+CREG: 0, 5", .registration(.circuit, .roaming)),
+    ("+CREG: 1", .registration(.circuit, .home)),
+    ("+CREG: 1,\"00C3\",\"0F2A\"", .registration(.circuit, .home)),
+    ("+CREG: 2,5,\"00C3\",\"0F2A\"", .registration(.circuit, .roaming)),
+    ("+CGREG: 0,2", .registration(.packet, .searching)),
+    ("+CEREG: 0,8", .registration(.packet, .emergencyOnly)),
+    ("+CREG: 0,", .registration(.circuit, .idle)), ("+CSQ: 15,99", .signal(dBm: -83)),
+    ("+CSQ: 0,0", .signal(dBm: -113)), ("+CSQ: 31,0", .signal(dBm: -51)),
+    ("+CSQ: 99,99", .signal(dBm: nil)), ("+CBC: 0,75,3.810V", .supply(millivolts: 3810)),
+    ("+CBC: 3.591V", .supply(millivolts: 3591)), ("+CBC: 4.2V", .supply(millivolts: 4200)),
+    ("+CBC: 3.12345V", .supply(millivolts: 3123)),
+    ("214070000000001", .digits(InlineText("214070000000001"))),
+    ("3516020003305701", .digits(InlineText("3516020003305701"))), ("ATE0", .echo),
+    ("AT+CPIN?", .echo), ("RDY", .begins), ("START", .begins), ("PB DONE", .ready),
+    ("SMS DONE", .ready), ("+CPIN: NOT READY", .simGone), ("+CPIN: SIM REMOVED", .simGone),
+    ("+SIMCARD: NOT AVAILABLE", .simGone),
+  ]
+
+  static let others = [
+    "+CREG: 0,9999999999999", "+CREG: -1", "+CREG:", "+CREG: x", "ok", "OK ", "OKOK", "", "+CREG",
+    "+CSQ:", "+CSQ: x", "+CBC:", "+CBC: V", "+CBC: .5V", "2140700", "123456789012345678",
+    "21407000000000a", "+HTTPACTION: 1,200,5", "DOWNLOAD", "RING", "NO CARRIER", "> ",
+    "*ATREADY: 1", "+CPIN: ", "NORMAL POWER DOWN", "+CGEV: ME DETACH",
+  ]
+
+  @Test(arguments: answers.indices)
+  func `A line is read for what it says`(_ number: Int) {
+    let (text, expected) = Self.answers[number]
+    #expect(line(text) == expected, again(Self.self, text))
+  }
+
+  @Test(arguments: others)
+  func `What a tracker does not care for is none of them`(_ text: String) {
+    #expect(line(text) == .other, again(Self.self, text))
+  }
+
+  @Test func `The first words of a modem are its family's`() {
+    #expect(line("*ATREADY: 1", .a7670) == .begins, again(Self.self))
+    #expect(line("START", .sim5320) == .begins, again(Self.self))
+    #expect(line("RDY", .sim5320) == .other, again(Self.self))
+    #expect(line("+CPIN: NOT INSERTED", .generic) == .simGone, again(Self.self))
+    // A part of a word is none, and the mark between words is no word.
+    #expect(line("RD", .generic) == .other && line("|", .generic) == .other, again(Self.self))
   }
 
   @Test func `Lines come whole however the bytes are cut, with any line end`() {
     let text = "\r\n+CPIN: READY\r\n\r\nOK\r\n\n\nERROR\r+CREG: 0,1\n"
-    let expected: [ModemLine] = [.simReady, .ok, .error, .registration(.home)]
+    let expected: [ModemLine] = [
+      .sim(.ready), .ok, .error, .registration(.circuit, .home),
+    ]
     #expect(lines(text.utf8) == expected, again(Self.self))
+  }
+
+  @Test func `Line noise and the zeros of a modem that boots are left out`() {
+    let noise: [UInt8] = [0, 0, 0xFF, 0x4F, 0x00, 0x4B, 0x80, 0x0D, 0xC3, 0xA9, 0x0A]
+    #expect(lines(noise) == [.ok], again(Self.self))
   }
 
   @Test func `A line at the bound is kept whole, a longer one is cut, the next is sound`() {
@@ -50,7 +100,7 @@ import Testing
     #expect(buffer.count == Bounds.modemLineBytes, again(Self.self))
     for _ in 0..<10_000 { _ = buffer.append(0x41) }
     #expect(buffer.count == Bounds.modemLineBytes, again(Self.self))
-    #expect(ModemLine(buffer) == .registration(.home), again(Self.self))
+    #expect(ModemLine(buffer) == .registration(.circuit, .home), again(Self.self))
     let overlong = String(repeating: "A", count: 5000) + "OK\r\nOK\r\n"
     #expect(lines(overlong.utf8) == [.other, .ok], again(Self.self))
   }
@@ -58,7 +108,8 @@ import Testing
   @Test func `No bytes trap`() {
     var seeded = Seeded(11)
     let words = [
-      "+CREG:", "+CME ERROR:", "+CPIN: ", "OK", ",", "9999999999", " ", "\r", "\n", "\0",
+      "+CREG:", "+CME ERROR:", "+CPIN: ", "+CBC: ", "+CSQ:", "OK", ",", ".", "9999999999", " ",
+      "\r", "\n", "\0", "RDY",
     ]
     for _ in 0..<2000 {
       var bytes: [UInt8] = []
@@ -83,13 +134,5 @@ import Testing
     #expect(one != other, again(Self.self))
     _ = other.append(0x42)
     #expect(one != other, again(Self.self))
-  }
-
-  @Test func `Every command is one line that ends with CR`() {
-    for command in [ModemCommand.attention, .simStatus, .registration, .powerOff] {
-      let text = command.bytes.description
-      #expect(text.hasPrefix("AT") && text.hasSuffix("\r"), again(Self.self, text))
-      #expect(text.filter { $0 == "\r" || $0 == "\n" }.count == 1, again(Self.self, text))
-    }
   }
 }

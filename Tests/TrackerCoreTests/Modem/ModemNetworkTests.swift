@@ -6,8 +6,9 @@ import Testing
 @Suite struct ModemNetworkTests {
   @Test(arguments: [
     ("+CME ERROR: 10", Reason.noSIM), ("+CME ERROR: 13", .noSIM), ("ERROR", .noSIM),
-    ("+CME ERROR: SIM not inserted", .noSIM), ("+CME ERROR: 11", .simLocked),
-    ("+CPIN: SIM PIN", .simLocked), ("+CPIN: SIM PUK", .simLocked), ("+CME ERROR: 12", .simLocked),
+    ("+CME ERROR: SIM not inserted", .noSIM), ("+CPIN: NOT READY\r\nOK", .noSIM),
+    ("+CME ERROR: 11", .simLocked), ("+CPIN: SIM PIN\r\nOK", .simLocked),
+    ("+CPIN: SIM PUK\r\nOK", .simLocked), ("+CME ERROR: 12", .simLocked),
     ("+CME ERROR: SIM PIN required", .simLocked), ("+CME ERROR: SIM PUK required", .simLocked),
   ])
   func `A SIM that is missing or locked is named, asked for 20 s, and given up`(
@@ -16,9 +17,9 @@ import Testing
     var tape = ModemTape.checkingSIM(Self.self)
     tape.at(150, .hears("\(answer)\r\n"))
     #expect(tape.modem.reason(at: .at(150)) == reason, again(Self.self, answer))
-    let asked = tape.wait(until: 20_099)
+    let asked = tape.live(until: 20_089, [.simStatus: "\(answer)\r\n"]).map(\.effect)
     #expect(asked == Array(repeating: .says(.simStatus), count: 9), again(Self.self, answer))
-    tape.at(20_100, .deadline, .says(.powerOff))
+    tape.at(20_090, .deadline, .says(.powerOff))
     #expect(tape.modem.failure == reason, again(Self.self, answer))
     #expect(tape.modem.phase == .stopping, again(Self.self, answer))
   }
@@ -27,16 +28,23 @@ import Testing
     var tape = ModemTape.checkingSIM(Self.self)
     tape.at(150, .hears("+CME ERROR: 14\r\n"))
     tape.at(2100, .deadline, .says(.simStatus))
-    tape.at(2150, .hears("+CPIN: READY\r\n"), .says(.registration))
+    tape.at(2150, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
     #expect(tape.modem.reason(at: .at(2150)) == .searching, again(Self.self))
+  }
+
+  @Test func `A SIM that says by itself that it is ready is not asked again`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.at(150, .hears("+CME ERROR: 14\r\n"))
+    tape.at(900, .hears("+CPIN: READY\r\n"), .says(.subscriber))
   }
 
   @Test(arguments: [
     ("+CREG: 0,3", Reason.registrationDenied), ("+CREG: 0,8", .registrationDenied),
     ("+CREG: 0,2", .searching), ("+CREG: 0,0", .searching), ("+CREG: 0,4", .searching),
-    ("+CEREG: 0,3", .registrationDenied), ("+CREG: 3", .registrationDenied),
-    ("+CREG: 2,3,\"00C3\",\"0F2A\"", .registrationDenied), ("+CREG: 0,77", .searching),
-    ("+CREG:", .searching),
+    ("+CEREG: 0,3", .registrationDenied), ("+CREG: 2,3,\"00C3\",\"0F2A\"", .registrationDenied),
+    ("+CREG: 0,1\r\n+CGREG: 0,3", .registrationDenied), ("+CREG: 0,1\r\n+CGREG: 0,2", .searching),
+    ("+CGREG: 0,3\r\n+CEREG: 0,0", .registrationDenied), ("+CREG: 0,77", .searching),
+    ("+CREG:", .searching), ("+CME ERROR: 30", .searching),
   ])
   func `Without a network the search ends after three minutes and says why`(
     _ answer: String, _ reason: Reason
@@ -44,17 +52,36 @@ import Testing
     var tape = ModemTape.searching(Self.self)
     tape.at(250, .hears("\(answer)\r\nOK\r\n"))
     #expect(tape.modem.reason(at: .at(250)) == reason, again(Self.self, answer))
-    let asked = tape.wait(until: 180_199)
-    #expect(asked == Array(repeating: .says(.registration), count: 89), again(Self.self, answer))
+    let seen = tape.live(until: 180_199, [.registration: "\(answer)\r\nOK\r\n"])
+    #expect(
+      seen.map(\.effect) == Array(repeating: .says(.registration), count: 89),
+      again(Self.self, answer))
     tape.at(180_200, .deadline, .says(.powerOff))
     #expect(tape.modem.failure == reason, again(Self.self, answer))
   }
 
+  @Test(arguments: [
+    "+CREG: 0,1", "+CREG: 0,5", "+CEREG: 0,1", "+CREG: 0,1\r\n+CGREG: 0,0",
+    "+CREG: 0,2\r\n+CGREG: 0,0\r\n+CEREG: 0,1", "+CREG: 0,3\r\n+CEREG: 0,5",
+  ])
+  func `Data are what counts, and calls where the modem is silent about data`(_ answer: String) {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(250, .hears("\(answer)\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
+  }
+
   @Test func `A network that refused may accept later in the same search`() {
     var tape = ModemTape.searching(Self.self)
-    tape.at(250, .hears("+CREG: 0,3\r\n"))
-    tape.at(5000, .hears("+CREG: 1\r\n"), .setLink(isUp: true))
-    #expect(tape.modem.reason(at: .at(5000)) == .noBearer, again(Self.self))
+    tape.at(250, .hears("+CREG: 0,3\r\nOK\r\n"))
+    // A report that nobody asked for is looked into at once.
+    tape.at(1000, .hears("+CREG: 1\r\n"), .says(.registration))
+    tape.at(1050, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
+    #expect(tape.modem.reason(at: .at(1050)) == .noBearer, again(Self.self))
+  }
+
+  @Test func `A report in the middle of an answer does not disturb it`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(250, .hears("+CREG: 0,2\r\n+CMTI: \"SM\",1\r\n\r\nRING\r\n+CGREG: 0,1\r\n"))
+    tape.at(251, .hears("\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
   }
 
   @Test func `A bearer that never comes up is given up after a minute`() {
@@ -70,7 +97,7 @@ import Testing
     tape.modem.setInUse(inUse)
     tape.at(5000, .link(false), .says(.registration))
     #expect(tape.modem.reason(at: .at(5000)) == .searching, again(Self.self))
-    tape.at(5100, .hears("+CREG: 0,1\r\n"), .setLink(isUp: true))
+    tape.at(5100, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
     tape.at(7000, .link(true))
     #expect(tape.modem.isReady, again(Self.self))
   }
@@ -78,15 +105,38 @@ import Testing
   @Test func `A lost link that is not found again ends as searching`() {
     var tape = ModemTape.attached(Self.self)
     tape.at(5000, .link(false), .says(.registration))
-    _ = tape.wait(until: 184_999)
+    tape.play(.hears("+CREG: 0,2\r\nOK\r\n"), at: .at(5010))
+    tape.live(until: 184_999, [.registration: "+CREG: 0,2\r\nOK\r\n"])
     tape.at(185_000, .deadline, .says(.powerOff))
     #expect(tape.modem.failure == .searching, again(Self.self))
+  }
+
+  static let onTheWay: [@Sendable () -> ModemTape] = [
+    { .searching(Self.self) }, { .registered(Self.self) }, { .attached(Self.self) },
+    { .inUse(Self.self) },
+  ]
+
+  @Test(arguments: onTheWay.indices, ["+SIMCARD: NOT AVAILABLE", "+CPIN: SIM REMOVED"])
+  func `A SIM that is taken out while the modem runs is missed at once`(
+    _ number: Int, _ report: String
+  ) {
+    var tape = Self.onTheWay[number]()
+    // The question that was open is answered first.
+    tape.play(.hears("+CREG: 0,2\r\nOK\r\n"), at: .at(1000))
+    let effects = tape.play(.hears("\(report)\r\n"), at: .at(1100))
+    let down: [Effect] = number == 0 ? [] : [.setLink(isUp: false)]
+    #expect(effects == down + [.says(.simStatus)], again(Self.self, "\(number) \(report);"))
+    #expect(tape.modem.reason(at: .at(1100)) == .noSIM, again(Self.self))
+    tape.at(1150, .hears("+CME ERROR: 10\r\n"))
+    tape.at(3100, .deadline, .says(.simStatus))
+    // It is back, or another one: it is asked who it is.
+    tape.at(3150, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
   }
 
   @Test func `The reconnect floor is honoured to the millisecond`() {
     var tape = ModemTape.attached(Self.self)
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
-    _ = tape.wait(until: 9000)
+    tape.wait(until: 9000)
     #expect(tape.modem.connectableAt == .at(600_000), again(Self.self))
     tape.at(599_999, .connect)
     #expect(tape.modem.reason(at: .at(599_999)) == .reconnectFloor, again(Self.self))
@@ -95,9 +145,9 @@ import Testing
   }
 
   @Test func `Without a floor the board's rest between off and on still counts`() {
-    var tape = ModemTape.attached(Self.self, floor: 0)
+    var tape = ModemTape.attached(Self.self) { $0.floor = 0 }
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
-    _ = tape.wait(until: 9000)
+    tape.wait(until: 9000)
     tape.at(10_999, .connect)
     tape.at(11_000, .connect, .says(.attention))
   }

@@ -7,7 +7,8 @@ import Testing
   @Test func `A modem that is on already is not pressed`() {
     var tape = ModemTape(Self.self)
     tape.at(0, .connect, .says(.attention))
-    tape.at(80, .hears("ATE0\r\r\nOK\r\n"), .says(.simStatus))
+    tape.at(80, .hears("ATE0\r\r\nOK\r\n"), .says(.reportErrors))
+    tape.at(90, .hears("OK\r\n"), .says(.simStatus))
     #expect(tape.modem.phase == .checkingSIM, again(Self.self))
   }
 
@@ -22,22 +23,54 @@ import Testing
     tape.at(2199, .deadline)
     tape.at(2200, .deadline, .says(.attention))
     tape.at(3200, .deadline, .says(.attention))
-    tape.at(3900, .hears("\0\0START\r\n\r\n+CPIN: READY\r\n"))
+    tape.at(3900, .hears("\0\0+CGEV: ME PDN\r\n"))
     tape.at(4200, .deadline, .says(.attention))
-    tape.at(4230, .hears("\r\nOK\r\n"), .says(.simStatus))
+    // Others are owed an answer: the next question must tell itself apart.
+    tape.at(4230, .hears("\r\nOK\r\n"), .says(.signal))
+    tape.at(4240, .hears("\r\nOK\r\n"))
+    tape.at(4250, .hears("+CSQ: 99,99\r\n\r\nOK\r\n"), .says(.reportErrors))
     #expect(tape.modem.phase == .checkingSIM, again(Self.self))
   }
 
-  @Test func `The whole way up, in use, and down again`() {
+  @Test(arguments: ["RDY", "START", "PB DONE", "SMS DONE", "+CPIN: READY", "+CPIN: SIM PIN"])
+  func `The word that tells of its start is not waited for, and answered at once`(_ word: String) {
     var tape = ModemTape(Self.self)
     tape.at(0, .connect, .says(.attention))
-    tape.at(10, .hears("OK\r\n"), .says(.simStatus))
-    tape.at(20, .hears("+CPIN: READY\r\n"), .says(.registration))
-    tape.at(21, .hears("OK\r\n"))
-    tape.at(30, .hears("+CREG: 0,2\r\nOK\r\n"))
-    tape.at(2020, .deadline, .says(.registration))
-    tape.at(2030, .hears("+CREG: 0,5\r\nOK\r\n"), .setLink(isUp: true))
+    tape.wait(until: 9200)
+    tape.at(9500, .hears("\(word)\r\n"), .says(.attention))
+    tape.at(9600, .hears("OK\r\n"), .says(tape.modem.engine.isInStep ? .reportErrors : .signal))
+  }
+
+  @Test func `A modem that is just starting is not pressed`() {
+    var tape = ModemTape(Self.self)
+    tape.at(0, .connect, .says(.attention))
+    tape.at(400, .hears("RDY\r\n"), .says(.attention))
+    #expect(tape.wait(until: 5000).allSatisfy { $0 == .says(.attention) }, again(Self.self))
+    tape.at(5100, .hears("OK\r\n"), .says(.signal))
+  }
+
+  @Test func `The whole way up, in use, and down again`() {
+    var tape = ModemTape(Self.self) { $0.accessPoint = "internet" }
+    tape.at(0, .connect, .says(.attention))
+    tape.at(10, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(15, .hears("OK\r\n"), .says(.simStatus))
+    tape.at(20, .hears("+CPIN: READY\r\n"))
+    tape.at(21, .hears("OK\r\n"), .says(.subscriber))
+    tape.at(
+      22, .hears("214070000000001\r\n\r\nOK\r\n"),
+      .note(.subscriber(InlineText("214070000000001"))), .says(.equipment))
+    tape.at(
+      23, .hears("351602000330570\r\n\r\nOK\r\n"),
+      .note(.equipment(InlineText("351602000330570"))), .says(.definePDP))
+    tape.at(24, .hears("OK\r\n"), .says(.registration))
+    tape.at(30, .hears("+CREG: 0,2\r\n+CGREG: 0,2\r\n+CEREG: 0,2\r\nOK\r\n"))
+    #expect(tape.modem.phase == .searching, again(Self.self))
+    tape.at(2024, .deadline, .says(.registration))
+    tape.at(2030, .hears("+CREG: 0,0\r\n+CGREG: 0,0\r\n+CEREG: 0,5\r\n"))
+    tape.at(2031, .hears("OK\r\n"), .setLink(isUp: true), .says(.signal))
     #expect(tape.modem.phase == .registered && !tape.modem.isReady, again(Self.self))
+    tape.at(2040, .hears("+CSQ: 15,99\r\nOK\r\n"), .note(.signal(dBm: -83)), .says(.supply))
+    tape.at(2050, .hears("+CBC: 3.810V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3810)))
     tape.at(4000, .link(true))
     #expect(tape.modem.phase == .attached && tape.modem.isReady, again(Self.self))
     tape.modem.setInUse(true)
@@ -51,54 +84,23 @@ import Testing
     #expect(tape.modem.isOff && tape.modem.failure == nil, again(Self.self))
   }
 
-  @Test func `A mute modem is power-cycled twice and then left alone for ten minutes`() {
-    var tape = ModemTape(Self.self)
-    tape.at(0, .connect, .says(.attention))
-    var effects = tape.wait(until: 120_000)
-    // On, off, on, off, on: each press with its release, never a cut of the supply.
-    let keys = effects.filter { $0 == .key(true) || $0 == .key(false) }
-    let pulse: [Effect] = [.key(true), .key(false)]
-    #expect(keys == pulse + pulse + pulse + pulse + pulse, again(Self.self))
-    #expect(effects.allSatisfy { keys.contains($0) || $0 == .says(.attention) }, again(Self.self))
-    #expect(tape.modem.phase == .faulted, again(Self.self))
-    #expect(tape.modem.takeFailure() == .modemOff, again(Self.self))
-    #expect(tape.modem.takeFailure() == nil, "a failure is told once")
-    guard case .faulted(let until) = tape.modem.state else { return }
-    effects = tape.wait(until: until.milliseconds - 1)
-    tape.at(until.milliseconds - 1, .connect)
-    #expect(effects.isEmpty && tape.modem.phase == .faulted, again(Self.self))
-    tape.at(until.milliseconds, .deadline)
-    #expect(tape.modem.isOff, again(Self.self))
-    tape.at(until.milliseconds, .connect, .says(.attention))
+  @Test func `What is known of SIM and modem is not asked for again`() {
+    var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.wait(until: 20_000)
+    tape.play(.connect, at: .at(20_000))
+    tape.play(.hears("OK\r\nOK\r\n"), at: .at(20_010))
+    tape.at(20_020, .hears("+CPIN: READY\r\nOK\r\n"), .says(.registration))
   }
 
-  @Test func `A power cycle presses as long as the board says, and rests before the next one`() {
-    var tape = ModemTape(Self.self)
-    _ = tape.play(.connect, at: .at(0))
-    _ = tape.wait(until: 16_199)
-    tape.at(16_200, .deadline, .key(true))
-    #expect(tape.modem.phase == .stopping, again(Self.self))
-    tape.at(17_199, .deadline)
-    tape.at(17_200, .deadline, .key(false))
-    tape.at(25_200, .deadline)
-    #expect(tape.modem.phase == .off && !tape.modem.isOff, "off, but on its way up again")
-    #expect(tape.modem.connectableAt == nil, again(Self.self))
-    tape.at(27_199, .deadline)
-    tape.at(27_200, .deadline, .says(.attention))
-    tape.at(28_200, .deadline, .key(true))
-    tape.at(28_400, .deadline, .key(false))
-    tape.at(29_000, .hears("OK\r\n"), .says(.simStatus))
-  }
-
-  @Test func `A modem that answers after a power cycle has its full number of cycles again`() {
-    var tape = ModemTape(Self.self, floor: 0)
-    _ = tape.play(.connect, at: .at(0))
-    _ = tape.wait(until: 29_500)
-    tape.at(29_500, .hears("OK\r\n"), .says(.simStatus))
-    tape.at(29_600, .release, .says(.powerOff))
-    _ = tape.wait(until: 50_000)
-    tape.at(50_000, .connect, .says(.attention))
-    let presses = tape.wait(until: 200_000).filter { $0 == .key(true) }
-    #expect(presses.count == 5 && tape.modem.phase == .faulted, again(Self.self))
+  @Test func `A question that is answered with an error is let be`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.at(200, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.at(210, .hears("+CME ERROR: 4\r\n"), .says(.equipment))
+    tape.at(220, .hears("ERROR\r\n"), .says(.registration))
+    tape.at(230, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
+    tape.at(240, .hears("ERROR\r\n"), .says(.supply))
+    tape.at(250, .hears("ERROR\r\n"))
+    #expect(tape.modem.phase == .registered, again(Self.self))
   }
 }

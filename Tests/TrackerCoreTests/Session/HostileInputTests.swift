@@ -15,7 +15,7 @@ import Testing
     let code: Int32 = [.min, -1, 0, .max][Int(seeded.next() % 4)]
     let time = Milliseconds(Self.numbers[Int(seeded.next() % 10)])
     let queue = QueueCounts(pending: count, setAside: sequence)
-    switch seeded.next() % 18 {
+    switch seeded.next() % 21 {
     case 0: return .deadlineReached
     case 1: return .batteryMeasured(BatteryReading(millivolts: code))
     case 2, 3: return .captureStored(sequence: sequence, queue: queue)
@@ -38,6 +38,9 @@ import Testing
     case 14: return .commandGiven(.start)
     case 15: return .commandGiven(.stop)
     case 16: return .commandGiven(.captureNow)
+    case 17: return .textFinished(id, wasSent: seeded.chance(50))
+    case 18: return .lineChanged(.modem, isPresent: seeded.chance(50))
+    case 19: return .lineChanged(.receiver, isPresent: seeded.chance(50))
     default: return .commandGiven(.sendNow)
     }
   }
@@ -45,8 +48,17 @@ import Testing
   @Test(arguments: UInt64(0)..<40)
   func `Absurd events at absurd instants do not trap`(_ seed: UInt64) {
     var seeded = Seeded(seed)
+    var configuration = Configuration()
+    configuration.bearer = [.interface, .modem, .none][Int(seed % 3)]
+    configuration.textAfter = .hours(1)
+    configuration.textTo = PhoneNumber([0x31, 0x31, 0x32].span)
+    var board = Board.bench
+    board.modem.rest = seed % 4 == 0 ? .radioOff : .off
+    board.modem.family = .sim7600
+    board.modem.hasPowerKey = seed % 8 != 0
+    board.receiver.dialect = seed % 4 == 0 ? .modemGPS : .ublox
     var tracker = Tracker(
-      board: .bench, configuration: Configuration(), identity: .bench, at: .start)
+      board: board, configuration: configuration, identity: .bench, at: .start)
     var sink = Sink()
     for _ in 0..<600 {
       let now = Instant.at(Self.numbers[Int(seeded.next() % 10)])
@@ -60,7 +72,9 @@ import Testing
         let bytes = Array(text.utf8)
         tracker.receive(bytes.span, from: .receiver, at: now, into: &sink)
       case 1:
-        let bytes = Array("OK\r\n+CPIN: READY\r\n+CREG: 0,1\r\n".utf8)
+        let lines = ["OK", "+CPIN: READY", "+CREG: 0,1", "ERROR", "RDY", "+CPIN: SIM PIN"]
+        let text = (0..<4).map { _ in lines[Int(seeded.next() % 6)] }.joined(separator: "\r\n")
+        let bytes = Array((text + "\r\n").utf8)
         tracker.receive(bytes.span, from: .modem, at: now, into: &sink)
       default: tracker.handle(event(&seeded), at: now, into: &sink)
       }

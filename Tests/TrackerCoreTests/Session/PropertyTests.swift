@@ -19,6 +19,9 @@ import Testing
       $0.receiverUse = seed % 3 == 0 ? .dutyCycle : .always
       $0.reconnectFloor = seed % 2 == 0 ? .minutes(10) : .seconds(0)
       $0.transmitInterval = seed % 4 == 0 ? .minutes(1) : .minutes(10)
+      $0.bearer = [.interface, .interface, .modem, .none][Int(seed / 4 % 4)]
+      $0.textAfter = seed % 3 == 0 ? .hours(1) : nil
+      $0.textTo = PhoneNumber([0x31, 0x31, 0x32].span)
     }
     bench.reportEvery = .seconds(5)
     bench.metresPerReport = Int64(seed % 8)
@@ -27,7 +30,7 @@ import Testing
 
   private static func disturb(_ bench: inout Bench, _ seeded: inout Seeded) {
     let refusal = Int32(truncatingIfNeeded: seeded.next())
-    switch seeded.next() % 22 {
+    switch seeded.next() % 25 {
     case 0: bench.sky = .fix(accuracyMetres: Int32(seeded.next() % 400))
     case 1: bench.sky = .noFix
     case 2: bench.sky = .silent
@@ -46,6 +49,9 @@ import Testing
     case 17, 18: bench.server = .accepts
     case 19: bench.handle(.linkChanged(isUp: seeded.chance(50)))
     case 20: order(&bench, &seeded)
+    case 21: bench.handle(.lineChanged(.modem, isPresent: seeded.chance(50)))
+    case 22: bench.handle(.lineChanged(.receiver, isPresent: seeded.chance(50)))
+    case 23: bench.takesText.toggle()
     default: bench.date = seeded.chance(30) ? nil : UTC(milliseconds: 1_780_000_000_000)
     }
   }
@@ -74,6 +80,9 @@ import Testing
     bench.sky = .fix(accuracyMetres: 5)
     bench.disk = .works
     bench.isModemMute = false
+    bench.handle(.lineChanged(.modem, isPresent: true))
+    bench.handle(.lineChanged(.receiver, isPresent: true))
+    if bench.bearer == .none { bench.handle(.linkChanged(isUp: true)) }
     bench.simAnswer = "+CPIN: READY"
     bench.registrationAnswer = "+CREG: 0,1"
     bench.hasBearer = true
@@ -114,7 +123,9 @@ import Testing
       case .note(.captured(let sequence)):
         #expect(open == sequence, comment)
         open = nil
-      case .note, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink: break
+      case .note, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
+        .rememberPIN:
+        break
       }
     }
   }

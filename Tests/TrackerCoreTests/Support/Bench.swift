@@ -38,6 +38,7 @@ struct Bench {
   }
 
   var tracker: Tracker
+  let bearer: Bearer
   private(set) var now = Instant.start
   private(set) var log: [Entry] = []
 
@@ -52,6 +53,13 @@ struct Bench {
   var simAnswer = "+CPIN: READY"
   var registrationAnswer = "+CREG: 0,1"
   var hasBearer = true
+  /// The SIM's PIN, when it has one; and what the host's secrets say.
+  var pin: String?
+  var secret = "0742"
+  /// Whether the network takes short messages.
+  var takesText = true
+  private(set) var texts: [Instant] = []
+  private(set) var pinsTried = 0
   var server = Server.accepts
 
   /// On disk and not acknowledged, oldest first.
@@ -72,8 +80,10 @@ struct Bench {
   ) {
     var configuration = Configuration()
     adjust(&configuration)
+    bearer = configuration.bearer
     tracker = Tracker(
       board: board, configuration: configuration, identity: identity, at: .start)
+    if bearer == .none { later(0, .event(.linkChanged(isUp: true))) }
   }
 
   // MARK: Time
@@ -122,7 +132,7 @@ struct Bench {
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
     case .deadlineReached, .batteryMeasured, .storeFailed, .linkChanged, .pinChanged,
-      .commandGiven, .configurationChanged:
+      .commandGiven, .configurationChanged, .textFinished, .lineChanged:
       event
     }
   }
@@ -177,7 +187,10 @@ struct Bench {
       case .sendToModem(let command): answer(command)
       case .setLink(let isUp):
         if hasBearer && isUp { later(1000, .event(.linkChanged(isUp: true))) }
-      case .setPin, .sendToReceiver, .note: break
+      case .sendText(let id):
+        if takesText { texts.append(now) }
+        later(3000, .event(.textFinished(id, wasSent: takesText)))
+      case .setPin, .sendToReceiver, .note, .rememberPIN: break
       }
     }
   }
@@ -195,13 +208,27 @@ struct Bench {
 
   private mutating func answer(_ command: ModemCommand) {
     guard !isModemMute else { return }
+    var end = "OK"
     switch command {
-    case .simStatus: later(50, .modemSays("\r\n\(simAnswer)\r\n"))
-    case .registration: later(50, .modemSays("\r\n\(registrationAnswer)\r\n"))
-    case .attention, .powerOff: break
+    case .simStatus:
+      let line = pin == nil ? simAnswer : "+CPIN: SIM PIN"
+      if line.hasPrefix("+CME") { end = line } else { say(line) }
+    case .enterPIN:
+      pinsTried += 1
+      if pin == secret { pin = nil } else { end = "+CME ERROR: 16" }
+    case .registration: say(registrationAnswer)
+    case .subscriber: say("214070000000001")
+    case .equipment: say("351602000330570")
+    case .signal: say("+CSQ: 15,99")
+    case .supply: say("+CBC: 3.810V")
+    case .attention, .reportErrors, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
+      .receiverOn, .receiverOff:
+      break
     }
-    later(60, .modemSays("\r\nOK\r\n"))
+    later(60, .modemSays("\r\n\(end)\r\n"))
   }
+
+  private mutating func say(_ line: String) { later(50, .modemSays("\r\n\(line)\r\n")) }
 
   private mutating func upload(_ request: UploadRequest) {
     lastUpload = selected(request.selection)

@@ -1,0 +1,25 @@
+/// Tells a receiver from something that sends without end.
+struct FloodGauge: Sendable, Equatable {
+  private var windowStart: Instant
+  private var bytes: Int64 = 0
+  private var isFlooding = false
+
+  init(at now: Instant) { windowStart = now }
+
+  /// Counts what came. Returns the rate when a flood begins, bytes per second.
+  mutating func count(_ count: Int, at now: Instant) -> Int32? {
+    let elapsed = now - windowStart
+    if elapsed >= Bounds.floodWindow || elapsed < 0 {
+      if bytes <= Self.most { isFlooding = false }
+      windowStart = now
+      bytes = 0
+    }
+    bytes &+= Int64(count)
+    guard bytes > Self.most && !isFlooding else { return nil }
+    isFlooding = true
+    let since = max(1000, (now - windowStart).count)
+    return Int32(clamping: bytes / (since / 1000))
+  }
+
+  private static var most: Int64 { Bounds.receiverFlood * Bounds.floodWindow.count / 1000 }
+}

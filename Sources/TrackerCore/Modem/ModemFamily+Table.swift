@@ -1,0 +1,37 @@
+// The families. Sources:
+// - 3GPP TS 27.007 and 27.005: what has no other source.
+// - SIM5320: AT Command Manual V2.02, Hardware Design V1.07.
+// - SIM7600: SIM7500_SIM7600 Series AT Command Manual V3.00; Hardware Design V1.01 (`RDY`, and that
+//   it stays away with automatic baud rate).
+// - A7670: A76XX Series AT Command Manual V1.09; `*ATREADY: 1` as A76XX firmware prints it.
+extension ModemWords {
+  static let generic = ModemWords(
+    name: "generic", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
+    simGone: "+CPIN: NOT READY|+CPIN: NOT INSERTED|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
+    registration: "AT+CREG?;+CGREG?", reset: "AT+CFUN=1,1")
+
+  static let sim5320 = ModemWords(
+    name: "SIM5320", begins: "START", ready: "PB DONE|SMS DONE|+CPIN: READY",
+    simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
+    registration: "AT+CREG?;+CGREG?", reset: "AT+CRESET",
+    receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0")
+
+  static let sim7600 = ModemWords(
+    name: "SIM7600", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
+    simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
+    registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
+    http: ModemHTTPWords(
+      bodyMark: "+HTTPREAD: DATA,", headMark: "+HTTPHEAD: DATA,", longestBody: 153_600,
+      longestAddress: 512))
+
+  // Its receiver is a chip of its own that AT+CGNSSPWR switches, where there is one.
+  static let a7670 = ModemWords(
+    name: "A7670", begins: "*ATREADY: 1|RDY", ready: "PB DONE|SMS DONE|+CPIN: READY",
+    simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
+    registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
+    http: ModemHTTPWords(
+      bodyMark: "+HTTPREAD: ", headMark: "+HTTPHEAD: ", longestBody: 153_600,
+      longestAddress: 512))
+}

@@ -1,0 +1,160 @@
+/// Registration with a network, 3GPP TS 27.007 §7.2.
+public enum Registration: Sendable, Equatable {
+  case idle
+  case home
+  case searching
+  case denied
+  case unknown
+  case roaming
+  case emergencyOnly
+
+  init?(_ status: Int32) {
+    switch status {
+    case 0: self = .idle
+    case 1: self = .home
+    case 2: self = .searching
+    case 3: self = .denied
+    case 4: self = .unknown
+    case 5: self = .roaming
+    case 8: self = .emergencyOnly
+    default: return nil
+    }
+  }
+
+  var isIn: Bool { self == .home || self == .roaming }
+}
+
+/// What a registration is for: calls and short messages, or data.
+enum NetworkDomain: Sendable, Equatable {
+  case circuit
+  case packet
+}
+
+/// What a SIM asks for.
+enum SIMWord: Sendable, Equatable {
+  case ready
+  case wantsPIN
+  /// PUK, or a lock of the operator.
+  case locked
+}
+
+/// One line from a modem, as far as a tracker cares.
+enum ModemLine: Sendable, Equatable {
+  case ok
+  case error
+  /// `+CME ERROR: n`; 10 is "SIM not inserted", 11 "SIM PIN required", 12 "SIM PUK required"
+  /// (3GPP TS 27.007 §9.2).
+  case equipmentError(Int32)
+  case sim(SIMWord)
+  case registration(NetworkDomain, Registration)
+  /// dBm; `nil`: not known.
+  case signal(dBm: Int32?)
+  case supply(millivolts: Int32)
+  /// An IMSI or an IMEI.
+  case digits(InlineText<20>)
+  /// The first words after power-on.
+  case begins
+  /// The last words of its start.
+  case ready
+  case simGone
+  /// What was said to it, coming back.
+  case echo
+  case other
+
+  /// Reads one line without its line end.
+  init(_ line: ModemLineBuffer, _ words: ModemWords = .generic) {
+    if line.matches("OK") {
+      self = .ok
+    } else if line.matches("ERROR") || line.begins(with: "+CMS ERROR:") {
+      self = .error
+    } else if line.begins(with: "AT") {
+      self = .echo
+    } else if let first = line.firstDigits {
+      self = .digits(first)
+    } else {
+      self = Self.report(line) ?? Self.own(line, words)
+    }
+  }
+
+  /// What begins with `+` and a name.
+  private static func report(_ line: ModemLineBuffer) -> ModemLine? {
+    if line.begins(with: "+CME ERROR:") { return equipmentError(in: line) }
+    if line.matches("+CPIN: READY") { return .sim(.ready) }
+    if line.matches("+CPIN: SIM PIN") { return .sim(.wantsPIN) }
+    if line.begins(with: "+CPIN: SIM P") || line.begins(with: "+CPIN: PH-") {
+      return .sim(.locked)
+    }
+    if line.begins(with: "+CREG:") { return registration(in: line, .circuit, after: 6) }
+    if line.begins(with: "+CGREG:") || line.begins(with: "+CEREG:") {
+      return registration(in: line, .packet, after: 7)
+    }
+    if line.begins(with: "+CSQ:") {
+      return line.integer(after: 5).map { .signal(dBm: dBm($0)) }
+    }
+    if line.begins(with: "+CBC:") { return line.volts.map { .supply(millivolts: $0) } }
+    return nil
+  }
+
+  /// What the modem says by itself.
+  private static func own(_ line: ModemLineBuffer, _ words: ModemWords) -> ModemLine {
+    if line.begins(withOneOf: words.simGone) { return .simGone }
+    if line.begins(withOneOf: words.begins) { return .begins }
+    return line.begins(withOneOf: words.ready) ? .ready : .other
+  }
+
+  /// SIMCom modems write errors out (`+CME ERROR: SIM not inserted`) unless told otherwise: AT+CMEE
+  /// is 2 from the factory.
+  private static func equipmentError(in line: ModemLineBuffer) -> ModemLine {
+    if let code = line.integer(after: 11) { return .equipmentError(code) }
+    if line.begins(with: "+CME ERROR: SIM not inserted") { return .equipmentError(10) }
+    if line.begins(with: "+CME ERROR: SIM PIN required") { return .equipmentError(11) }
+    if line.begins(with: "+CME ERROR: SIM PUK required") { return .equipmentError(12) }
+    if line.begins(with: "+CME ERROR: SIM busy") { return .equipmentError(14) }
+    if line.begins(with: "+CME ERROR: incorrect password") { return .equipmentError(16) }
+    return .error
+  }
+
+  /// An answer holds mode and status (`+CREG: 0,1`), an unsolicited report the status alone.
+  private static func registration(
+    in line: ModemLineBuffer, _ domain: NetworkDomain, after prefix: Int
+  ) -> ModemLine? {
+    guard let first = line.integer(after: prefix) else { return nil }
+    let status = line.firstComma(after: prefix).flatMap { line.integer(after: $0 + 1) } ?? first
+    return Registration(status).map { .registration(domain, $0) }
+  }
+
+  /// 3GPP TS 27.007 §8.5: 0 is −113 dBm or less, 31 is −51 dBm or more, 99 is not known.
+  private static func dBm(_ rssi: Int32) -> Int32? {
+    rssi <= 31 ? -113 + 2 * rssi : nil
+  }
+}
+
+extension ModemLineBuffer {
+  /// The whole line, if it is 14 to 17 digits: an IMSI has up to 15, an IMEI 15, or 16 with its
+  /// version.
+  fileprivate var firstDigits: InlineText<20>? {
+    guard count >= 14 && count <= 17 else { return nil }
+    var text = InlineText<20>()
+    for index in 0..<count {
+      guard self[index].isDigit else { return nil }
+      text.append(self[index])
+    }
+    return text
+  }
+
+  /// The voltage of `+CBC: 0,75,3.810V` and `+CBC: 3.591V`, millivolts.
+  fileprivate var volts: Int32? {
+    guard let point = place(of: 0x2E, after: 5), point > 5, self[point - 1].isDigit else {
+      return nil
+    }
+    var millivolts = Int32(self[point - 1] - 0x30) * 1000
+    var unit: Int32 = 100
+    var index = point + 1
+    while self[index].isDigit && unit > 0 {
+      millivolts += Int32(self[index] - 0x30) * unit
+      unit /= 10
+      index += 1
+    }
+    return millivolts
+  }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+@testable import TrackerCore
+
+/// The modem's own requests, and no modem at all.
+@Suite struct BearerTests {
+  // MARK: The modem's own HTTP
+
+  @Test func `The modem's own requests need no interface`() {
+    var tape = ModemTape.searching(Self.self) { $0.bearer = .modem }
+    tape.at(250, .hears("+CREG: 0,1\r\nOK\r\n"), .says(.signal))
+    #expect(!tape.modem.isReady, "the line is not free yet")
+    tape.at(260, .hears("+CSQ: 15,99\r\nOK\r\n"), .note(.signal(dBm: -83)), .says(.supply))
+    tape.at(270, .hears("+CBC: 3.8V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3800)))
+    #expect(tape.modem.isReady && tape.modem.deadline == nil, again(Self.self))
+    tape.at(280, .link(true))
+    tape.at(1000, .release, .says(.powerOff))
+  }
+
+  @Test func `While a request is under way the modem's lines are somebody else's`() {
+    var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
+    let body = "+HTTPREAD: 60\r\nRDY\r\n+SIMCARD: NOT AVAILABLE\r\n+CREG: 0,3\r\nOK\r\nERROR\r\n"
+    tape.at(5000, .hears(body))
+    #expect(tape.modem.phase == .inUse, again(Self.self))
+  }
+
+  @Test func `A request without an answer is looked into: is there a network?`() {
+    var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
+    tape.at(5000, .uploadFails, .says(.registration))
+    #expect(!tape.modem.isReady, again(Self.self))
+    // What the host's dialogue left behind is nobody's answer.
+    tape.at(5010, .hears("OK\r\n"))
+    tape.at(5050, .hears("+CREG: 0,1\r\nOK\r\n"), .says(.signal))
+    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\n"), at: .at(5100))
+    #expect(tape.modem.isReady, again(Self.self))
+    tape.at(6000, .link(false), .says(.registration))
+    tape.at(6050, .hears("+CREG: 0,2\r\nOK\r\n"))
+    #expect(tape.modem.reason(at: .at(6050)) == .searching, again(Self.self))
+  }
+
+  @Test func `With an interface a failed request says nothing about the modem`() {
+    var tape = ModemTape.inUse(Self.self)
+    tape.at(5000, .uploadFails)
+    #expect(tape.modem.isReady, again(Self.self))
+  }
+
+  @Test func `The whole tracker sends by the modem's own requests, over lost answers too`() {
+    var bench = Bench { $0.bearer = .modem }
+    bench.run(seconds: 100)
+    #expect(bench.received == [1], again(Self.self))
+    bench.server = .losesAnswer
+    bench.run(seconds: 600)
+    bench.server = .accepts
+    bench.run(seconds: 3000)
+    #expect(bench.received == bench.sequences && bench.queue.isEmpty, again(Self.self))
+    let links = bench.log.filter { if case .setLink = $0.effect { true } else { false } }
+    #expect(links.isEmpty, again(Self.self))
+  }
+
+  // MARK: No modem
+
+  @Test func `Without a modem nothing is done to one, and the link decides`() {
+    var bench = Bench { $0.bearer = .none }
+    bench.run(seconds: 1300)
+    #expect(bench.received == [1, 2, 3] && bench.queue.isEmpty, again(Self.self))
+    let orders = bench.log.filter {
+      switch $0.effect {
+      case .sendToModem, .setPin, .setLink, .sendText: true
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .note: false
+      }
+    }
+    #expect(orders.isEmpty, again(Self.self))
+    #expect(bench.tracker.modemPhase == .attached, again(Self.self))
+  }
+
+  @Test func `Without a link it says so, and sends as soon as there is one`() {
+    var bench = Bench { $0.bearer = .none }
+    bench.run(seconds: 100)
+    bench.handle(.linkChanged(isUp: false))
+    #expect(bench.tracker.modemPhase == .off, again(Self.self))
+    bench.run(seconds: 1200)
+    #expect(bench.tracker.sendReason == .noBearer && bench.received == [1], again(Self.self))
+    bench.handle(.linkChanged(isUp: true))
+    bench.run(seconds: 10)
+    #expect(bench.queue.isEmpty && bench.received == bench.sequences, again(Self.self))
+  }
+
+  @Test func `A link that goes during an upload costs nothing`() {
+    var bench = Bench { $0.bearer = .none }
+    bench.server = .mute
+    bench.run(seconds: 5)
+    #expect(bench.tracker.modemPhase == .inUse, again(Self.self))
+    bench.handle(.linkChanged(isUp: false))
+    bench.handle(
+      .uploadFinished(RequestID(1), .ambiguous, queue: QueueCounts(pending: 1)))
+    #expect(bench.tracker.sendReason == .noBearer, again(Self.self))
+    bench.server = .accepts
+    bench.handle(.linkChanged(isUp: true))
+    bench.run(seconds: 100)
+    #expect(bench.received == [1] && bench.queue.isEmpty, again(Self.self))
+  }
+
+  @Test func `A modem that is not there has no line, no messages and no receiver`() {
+    var tape = ModemTape(Self.self) {
+      $0.bearer = .none
+      $0.textAfter = 0
+    }
+    tape.at(0, .connect)
+    tape.at(0, .line(true))
+    tape.at(0, .line(false))
+    tape.at(0, .receiver(true))
+    tape.at(0, .wantsText)
+    tape.at(0, .hears("RDY\r\nOK\r\n"))
+    tape.at(0, .release)
+    #expect(tape.modem.deadline == nil && tape.modem.phase == .off, again(Self.self))
+    #expect(tape.modem.connectableAt == nil, again(Self.self))
+  }
+}

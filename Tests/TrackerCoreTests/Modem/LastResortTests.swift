@@ -1,0 +1,139 @@
+import Testing
+
+@testable import TrackerCore
+
+/// One short message when nothing else gets through.
+@Suite struct LastResortTests {
+  private func registered(after: Milliseconds? = .seconds(30)) -> ModemTape {
+    .registered(Self.self) { $0.textAfter = after }
+  }
+
+  @Test func `Without a bearer a message is sent before the modem is given up`() {
+    var tape = registered()
+    tape.at(60_300, .deadline, .sendText(RequestID(1)))
+    #expect(tape.modem.reason(at: .at(60_300)) == .noBearer, again(Self.self))
+    #expect(tape.modem.takeFailure() == .noBearer, "whoever wanted it need not wait")
+    tape.at(60_300, .release)
+    tape.at(61_000, .hears("> \r\n+CMGS: 5\r\n\r\nOK\r\nRDY\r\n"))
+    tape.at(
+      64_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)),
+      .setLink(isUp: false), .says(.powerOff))
+  }
+
+  @Test func `A report about another message is ignored`() {
+    var tape = registered()
+    tape.at(60_300, .deadline, .sendText(RequestID(1)))
+    let before = tape.modem
+    for id: UInt32 in [0, 2, .max] { tape.at(60_400, .textEnds(id, wasSent: true)) }
+    #expect(tape.modem == before, again(Self.self))
+    tape.play(.textEnds(1, wasSent: true), at: .at(60_500))
+    let after = tape.modem
+    tape.at(60_600, .textEnds(1, wasSent: false))
+    #expect(tape.modem == after, again(Self.self))
+  }
+
+  @Test func `A message that nobody reports about counts as not sent after a minute and a half`() {
+    var tape = registered()
+    tape.wait(until: 60_300)
+    tape.at(150_299, .deadline)
+    tape.at(
+      150_300, .deadline, .note(.textFinished(wasSent: false)), .setLink(isUp: false),
+      .says(.powerOff))
+    tape.at(150_400, .textEnds(1, wasSent: true))
+  }
+
+  @Test func `Nobody who did not ask for it gets one, nor before its time`() {
+    var tape = registered(after: nil)
+    tape.at(60_300, .deadline, .setLink(isUp: false), .says(.powerOff))
+    tape = registered(after: .seconds(61))
+    tape.at(60_300, .deadline, .setLink(isUp: false), .says(.powerOff))
+  }
+
+  @Test func `A network that lets nobody in takes no message, one that refuses data may`() {
+    var tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
+    tape.play(.hears("+CREG: 0,3\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
+    tape.live(until: 180_199, [.registration: "+CREG: 0,3\r\n+CGREG: 0,3\r\nOK\r\n"])
+    tape.at(180_200, .deadline, .says(.powerOff))
+    tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
+    tape.play(.hears("+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
+    tape.live(until: 180_199, [.registration: "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"])
+    tape.at(180_200, .deadline, .sendText(RequestID(1)))
+    #expect(tape.modem.failure == .registrationDenied, again(Self.self))
+  }
+
+  @Test func `While uploads fail a message goes out beside them, and they go on`() {
+    var tape = ModemTape.attached(Self.self) { $0.textAfter = .seconds(30) }
+    tape.at(29_999, .wantsText)
+    tape.at(30_000, .wantsText, .sendText(RequestID(1)))
+    #expect(!tape.modem.isReady && tape.modem.phase == .registered, again(Self.self))
+    tape.at(33_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)))
+    #expect(tape.modem.isReady, again(Self.self))
+    tape.at(62_999, .wantsText)
+    tape.at(63_000, .wantsText, .sendText(RequestID(2)))
+    tape.at(63_100, .link(false))
+    tape.at(
+      64_000, .textEnds(2, wasSent: false), .note(.textFinished(wasSent: false)),
+      .says(.registration))
+  }
+
+  @Test func `One that was not sent is tried again after an hour at the latest`() {
+    var resort = LastResort(after: .hours(6), at: .at(0))
+    #expect(resort.begin(at: .start + .hours(6)) == RequestID(1), again(Self.self))
+    resort.ended(wasSent: false, at: .start + .hours(6))
+    #expect(resort.begin(at: .start + .minutes(419)) == nil, again(Self.self))
+    #expect(resort.begin(at: .start + .hours(7)) == RequestID(2), again(Self.self))
+    resort.ended(wasSent: true, at: .start + .hours(7))
+    #expect(resort.begin(at: .start + .minutes(779)) == nil, again(Self.self))
+    resort.delivered(at: .start + .hours(8))
+    #expect(resort.begin(at: .start + .minutes(839)) == nil, again(Self.self))
+    #expect(resort.begin(at: .start + .hours(14)) == RequestID(3), again(Self.self))
+  }
+
+  // MARK: The whole tracker
+
+  private func bench(_ adjust: (inout Configuration) -> Void = { _ in }) -> Bench {
+    Bench {
+      $0.textAfter = .hours(2)
+      $0.textTo = PhoneNumber(Array("+34600000000".utf8).span)
+      adjust(&$0)
+    }
+  }
+
+  @Test func `Hours without a bearer bring one message each time, and a delivery starts anew`() {
+    var bench = bench()
+    bench.run(seconds: 100)
+    #expect(bench.received == [1], again(Self.self))
+    bench.hasBearer = false
+    bench.run(seconds: 2 * 3600 - 200)
+    #expect(bench.texts.isEmpty, again(Self.self))
+    bench.run(seconds: 1800)
+    #expect(bench.texts.count == 1, again(Self.self))
+    bench.run(seconds: 2 * 3600 + 1800)
+    #expect(bench.texts.count == 2, again(Self.self))
+    bench.hasBearer = true
+    bench.run(seconds: 3 * 3600)
+    #expect(bench.texts.count == 2 && bench.queue.count <= 1, again(Self.self))
+  }
+
+  @Test(arguments: [Bearer.interface, .modem])
+  func `Hours of a server that fails bring messages too`(_ bearer: Bearer) {
+    var bench = bench { $0.bearer = bearer }
+    bench.server = .ends(.busy(status: 503, retryAfter: nil))
+    bench.run(seconds: 3 * 3600)
+    #expect(bench.texts.count == 1, again(Self.self, "\(bench.texts)"))
+    bench.server = .accepts
+    bench.run(seconds: 3 * 3600)
+    #expect(bench.texts.count == 1 && bench.queue.count <= 1, again(Self.self))
+  }
+
+  @Test func `Without a number there are none, and with nothing to send neither`() {
+    var bench = bench { $0.textTo = nil }
+    bench.hasBearer = false
+    bench.run(seconds: 4 * 3600)
+    #expect(bench.texts.isEmpty, again(Self.self))
+    bench = self.bench { $0.startsBySelf = false }
+    bench.hasBearer = false
+    bench.run(seconds: 4 * 3600)
+    #expect(bench.texts.isEmpty, again(Self.self))
+  }
+}

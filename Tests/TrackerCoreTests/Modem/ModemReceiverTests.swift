@@ -1,0 +1,123 @@
+import Testing
+
+@testable import TrackerCore
+
+/// A receiver inside the modem, which rests with its radio off instead of being switched off.
+@Suite struct ModemReceiverTests {
+  private func tape(_ adjust: (inout ModemTape.Setting) -> Void = { _ in }) -> ModemTape {
+    ModemTape(Self.self) {
+      $0.rest = .radioOff
+      $0.floor = .seconds(60)
+      adjust(&$0)
+    }
+  }
+
+  @Test func `The modem is switched on for its receiver, and stays out of the network`() {
+    var tape = tape()
+    tape.at(0, .receiver(true), .says(.attention))
+    tape.at(1000, .deadline, .key(true))
+    tape.at(1200, .deadline, .key(false))
+    tape.at(5000, .release)
+    tape.at(9000, .hears("RDY\r\n"), .says(.attention))
+    tape.at(9050, .hears("OK\r\n"), .says(.radioOff))
+    tape.at(9100, .hears("OK\r\n"), .says(.receiverOn))
+    tape.at(9150, .hears("OK\r\n"))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, "at rest")
+    #expect(tape.modem.connectableAt == .at(9150), "the network has not seen it")
+  }
+
+  @Test func `It is put to sleep and woken while the modem rests`() {
+    var tape = tape()
+    tape.at(0, .receiver(true), .says(.attention))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
+    #expect(tape.modem.isOff, again(Self.self, "\(tape.modem.state)"))
+    tape.at(5000, .receiver(false), .says(.attention))
+    tape.at(5010, .hears("OK\r\n"), .says(.radioOff))
+    tape.at(5020, .hears("OK\r\n"), .says(.receiverOff))
+    tape.at(5030, .hears("OK\r\n"))
+    tape.at(6000, .receiver(false))
+    #expect(tape.modem.isOff, "what is so already is not said")
+  }
+
+  @Test func `A contact switches the radio on and leaves the receiver alone`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
+    tape.at(1000, .connect, .says(.attention))
+    tape.at(1010, .hears("OK\r\n"), .says(.radioOn))
+    tape.at(1100, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(1110, .hears("OK\r\n"), .says(.simStatus))
+    tape.modem.knowsSubscriber = true
+    tape.modem.knowsEquipment = true
+    tape.at(1120, .hears("+CPIN: READY\r\nOK\r\n"), .says(.registration))
+    tape.at(1130, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
+    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\n"), at: .at(1140))
+    // An order in the middle of a contact is carried out at once.
+    tape.at(2000, .receiver(false), .says(.receiverOff))
+    tape.at(2050, .hears("OK\r\n"))
+    tape.at(3000, .release, .setLink(isUp: false), .says(.radioOff))
+    tape.at(3500, .hears("OK\r\n"))
+    #expect(tape.modem.isOff && tape.modem.connectableAt == .at(61_000), again(Self.self))
+  }
+
+  @Test func `A contact that is due while it starts for the receiver joins in`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    tape.at(500, .connect)
+    tape.at(600, .hears("OK\r\n"), .says(.radioOn))
+    tape.at(700, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(710, .hears("OK\r\n"), .says(.receiverOn))
+  }
+
+  @Test func `An order that a release cut off is carried out afterwards`() {
+    var tape = tape()
+    tape.play(.connect, at: .at(0))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
+    #expect(tape.modem.phase == .checkingSIM, again(Self.self))
+    tape.at(20, .receiver(true))
+    tape.at(30, .release, .says(.signal))
+    tape.at(40, .hears("+CPIN: READY\r\nOK\r\n+CSQ: 99,99\r\nOK\r\n"), .says(.radioOff))
+    tape.at(50, .hears("OK\r\n"), .says(.attention))
+    tape.at(60, .hears("OK\r\n"), .says(.radioOff))
+    tape.at(70, .hears("OK\r\n"), .says(.receiverOn))
+  }
+
+  @Test func `After a restart of the modem the receiver is switched on again`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
+    tape.at(5000, .hears("RDY\r\n"), .says(.attention))
+    tape.at(5010, .hears("OK\r\n"), .says(.radioOff))
+    tape.at(5020, .hears("OK\r\n"), .says(.receiverOn))
+  }
+
+  @Test func `A modem that stays mute is left alone, and tried again after the pause`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    tape.wait(until: 120_000)
+    #expect(tape.modem.phase == .faulted && tape.modem.failure == nil, again(Self.self))
+    let effects = tape.wait(until: 800_000)
+    #expect(effects.contains(.key(true)), again(Self.self))
+  }
+
+  @Test func `A family without a receiver is asked for none`() {
+    var tape = tape { $0.family = .generic }
+    tape.at(0, .receiver(true))
+    #expect(tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `The whole tracker captures and sends with the modem's receiver`() {
+    var board = Board.bench
+    board.modem.family = .sim5320
+    board.modem.rest = .radioOff
+    board.receiver.dialect = .modemGPS
+    var bench = Bench(board: board) { $0.receiverUse = .dutyCycle }
+    bench.run(seconds: 3700)
+    #expect(bench.sequences.count == 7 && bench.queue.count <= 1, again(Self.self))
+    let orders = bench.log.filter {
+      $0.effect == .says(.receiverOn) || $0.effect == .says(.receiverOff)
+    }
+    #expect(orders.count >= 13, again(Self.self, "\(orders.count)"))
+    #expect(!bench.log.contains { $0.effect == .says(.powerOff) }, again(Self.self))
+  }
+}
