@@ -76,7 +76,8 @@ let package = Package(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "DaemonTests", dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore"],
+      name: "DaemonTests",
+      dependencies: ["trackerd", "trackerctl", "CaptureStore", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -84,7 +85,8 @@ let package = Package(
         "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "trackerctl", "basecamp",
         "TestSupport",
       ], swiftSettings: strict),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",
       dependencies: ["LinuxHost", "Uplink", "TrackerCore", "TestSupport"],
@@ -103,7 +105,8 @@ let package = Package(
       dependencies: ["Simulation", "BoardSupport", "Reports", "TrackerCore", "NMEA"],
       swiftSettings: strict),
     .testTarget(
-      name: "ProgramTests", dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports"],
+      name: "ProgramTests",
+      dependencies: ["tracker-sim", "BoardSupport", "Simulation", "Reports", "TestSupport"],
       swiftSettings: strict),
   ]
 )
