@@ -119,14 +119,19 @@ private final class StoreHolder {
     process.arguments = ["-c", script, path]
     process.standardInput = input
     process.standardOutput = output
+    process.standardError = output
     try process.run()
-    guard output.fileHandleForReading.availableData == Data("held\n".utf8) else {
-      throw Problem("nobody holds the store; is python3 whole?")
+    var said = ""
+    while !said.hasSuffix("held\n") {
+      let bytes = output.fileHandleForReading.availableData
+      if bytes.isEmpty { throw Problem("nobody holds the store: \(said)") }
+      said += String(decoding: bytes, as: UTF8.self)
     }
   }
 
   func letGo() {
-    try? input.fileHandleForWriting.close()
+    // Another test's child may have the pipe too: closing ours would not end it.
+    kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 }
