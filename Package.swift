@@ -94,7 +94,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "Courier",
-        "LinuxHost", "Uplink", "TrackerCore", "NMEA",
+        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -105,7 +105,8 @@ let package = Package(
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
       swiftSettings: strict),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: strict),
+    .testTarget(
+      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",
       dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore", "TestSupport"],
@@ -128,7 +129,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["tracker-sim", "trackerctl", "BoardSupport", "Simulation", "Reports"],
+      dependencies: [
+        "tracker-sim", "trackerctl", "BoardSupport", "Simulation", "Reports", "TestSupport",
+      ],
       swiftSettings: strict),
   ]
 )

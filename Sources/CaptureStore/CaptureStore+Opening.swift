@@ -41,9 +41,10 @@ extension CaptureStore {
     if let damage = try StoreFile(path: path, wasOurs: false, access: .readOnly).damage() {
       throw StoreError(.damaged, path: path, detail: damage)
     }
+    var version = Schema.version
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: path, access: .readOnly)
-      let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+      version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
       guard version == Schema.version, let identity = try DeviceIdentity.read(database) else {
         throw SQLiteError.impossibleRow(path)
       }
@@ -51,6 +52,8 @@ extension CaptureStore {
         place: .file(path), database: database, identity: identity, opening: .opened,
         limits: StoreLimits(), lock: nil)
     } catch {
+      // Nothing was ever written to it.
+      if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
       throw StoreError(error)
     }
   }

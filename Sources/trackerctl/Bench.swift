@@ -28,7 +28,10 @@ struct Bench {
   func run() throws -> Int32 {
     let folder = try TemporaryFolder()
     let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: .now)
-    for sequence in 1...captures { try store.append(Self.capture(sequence), at: .now) }
+    for sequence in 1...captures {
+      try store.append(Self.capture(sequence), at: .now)
+      if sequence % 500 == 0 { ServerLine.show("stored \(sequence) of \(captures)") }
+    }
     let start = Self.seconds()
     guard let report = try server.deliver(store) else { return 2 }
     let seconds = Self.seconds() - start

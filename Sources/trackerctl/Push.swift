@@ -27,6 +27,12 @@ struct Push {
     guard access(path, F_OK) == 0 else {
       throw UsageError("\(path): there is no store; check the path")
     }
+    do throws(StoreError) {
+      _ = try CaptureStore.openForReading(path)
+    } catch {
+      // Opening would make a store of an empty file too. What is damaged it can salvage.
+      if error.kind == .notAStore { throw error }
+    }
     let store = try CaptureStore.open(.file(path), at: .now)
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }
     return store

@@ -34,13 +34,10 @@ struct ServerLine {
       queue, dialogue, now: { .now },
       wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform)
     delivery.asksFirst = asksFirst
-    let isWatched = isatty(STDERR_FILENO) == 1
     let verb = verb
-    if isWatched {
-      delivery.progress = { Self.write("\r\u{1B}[K\(verb) \($0.pushed), \($0.left) left") }
-    }
+    delivery.progress = { Self.show("\(verb) \($0.pushed), \($0.left) left") }
     let report = try delivery.run()
-    if isWatched { Self.write("\r\u{1B}[K") }
+    Self.show("")
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
       Program.complain(
@@ -49,10 +46,12 @@ struct ServerLine {
     return isOver ? nil : report
   }
 
-  private static func write(_ text: String) {
-    let bytes = Array(text.utf8)
+  /// Shows how far it has come, on a terminal alone; an empty text wipes it away.
+  static func show(_ text: String) {
+    guard isatty(STDERR_FILENO) == 1 else { return }
+    let bytes = Array("\r\u{1B}[K\(text)".utf8)
     // Only for somebody who looks on: nothing depends on it.
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }
 

@@ -1,45 +1,20 @@
 import Foundation
 import TestSupport
 
-/// The real program, listening on a port of its own until the test is over.
+/// A running basecamp, and questions to it.
 final class CampProcess {
-  let process = Process()
-  /// `http://127.0.0.1:40123/arcgis/rest/services`
-  let services: String
-  let port: UInt16
-  let command: String
+  private let server: CampServer
+  var process: Process { server.process }
+  var services: String { server.services }
+  var port: UInt16 { server.port }
+  var command: String { server.command }
 
   init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
-    let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
-    command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
-    let output = Pipe()
-    process.executableURL = Built.program("basecamp")
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let bytes = output.fileHandleForReading.availableData
-      if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
-      line += String(decoding: bytes, as: UTF8.self)
-    }
-    let prefix = "basecamp: http://127.0.0.1:"
-    guard line.hasPrefix(prefix),
-      let port = UInt16(line.dropFirst(prefix.count).prefix { $0.isNumber })
-    else { throw Problem("basecamp said '\(line)'; \(command)") }
-    self.port = port
-    services = String(line.dropFirst("basecamp: ".count).dropLast())
+    server = try CampServer(folder, arguments)
   }
-
-  deinit { if process.isRunning { end(SIGKILL) } }
 
   /// Ends the program by a signal, and gives its exit code.
-  @discardableResult func end(_ signal: Int32 = SIGTERM) -> Int32 {
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
+  @discardableResult func end(_ signal: Int32 = SIGTERM) -> Int32 { server.end(signal) }
 
   var layer: String { "/arcgis/rest/services/TrailWalker/FeatureServer/0" }
 

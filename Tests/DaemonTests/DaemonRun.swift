@@ -1,12 +1,11 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import TrackerCore
 
-/// Something that the tests' own machinery could not do.
-struct Problem: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
+// So that no other file has to import them.
+typealias Problem = TestSupport.Problem
+typealias Built = TestSupport.Built
 
 /// The real trackerd on a folder of its own, with a receiver on a pseudo-terminal.
 final class DaemonRun {
@@ -121,15 +120,4 @@ final class DaemonRun {
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
-}
-
-/// Programs that stand beside the tests' own, as a user has them.
-enum Built {
-  static func program(_ name: String) -> URL {
-    URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      .deletingLastPathComponent().appendingPathComponent(name)
-  }
-
-  static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
 }

@@ -136,7 +136,7 @@ import Testing
     }
     let after = try FileManager.default.contentsOfDirectory(atPath: folder).count
     #expect(after == before, "\(run.command)")
-    #expect(!run.logText.contains("line unavailable"), "\(run.command)\n\(run.logText)")
+    #expect(!run.logText.contains("line unavailable line=receiver"), "\(run.command)\n\(run.logText)")
     try run.wait("captured sequence=", times: run.announced.count + 2)
   }
 }

@@ -4,42 +4,19 @@ import TestSupport
 import TrackerCore
 import Uplink
 
-/// The real basecamp, listening on a port of its own until the test is over.
+/// A running basecamp, and what it says it has.
 final class CampProcess {
-  private let process = Process()
-  /// `http://127.0.0.1:40123/arcgis/rest/services`
-  let services: String
-  let command: String
+  private let server: CampServer
   private let client: RequestSender
+  var services: String { server.services }
+  var command: String { server.command }
 
   /// - Parameter authorities: whom the tests' own requests trust, for one that speaks TLS.
   init(_ folder: ScratchFolder, _ arguments: [String] = [], authorities: String? = nil) throws {
-    let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
-    command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     var network = HTTPClientConfiguration()
     network.authoritiesFile = authorities
     client = try RequestSender(network)
-    let output = Pipe()
-    process.executableURL = Built.program("basecamp")
-    process.arguments = words
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let bytes = output.fileHandleForReading.availableData
-      if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
-      line += String(decoding: bytes, as: UTF8.self)
-    }
-    guard line.hasPrefix("basecamp: http") else {
-      throw Problem("basecamp said '\(line)'; \(command)")
-    }
-    services = String(line.dropFirst("basecamp: ".count).dropLast())
-  }
-
-  deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    server = try CampServer(folder, arguments)
   }
 
   var layer: String { "\(services)/TrailWalker/FeatureServer/0" }

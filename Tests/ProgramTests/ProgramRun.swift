@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A run of tracker-sim as a user has it: arguments in, exit code and both outputs out.
 struct ProgramRun {
@@ -7,9 +8,7 @@ struct ProgramRun {
   let errors: String
   let command: String
 
-  /// The tests' own program stands beside the one under test.
-  static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    .deletingLastPathComponent().appendingPathComponent("tracker-sim")
+  static let program = Built.program("tracker-sim")
 
   init(
     _ arguments: [String], output file: FileHandle? = nil, input: FileHandle? = nil,
@@ -42,20 +41,5 @@ struct ProgramRun {
   }
 }
 
-/// An empty folder that goes away with its last user.
-final class ScratchFolder {
-  let url = FileManager.default.temporaryDirectory
-    .appendingPathComponent("trailtracker-\(UUID().uuidString)")
-
-  init() throws {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-  }
-}
+// So that no other file has to import it.
+typealias ScratchFolder = TestSupport.ScratchFolder

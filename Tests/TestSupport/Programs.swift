@@ -6,6 +6,10 @@ public enum Built {
     URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent(name)
   }
+
+  /// The folder of Package.swift.
+  public static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 }
 
 /// Programs of others, which a machine may lack.

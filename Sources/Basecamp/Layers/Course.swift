@@ -26,6 +26,7 @@ struct Course: Sendable, Equatable {
     do {
       collection = try JSONDecoder().decode(GeoJSON.Collection.self, from: Data(bytes))
     } catch {
+      if let cut = JSONCut.place(in: bytes) { throw CampError("\(path): \(cut)") }
       throw CampError(
         "\(path): is no GeoJSON FeatureCollection\(place(of: error)); "
           + "export the course as GeoJSON in WGS 84")

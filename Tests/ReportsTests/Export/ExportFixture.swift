@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import TrackerCore
 
 @testable import Reports
@@ -42,14 +43,8 @@ enum ExportFixture {
   }
 }
 
-/// Programs that nobody here wrote, which must be able to read our files.
-enum Tool {
-  static func url(_ name: String) -> URL? {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    return path.split(separator: ":").map { URL(fileURLWithPath: "\($0)/\(name)") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }
-
+// Programs that nobody here wrote, which must be able to read our files.
+extension Tool {
   /// What a program prints about a file of ours; `FILE` among the arguments is its path.
   static func output(
     _ name: String, _ arguments: [String], of format: ExportFormat, _ captures: [ExportedCapture]

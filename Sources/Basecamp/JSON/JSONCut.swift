@@ -1,0 +1,32 @@
+/// Tells a JSON text that was cut from one that is wrong: Foundation's reader gives no place.
+enum JSONCut {
+  /// One line about a text that ends before its first object or list does; `nil` for any other.
+  static func place(in bytes: [UInt8]) -> String? {
+    var depth = 0
+    var line = 1
+    var isInText = false
+    var isEscaped = false
+    for byte in bytes {
+      if byte == 0x0A { line += 1 }
+      if isInText {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInText = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInText = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+    }
+    guard depth > 0 else { return nil }
+    return "is cut: it ends at line \(line) (byte \(bytes.count)) with brackets left open; "
+      + "copy the file again"
+  }
+}
