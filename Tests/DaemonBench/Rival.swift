@@ -6,8 +6,9 @@ struct Usage {
   var processor: Double
   /// Times that it went to sleep of its own will: each is a wake-up.
   var sleeps: Int
-  /// Most that it ever had resident, KiB; of it private memory now.
+  /// Most that it ever had resident, and has now, KiB; of that private memory.
   var peak: Int
+  var resident: Int
   var anonymous: Int
 }
 
@@ -100,7 +101,7 @@ final class Rival {
     }
     return Usage(
       processor: nanoseconds / 1e9, sleeps: value("voluntary_ctxt_switches"),
-      peak: value("VmHWM"), anonymous: value("RssAnon"))
+      peak: value("VmHWM"), resident: value("VmRSS"), anonymous: value("RssAnon"))
   }
 
   func report(since before: Usage, seconds: Double) throws -> String {
@@ -108,8 +109,10 @@ final class Rival {
     let hour = (after.processor - before.processor) * 3600 / seconds
     let wakes = Double(after.sleeps - before.sleeps) / seconds
     return String(
-      format: "%@: %.2f s of processor per hour, %.1f wake-ups/s, peak %.1f MB, private %.1f MB",
-      name, hour, wakes, Double(after.peak) / 1024, Double(after.anonymous) / 1024)
+      format: "%@: %.2f s of processor per hour, %.1f wake-ups/s, "
+        + "resident %.1f MB (private %.1f, at its start %.1f)",
+      name, hour, wakes, Double(after.resident) / 1024, Double(after.anonymous) / 1024,
+      Double(after.peak) / 1024)
   }
 }
 
