@@ -8,7 +8,8 @@
  * These may go when it can. */
 
 /* A thread for each connection: an answer that is late on purpose holds up nobody else.
- * Certificates and key are texts (PEM), or NULL for a server without TLS. */
+ * Certificates and key are texts (PEM), or NULL for a server without TLS, which is of version 1.2
+ * or later: the library's own choice admits those before (RFC 8996 forbids them). */
 static inline struct MHD_Daemon *cmicrohttp_start(
     const struct sockaddr *address, const char *certificates, const char *key,
     unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
@@ -17,6 +18,7 @@ static inline struct MHD_Daemon *cmicrohttp_start(
   struct MHD_OptionItem with_tls[] = {
       {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)certificates},
       {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)key},
+      {MHD_OPTION_HTTPS_PRIORITIES, 0, "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"},
       {MHD_OPTION_END, 0, NULL}};
   struct MHD_OptionItem without_tls[] = {{MHD_OPTION_END, 0, NULL}};
   return MHD_start_daemon(

@@ -23,8 +23,9 @@ public struct StoredCapture: Sendable, Equatable {
   public var stateChangedAt: UTC
   /// A server's code, when it is set aside.
   public var code: Int32?
-  /// How often it was handed out to be sent, this time included. One that was handed out before
-  /// may have arrived: without stable identifiers on the server, ask before sending it again.
+  /// How often it was handed out to be sent, this time included; a file that can be imported counts
+  /// as a first time. One that was handed out before may have arrived: without stable identifiers
+  /// on the server, ask before sending it again.
   public var attempts: UInt32
 }
 

@@ -6,6 +6,7 @@ import Reports
 /// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the
 /// organisers too.
 struct Export {
+  private let path: String
   private let store: CaptureStore
   private let format: ExportFormat
   private let output: String?
@@ -18,9 +19,11 @@ struct Export {
     }
     self.format = format
     output = options.output
-    store = try CaptureStore.openForReading(options.store)
-    if let output, Self.isSame(output, options.store) {
-      throw UsageError("\(output): is the store itself; give another --output")
+    path = options.store
+    store = try CaptureStore.openForReading(path)
+    for part in CaptureStore.files(of: path) {
+      guard let output, Self.isSame(output, part) else { continue }
+      throw UsageError("\(output): is a part of the store itself; give another --output")
     }
   }
 
@@ -28,24 +31,37 @@ struct Export {
   ///
   /// - Returns: the exit code.
   func run() throws -> Int32 {
+    let captures = try captures()
     let file = try OutputFile(path: output)
-    try file.write(try bytes())
+    if format.canBeImported, let last = captures.last { tell(through: last.capture.sequence) }
+    try file.write(format.bytes(of: captures, creator: "trackerctl \(Help.version)"))
     try file.finish()
     return 0
   }
 
-  private func bytes() throws -> [UInt8] {
+  private func captures() throws -> [ExportedCapture] {
     var captures: [ExportedCapture] = []
     var last: UInt32 = 0
     while true {
       let page = try store.page(after: last, limit: Self.pageRows)
-      guard let end = page.last else { break }
+      guard let end = page.last else { return captures }
       captures += page.map {
         ExportedCapture($0.capture, device: store.device, state: Self.state($0.state))
       }
       last = end.capture.sequence
     }
-    return format.bytes(of: captures, creator: "trackerctl \(Help.version)")
+  }
+
+  /// Before the file can be anywhere, the store knows of it: the tracker will ask a server for
+  /// these before it sends them. Without that they are worth exporting all the same.
+  private func tell(through last: UInt32) {
+    do throws(StoreError) {
+      try CaptureStore.noteHandedOut(path, through: last)
+    } catch {
+      Program.complain(
+        "\(error); without a note in the store, import this only where the layer takes GlobalIDs, "
+          + "as basecamp's does")
+    }
   }
 
   private static func isSame(_ a: String, _ b: String) -> Bool {

@@ -35,9 +35,12 @@ import TrackerCore
     #expect(try Set(camp.identifiers()).count == 250 && camp.count() == 250, "\(camp.command)")
   }
 
-  @Test func `What came over the air is not doubled, nor what comes over it later`() throws {
+  @Test(arguments: [true, false])
+  func `What came over the air is not doubled, nor what comes over it later`(
+    _ hasGlobalIDs: Bool
+  ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let store = try folder.store(30)
     let push = ["push", "--store", store, "--server", camp.layer]
     expect(try controlRun(push), says: "pushed 30, 0 left, 0 set aside")
@@ -139,7 +142,7 @@ import TrackerCore
     let folder = try ScratchFolder()
     let store = try folder.store(5)
     let before = try Data(contentsOf: URL(fileURLWithPath: store))
-    for output in [store, folder.path("no/such/folder"), "/dev/full"] {
+    for output in [store, store + ".lock", folder.path("no/such/folder"), "/dev/full"] {
       let run = try controlRun(
         ["export", "--store", store, "--format", "csv", "--output", output])
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
@@ -148,5 +151,18 @@ import TrackerCore
     try export(store, "csv", to: folder.path("race.csv"))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(!names.contains { $0.hasSuffix(".tmp") } && names.contains("race.csv"), "\(names)")
+  }
+
+  @Test func `A store that another program holds is exported, with a word about it`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.store(5)
+    let holder = try SQLiteDatabase(path: path, access: .readWrite)
+    try holder.execute("BEGIN IMMEDIATE")
+    let run = try controlRun(["export", "--store", path, "--format", "csv"])
+    #expect(run.code == 0 && run.output.split(separator: "\r\n").count == 6, "\(run.command)")
+    #expect(run.errors.contains("another program holds it"), "\(run.errors)\(run.command)")
+    #expect(run.errors.contains("only where the layer takes GlobalIDs"), "\(run.errors)")
+    #expect(run.errors.filter { $0 == "\n" }.count == 1, "\(run.errors)\(run.command)")
+    try holder.execute("ROLLBACK")
   }
 }

@@ -136,4 +136,38 @@ import Uplink
       #expect(run.report.problem == "layer: no" && run.report.left == 5, Self.again)
     }
   }
+
+  @Test func `A server that is back at the second look is nothing to complain about`() throws {
+    var dialogue = ScriptedDialogue(Self.taken)
+    dialogue.check = .notReady(.unreachable)
+    dialogue.secondCheck = .ready
+    let run = try Self.deliver(5, dialogue)
+    #expect(run.works == ["check", "check", "upload 5"] && run.waits == [1000], Self.again)
+    #expect(run.report.pushed == 5 && run.report.problem == nil, Self.again)
+  }
+
+  @Test func `Captures from a file go device by device, each batch once more until it is taken`() {
+    let devices = [UniqueID(high: 1, low: 1), UniqueID(high: 1, low: 2)]
+    let captures = devices.flatMap { device in
+      (1...250 as ClosedRange<UInt32>).reversed().map {
+        OutgoingCapture(Walk.capture($0), device: device)
+      }
+    }
+    let queue = HandedCaptures(captures)
+    let first = queue.batch(.freshest(limit: 100), at: Walk.start)
+    #expect(first.map(\.capture.sequence) == Array(1...100), Self.again)
+    #expect(!first.contains { $0.wasSent }, Self.again)
+    #expect(queue.take(Self.taken([3, 4, 101]), at: Walk.start) == 2, Self.again)
+    let second = queue.batch(.oldest(limit: 50), at: Walk.start)
+    #expect(second.prefix(3).map(\.capture.sequence) == [1, 2, 5], Self.again)
+    #expect(second.allSatisfy { $0.wasSent } && second.count == 50, Self.again)
+    var seen: [UniqueID] = []
+    while let batch = Optional(queue.batch(.oldest(limit: 100), at: Walk.start)), !batch.isEmpty {
+      seen += batch.map(\.device)
+      _ = queue.take(Self.taken(batch.map(\.capture.sequence)), at: Walk.start)
+    }
+    #expect(seen.count { $0 == devices[0] } == 248 && seen.count == 498, Self.again)
+    #expect(seen.firstIndex(of: devices[1]) == 248, Self.again)
+    #expect(queue.waiting == 0 && queue.refused == 0, Self.again)
+  }
 }

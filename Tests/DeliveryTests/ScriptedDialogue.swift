@@ -4,6 +4,8 @@ import Uplink
 /// A server in the words of results alone: what a delivery makes of each.
 struct ScriptedDialogue: UplinkDialogue {
   var check = UplinkOutcome.ready
+  /// How a look after the first one ends; `nil`: as the first.
+  var secondCheck: UplinkOutcome?
   /// Answers an upload of these sequence numbers.
   var upload: @Sendable ([UInt32]) -> UplinkResult
   var reconcile = ReconcileOutcome.settled(confirmed: 0)
@@ -16,7 +18,9 @@ struct ScriptedDialogue: UplinkDialogue {
   mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
     var words = "check"
     switch work {
-    case .check: end = UplinkResult(outcome: check, problem: "layer: no")
+    case .check:
+      end = UplinkResult(outcome: check, problem: "layer: no")
+      check = secondCheck ?? check
     case .upload(let captures, _):
       words = "upload \(captures.count)"
       end = upload(captures.map(\.capture.sequence))

@@ -112,6 +112,30 @@ struct TLSPushTests {
     #expect(try camp.count(token: token) == 600, "\(camp.command)")
   }
 
+  @Test func `A client whose TLS is older than 1.2 is not spoken to`() throws {
+    try authority.issue("good", host: "IP:127.0.0.1")
+    let camp = try camp("good")
+    let port = camp.services.split(separator: "/")[1]
+    for (version, isWelcome) in [
+      ("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true),
+    ] {
+      let process = Process()
+      process.executableURL = Tool.url("openssl")
+      // The client's own level must not be what refuses.
+      process.arguments = [
+        "s_client", "-connect", String(port), version, "-cipher", "ALL:@SECLEVEL=0",
+        "-verify_quiet",
+        "-verify_return_error", "-CAfile", authority.certificate,
+      ]
+      process.standardInput = FileHandle.nullDevice
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+      #expect((process.terminationStatus == 0) == isWelcome, "\(version); \(camp.command)")
+    }
+  }
+
   @Test func `A server without a usable certificate does not start`() throws {
     try authority.issue("good", host: "IP:127.0.0.1")
     try authority.issue("other", host: "IP:127.0.0.1")

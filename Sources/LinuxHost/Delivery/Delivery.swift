@@ -13,12 +13,6 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   /// Sends a request; the failure explains a reply that is none.
   public typealias Perform = (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
 
-  let queue: any DeliveryQueue
-  public private(set) var dialogue: Dialogue
-  let bounds: DeliveryBounds
-  let perform: Perform
-  let wait: (Milliseconds) -> Void
-  let now: () -> UTC
   /// Called after each request with captures, for somebody who looks on.
   public var progress: (DeliveryReport) -> Void = { _ in }
 
@@ -26,10 +20,14 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   /// way: then the server is asked for each batch before it is sent.
   public var asksFirst = false
 
-  var report = DeliveryReport()
-  var batch: UInt32
-  var failures = 0
-  var refusals = 0
+  private let queue: any DeliveryQueue
+  private var dialogue: Dialogue
+  private let bounds: DeliveryBounds
+  private let perform: Perform
+  private let wait: (Milliseconds) -> Void
+  private let now: () -> UTC
+  private var report = DeliveryReport()
+  private var patience: DeliveryPatience
   /// Why the last request brought no answer.
   private var failure: HTTPFailure?
 
@@ -43,17 +41,17 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     self.now = now
     self.wait = wait
     self.perform = perform
-    batch = max(1, bounds.batch)
+    patience = DeliveryPatience(bounds)
   }
 
   /// Delivers until nothing is left or too much has failed. An empty queue needs no server.
   public mutating func run() throws(StoreError) -> DeliveryReport {
     report = DeliveryReport()
-    (failures, refusals, batch) = (0, 0, max(1, bounds.batch))
+    patience = DeliveryPatience(bounds)
     let refusedBefore = queue.refused
     if queue.waiting > 0, check() {
-      var selection = Selection.freshest(limit: batch)
-      while try send(selection) { selection = .oldest(limit: batch) }
+      var selection = Selection.freshest(limit: patience.batch)
+      while try send(selection) { selection = .oldest(limit: patience.batch) }
       // Those under way that nobody answered for remain marked by their attempts.
       try queue.endBatch(at: now())
     }
@@ -65,7 +63,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   // MARK: One work
 
   /// Holds one conversation to its end.
-  mutating func hold(_ work: UplinkWork) -> UplinkResult {
+  private mutating func hold(_ work: UplinkWork) -> UplinkResult {
     failure = nil
     var step = dialogue.begin(work, at: now())
     while true {
@@ -91,18 +89,14 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     while true {
       let result = hold(.check)
       guard case .notReady(let outcome) = result.outcome else { return true }
-      report.problem = result.problem
       switch outcome {
       case .refused, .unauthorised:
         report.end = .unsuitable
+        report.problem = result.problem
         return false
       case .answered, .busy, .unreachable, .ambiguous, .empty:
-        failures += 1
-        guard failures < bounds.firstFailures else {
-          report.end = .gaveUp
-          return false
-        }
-        pause(atLeast: retryAfter(outcome))
+        let pause = patience.checkFailed(atLeast: retryAfter(outcome))
+        guard goOn(after: pause, result.problem) else { return false }
       }
     }
   }
@@ -151,11 +145,11 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     let taken = try take(result)
     switch outcome {
     case .answered where isAllRefused:
-      return refused(captures.count, result.problem)
+      return patience.refused(captures.count) || giveUp(result.problem)
     case .answered where taken == 0, .empty:
       return failed(result.problem ?? "the server's answer settled nothing", atLeast: nil)
     case .answered:
-      batch = min(max(1, bounds.batch), batch * 2)
+      patience.grow()
       return true
     case .refused(let code, _, let count):
       // Without captures it speaks of the layer; of one capture, it is the one.
@@ -163,7 +157,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
       if captures.count == 1 {
         try queue.refuse(captures.map(\.capture.sequence), code: code, at: now())
       }
-      return refused(captures.count, result.problem)
+      return patience.refused(captures.count) || giveUp(result.problem)
     case .unauthorised: return giveUp(result.problem)
     case .ambiguous:
       return failed(result.problem, atLeast: nil) ? try reconcile(captures) : false
@@ -194,38 +188,27 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   private mutating func take(_ result: UplinkResult) throws(StoreError) -> Int {
     let count = try queue.take(result, at: now())
     report.pushed += count
-    if count > 0 { (failures, refusals) = (0, 0) }
+    if count > 0 { patience.delivered() }
     return count
   }
 
   // MARK: Failures
 
-  /// Counts a failure that may pass, and waits. Returns whether to go on.
+  /// Bears a failure that may pass. Returns whether to go on.
   private mutating func failed(_ problem: String?, atLeast least: Milliseconds?) -> Bool {
-    batch = max(1, batch / 2)
-    failures += 1
-    guard failures < bounds.failures else { return giveUp(problem) }
-    pause(atLeast: least)
-    return true
+    goOn(after: patience.failed(atLeast: least), problem)
   }
 
-  /// Counts the refusal of a whole request. Returns whether to go on.
-  private mutating func refused(_ count: Int, _ problem: String?) -> Bool {
-    batch = max(1, min(batch, UInt32(clamping: count)) / 2)
-    refusals += 1
-    return refusals < bounds.refusals || giveUp(problem)
+  private mutating func goOn(after pause: Milliseconds?, _ problem: String?) -> Bool {
+    guard let pause else { return giveUp(problem) }
+    wait(pause)
+    return true
   }
 
   private mutating func giveUp(_ problem: String?) -> Bool {
     report.end = .gaveUp
     report.problem = problem
     return false
-  }
-
-  private func pause(atLeast least: Milliseconds?) {
-    let doublings = min(max(0, failures - 1), 16)
-    let own = bounds.firstWait.count << doublings
-    wait(Milliseconds(min(max(own, least?.count ?? 0), bounds.longestWait.count)))
   }
 
   private func retryAfter(_ outcome: UploadOutcome) -> Milliseconds? {

@@ -1,5 +1,3 @@
-public import TrackerCore
-
 /// What a delivery has done.
 public struct DeliveryReport: Sendable, Equatable {
   public enum End: Sendable, Equatable {
@@ -23,25 +21,6 @@ public struct DeliveryReport: Sendable, Equatable {
   public var requests = 0
   /// Why it ended early; one line without secrets.
   public var problem: String?
-
-  public init() {}
-}
-
-/// How long and how hard a delivery tries.
-public struct DeliveryBounds: Sendable, Equatable {
-  /// Captures in one request at the most. A failure halves it, a success doubles it again.
-  public var batch: UInt32 = 100
-  /// So many failures in a row, without a capture delivered between them, end it.
-  public var failures = 6
-  /// So many refusals of a whole request in a row end it: halving 100 down to the one bad capture
-  /// takes 7, and a server that refuses everything must not empty the queue.
-  public var refusals = 12
-  /// Failures of the first look at the server, before anything is sent.
-  public var firstFailures = 2
-  /// The first wait after a failure; each further one doubles it.
-  public var firstWait = Milliseconds.seconds(1)
-  /// The longest wait, whatever a server asks for.
-  public var longestWait = Milliseconds.minutes(1)
 
   public init() {}
 }

@@ -4,38 +4,51 @@ public import Uplink
 /// Captures that somebody brought in a file: of any number of devices, and of no store. They are
 /// delivered one device after the other.
 public final class HandedCaptures: DeliveryQueue {
-  /// What waits, by device, in order of sequence.
-  private var devices: [[OutgoingCapture]]
+  /// A device's captures that wait, in order of sequence: a few at the front that were in a batch
+  /// before, and the rest, however many, which no batch has to move.
+  private struct Device {
+    var front: [OutgoingCapture] = []
+    var rest: ArraySlice<OutgoingCapture>
+
+    var count: Int { front.count + rest.count }
+  }
+
+  /// Those with captures that wait; the last one is the next.
+  private var devices: [Device]
   public private(set) var refused = 0
 
   public init(_ captures: [OutgoingCapture]) {
     var places: [UniqueID: Int] = [:]
-    devices = []
+    var lists: [[OutgoingCapture]] = []
     for capture in captures {
-      let place = places[capture.device] ?? devices.count
-      if place == devices.count {
+      let place = places[capture.device] ?? lists.count
+      if place == lists.count {
         places[capture.device] = place
-        devices.append([])
+        lists.append([])
       }
-      devices[place].append(capture)
+      lists[place].append(capture)
     }
-    for place in devices.indices {
-      devices[place].sort { $0.capture.sequence < $1.capture.sequence }
+    devices = lists.reversed().map { list in
+      Device(rest: list.sorted { $0.capture.sequence < $1.capture.sequence }[...])
     }
   }
 
   public var waiting: Int { devices.reduce(0) { $0 + $1.count } }
 
+  /// The oldest, whatever the selection: nobody waits for the freshest of a file.
   public func batch(_ selection: Selection, at now: UTC) -> [OutgoingCapture] {
-    devices.removeAll { $0.isEmpty }
-    guard let device = devices.first else { return [] }
-    let places: Range<Int>
-    switch selection {
-    case .freshest(let limit): places = max(0, device.count - Int(limit))..<device.count
-    case .oldest(let limit): places = 0..<min(device.count, Int(limit))
-    }
-    for place in places { devices[0][place].wasSent = true }
-    return Array(device[places])
+    let limit =
+      switch selection {
+      case .freshest(let most), .oldest(let most): Int(most)
+      }
+    guard var device = devices.popLast() else { return [] }
+    let more = device.rest.prefix(max(0, limit - device.front.count))
+    device.rest = device.rest.dropFirst(more.count)
+    device.front += more
+    let batch = Array(device.front.prefix(limit))
+    for place in batch.indices { device.front[place].wasSent = true }
+    devices.append(device)
+    return batch
   }
 
   public func take(_ result: UplinkResult, at now: UTC) -> Int {
@@ -51,10 +64,11 @@ public final class HandedCaptures: DeliveryQueue {
   public func endBatch(at now: UTC) {}
 
   private func remove(_ sequences: [UInt32]) -> Int {
-    guard !devices.isEmpty, !sequences.isEmpty else { return 0 }
+    guard !sequences.isEmpty, var device = devices.popLast() else { return 0 }
     let gone = Set(sequences)
-    let before = devices[0].count
-    devices[0].removeAll { gone.contains($0.capture.sequence) }
-    return before - devices[0].count
+    let before = device.front.count
+    device.front.removeAll { gone.contains($0.capture.sequence) }
+    if device.count > 0 { devices.append(device) }
+    return before - device.front.count
   }
 }

@@ -59,6 +59,9 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// RFC 4180 with a header, one row for each capture. Can be imported again.
   case csv
 
+  /// Whether `CaptureImport` reads it back.
+  public var canBeImported: Bool { self == .geojson || self == .csv }
+
   /// The whole file. The order of the captures is kept; in GPX and KML within their tracks.
   ///
   /// - Parameter creator: the program that writes it, for the formats that name it.

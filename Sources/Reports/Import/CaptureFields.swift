@@ -10,7 +10,8 @@ struct CaptureFields {
     guard let device = texts[.device].flatMap(Self.identifier) else {
       throw wrong(.device, at: place)
     }
-    guard let number = integer(.sequence), let sequence = UInt32(exactly: number), sequence > 0
+    guard let number = integer(.sequence), let sequence = UInt32(exactly: number), sequence > 0,
+      sequence < .max
     else { throw wrong(.sequence, at: place) }
     guard let latitude = try scaled(.latitude, places: 7, at: place),
       latitude.magnitude <= 900_000_000
@@ -35,6 +36,7 @@ struct CaptureFields {
     capture.accuracyMetres = try scaled(.accuracy, places: 0, at: place)
     capture.satellites = try small(.satellites, at: place)
     capture.batteryPercent = try small(.battery, at: place)
+    if let percent = capture.batteryPercent, percent > 100 { throw wrong(.battery, at: place) }
     capture.batteryMillivolts = try scaled(.batteryMillivolts, places: 0, at: place)
     let exported = ExportedCapture(capture, device: device, state: state)
     // Made from device and sequence: a digit that was changed in any of the three is found.

@@ -17,6 +17,7 @@ public enum CaptureImport {
     guard !bytes.isEmpty else {
       throw start.error("the file is empty; copy or export it again")
     }
+    try checkText(bytes)
     let imported: [ImportedCapture]
     if GeoJSONReader.begins(bytes) {
       imported = try GeoJSONReader(bytes).captures()
@@ -32,6 +33,23 @@ public enum CaptureImport {
       }
     }
     return imported.map(\.capture)
+  }
+
+  /// Exports are UTF-8. A spreadsheet that saves one in an alphabet of its own changes names.
+  private static func checkText(_ bytes: [UInt8]) throws(ImportError) {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: bytes.span)
+    } catch {
+      let offset = error.byteOffsets.lowerBound
+      let place = FilePlace.end(of: Array(bytes[..<offset]))
+      // The last character lacks its end.
+      if error.byteOffsets.upperBound == bytes.count, bytes.count - offset < 4 {
+        throw place.cut("it ends within a character")
+      }
+      throw place.error(
+        "this is no UTF-8 text: another program saved or something damaged it; "
+          + "export or copy the file again")
+    }
   }
 
   static let cure = "give a GeoJSON or CSV file that trackerctl export has written"

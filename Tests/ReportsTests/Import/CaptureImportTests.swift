@@ -111,6 +111,20 @@ import TrackerCore
     #expect(try CaptureImport.captures(in: [0xEF, 0xBB, 0xBF] + plain) == captures)
   }
 
+  @Test(arguments: importable)
+  func `A file that was saved in another alphabet is refused where it shows`(
+    _ format: ExportFormat
+  ) throws {
+    let captures = [ExportFixture.capture(1), ExportFixture.capture(2, team: "Çà i enllà")]
+    let plain = Self.bytes(format, captures)
+    let place = try #require(plain.firstIndex(of: 0xC3))
+    // As Windows-1252 writes it.
+    let saved = plain[..<place] + [0xC7] + plain[(place + 2)...]
+    let said = complaint(Array(saved))
+    #expect(said.contains("line 3 (byte \(place)): this is no UTF-8"), "\(said); \(Self.again)")
+    #expect(complaint(Array(plain[...place])).contains("is cut"), "\(Self.again)")
+  }
+
   static let foreign: [(text: String, complaint: String)] = [
     ("", "line 1 (byte 0): the file is empty"),
     ("\n", "no export of captures"),
@@ -132,7 +146,8 @@ import TrackerCore
   }
 
   static let changes: [(from: String, to: String, complaint: String)] = [
-    (",7,9,83,", ",7,9,256,", "battery_percent is missing or none"),
+    (",7,9,83,", ",7,9,101,", "battery_percent is missing or none"),
+    (",7,9,83,", ",7,256,83,", "satellites is missing or none"),
     (",7,9,83,", ",7,9,nan,", "battery_percent is no number"),
     ("trusted,42.", "trusted,92.", "latitude is missing or none"),
     ("2026-04-18T09:10", "2026-02-29T09:10", "time is missing or none"),

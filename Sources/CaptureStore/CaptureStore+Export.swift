@@ -1,0 +1,37 @@
+// Captures that leave by another way than a server.
+extension CaptureStore {
+  /// All files that a store is made of, the one of its name first.
+  public static func files(of path: String) -> [String] {
+    ["", "-wal", "-shm", ".lock"].map { path + $0 }
+  }
+
+  /// Notes in a store's file that what waits in it was handed out, as by a file on a stick: it may
+  /// reach the server that way, so that the tracker asks for it before it sends it.
+  ///
+  /// Also while a tracker uses the store: the rows are marked a few at a time, so that it never
+  /// waits long. What was handed out before is marked already.
+  ///
+  /// - Parameters:
+  ///   - path: the file of a store that `openForReading` has opened.
+  ///   - sequence: the last number that was handed out.
+  /// - Throws: what keeps the file from being written.
+  public static func noteHandedOut(
+    _ path: String, through sequence: UInt32
+  ) throws(StoreError) {
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(path: path, access: .readWrite)
+      try database.execute("PRAGMA synchronous = FULL")
+      let mark = try database.prepare(
+        """
+        UPDATE captures SET attempts = 1 WHERE attempts = 0 AND sequence IN (
+          SELECT sequence FROM captures WHERE state <> 'acknowledged' AND attempts = 0
+          AND sequence <= ? LIMIT 500)
+        """)
+      repeat {
+        try mark.bind(Int64(sequence), at: 1)
+      } while try mark.run() > 0
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}
