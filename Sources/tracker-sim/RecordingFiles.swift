@@ -98,5 +98,5 @@ struct ReplayProblem: Error, CustomStringConvertible {
   var path: String
   var error: RecordingError
 
-  var description: String { "\(printable(path)) \(error.message)" }
+  var description: String { "\(path) \(error.message)" }
 }
