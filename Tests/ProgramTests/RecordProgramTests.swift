@@ -110,6 +110,46 @@ import Testing
         && run.output.contains("where the recording breaks off"), "\(run.output)")
   }
 
+  @Test func `The files of a rotation are put into their order`() throws {
+    let recording = try Recording()
+    let lines = try recording.text().components(separatedBy: "\r\n")
+    let begin = try #require(lines.firstIndex { $0.hasPrefix("$PTRKH,begin") })
+    let seam = try #require(
+      lines[(lines.count / 2)...].firstIndex { $0.hasPrefix("$PTRKI") && $0.contains("due") })
+    let date = try #require(lines[..<seam].last { $0.hasPrefix("$PTRKH,date") })
+    var header = Array(lines[...begin])
+    let label = try #require(header.firstIndex { $0.hasPrefix("$PTRKH,recording,1,1,") })
+    // The checksum changes by what 1 and 2 differ in.
+    let words = header[label].replacing("recording,1,1,", with: "recording,1,2,").dropLast(2)
+    let sum = try #require(UInt8(header[label].suffix(2), radix: 16)) ^ 3
+    header[label] = words + (sum < 16 ? "0" : "") + String(sum, radix: 16, uppercase: true)
+    header[begin - 1] = date
+    let first = try recording.write(lines[..<seam].map { $0 + "\r\n" }.joined(), "race.nmea.1")
+    let second = try recording.write(
+      (header + lines[seam...]).joined(separator: "\r\n"), "race.nmea")
+
+    let whole = try ProgramRun(["replay", recording.path])
+    for files in [[first, second], [second, first]] {
+      let run = try ProgramRun(["replay"] + files)
+      #expect(run.code == 0, "\(run.command): \(run.errors)")
+      #expect(
+        run.output.split(separator: "\n").first == whole.output.split(separator: "\n").first)
+    }
+    let alone = try ProgramRun(["replay", second])
+    #expect(
+      alone.isRefusal && alone.errors.contains("race.nmea line ")
+        && alone.errors.contains("is part 2 of a recording and its first part is not here"),
+      "\(alone.errors)")
+    #expect(try ProgramRun(["--trace", second, "--expect", "captures.taken >= 1"]).code == 0)
+    let twice = try ProgramRun(["replay", first, second, recording.path])
+    #expect(twice.isRefusal && twice.errors.contains("are both part 1 of one"), "\(twice.errors)")
+    // Two recordings are two replays.
+    let other = try Recording(Repository.path("traces/cold-start.nmea"))
+    let both = try ProgramRun(["replay", second, other.path, first])
+    #expect(
+      both.code == 0 && both.output.split(separator: "identical").count == 3, "\(both.output)")
+  }
+
   @Test func `What cannot be replayed is told in one line`() throws {
     let recording = try Recording()
     let lines = try recording.text().components(separatedBy: "\r\n")
