@@ -22,6 +22,8 @@ enum Bench {
       let eighth = try ClosedLoopBench.measure(short, runs: 1)
       try printOut(
         report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600) + "\n")
+      let recorded = try ClosedLoopBench.measure(log, runs: 5, isRecording: true)
+      try printOut(report(recorded, without: whole, logBytes: log.count))
       try printOut(
         "\ndurable queue, on the disk of \(ClosedLoopBench.temporaryDirectory)\n"
           + StoreBench.measure(in: ClosedLoopBench.temporaryDirectory).report)
@@ -51,6 +53,22 @@ enum Bench {
       ratio      \(fixed(whole.seconds / bareLoopSeconds)) x the bare loop's time (the bar is 28)
       memory     \(megabytes(whole.peakKilobytes)) MB at the peak, \
       \(megabytes(eighth.peakKilobytes)) MB on an eighth of the log (the bar is 32 MB)
+      """
+  }
+
+  private static func report(
+    _ recorded: ClosedLoopBench, without: ClosedLoopBench, logBytes: Int
+  ) -> String {
+    let hourly = Double(recorded.recordedBytes) / Double(hours) / 1e6
+    let cost = (recorded.seconds - without.seconds) / Double(hours) * 1000
+    return """
+
+      flight recorder, in the same closed loop
+      size       \(fixed(hourly)) MB an hour, \
+      \(fixed(Double(recorded.recordedBytes) / Double(logBytes))) x the log
+      time       \(fixed(recorded.seconds / without.seconds)) x without it: \
+      \(fixed(cost)) ms for an hour
+
       """
   }
 

@@ -33,31 +33,44 @@ struct ClosedLoopBench {
   var seconds: Double
   /// Largest resident size of the process, kB.
   var peakKilobytes: Int
+  /// Size of the recording; 0 without one.
+  var recordedBytes = 0
 
   /// Plays a log `runs` times; the medians count.
-  static func measure(_ log: [UInt8], runs: Int) throws -> ClosedLoopBench {
+  ///
+  /// - Parameter isRecording: whether a recorder looks on and writes to a file beside the log.
+  static func measure(
+    _ log: [UInt8], runs: Int, isRecording: Bool = false
+  ) throws -> ClosedLoopBench {
     let path = "\(temporaryDirectory)/tracker-sim-bench-\(getpid()).nmea"
-    defer { unlink(path) }
+    let recording = isRecording ? path + ".recording" : nil
+    defer {
+      unlink(path)
+      if let recording { unlink(recording) }
+    }
     let file = try OutputFile(path: path)
     try file.write(log)
     try file.finish()
     var results: [ClosedLoopBench] = []
     // The first run brings the program and the file into memory; it does not count.
     for run in 0...runs {
-      let result = try play(path)
+      let result = try play(path, recording: recording)
       if run > 0 { results.append(result) }
     }
     return ClosedLoopBench(
       seconds: results.map(\.seconds).sorted()[runs / 2],
-      peakKilobytes: results.map(\.peakKilobytes).sorted()[runs / 2])
+      peakKilobytes: results.map(\.peakKilobytes).sorted()[runs / 2],
+      recordedBytes: results.map(\.recordedBytes).max() ?? 0)
   }
 
   static var temporaryDirectory: String {
     getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
-  private static func play(_ path: String) throws -> ClosedLoopBench {
-    let words = ["tracker-sim", "--trace", path, "--json", "--timing"]
+  private static func play(_ path: String, recording: String?) throws -> ClosedLoopBench {
+    let words =
+      ["tracker-sim", "--trace", path, "--json", "--timing"]
+      + (recording.map { ["--record", $0] } ?? [])
     var arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     let report = path + ".timing"
@@ -81,6 +94,9 @@ struct ClosedLoopBench {
     }
     let text = String(decoding: try InputFile.bytes(of: report, atMost: 65_536), as: UTF8.self)
     let peak = text.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
-    return ClosedLoopBench(seconds: end - start, peakKilobytes: peak)
+    var size = stat()
+    let isThere = recording.map { stat($0, &size) == 0 } ?? false
+    return ClosedLoopBench(
+      seconds: end - start, peakKilobytes: peak, recordedBytes: isThere ? Int(size.st_size) : 0)
   }
 }

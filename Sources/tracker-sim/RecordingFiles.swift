@@ -1,3 +1,4 @@
+import CommandLineWords
 import Simulation
 import Traces
 
@@ -71,9 +72,15 @@ struct RecordingFiles: RecordingSource, ~Copyable {
     for (label, _) in labelled where !order.contains(label.recording) {
       order.append(label.recording)
     }
-    return order.map { recording in
-      labelled.filter { $0.label.recording == recording }
-        .sorted { $0.label.part < $1.label.part }.map(\.path)
+    return try order.map { recording in
+      let parts = labelled.filter { $0.label.recording == recording }
+        .sorted { $0.label.part < $1.label.part }
+      for (one, next) in zip(parts, parts.dropFirst()) where one.label.part == next.label.part {
+        throw UsageError(
+          "\(one.path) and \(next.path) are both part \(one.label.part) of one recording; "
+            + "give one of them")
+      }
+      return parts.map(\.path)
     }
   }
 
@@ -98,5 +105,5 @@ struct ReplayProblem: Error, CustomStringConvertible {
   var path: String
   var error: RecordingError
 
-  var description: String { "\(printable(path)) \(error.message)" }
+  var description: String { "\(path) \(error.message)" }
 }

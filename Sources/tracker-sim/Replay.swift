@@ -7,8 +7,8 @@ import TrackerCore
 /// `tracker-sim replay FILE…`: repeats a recording and compares every effect.
 enum Replay {
   static let usage = """
-    tracker-sim replay repeats what a recording tells, with the tracker's core of this
-    program, and compares every effect with the recorded one.
+    tracker-sim replay repeats what a recording tells, with this program's core of a
+    tracker, and compares every effect with the recorded one.
 
     usage:
       tracker-sim replay FILE [FILE ...] [--events FILE]
@@ -18,7 +18,7 @@ enum Replay {
       --events FILE     write every event and effect, a line each; - is
                         standard output, instead of the summary
 
-    exit code: 0 identical; 1 they differ, and where first; 2 wrong use or unreadable.
+    exit code: 0 identical; 1 they differ, and where; 2 wrong use or unreadable.
 
     """
 

@@ -108,6 +108,8 @@ import TrackerCore
     ("\u{0}xAT+CPIN=1234\r", "\u{0}xAT+CPIN=####\r"),
     ("\r\n+CREG: 0,1\r\n\r\nOK\r\n", "\r\n+CREG: 0,1\r\n\r\nOK\r\n"),
     ("+CPIN: SIM PIN\r\nAT+CPIN=1\r\n+CPIN: READY", "+CPIN: SIM PIN\r\nAT+CPIN=#\r\n+CPIN: READY"),
+    ("{\"token\":\"x1\"}\r\nOK\r\n", "{\"token#######\r\nOK\r\n"),
+    ("Password: abc\r\n", "Password#####\r\n"), ("+CPIN: SIM PIN\r\n", "+CPIN: SIM PIN\r\n"),
     ("+CSQ: a=7\r\n", "+CSQ: a=7\r\n"), ("ATE0\r\nOK=1\r\n", "ATE0\r\nOK=1\r\n"),
     ("xxxxxxxxxxxxxxxAT+CLCK=\"SC\",0,\"1\"\n", "xxxxxxxxxxxxxxxAT+CLCK=##########\n"),
   ]

@@ -9,6 +9,8 @@ public struct RecordingBounds: Sendable, Equatable {
   public var totalBytes: Int64
   /// Files besides the one being written, at the most: each start of the daemon begins another.
   public var olderFiles: Int
+  /// Room that the recording leaves on the disk: captures come first.
+  public var freeBytes: Int64
   /// What a power cut may cost: it is flushed to the disk after so much or so long.
   public var syncBytes: Int64
   public var syncInterval: Milliseconds
@@ -17,12 +19,13 @@ public struct RecordingBounds: Sendable, Equatable {
 
   public init(
     partBytes: Int64 = 8 << 20, totalBytes: Int64 = 256 << 20, olderFiles: Int = 99,
-    syncBytes: Int64 = 64 << 10, syncInterval: Milliseconds = .seconds(10),
-    retryInterval: Milliseconds = .seconds(30)
+    freeBytes: Int64 = 32 << 20, syncBytes: Int64 = 64 << 10,
+    syncInterval: Milliseconds = .seconds(10), retryInterval: Milliseconds = .seconds(30)
   ) {
     self.partBytes = partBytes
     self.totalBytes = totalBytes
     self.olderFiles = max(1, olderFiles)
+    self.freeBytes = freeBytes
     self.syncBytes = syncBytes
     self.syncInterval = syncInterval
     self.retryInterval = retryInterval

@@ -41,14 +41,19 @@ public final class TraceFileSink: TraceSink {
 
   public func write(_ lines: [UInt8], at now: Instant) -> Bool {
     if let trouble, now < trouble.retryAt { return false }
+    var before: Int64?
     do throws(RecordingTrouble) {
       if descriptor < 0 { try begin() }
+      before = size
+      // Some more room than is left alone, or it would stop and go on by turns.
+      if trouble != nil { try expectFree(bounds.freeBytes + bounds.freeBytes / 4) }
       try append(lines)
       try syncIfDue(at: now)
       if trouble != nil { tell(.goesOn) }
       trouble = nil
       return true
     } catch {
+      if let before { takeBack(to: before) }
       if trouble == nil { tell(.stopped(error)) }
       trouble = (error, now + bounds.retryInterval)
       return false
@@ -75,9 +80,7 @@ public final class TraceFileSink: TraceSink {
         lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       }
       guard count >= 0 else {
-        let code = errno
-        takeBack()
-        throw RecordingTrouble(path: path, operation: "write", code: code)
+        throw RecordingTrouble(path: path, operation: "write", code: errno)
       }
       written += count
     }
@@ -94,12 +97,22 @@ public final class TraceFileSink: TraceSink {
     }
     unsynced = 0
     syncedAt = now
+    try expectFree(bounds.freeBytes)
   }
 
-  /// Cuts off what was not written whole; where even that fails, the file is left behind.
-  private func takeBack() {
+  private func expectFree(_ bytes: Int64) throws(RecordingTrouble) {
+    var status = statvfs()
+    guard fstatvfs(descriptor, &status) == 0 else { return }
+    guard Int64(status.f_bavail) * Int64(status.f_frsize) >= bytes else {
+      throw RecordingTrouble(path: path, operation: "continue", code: ENOSPC)
+    }
+  }
+
+  /// Cuts off what was not kept whole; where even that fails, the file is left behind.
+  private func takeBack(to end: Int64) {
+    size = end
     let isBack =
-      ftruncate(descriptor, off_t(size)) == 0 && lseek(descriptor, off_t(size), SEEK_SET) >= 0
+      ftruncate(descriptor, off_t(end)) == 0 && lseek(descriptor, off_t(end), SEEK_SET) >= 0
     if !isBack { beginPart() }
   }
 

@@ -1,13 +1,15 @@
-/// Hides the secrets that a modem repeats: what follows `=` in the echo of a command becomes `#`.
+/// Hides the secrets in what a modem says: what follows `=` in the echo of a command becomes `#`, and
+/// so does what follows the word token or password in a line, as in a server's answer.
 ///
-/// A tracker takes a line that begins with `AT` for an echo and makes nothing of it, and the line
-/// keeps its length: so a replay decides alike. Works byte by byte, however the line is cut.
+/// A tracker makes nothing of such lines, and they keep their length: so a replay decides alike.
+/// Works byte by byte, however a line is cut.
 struct EchoMask: Sendable, Equatable {
   /// Commands whose arguments are secret, also where noise stands before their echo: PIN and
   /// passwords (3GPP TS 27.007), and those of a bearer (SIMCom, Qualcomm).
   private static let secrets: [StaticString] = [
     "CPIN", "CPIN2", "CPWD", "CLCK", "CGAUTH", "CSTT", "QCPDPP", "CNETPWD", "CMQTTCONNECT",
   ]
+  private static let words: [StaticString] = ["TOKEN", "PASSWORD"]
   private static let keptBytes = 12
 
   /// The end of what stands before a `=` in this line.
@@ -38,6 +40,10 @@ struct EchoMask: Sendable, Equatable {
     if tail.count == Self.keptBytes { tail.removeFirst() }
     tail.append(letter)
     position = min(position + 1, Self.keptBytes)
+    // Both words end with one of these letters: most bytes need no closer look.
+    if letter == UInt8(ascii: "N") || letter == UInt8(ascii: "D") {
+      isHiding = Self.words.contains { Self.ends(tail, with: $0) }
+    }
     if position == 2 { isEcho = Self.ends(tail, with: "AT") }
     return byte
   }

@@ -38,6 +38,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     var identifying = TraceWriter()
     date.write(to: &identifying.fields, at: beginning.instant)
     identifying.end(.header)
+    for comment in beginning.comments { identifying.comment(comment) }
     label.recording = Self.hash(settings + identifying.bytes)
     writeHeader(at: beginning.instant)
   }
