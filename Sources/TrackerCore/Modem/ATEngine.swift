@@ -68,6 +68,14 @@ struct ATEngine: Sendable, Equatable {
     sink.push(.sendToModem(command))
   }
 
+  /// Sends a command now, in step or not; an answer that was owed may be taken for its own.
+  mutating func insist(
+    _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    abandon()
+    put(command, at: now, into: &sink)
+  }
+
   private mutating func put(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {

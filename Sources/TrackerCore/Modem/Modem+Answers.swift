@@ -12,6 +12,7 @@ extension Modem {
     case .enterPIN: judgePIN(isAccepted: isDone, at: now, into: &sink)
     case .registration: judgeRegistration(at: now, into: &sink)
     case .radioOff:
+      isOffUnanswered = false
       if case .stopping = state { rest(from: now) }
       if case .cyclingRadio = state {
         lastConnect = now
@@ -19,8 +20,8 @@ extension Modem {
       }
     case .radioOn: if case .cyclingRadio = state { search(at: now) }
     case .receiverOn, .receiverOff: receiverState = command == .receiverOn
-    case .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply, .reset, .powerOff:
-      break
+    case .powerOff: isOffUnanswered = false
+    case .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply, .reset: break
     }
   }
 

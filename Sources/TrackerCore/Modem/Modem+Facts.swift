@@ -44,6 +44,8 @@ extension Modem {
     case .serving, .checkingSIM, .searching, .registered, .attached, .inUse, .texting,
       .cyclingRadio:
       beginAnew(at: now, into: &sink)
+    // The port went with the power: it has switched itself off.
+    case .stopping where !isPresent: isOffUnanswered = false
     case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted, .wired: return
     }
     work(at: now, into: &sink)

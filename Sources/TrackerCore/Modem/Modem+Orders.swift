@@ -154,9 +154,10 @@ extension Modem {
     isReleased = false
     isWanted = false
     agenda = CommandSet()
+    isOffUnanswered = hasAnswered
     switch board.rest {
     case .off:
-      engine.order(.powerOff, into: &sink)
+      engine.insist(.powerOff, at: now, into: &sink)
       state = .stopping(until: now + board.powerOffTime)
     case .radioOff:
       engine.send(.radioOff, at: now, into: &sink)

@@ -19,7 +19,7 @@ extension Modem {
       guard now >= until else { break }
       sink.push(.setPin(.modemPowerKey, isHigh: false))
       state = .stopping(until: now + board.powerOffTime)
-    case .stopping(let until): if now >= until { rest(from: now + board.offOnGap) }
+    case .stopping(let until): if now >= until { stopped(at: now, into: &sink) }
     case .faulted(let until): if now >= until { rest(from: now) }
     case .serving, .attached, .inUse, .wired: break
     }
@@ -42,6 +42,17 @@ extension Modem {
     sink.push(.setPin(.modemPowerKey, isHigh: false))
     if isReleased { return stop(at: now, into: &sink) }
     state = .starting(askAt: now + Bounds.attentionInterval, giveUpAt: now + board.bootLimit)
+  }
+
+  /// The time to switch itself off is over. One that was there in this contact and never said that
+  /// it would go is mute, and would stay on: the key ends that.
+  private mutating func stopped(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard isOffUnanswered && board.hasPowerKey else { return rest(from: now + board.offOnGap) }
+    isOffUnanswered = false
+    engine.restart()
+    receiverState = nil
+    sink.push(.setPin(.modemPowerKey, isHigh: true))
+    state = .pressingOff(until: now + board.powerOffPulse)
   }
 
   /// Off, or at rest. What is on its way up again waits for the reconnect floor if it may have been

@@ -82,6 +82,8 @@ struct Modem: Sendable, Equatable {
   var isReleased = false
   /// Answered since it was last switched on: it may have been in the network.
   var hasAnswered = false
+  /// It was told to switch itself or its radio off, and has not answered.
+  var isOffUnanswered = false
   /// Wanted for a contact, not only for the receiver inside it.
   var isWanted = false
   var waitingFor = Reason.modemOff

@@ -136,6 +136,7 @@ import Testing
   @Test func `The reconnect floor is honoured to the millisecond`() {
     var tape = ModemTape.attached(Self.self)
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.at(1100, .hears("OK\r\n"))
     tape.wait(until: 9000)
     #expect(tape.modem.connectableAt == .at(600_000), again(Self.self))
     tape.at(599_999, .connect)
@@ -147,6 +148,7 @@ import Testing
   @Test func `Without a floor the board's rest between off and on still counts`() {
     var tape = ModemTape.attached(Self.self) { $0.floor = 0 }
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.at(1100, .hears("OK\r\n"))
     tape.wait(until: 9000)
     tape.at(10_999, .connect)
     tape.at(11_000, .connect, .says(.attention))

@@ -44,10 +44,38 @@ import Testing
     #expect(tape.play(.release, at: now) == effects, again(Self.self, detail))
     #expect(tape.modem.phase == phase, again(Self.self, detail))
     let rest = tape.wait(until: 10_000_000)
-    // A key that was held is let go; then, and only then, it is told to stop.
-    #expect(
-      rest.allSatisfy { $0 == .key(false) || $0 == .says(.powerOff) }, again(Self.self, detail))
+    // A key that was held is let go; then, and only then, it is told to stop. One that was there
+    // and does not say that it will is switched off by its key.
+    let allowed: [Effect] = [.key(false), .says(.powerOff), .key(true)]
+    #expect(rest.allSatisfy(allowed.contains), again(Self.self, detail))
+    #expect(rest.count { $0 == .key(true) } <= 1, again(Self.self, detail))
+    if rest.contains(.key(true)) {
+      #expect(rest.suffix(2) == [.key(true), .key(false)], again(Self.self, detail))
+    }
     #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self, detail))
+  }
+
+  @Test func `One that has become mute is switched off by its key, once`() {
+    var tape = ModemTape.attached(Self.self)
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.wait(until: 8999)
+    tape.at(9000, .deadline, .key(true))
+    tape.at(10_000, .deadline, .key(false))
+    #expect(tape.modem.phase == .stopping, again(Self.self))
+    #expect(tape.wait(until: 10_000_000).isEmpty && tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `One whose radio does not answer is switched off by its key`() {
+    var tape = ModemTape.attached(Self.self) { $0.rest = .radioOff }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
+    let rest = tape.wait(until: 60_000)
+    #expect(rest == [.key(true), .key(false)] && tape.modem.isOff, again(Self.self, "\(rest)"))
+  }
+
+  @Test func `One without a key is left as it is`() {
+    var tape = ModemTape.attached(Self.self) { $0.hasPowerKey = false }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    #expect(tape.wait(until: 60_000).isEmpty && tape.modem.isOff, again(Self.self))
   }
 
   @Test func `A key that is held is let go before the modem is told to stop`() {

@@ -79,6 +79,7 @@ import Testing
     #expect(tape.modem.phase == .attached, again(Self.self))
     tape.at(9000, .release, .setLink(isUp: false), .says(.powerOff))
     #expect(tape.modem.phase == .stopping, again(Self.self))
+    tape.at(9100, .hears("OK\r\n"))
     tape.at(16_999, .deadline)
     tape.at(17_000, .deadline)
     #expect(tape.modem.isOff && tape.modem.failure == nil, again(Self.self))
