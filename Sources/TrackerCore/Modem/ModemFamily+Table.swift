@@ -2,7 +2,7 @@
 // - 3GPP TS 27.007 and 27.005: what has no other source.
 // - SIM5320: AT Command Manual V2.02, Hardware Design V1.07.
 // - SIM7600: SIM7500_SIM7600 Series AT Command Manual V3.00; Hardware Design V1.01 (`RDY`, and that
-//   it stays away with automatic baud rate).
+//   it stays away with automatic baud rate); lengths of address and headers unverified.
 // - A7670: A76XX Series AT Command Manual V1.09; `*ATREADY: 1` as A76XX firmware prints it.
 extension ModemWords {
   static let generic = ModemWords(
@@ -22,8 +22,7 @@ extension ModemWords {
     registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
     http: ModemHTTPWords(
-      bodyMark: "+HTTPREAD: DATA,", headMark: "+HTTPHEAD: DATA,", longestBody: 153_600,
-      longestAddress: 512))
+      secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
 
   // Its receiver is a chip of its own that AT+CGNSSPWR switches, where there is one.
   static let a7670 = ModemWords(
@@ -32,6 +31,10 @@ extension ModemWords {
     registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
     http: ModemHTTPWords(
-      bodyMark: "+HTTPREAD: ", headMark: "+HTTPHEAD: ", longestBody: 153_600,
-      longestAddress: 512))
+      secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
+
+  // TLS 1.2, and the server's name in the handshake: many servers need it, and no modem sends it
+  // unless told to.
+  private static let tls: StaticString =
+    "AT+CSSLCFG=\"sslversion\",0,3|AT+CSSLCFG=\"enableSNI\",0,1|AT+HTTPPARA=\"SSLCFG\",0"
 }

@@ -72,12 +72,12 @@ public struct ModemWords: Sendable {
 
 /// How a modem sends HTTP requests by itself (`AT+HTTPINIT` and what follows).
 public struct ModemHTTPWords: Sendable {
-  /// Before the length of a piece of the answer's body.
-  public var bodyMark: StaticString
-  /// Before the length of the answer's headers.
-  public var headMark: StaticString
+  /// What a secure request needs beforehand; one of these may be refused, as firmware differs.
+  public var secure: StaticString
   /// Longest body of a request, bytes.
   public var longestBody: Int32
   /// Longest address, bytes.
   public var longestAddress: Int32
+  /// Longest text of additional headers, bytes.
+  public var longestHeaders: Int32
 }

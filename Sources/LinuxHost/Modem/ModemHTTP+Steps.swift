@@ -1,0 +1,178 @@
+import TrackerCore
+import Uplink
+
+// What the modem says at each step, and what is said next.
+extension ModemHTTP {
+  mutating func hear(_ piece: ModemStream.Piece, at now: Instant) -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    switch piece {
+    case .prompt: return []
+    case .bytes(let bytes): return take(bytes, step, at: now)
+    case .line(let line):
+      if let end = ModemEnd(line) { return finish(step, end, at: now) }
+      return learn(line, step, at: now)
+    }
+  }
+
+  // MARK: Ends of commands
+
+  private mutating func finish(_ step: Step, _ end: ModemEnd, at now: Instant) -> [UInt8] {
+    switch (step, end) {
+    case (.quiet, _):
+      return say(
+        words.signal.text, .greeting(isTold: false), for: ModemBounds.answerLimit, at: now)
+    case (.greeting(isTold: true), .ok): return open(isSecond: false, at: now)
+    // Of something earlier.
+    case (.greeting, _): return []
+    case (.opening, .ok): return set(0, at: now)
+    case (.opening(isSecond: false), .error):
+      return say("AT+HTTPTERM", .clearing, for: ModemBounds.answerLimit, at: now)
+    case (.clearing, _): return open(isSecond: true, at: now)
+    case (.setting(let number), .error):
+      guard request?.settings[number].isNeeded == true else { return set(number + 1, at: now) }
+      return close(broken("the modem refuses a setting of the request"), at: now)
+    case (.setting(let number), .ok): return set(number + 1, at: now)
+    case (.pouring, .ok): return act(at: now)
+    case (.acting, .ok), (.offering, .ok): return []
+    case (.opening, .error), (.offering, .error), (.pouring, .error), (.acting, .error):
+      return close(broken("the modem refuses the request"), at: now)
+    case (.heading, _):
+      // It comes before the block or after it.
+      return answer.headers.isEmpty && end == .ok ? [] : read(at: now)
+    case (.reading, .ok):
+      return answer.pieceBytes > 0 ? readOn(at: now) : []
+    case (.reading, .error): return close(broken("the modem lost the answer"), at: now)
+    case (.closing, _):
+      state = .over(result ?? broken("the modem does not answer"))
+      return []
+    }
+  }
+
+  private mutating func open(isSecond: Bool, at now: Instant) -> [UInt8] {
+    say("AT+HTTPINIT", .opening(isSecond: isSecond), for: ModemBounds.openLimit, at: now)
+  }
+
+  private mutating func set(_ number: Int, at now: Instant) -> [UInt8] {
+    guard let request else { return close(broken("there is no request"), at: now) }
+    guard number < request.settings.count else {
+      if request.body.isEmpty { return act(at: now) }
+      return say(
+        "AT+HTTPDATA=\(request.body.count),\(ModemBounds.bodySeconds)", .offering,
+        for: ModemBounds.answerLimit, at: now)
+    }
+    return say(
+      request.settings[number].line, .setting(number), for: ModemBounds.answerLimit, at: now)
+  }
+
+  private mutating func act(at now: Instant) -> [UInt8] {
+    // Whatever time is left is the server's.
+    say(
+      "AT+HTTPACTION=\(request?.isPost == true ? 1 : 0)", .acting, for: giveUpAt - now, at: now)
+  }
+
+  // MARK: Lines
+
+  private mutating func learn(_ line: String, _ step: Step, at now: Instant) -> [UInt8] {
+    switch step {
+    case .greeting:
+      if line.hasPrefix("+CSQ:"), case .active(_, let until) = state {
+        state = .active(.greeting(isTold: true), until: until)
+      }
+    case .offering where line.hasPrefix("DOWNLOAD"):
+      let body = request?.body ?? []
+      let pouring = Milliseconds(Int64(body.count / ModemBounds.bodyBytesPerMillisecond))
+      state = .active(.pouring, until: now + ModemBounds.bodyLimit + pouring)
+      return body
+    case .acting where line.hasPrefix("+HTTPACTION:"):
+      return judge(ModemHTTPAnswer.report(line.dropFirst(13)), at: now)
+    case .heading where line.hasPrefix("+HTTPHEAD:"):
+      if let count = count(in: line, limit: ModemBounds.headerBytes) { stream.expect(count) }
+    case .reading where line.hasPrefix("+HTTPREAD:"):
+      let left = answer.length - answer.body.count
+      if let count = count(in: line, limit: left), count > 0 {
+        stream.expect(count)
+        state = .active(.reading, until: now + ModemBounds.pieceLimit)
+      } else {
+        // `+HTTPREAD: 0` ends a piece.
+        return readOn(at: now)
+      }
+    case .quiet, .opening, .clearing, .setting, .offering, .pouring, .acting, .heading, .reading,
+      .closing:
+      break
+    }
+    return []
+  }
+
+  /// How many bytes follow, if that can be believed: `+HTTPREAD: DATA,57` on a SIM7600,
+  /// `+HTTPREAD: 57` on an A76XX.
+  private func count(in line: String, limit: Int) -> Int? {
+    let field = line.split(whereSeparator: { $0 == ":" || $0 == "," }).last ?? ""
+    guard let count = Int(field.filter { !$0.isWhitespace }), count >= 0, count <= limit else {
+      return nil
+    }
+    return count
+  }
+
+  /// The server's status, or the modem's word why there is none.
+  private mutating func judge(
+    _ report: (code: Int, length: Int)?, at now: Instant
+  ) -> [UInt8] {
+    guard let (code, length) = report else {
+      return close(broken("the modem's report cannot be read"), at: now)
+    }
+    guard (100..<600).contains(code) else {
+      let word = ModemHTTPCode(number: code)
+      let problem = "\(word.text) (code \(code) of the modem)"
+      return close(
+        ModemHTTPResult(
+          reply: word.isBeforeSending ? .unreachable : .lost, problem: problem,
+          isNetworkLost: word.isNetworkLost), at: now)
+    }
+    guard length <= ModemBounds.answerBytes else {
+      return close(broken("the answer of \(length) bytes is too large; ask for less"), at: now)
+    }
+    answer.status = Int32(code)
+    answer.length = length
+    // A server that turns something down may say when to come back.
+    guard code >= 400 else { return read(at: now) }
+    return say("AT+HTTPHEAD", .heading, for: ModemBounds.answerLimit, at: now)
+  }
+
+  // MARK: Reading out
+
+  private mutating func take(_ bytes: [UInt8], _ step: Step, at now: Instant) -> [UInt8] {
+    if step == .heading {
+      answer.take(head: bytes)
+      state = .active(.heading, until: now + ModemBounds.restLimit)
+    }
+    if step == .reading {
+      answer.body += bytes
+      answer.pieceBytes += bytes.count
+      // The end of the piece is still to be said.
+      if answer.isWhole { state = .active(.reading, until: now + ModemBounds.restLimit) }
+    }
+    return []
+  }
+
+  /// The next piece of the body.
+  mutating func read(at now: Instant) -> [UInt8] {
+    if answer.isWhole { return close(answered, at: now) }
+    answer.pieceBytes = 0
+    let count = min(ModemBounds.pieceBytes, answer.length - answer.body.count)
+    return say(
+      "AT+HTTPREAD=\(answer.body.count),\(count)", .reading, for: ModemBounds.pieceLimit, at: now)
+  }
+
+  /// A piece has ended; one without a byte ends it all.
+  private mutating func readOn(at now: Instant) -> [UInt8] {
+    guard answer.pieceBytes > 0 else {
+      return close(broken("the modem lost the answer"), at: now)
+    }
+    return read(at: now)
+  }
+
+  var answered: ModemHTTPResult {
+    ModemHTTPResult(
+      reply: .response(status: answer.status, headers: answer.headers, body: answer.body))
+  }
+}

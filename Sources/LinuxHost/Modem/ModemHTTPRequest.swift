@@ -1,0 +1,108 @@
+import TrackerCore
+import Uplink
+
+/// Whose word a modem takes for a server's certificate.
+public enum ModemTrust: Sendable, Equatable {
+  /// An authority whose certificate lies in the modem's own files under this name (put there once
+  /// with `AT+CCERTDOWN`). The modem may not know the date: it does not check a certificate's.
+  case authority(String)
+  /// Nobody's: who is in between can read and change everything, passwords included.
+  case nobody
+}
+
+/// A request in the words of a modem, or what stands in its way.
+struct ModemHTTPRequest: Sendable, Equatable {
+  /// A setting to make before the request.
+  struct Setting: Sendable, Equatable {
+    var line: String
+    /// Without it the request must not be sent. The others some firmware refuses and others need.
+    var isNeeded: Bool
+  }
+
+  var settings: [Setting] = []
+  var body: [UInt8]
+  var isPost: Bool
+
+  /// - Throws: `ModemHTTPProblem`: the request cannot be said.
+  init(
+    _ request: HTTPRequest, words: ModemHTTPWords, trust: ModemTrust
+  ) throws(ModemHTTPProblem) {
+    isPost = request.method == .post
+    body = isPost ? request.body : []
+    guard body.count <= Int(words.longestBody) else {
+      throw ModemHTTPProblem("\(body.count) bytes are too many for the modem; send less at once")
+    }
+    guard request.url.utf8.count <= Int(words.longestAddress) else {
+      throw ModemHTTPProblem("the address is too long for the modem")
+    }
+    let isHTTPS = request.url.lowercased().hasPrefix("https://")
+    guard isHTTPS || request.url.lowercased().hasPrefix("http://") else {
+      throw ModemHTTPProblem("the address is not a web address; correct it")
+    }
+    settings.append(Setting(line: try Self.parameter("URL", request.url), isNeeded: true))
+    if isHTTPS { try secure(words, trust) }
+    try add(request.headers, atMost: Int(words.longestHeaders))
+  }
+
+  /// What TLS needs, and whom to trust.
+  private mutating func secure(
+    _ words: ModemHTTPWords, _ trust: ModemTrust
+  ) throws(ModemHTTPProblem) {
+    settings += words.secure.text.split(separator: "|").map {
+      Setting(line: String($0), isNeeded: false)
+    }
+    switch trust {
+    case .nobody: settings.append(Setting(line: "AT+CSSLCFG=\"authmode\",0,0", isNeeded: false))
+    case .authority(let name):
+      let quoted = try Self.quoted(name)
+      settings.append(Setting(line: "AT+CSSLCFG=\"ignorelocaltime\",0,1", isNeeded: false))
+      settings.append(Setting(line: "AT+CSSLCFG=\"cacert\",0,\(quoted)", isNeeded: true))
+      settings.append(Setting(line: "AT+CSSLCFG=\"authmode\",0,1", isNeeded: true))
+    }
+  }
+
+  private mutating func add(
+    _ headers: [HTTPHeader], atMost limit: Int
+  ) throws(ModemHTTPProblem) {
+    var others: [String] = []
+    for header in headers {
+      if header.name.lowercased() == "content-type" {
+        settings.append(Setting(line: try Self.parameter("CONTENT", header.value), isNeeded: true))
+      } else {
+        others.append("\(header.name): \(header.value)")
+      }
+    }
+    guard !others.isEmpty else { return }
+    // The modem itself makes a line end of these four characters.
+    let text = others.joined(separator: "\\r\\n")
+    guard text.utf8.count <= limit else {
+      throw ModemHTTPProblem("the headers are too long for the modem; use a shorter token")
+    }
+    settings.append(Setting(line: try Self.parameter("USERDATA", text), isNeeded: true))
+  }
+
+  private static func parameter(
+    _ name: String, _ value: String
+  ) throws(ModemHTTPProblem) -> String {
+    "AT+HTTPPARA=\"\(name)\",\(try quoted(value))"
+  }
+
+  private static func quoted(_ value: String) throws(ModemHTTPProblem) -> String {
+    guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 }) else {
+      throw ModemHTTPProblem("an address or a header has characters that no modem can be told")
+    }
+    return "\"\(value)\""
+  }
+}
+
+extension ModemHTTPRequest: CustomStringConvertible, CustomReflectable {
+  /// Its size: addresses and headers may hold secrets.
+  var description: String { "\(isPost ? "POST" : "GET") (\(body.count) bytes)" }
+  var customMirror: Mirror { Mirror(self, children: ["request": description]) }
+}
+
+/// Why a modem cannot send a request, without anything that the request may hide.
+struct ModemHTTPProblem: Error, Sendable, Equatable {
+  var text: String
+  init(_ text: String) { self.text = text }
+}

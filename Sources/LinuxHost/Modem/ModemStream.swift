@@ -1,0 +1,63 @@
+/// Cuts what a modem says into lines, prompts and counted bytes.
+///
+/// Lines end with LF, CR before it or not; what is too long is cut. Counted bytes may hold anything.
+struct ModemStream: Sendable, Equatable {
+  enum Piece: Sendable, Equatable {
+    case line(String)
+    /// `> `: it waits for a text.
+    case prompt
+    /// As many as were expected.
+    case bytes([UInt8])
+  }
+
+  private var line: [UInt8] = []
+  private var bytes: [UInt8] = []
+  private var expected = 0
+
+  /// The bytes after the line that was just read are counted, not cut.
+  mutating func expect(_ count: Int) {
+    bytes = []
+    expected = count
+  }
+
+  mutating func take(_ byte: UInt8) -> Piece? {
+    if expected > 0 {
+      bytes.append(byte)
+      guard bytes.count == expected else { return nil }
+      expected = 0
+      defer { bytes = [] }
+      return .bytes(bytes)
+    }
+    switch byte {
+    case 0x0A:
+      defer { line = [] }
+      return line.isEmpty ? nil : .line(String(decoding: line, as: UTF8.self))
+    case 0x3E where line.isEmpty: return .prompt
+    // The blank after a prompt, and what a line that begins may not begin with.
+    case 0x20 where line.isEmpty, ..<0x20, 0x7F...: return nil
+    default:
+      if line.count < ModemBounds.lineBytes { line.append(byte) }
+      return nil
+    }
+  }
+}
+
+/// How a line ends a command.
+enum ModemEnd: Sendable, Equatable {
+  case ok
+  case error(String)
+
+  init?(_ line: String) {
+    if line == "OK" {
+      self = .ok
+    } else if line == "ERROR" || line.hasPrefix("+CME ERROR") || line.hasPrefix("+CMS ERROR") {
+      self = .error(line)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension StaticString {
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+}

@@ -1,0 +1,39 @@
+import Glibc
+public import TrackerCore
+
+/// A position as one short message.
+///
+///     Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76%
+public enum PositionText {
+  /// The message for a capture, at most 160 characters.
+  public static func text(of capture: Capture) -> String {
+    let team = String(
+      decoding: (0..<capture.team.count).map { capture.team[$0] }, as: UTF8.self)
+    var words = [team.isEmpty ? "trailtracker" : team]
+    words.append(degrees(capture.position.latitude))
+    words.append(degrees(capture.position.longitude))
+    words.append(date(capture))
+    if let accuracy = capture.accuracyMetres { words.append("\(accuracy) m") }
+    if let percent = capture.batteryPercent { words.append("\(percent)%") }
+    return String(ModemText.plain(words.joined(separator: " ")))
+  }
+
+  /// Five decimals are a metre.
+  private static func degrees(_ value: Int32) -> String {
+    let units = (Int64(value.magnitude) + 50) / 100
+    let fraction = String(units % 100_000)
+    let zeros = String(repeating: "0", count: 5 - fraction.count)
+    return "\(value < 0 ? "-" : "")\(units / 100_000).\(zeros)\(fraction)"
+  }
+
+  private static func date(_ capture: Capture) -> String {
+    guard capture.isTimeTrusted, let utc = capture.utc else { return "(time unknown)" }
+    var seconds = time_t(utc.milliseconds / 1000)
+    var fields = tm()
+    guard gmtime_r(&seconds, &fields) != nil else { return "(time unknown)" }
+    let day = "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))"
+    return "\(day) \(two(fields.tm_hour)):\(two(fields.tm_min)) UTC"
+  }
+
+  private static func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}
