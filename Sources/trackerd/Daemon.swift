@@ -82,6 +82,8 @@ enum Daemon {
     parts.modem = settings.modem.line(baud: Int(settings.board.modemPort.baud), gathering: 0)
     parts.wording = ModemWording(
       family: board.modem.family, accessPoint: configuration.accessPoint)
+    parts.modemHTTP = settings.modemHTTP
+    parts.textTo = configuration.textTo
     parts.pin = settings.pin
     parts.pinMemory = settings.pinMemory
   }

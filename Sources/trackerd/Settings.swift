@@ -14,6 +14,8 @@ struct Settings {
   let modem: LineAddress
   /// The SIM's PIN.
   let pin: Secret?
+  /// `nil`: requests go by the operating system.
+  let modemHTTP: ModemHTTP?
 
   /// - Throws: the first thing in any of the files that cannot be used: file, key and cure.
   init(_ options: Options) throws {
@@ -24,6 +26,7 @@ struct Settings {
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try Self.dialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
+    modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
     network.authoritiesFile = daemon.network.authorities
@@ -64,6 +67,26 @@ struct Settings {
       throw HostProblem("\(path): pin is no PIN; write 4 to 8 digits")
     }
     return pin
+  }
+
+  /// The modem's own HTTP commands, where the configuration wants them.
+  private static func modemHTTP(
+    _ configuration: Configuration, _ board: BoardDescription, _ daemon: DaemonSettings
+  ) throws -> ModemHTTP? {
+    guard configuration.bearer == .modem else { return nil }
+    let trust = daemon.network.modemAuthority.map { ModemTrust.authority($0) } ?? .nobody
+    let isSecret = try daemon.server.address.path().lowercased().hasPrefix("https://")
+    guard !isSecret || trust != .nobody else {
+      throw daemon.server.address.error(
+        "bearer \"modem\" has to know whom to trust; add network: { modemAuthority: \"ca.pem\" }, "
+          + "a certificate among the modem's own files")
+    }
+    guard let http = ModemHTTP(family: board.board.modem.family, trust: trust) else {
+      throw daemon.server.address.error(
+        "the modem \(board.board.modem.family) sends no requests by itself; write bearer: \"interface\""
+      )
+    }
+    return http
   }
 
   /// Beside the store: it goes where the device's own memory goes.

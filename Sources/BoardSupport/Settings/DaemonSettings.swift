@@ -117,16 +117,20 @@ public struct NetworkSettings: Sendable {
   /// A file of certificates to trust instead of the system's.
   public var authorities: String?
   public var proxy: String?
+  /// The name that a certificate has among the modem's own files: whom it trusts with
+  /// `bearer: "modem"`.
+  public var modemAuthority: String?
   /// Commands that bring the interface up and take it down, word by word.
   public var up: [String] = []
   public var down: [String] = []
 
   init(_ node: FileNode?) throws(FileError) {
     guard let node else { return }
-    try node.checkKeys(["interface", "authorities", "proxy", "up", "down"])
+    try node.checkKeys(["interface", "authorities", "proxy", "up", "down", "modemAuthority"])
     interface = try node.optional("interface")?.text(atMost: 15, like: "wwan0")
     authorities = try node.optional("authorities")?.path()
     proxy = try node.optional("proxy")?.text(atMost: 200, like: "http://10.0.0.1:3128")
+    modemAuthority = try node.optional("modemAuthority")?.text(atMost: 60, like: "ca.pem")
     up = try Self.words(node.optional("up"))
     down = try Self.words(node.optional("down"))
     if interface == nil, let node = node.optional("up") ?? node.optional("down") {

@@ -14,6 +14,10 @@ public struct LinuxParts {
   /// The words for the modem, and for the receiver.
   public var wording = ModemWording(family: .generic, accessPoint: nil)
   public var dialect = ReceiverDialect.none
+  /// Requests go by the modem's own commands; `nil`: by the operating system.
+  public var modemHTTP: ModemHTTP?
+  /// Where short messages go.
+  public var textTo: PhoneNumber?
   /// The SIM's PIN, and what remembers that it was tried.
   public var pin: Secret?
   public var pinMemory: PINMemory?

@@ -16,7 +16,7 @@ extension LinuxWorld {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
-    case .sendText(let id): completions.append(.textFinished(id, wasSent: false))
+    case .sendText(let id): sendText(id)
     case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
     case .note(let note): tell(note)
     }
@@ -32,11 +32,13 @@ extension LinuxWorld {
 
   // MARK: Requests
 
-  private mutating func go(_ step: Courier<AnyDialogue>.Step) {
+  mutating func go(_ step: Courier<AnyDialogue>.Step) {
     // One at a time: what was under way is of no interest any more.
     if let transfer { client.cancel(transfer) }
     transfer = nil
     switch step {
+    case .send(let request) where modemDesk.carriesRequests:
+      sayToModem(modemDesk.begin(request, at: now))
     case .send(let request): transfer = client.start(request)
     case .done(let completion): finish(completion)
     }
@@ -51,6 +53,8 @@ extension LinuxWorld {
 
   /// The settings change, or the link goes: what is under way ends without an answer.
   mutating func breakOff() {
+    modemDesk.abandon()
+    tendModem()
     guard let transfer else { return }
     client.cancel(transfer)
     self.transfer = nil
@@ -60,11 +64,12 @@ extension LinuxWorld {
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
       // The transport knows better why nothing came back than the dialogue does.
-      let why = failure.map { "\($0)" } ?? problem
+      let why = failure.map { "\($0)" } ?? modemProblem ?? problem
       log.write(.warning, "a request ended badly", ["why": why])
       status.problem = (why, now)
     }
     failure = nil
+    modemProblem = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": "\(outcome)", "pending": "\(queue.pending)"])

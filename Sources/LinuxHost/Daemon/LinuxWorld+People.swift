@@ -66,6 +66,7 @@ extension LinuxWorld {
   private mutating func lineChanged(_ index: Int, isPresent: Bool) {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
+    if lines[index].role == .modem && !isPresent { modemDesk.abandon() }
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
   }
 

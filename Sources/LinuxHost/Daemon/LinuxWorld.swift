@@ -19,11 +19,13 @@ public struct LinuxWorld: Host, ~Copyable {
   var client: HTTPClient
   var status: StatusBoard
   var bearer: BearerDesk
+  var modemDesk: ModemDesk
   /// That the PIN is being tried is on disk.
   var isPINRemembered = false
   var transfer: TransferID?
   /// Why the last transfer brought no answer.
   var failure: HTTPFailure?
+  var modemProblem: String?
   /// What comes out of `wait` next.
   var completions: [Event] = []
   var lines: [Line]
@@ -49,6 +51,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
+    modemDesk = ModemDesk(http: parts.modemHTTP)
     bearer = BearerDesk(
       watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
   }
@@ -73,7 +76,11 @@ public struct LinuxWorld: Host, ~Copyable {
         let entry = lines[next.index]
         let count = entry.line.ready(next.revents, at: now, into: &buffer)
         tellNews(of: next.index)
-        if count > 0 { return .bytes(count: count, from: entry.role) }
+        if count == 0 { continue }
+        guard entry.role == .modem, modemDesk.isActive else {
+          return .bytes(count: count, from: entry.role)
+        }
+        hearModem((0..<count).map { buffer[$0] })
         continue
       }
       let isDue = deadline.map { now >= $0 } ?? false
@@ -85,6 +92,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if isDue { for entry in lines { entry.line.hurry(at: now) } }
       tendLines()
       measureBattery()
+      tendModem()
       if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
     }
@@ -110,6 +118,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
     }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
+    if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
     for wish in client.wishes { poller.add(wish) }
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }

@@ -1,0 +1,45 @@
+import CaptureStore
+import TrackerCore
+import Uplink
+
+// What the daemon itself says to the modem, and what comes of it.
+extension LinuxWorld {
+  mutating func hearModem(_ bytes: [UInt8]) {
+    sayToModem(modemDesk.receive(bytes, at: now))
+    takeModemNews()
+  }
+
+  /// What is due, and what has ended.
+  mutating func tendModem() {
+    sayToModem(modemDesk.deadlineReached(at: now))
+    takeModemNews()
+  }
+
+  func sayToModem(_ bytes: [UInt8]) {
+    if !bytes.isEmpty { _ = parts.modem?.send(bytes, at: now) }
+  }
+
+  private mutating func takeModemNews() {
+    while let news = modemDesk.takeNews() {
+      switch news {
+      case .texted(let id, let wasSent):
+        completions.append(.textFinished(id, wasSent: wasSent))
+      case .replied(let result):
+        modemProblem = result.problem
+        go(courier.receive(result.reply, at: BootClock.date))
+        if result.isNetworkLost { completions.append(.linkChanged(isUp: false)) }
+      }
+    }
+  }
+
+  /// One short message with the freshest position that there is.
+  mutating func sendText(_ id: RequestID) {
+    guard parts.modem != nil, let number = parts.textTo, let capture = status.lastCapture?.capture
+    else {
+      completions.append(.textFinished(id, wasSent: false))
+      return
+    }
+    sayToModem(
+      modemDesk.begin(id, to: number, text: PositionText.text(of: capture), at: now))
+  }
+}
