@@ -116,7 +116,9 @@ public struct ModemHTTP: Sendable {
 
   /// The instant that it named has come. Returns what to send.
   public mutating func deadlineReached(at now: Instant) -> [UInt8] {
-    guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else { return [] }
+    guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
+      return []
+    }
     return timeIsUp(step, at: now)
   }
 
