@@ -10,8 +10,8 @@ import Synchronization
 ///     modem.say("+SIMCARD: NOT AVAILABLE")
 ///
 /// Requests by the modem's own HTTP commands go through `forward`: curl, unless told otherwise.
-/// `path` stays the same when the modem is unplugged and comes back, as a link of `/dev/serial/by-id`
-/// does; the device behind it is another one then.
+/// `path` stays the same when the modem is unplugged and comes back, as a link of
+/// `/dev/serial/by-id` does; the device behind it is another one then.
 public final class ModemEmulator: Sendable {
   private struct Inside: ~Copyable {
     var modem: ScriptedModem
