@@ -111,6 +111,13 @@ let package = Package(
       name: "LinuxHostTests",
       dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
+    .target(
+      name: "ModemEmulator", path: "Tests/ModemEmulator", exclude: ["Dialogues"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModemEmulatorTests",
+      dependencies: ["ModemEmulator", "LinuxHost", "Uplink", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
       name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),

@@ -83,7 +83,8 @@ struct Settings {
     }
     guard let http = ModemHTTP(family: board.board.modem.family, trust: trust) else {
       throw daemon.server.address.error(
-        "the modem \(board.board.modem.family) sends no requests by itself; write bearer: \"interface\""
+        "the modem \(board.board.modem.family) sends no requests by itself; "
+          + "write bearer: \"interface\""
       )
     }
     return http

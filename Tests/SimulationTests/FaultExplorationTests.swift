@@ -62,7 +62,7 @@ import Uplink
     #expect(result.setAside <= UInt32(bad) || isDice, again)
     #expect(
       result.ending == .finished || bad > 0,
-      "ended as \(String(describing: result.ending)), \(result.pending) wait; \(race.configuration) \(race.scenario) \(again)")
+      "ended as \(String(describing: result.ending)), \(result.pending) wait; \(again)")
   }
 
   /// What the server has in its book is what the queue has: each capture once, all that count as

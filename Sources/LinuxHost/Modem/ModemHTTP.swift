@@ -14,7 +14,7 @@ public struct ModemHTTPResult: Sendable, Equatable {
 /// Sends one request after another by a modem's own HTTP commands (SIM7600, A76XX), without I/O.
 ///
 /// While it is active, all bytes of the modem are its own, and it alone may speak to the modem. It
-/// says what to send, names the instant at which it wants to be called, and has a result in the end:
+/// says what to send, names the instant at which it wants to be called, and has a result at last:
 ///
 ///     send(http.begin(request, at: now))
 ///     …  send(http.receive(bytes, at: now))  …  send(http.deadlineReached(at: now))  …

@@ -1,6 +1,6 @@
 /// Cuts what a modem says into lines, prompts and counted bytes.
 ///
-/// Lines end with LF, CR before it or not; what is too long is cut. Counted bytes may hold anything.
+/// Lines end with LF, CR before it or not; what is too long is cut. Counted bytes may be anything.
 struct ModemStream: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case line(String)

@@ -34,6 +34,7 @@ extension Modem {
   /// The modem is there.
   private mutating func answered(at now: Instant) {
     agenda = CommandSet()
+    missed = CommandSet()
     planReceiver()
     guard isWanted else {
       agenda.insert(.radioOff)

@@ -79,6 +79,10 @@ extension Modem {
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard isListening else { return }
+    if missed.contains(command) && command != .radioOn && command != .radioOff {
+      agenda.remove(command)
+    }
+    missed.insert(command)
     guard engine.silences >= Bounds.mutePatience else {
       sink.push(.note(.modemRecovery(.askAgain)))
       return askSoon(at: now)

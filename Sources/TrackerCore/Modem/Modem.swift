@@ -89,6 +89,9 @@ struct Modem: Sendable, Equatable {
   var waitingFor = Reason.modemOff
   /// Questions and orders that are still to be put, whatever the state's own question is.
   var agenda = CommandSet()
+  /// Those of them that were not answered in time once. Twice, and they are done without: a modem
+  /// that takes long over its number must not keep everybody from the network.
+  var missed = CommandSet()
   /// What the SIM said to the question that is open.
   var simWord: SIMWord?
   /// What the network said to the question that is open: the best of each domain.

@@ -119,7 +119,8 @@ import Uplink
     #expect(tape.close()?.reply == .unreachable, modemAgain)
   }
 
-  @Test func `A setting that firmware refuses is let be, unless the request is nothing without it`() {
+  @Test func `A setting that firmware refuses is let be, unless the request is nothing without it`()
+  {
     var tape = HTTPTape(trust: .authority("camp.pem"))
     tape.begin(HTTPTape.get)
     tape.hear("OK")

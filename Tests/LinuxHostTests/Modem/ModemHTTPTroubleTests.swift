@@ -143,7 +143,8 @@ import Uplink
     var generator = SeededNumbers(41)
     let words = [
       "OK", "ERROR", "+HTTPACTION: 1,200,9", "+HTTPREAD: DATA,9", "+HTTPREAD: 0", "DOWNLOAD",
-      "+CSQ: 1,9", "\r\n", "\n", ">", " ", "\0", "{\"a\":[1]}", "+HTTPHEAD: 5", "+HTTPACTION: 1,503,0",
+      "+CSQ: 1,9", "\r\n", "\n", ">", " ", "\0", "{\"a\":[1]}", "+HTTPHEAD: 5",
+      "+HTTPACTION: 1,503,0",
     ]
     for round in 0..<400 {
       var tape = Self.tape(at: round % 11)

@@ -96,6 +96,18 @@ import Testing
     #expect(tape.modem.takeFailure() == .modemOff, again(Self.self))
   }
 
+  @Test func `A question that is always answered too late is asked twice and then done without`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.at(200, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.at(5200, .deadline, Self.askAgain, .says(.signal))
+    tape.at(5900, .hears("214070000000001\r\nOK\r\n+CSQ: 99,99\r\nOK\r\n"), .says(.subscriber))
+    tape.at(10_900, .deadline, Self.askAgain, .says(.signal))
+    tape.at(11_900, .hears("214070000000001\r\nOK\r\n+CSQ: 99,99\r\nOK\r\n"), .says(.equipment))
+    tape.at(
+      12_000, .hears("351602000330570\r\nOK\r\n"),
+      .note(.equipment(InlineText("351602000330570"))), .says(.registration))
+  }
+
   @Test func `Reports from a modem that answers nothing do not count as answers`() {
     var tape = ModemTape.checkingSIM(Self.self)
     for second in 1..<15 {

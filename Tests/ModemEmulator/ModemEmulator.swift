@@ -1,0 +1,184 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A modem on a pseudo-terminal that follows a dialogue, on a thread of its own.
+///
+///     let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+///     defer { modem.stop() }
+///     … a program opens modem.path …
+///     modem.say("+SIMCARD: NOT AVAILABLE")
+///
+/// Requests by the modem's own HTTP commands go through `forward`: curl, unless told otherwise.
+/// `path` stays the same when the modem is unplugged and comes back, as a link of
+/// `/dev/serial/by-id` does; the device behind it is another one then.
+public final class ModemEmulator: Sendable {
+  private struct Inside: ~Copyable {
+    var modem: ScriptedModem
+    var terminal: PseudoTerminal?
+    /// What the terminal did not take yet.
+    var unsent: [UInt8] = []
+    var isStopped = false
+  }
+
+  /// What a program opens.
+  public let path: String
+  private let inside: Mutex<Inside>
+  private let speed: Double
+  /// Written to when the thread is to look up from its waiting.
+  private let wake: (read: Int32, write: Int32)
+  private let forward: @Sendable (WebRequest) -> WebAnswer
+  private let startedAt = ContinuousClock.now
+  private let folder: URL
+
+  /// - Parameters:
+  ///   - isOn: whether it has been on for long; else it waits for its key.
+  ///   - speed: how many times faster than the dialogue says it lives.
+  ///   - forward: performs the requests that it is told to send.
+  public init(
+    _ dialogue: Dialogue, isOn: Bool = true, speed: Double = 1,
+    forward: @escaping @Sendable (WebRequest) -> WebAnswer = { $0.performWithCurl() }
+  ) throws {
+    let terminal = try PseudoTerminal()
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("modem-port-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appendingPathComponent("modem").path
+    symlink(terminal.path, path)
+    inside = Mutex(
+      Inside(modem: ScriptedModem(dialogue, isOn: isOn), terminal: terminal))
+    self.speed = speed
+    self.forward = forward
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else {
+      throw TerminalProblem(description: "no pipe: \(String(cString: strerror(errno)))")
+    }
+    for end in ends {
+      _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end, F_SETFL, O_NONBLOCK)
+    }
+    wake = (ends[0], ends[1])
+    let thread = Thread { [self] in live() }
+    thread.name = "modem"
+    thread.start()
+  }
+
+  /// Ends the thread and takes the port away.
+  public func stop() {
+    inside.withLock { $0.isStopped = true }
+    nudge()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  // MARK: What is done to it
+
+  public func setKey(isHigh: Bool) {
+    change { modem, now in modem.setKey(isHigh: isHigh, at: now) }
+  }
+
+  public func set(_ condition: String, _ holds: Bool = true) {
+    change { modem, _ in modem.set(condition, holds) }
+  }
+
+  /// Says a line by itself.
+  public func say(_ line: String) { change { modem, _ in modem.say(line) } }
+
+  public func reboot() { change { modem, now in modem.reboot(at: now) } }
+
+  /// Takes the port away: whoever has it open sees a hang-up.
+  public func unplug() {
+    inside.withLock {
+      $0.terminal = nil
+      $0.unsent = []
+    }
+    unlink(path)
+    nudge()
+  }
+
+  /// Brings the port back, as another device.
+  public func plug() throws {
+    let terminal = try PseudoTerminal()
+    unlink(path)
+    symlink(terminal.path, path)
+    inside.withLock { $0.terminal = terminal }
+    nudge()
+  }
+
+  // MARK: What is known of it
+
+  /// Every line that it was told.
+  public var heard: [String] { inside.withLock { $0.modem.heard } }
+  public var texts: [String] { inside.withLock { $0.modem.texts } }
+  public var requests: [WebRequest] { inside.withLock { $0.modem.requests } }
+  public var boots: Int { inside.withLock { $0.modem.boots } }
+  public var isOn: Bool { inside.withLock { $0.modem.isOn } }
+
+  // MARK: Its life
+
+  private var now: Int64 {
+    let elapsed = startedAt.duration(to: .now).components
+    let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
+    return Int64(milliseconds * speed)
+  }
+
+  private func change(_ body: (inout ScriptedModem, Int64) -> Void) {
+    let now = now
+    inside.withLock { body(&$0.modem, now) }
+    nudge()
+  }
+
+  private func nudge() {
+    var byte: UInt8 = 0
+    // A full pipe wakes as well.
+    write(wake.write, &byte, 1)
+  }
+
+  private func live() {
+    while true {
+      let (isStopped, descriptor, deadline, request) = inside.withLock {
+        inside -> (Bool, Int32, Int64?, WebRequest?) in
+        turn(&inside)
+        let descriptor = inside.terminal?.master ?? -1
+        return (
+          inside.isStopped, descriptor, inside.unsent.isEmpty ? inside.modem.nextDeadline : now,
+          inside.modem.takeRequest()
+        )
+      }
+      if isStopped { break }
+      if let request {
+        let answer = forward(request)
+        change { modem, now in modem.answer(answer, at: now) }
+        continue
+      }
+      wait(descriptor, until: deadline)
+    }
+    close(wake.read)
+    close(wake.write)
+  }
+
+  private func turn(_ inside: inout Inside) {
+    let now = now
+    if let terminal = inside.terminal {
+      inside.modem.receive(terminal.read(), at: now)
+    }
+    inside.modem.advance(to: now)
+    inside.unsent += inside.modem.takeOutput()
+    guard let terminal = inside.terminal else {
+      inside.unsent = []
+      return
+    }
+    inside.unsent.removeFirst(terminal.write(inside.unsent[...]))
+  }
+
+  private func wait(_ descriptor: Int32, until deadline: Int64?) {
+    var entries = [
+      pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    let milliseconds = deadline.map { Double($0 - now) / speed }
+    let timeout = milliseconds.map { Int32(max(1, min($0.rounded(.up), 60_000))) }
+    poll(&entries, nfds_t(entries.count), timeout ?? -1)
+    var bytes = [UInt8](repeating: 0, count: 64)
+    while read(wake.read, &bytes, bytes.count) > 0 {}
+  }
+}
