@@ -47,8 +47,8 @@ struct TraceWriter {
     }
   }
 
-  /// The TAG block of what came from the receiver at a date, on a line of its own: there are readers
-  /// that look for sentences at the beginning of a line only (gpsbabel 1.8).
+  /// The TAG block of what came from the receiver at a date, on a line of its own: there are
+  /// readers that look for sentences at the beginning of a line only (gpsbabel 1.8).
   mutating func tag(_ milliseconds: Int64) {
     bytes.append(.backslash)
     let start = bytes.count

@@ -23,8 +23,8 @@ enum TraceLine {
     }
   }
 
-  /// Whether a receiver's line may stand in a recording as it came: a sentence whose checksum agrees,
-  /// or that has none, and that does not look like one of ours.
+  /// Whether a receiver's line may stand in a recording as it came: a sentence whose checksum
+  /// agrees, or that has none, and that does not look like one of ours.
   ///
   /// So whatever stands in a recording has a checksum, if the receiver sends any.
   static func isClean(_ line: ArraySlice<UInt8>) -> Bool {
