@@ -23,6 +23,9 @@ public enum TraceBounds {
   static let dates: ClosedRange<Int64> = 100_000_000_000...99_999_999_999_999
   /// Longest line and longest record that a reader takes in. We write 512 bytes and some 300.
   static let readBytes = 4096
+  /// Records that a reader keeps waiting behind a line that has not ended. We write a line after
+  /// two seconds, whether it has ended or not.
+  static let waiting = 4096
   /// Settings in one header that a reader takes in; there are some sixty.
   static let settings = 1000
 }

@@ -16,6 +16,9 @@ struct RecordingFiles: RecordingSource, ~Copyable {
   /// A file that could not be read; it ends the recording.
   private(set) var trouble: TraceError?
 
+  /// The file that is being read.
+  var path: String { paths[max(0, opened - 1)] }
+
   init(_ paths: [String]) { self.paths = paths }
 
   /// Reads the header; `nil` when the first file cannot be read: see `trouble`.

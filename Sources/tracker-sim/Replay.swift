@@ -67,7 +67,7 @@ enum Replay {
     _ paths: [String], events: OutputFile?, isQuiet: Bool
   ) throws -> Int32 {
     var files = RecordingFiles(paths)
-    let beginning = try beginning(of: &files, paths)
+    let beginning = try beginning(of: &files)
     var tracker = beginning.tracker
     var host = Observed(
       ReplayHost(files, at: beginning.instant), by: RunRecord(events: events))
@@ -88,8 +88,7 @@ enum Replay {
         Self.place(difference.part, difference.line, in: paths) + ": " + tell(difference)
           + " (recorded by \(beginning.program); \(count) before)")
       return 1
-    case .unreadable(let error, let part):
-      throw ReplayProblem(path: Self.path(ofPart: part, in: paths), error: error)
+    case .unreadable(let error): throw ReplayProblem(path: host.base.source.path, error: error)
     }
     if isQuiet { return 0 }
     var facts = RunFacts()
@@ -103,17 +102,14 @@ enum Replay {
     return 0
   }
 
-  private static func beginning(
-    of files: inout RecordingFiles, _ paths: [String]
-  ) throws -> Beginning {
+  private static func beginning(of files: inout RecordingFiles) throws -> Beginning {
     do throws(RecordingError) {
       if let beginning = try files.beginning() { return beginning }
     } catch {
-      throw ReplayProblem(path: paths[0], error: error)
+      throw ReplayProblem(path: files.path, error: error)
     }
     if let trouble = files.trouble { throw trouble }
-    throw ReplayProblem(
-      path: paths[0], error: RecordingError(problem: .notARecording))
+    throw ReplayProblem(path: files.path, error: RecordingError(problem: .notARecording))
   }
 
   // MARK: Words

@@ -110,6 +110,14 @@ import Testing
         && run.output.contains("where the recording breaks off"), "\(run.output)")
   }
 
+  /// The first sentence of a header, as that of another part.
+  private func relabelled(_ sentence: String, part: Int) -> String {
+    let body = sentence.dropFirst().dropLast(3)
+      .replacing("recording,1,1,", with: "recording,1,\(part),")
+    let sum = body.utf8.reduce(0, ^)
+    return "$\(body)*" + (sum < 16 ? "0" : "") + String(sum, radix: 16, uppercase: true)
+  }
+
   @Test func `The files of a rotation are put into their order`() throws {
     let recording = try Recording()
     let lines = try recording.text().components(separatedBy: "\r\n")
@@ -119,10 +127,8 @@ import Testing
     let date = try #require(lines[..<seam].last { $0.hasPrefix("$PTRKH,date") })
     var header = Array(lines[...begin])
     let label = try #require(header.firstIndex { $0.hasPrefix("$PTRKH,recording,1,1,") })
-    // The checksum changes by what 1 and 2 differ in.
-    let words = header[label].replacing("recording,1,1,", with: "recording,1,2,").dropLast(2)
-    let sum = try #require(UInt8(header[label].suffix(2), radix: 16)) ^ 3
-    header[label] = words + (sum < 16 ? "0" : "") + String(sum, radix: 16, uppercase: true)
+    let original = header[label]
+    header[label] = relabelled(original, part: 2)
     header[begin - 1] = date
     let first = try recording.write(lines[..<seam].map { $0 + "\r\n" }.joined(), "race.nmea.1")
     let second = try recording.write(
@@ -141,6 +147,12 @@ import Testing
         && alone.errors.contains("is part 2 of a recording and its first part is not here"),
       "\(alone.errors)")
     #expect(try ProgramRun(["--trace", second, "--expect", "captures.taken >= 1"]).code == 0)
+    let third = try String(contentsOfFile: second, encoding: .utf8)
+      .replacing(header[label], with: relabelled(original, part: 3))
+    let gap = try ProgramRun(["replay", first, try recording.write(third, "three.nmea")])
+    #expect(
+      gap.isRefusal && gap.errors.contains("three.nmea line 5 is part 3 where part 2"),
+      "\(gap.errors)")
     let twice = try ProgramRun(["replay", first, second, recording.path])
     #expect(twice.isRefusal && twice.errors.contains("are both part 1 of one"), "\(twice.errors)")
     // Two recordings are two replays.

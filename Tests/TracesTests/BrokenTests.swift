@@ -13,11 +13,16 @@ import TrackerCore
     return RandomPassing.make(&generator, count: count)
   }
 
+  /// All that stands above the first record.
+  private var header: [UInt8] {
+    Array(record([.end(0)]).bytes.dropLast(sentence("PTRKI,0,end").utf8.count))
+  }
+
   @Test func `A recording that breaks off anywhere tells what came before`() throws {
     let passing = Self.passing(count: 40)
     let bytes = record(passing).bytes
     let all = expected(passing)
-    let header = record([.end(0)]).bytes.count - sentence("PTRKI,0,end").utf8.count
+    let header = header.count
     for end in stride(from: 0, to: bytes.count, by: 7) {
       do throws(RecordingError) {
         let read = try MemorySource.all([Array(bytes[..<end])])
@@ -111,7 +116,7 @@ import TrackerCore
 
   @Test func `No input traps`() {
     var generator = SeededGenerator(seed: 21)
-    let header = record([]).bytes
+    let header = header
     let words =
       [
         "PTRKI,5,p", "PTRKI,,p,5+5", "PTRKI,9,p,99999999999", "PTRKI,9,p,3+9223372036854775807,2+1",
@@ -134,6 +139,15 @@ import TrackerCore
         _ = try? MemorySource.all([bytes], manner)
       }
     }
+  }
+
+  @Test func `A line that never ends does not make a reader wait for ever`() {
+    let many = String(repeating: sentence("PTRKI,6,due"), count: 5000)
+    let text =
+      String(decoding: header, as: UTF8.self) + sentence("PTRKI,5,p,7") + many
+      + sentence("PTRKI,7,end")
+    let error = #expect(throws: RecordingError.self) { try MemorySource.all([Array(text.utf8)]) }
+    #expect(error?.problem == .damaged, "\(String(describing: error)); \(note)")
   }
 
   @Test func `A disk that is full for a while leaves a gap that says how much is missing`() throws {

@@ -1,5 +1,5 @@
-/// Hides the secrets in what a modem says: what follows `=` in the echo of a command becomes `#`, and
-/// so does what follows the word token or password in a line, as in a server's answer.
+/// Hides the secrets in what a modem says: what follows `=` in the echo of a command becomes `#`,
+/// and so does what follows the word token or password in a line, as in a server's answer.
 ///
 /// A tracker makes nothing of such lines, and they keep their length: so a replay decides alike.
 /// Works byte by byte, however a line is cut.

@@ -14,6 +14,9 @@ struct LumpQueue {
 
   private var entries: [Entry] = []
 
+  /// Whether more waits than any recording of ours lets wait.
+  var isOverfull: Bool { entries.count > TraceBounds.waiting }
+
   /// Something that is complete as it is.
   mutating func append(_ recorded: Recorded) {
     close()

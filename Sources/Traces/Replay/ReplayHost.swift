@@ -16,7 +16,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
     /// The recorder could not write for a while; what follows hangs in the air.
     case gap(lost: UInt32)
     case different(Difference)
-    case unreadable(RecordingError, part: UInt32)
+    case unreadable(RecordingError)
   }
 
   public private(set) var now: Instant
@@ -43,7 +43,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
     do throws(RecordingError) {
       upcoming = try source.next()
     } catch {
-      ending = .unreadable(error, part: part)
+      ending = .unreadable(error)
     }
   }
 
@@ -64,8 +64,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
       return .event(event)
     case .bytes(let bytes, let role):
       guard bytes.count <= buffer.count else {
-        let error = RecordingError(problem: .damaged, line: arrived.line)
-        return end(.unreadable(error, part: arrived.part))
+        return end(.unreadable(RecordingError(problem: .damaged, line: arrived.line)))
       }
       for index in bytes.indices { buffer[index] = bytes[index] }
       come(arrived)
