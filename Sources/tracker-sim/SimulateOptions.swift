@@ -68,7 +68,7 @@ struct SimulateOptions {
     if record == "-" { throw UsageError("--record needs a file: a recording is kept") }
     let outputs = [store, events, record].compactMap { $0 }
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
-      throw UsageError("two outputs both name \(name); give each a name of its own")
+      throw UsageError("two outputs both name \(name); give each its own file")
     }
     if events == "-" && json {
       throw UsageError("--events - and --json both want standard output; give --events a file")

@@ -21,8 +21,14 @@ import TrackerCore
       process.arguments = words
       process.standardOutput = FileHandle.nullDevice
       try process.run()
-      // Longer and longer, each time at another place between request and answer.
-      usleep(UInt32(25_000 + round * 6700))
+      // Once it has begun, each time at another place between request and answer.
+      let limit = Date(timeIntervalSinceNow: 10)
+      while Date() < limit {
+        let state = try? CaptureStore.openForReading(path).page(limit: 1, state: .inFlight)
+        if state?.isEmpty == false { break }
+        usleep(2000)
+      }
+      usleep(UInt32(round * 1700))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       let store = try CaptureStore.openForReading(path)
