@@ -94,7 +94,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "Courier",
-        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
+        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemEmulator",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",

@@ -43,8 +43,11 @@ enum Daemon {
     parts.language = settings.daemon.language
 
     var board = settings.board.board
-    // Without the line to it, the key is not there.
-    board.modem.hasPowerKey = board.modem.hasPowerKey && parts.pins != nil
+    // Without the line to its key, a modem that is off stays off: it rests with its radio off.
+    if parts.pins == nil {
+      board.modem.hasPowerKey = false
+      board.modem.rest = .radioOff
+    }
     let beginning = Beginning(
       board: board, configuration: settings.core.configuration,
       identity: identity(settings, store), at: clock.now, utc: BootClock.date,

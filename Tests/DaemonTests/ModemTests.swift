@@ -1,0 +1,133 @@
+import CaptureStore
+import Foundation
+import ModemEmulator
+import Testing
+import TrackerCore
+
+/// The real daemon with a modem on a pseudo-terminal that speaks as the manuals say.
+@Suite(.serialized) struct DaemonModemTests {
+  private func daemon(_ camp: Camp, _ modem: ModemEmulator, speed: Int = 20) throws -> DaemonRun {
+    let run = try DaemonRun(["--speed", "\(speed)"])
+    run.server =
+      "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
+    run.settings["bearer"] = "'modem'"
+    run.settings["modemPort"] = "'\(modem.path)'"
+    run.settings["apn"] = "'internet'"
+    run.settings["capture"] = "{ policy: 'standard', interval: '30 s' }"
+    run.settings["transmit"] = "{ interval: '1 min' }"
+    run.settings["reconnectFloor"] = "'0 s'"
+    run.line.walk(speed: Double(speed))
+    return run
+  }
+
+  private func folder() throws -> URL {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("modem-camp-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url
+  }
+
+  private func arrivesOnce(_ run: DaemonRun, _ camp: Camp) throws {
+    let device = try CaptureStore.openForReading(run.path("queue.db")).device
+    let known = try run.stored().map { UniqueID(device: device, sequence: $0) }
+    let arrived = try camp.identifiers()
+    #expect(!arrived.isEmpty && Set(arrived).isSubset(of: known), "\(run.command)")
+    #expect(Set(arrived).count == arrived.count, "twice; \(run.command)")
+  }
+
+  @Test func `Captures reach basecamp by the modem's own HTTP commands`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", times: 3)
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+    #expect(modem.heard.contains { $0.hasPrefix("AT+HTTPACTION") }, "\(modem.heard)")
+  }
+
+  @Test func `A PIN is entered once it is asked for, and stands in no log`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "pin-needed"), speed: 20)
+    defer { modem.stop() }
+    modem.set("locked")
+    let run = try daemon(camp, modem)
+    try writePIN("0742", run)
+    run.arguments += ["--record", run.path("day.nmea")]
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", times: 2)
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+    #expect(modem.heard.filter { $0.hasPrefix("AT+CPIN=") } == ["AT+CPIN=\"0742\""])
+    let record = try String(contentsOfFile: run.path("day.nmea"), encoding: .isoLatin1)
+    #expect(!run.logText.contains("0742") && !record.contains("=\"0742"), "\(run.command)")
+  }
+
+  @Test func `A wrong PIN is tried once, also when the daemon is started again`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "pin-needed"), speed: 20)
+    defer { modem.stop() }
+    modem.set("locked")
+    let run = try daemon(camp, modem)
+    try writePIN("9999", run)
+    for _ in 0..<2 {
+      try run.startAndWait()
+      try run.wait("reason=simLocked")
+      Thread.sleep(forTimeInterval: 1)
+      run.end(SIGKILL)
+    }
+    #expect(
+      modem.heard.filter { $0.hasPrefix("AT+CPIN=") } == ["AT+CPIN=\"9999\""], "\(run.command)")
+  }
+
+  @Test func `Where nothing gets through for hours one short message tells the position`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(
+      try Dialogue(named: "sim7600"), speed: 200, forward: { _ in .failed(code: 714) })
+    defer { modem.stop() }
+    let run = try daemon(camp, modem, speed: 200)
+    run.settings["textAfter"] = "'1 h'"
+    run.settings["textTo"] = "'+34600000000'"
+    try run.startAndWait()
+    try run.wait("short message sent=true", seconds: 60)
+    #expect(modem.texts.count == 1, "\(modem.texts)")
+    #expect(modem.texts.first?.hasPrefix("Els Caminants 42.") == true, "\(modem.texts)")
+  }
+
+  @Test func `A modem that is unplugged and comes back delivers again`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    try run.startAndWait()
+    for round in 1...3 {
+      let done = run.logText.components(separatedBy: "outcome=\"answered").count - 1
+      try run.wait("outcome=\"answered", times: done + 1)
+      modem.unplug()
+      try run.wait("line lost line=modem", times: round)
+      try modem.plug()
+    }
+    let done = run.logText.components(separatedBy: "outcome=\"answered").count - 1
+    try run.wait("outcome=\"answered", times: done + 1)
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+  }
+
+  private func writePIN(_ pin: String, _ run: DaemonRun) throws {
+    let file = run.path("secrets")
+    try Data("pin = \(pin)\n".utf8).write(to: URL(fileURLWithPath: file))
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+    run.settings["secrets"] = "'\(file)'"
+  }
+}
