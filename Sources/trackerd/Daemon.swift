@@ -27,11 +27,16 @@ enum Daemon {
       log.write(.error, "the store was damaged", ["what": "\(salvage)"])
     }
 
+    var team = settings.core.team
     var parts = LinuxParts(
       signals: signals, courier: Courier(store, settings.dialogue),
       receiver: settings.receiver.line(
         baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
-      reload: { try reload(settings, options) })
+      reload: {
+        let new = try Settings(options)
+        defer { team = new.core.team }
+        return try Self.reloaded(new, since: settings, team: team)
+      })
     parts.log = log
     parts.network = settings.network
     parts.control = control
@@ -79,6 +84,8 @@ enum Daemon {
     let board = settings.board.board
     let configuration = settings.core.configuration
     parts.dialect = board.receiver.dialect
+    // Behind gpsd the receiver is gpsd's to command.
+    if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
     // What a modem answers must not wait for more.
@@ -98,9 +105,10 @@ enum Daemon {
       pending: store.counts.pending, seed: generator.next(), simPIN: settings.pinState)
   }
 
-  /// Reads the files anew. What only a new start can change is named.
-  private static func reload(_ old: Settings, _ options: Options) throws -> Reloaded {
-    let new = try Settings(options)
+  /// What the files say now. What only a new start can change stays as it is and is named.
+  private static func reloaded(
+    _ new: Settings, since old: Settings, team: InlineText<64>
+  ) throws -> Reloaded {
     var keys: [String] = []
     if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
     if try new.daemon.control?.path() != old.daemon.control?.path() { keys.append("control") }
@@ -111,8 +119,19 @@ enum Daemon {
     if new.daemon.network.interface != old.daemon.network.interface {
       keys.append("network.interface")
     }
+    var configuration = new.core.configuration
+    let before = old.core.configuration
+    if configuration.bearer != before.bearer { keys.append("bearer") }
+    if configuration.accessPoint != before.accessPoint { keys.append("apn") }
+    if configuration.textAfter != before.textAfter { keys.append("textAfter") }
+    if configuration.textTo != before.textTo { keys.append("textTo") }
+    configuration.bearer = before.bearer
+    configuration.accessPoint = before.accessPoint
+    configuration.textAfter = before.textAfter
+    configuration.textTo = before.textTo
+    // A team's name that somebody gave by hand stays until the file says something new.
     return Reloaded(
-      configuration: new.core.configuration, team: new.core.team, dialogue: new.dialogue,
-      network: new.network, needsRestart: keys)
+      configuration: configuration, team: new.core.team == team ? nil : new.core.team,
+      dialogue: new.dialogue, network: new.network, needsRestart: keys)
   }
 }

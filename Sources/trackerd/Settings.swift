@@ -22,6 +22,7 @@ struct Settings {
     board = try BoardDescription.load(named: options.board)
     let root = try FileNode.load(path: options.config)
     core = try ConfigurationFile(root)
+    try core.check(on: board, path: options.config)
     daemon = try DaemonSettings(root)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try Self.dialogue(daemon.server, secrets)

@@ -61,6 +61,21 @@ import Testing
     #expect(teams.first == "Els Caminants" && teams.last == "Les Formigues", "\(run.command)")
   }
 
+  @Test func `A name given by hand outlives SIGHUP, and what needs a new start is named`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    #expect(try run.ask("set", "team", "Les Formigues").code == 0, "\(run.command)")
+    run.settings["bearer"] = "'none'"
+    run.settings["store"] = "'\(run.path("other.db"))'"
+    try run.writeSettings()
+    run.signal(SIGHUP)
+    try run.wait("configuration reloaded")
+    try run.wait("takes effect at the next start key=bearer")
+    try run.wait("takes effect at the next start key=store")
+    #expect(try run.ask("status").output.contains("Les Formigues"), "\(run.command)")
+  }
+
   @Test func `Settings that cannot be used are refused at SIGHUP, and the old ones stay`() throws {
     let run = try DaemonRun(["--speed", "20"])
     run.line.walk(speed: 20)
