@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// What the receiver is told over its line.
+@Suite(.serialized) struct ReceiverControlTests {
+  /// What is said to it within a few seconds that contains `text`.
+  private func heard(_ run: DaemonRun, _ bytes: [UInt8]) -> Bool {
+    var all: [UInt8] = []
+    for _ in 0..<100 {
+      all += run.line.heard()
+      if all.count >= bytes.count,
+        (0...(all.count - bytes.count)).contains(where: { all[$0...].starts(with: bytes) })
+      {
+        return true
+      }
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    return false
+  }
+
+  @Test func `A receiver is told its rate and its sentences at the start`() throws {
+    let run = try DaemonRun()
+    try run.startAndWait()
+    // UBX-CFG-RATE with 1000 ms, and the sentence that switches GSV off (u-blox 6 to M9).
+    let rate: [UInt8] = [0xB5, 0x62, 0x06, 0x08, 0x06, 0x00, 0xE8, 0x03]
+    #expect(heard(run, rate + [0x01, 0x00, 0x01, 0x00, 0x01, 0x39]), "\(run.command)")
+  }
+
+  @Test func `Between captures it is put to sleep, and woken for the next`() throws {
+    let run = try DaemonRun(["--speed", "20"])
+    run.settings["receiver"] = "'dutyCycle'"
+    run.settings["capture"] = "{ policy: 'standard', interval: '60 s' }"
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    #expect(heard(run, [0xB5, 0x62, 0x02, 0x41, 0x08, 0x00]), "\(run.command)")
+    #expect(heard(run, [0xFF]), "\(run.command)")
+    try run.wait("captured sequence=2")
+  }
+
+  @Test func `One that falls silent is said, and so is one that is heard again`() throws {
+    let run = try DaemonRun(["--speed", "100"])
+    try run.startAndWait()
+    try run.wait("receiver silent")
+    run.line.walk(speed: 100)
+    try run.wait("receiver heard")
+  }
+}
