@@ -27,7 +27,11 @@ struct Ask {
     case ["status"], ["start"], ["stop"]: line = plain[0]
     case ["send", "now"], ["send"]: line = "send"
     case ["capture", "now"], ["capture"]: line = "capture"
-    case _ where plain.count == 3 && plain.starts(with: ["set", "team"]): line = "team \(plain[2])"
+    case _ where plain.count == 3 && plain.starts(with: ["set", "team"]):
+      // A line end in it would be cut off on the way, and an escape sequence repeated to others.
+      guard !plain[2].unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+      else { throw UsageError("a team's name has no control characters; write it plainly") }
+      line = "team \(plain[2])"
     default:
       throw UsageError(
         "'\(plain.joined(separator: " "))' is no command; there are status, start, stop, "

@@ -35,6 +35,8 @@ struct Settings {
     self.network = network
     receiver = try Self.line(daemon.receiverPort, board, "receiver", board.receiverPort)
     modem = try Self.line(daemon.modemPort, board, "modem", board.modemPort)
+    try RecordingPath.check(
+      options, store: try daemon.store.path(), secrets: daemon.secrets?.path())
     if let node = daemon.modemPort {
       switch modem {
       case .gpsd: throw node.error("gpsd has receivers, no modems; write the modem's own port")

@@ -66,6 +66,8 @@ import Testing
     run.line.walk(speed: 20)
     try run.startAndWait()
     #expect(try run.ask("set", "team", "Les Formigues").code == 0, "\(run.command)")
+    #expect(try run.ask("set", "team", "a\u{1B}[31mred").code == 2, "\(run.command)")
+    #expect(try run.ask("set", "team", "a\nstop").code == 2, "\(run.command)")
     run.settings["bearer"] = "'none'"
     run.settings["store"] = "'\(run.path("other.db"))'"
     try run.writeSettings()

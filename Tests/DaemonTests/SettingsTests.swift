@@ -55,6 +55,22 @@ import Testing
     #expect(left == ["gps", "log", "settings.json5"], "\(left); \(run.command)")
   }
 
+  @Test(arguments: ["queue.db", "queue.db-wal", "queue.db.lock", "settings.json5", "notes"])
+  func `A recording takes the place of nothing else`(_ name: String) throws {
+    let run = try DaemonRun()
+    try Data("to be kept".utf8).write(to: URL(fileURLWithPath: run.path("notes")))
+    run.arguments = ["--record", run.path(name)]
+    try run.start()
+    run.process.waitUntilExit()
+    let said = run.logText
+    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(
+      said.contains("--record") && said.filter { $0 == "\n" }.count == 1,
+      "\(said); \(run.command)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted()
+    #expect(left == ["gps", "log", "notes", "settings.json5"], "\(left); \(run.command)")
+  }
+
   @Test func `A file of secrets that others may read is refused`() throws {
     let run = try DaemonRun()
     let file = run.path("secrets")

@@ -39,8 +39,10 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var kind: Kind {
+    // What a full disk does to the index of the log: SQLITE_IOERR_SHMSIZE, SQLITE_IOERR | 19 << 8.
+    if code == SQLITE_IOERR | 19 << 8 { return .full }
     // The extended codes keep the plain one in their lowest byte.
-    switch code & 0xFF {
+    return switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .full
     case SQLITE_READONLY, SQLITE_PERM: .readOnly

@@ -103,10 +103,13 @@ extension LinuxWorld {
     case ("stop", nil): obey(.stop, question)
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
-    case ("team", let name?) where name.utf8.count <= 64:
+    case ("team", let name?)
+    where name.utf8.count <= 64
+      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }:
       obey(.setTeam(InlineText(Array(name.utf8).span)), question)
     case ("team", _):
-      parts.control?.answer(question, "error a team's name has 1 to 64 bytes\n")
+      parts.control?.answer(
+        question, "error a team's name has 1 to 64 bytes and no control characters\n")
     default:
       parts.control?.answer(
         question, "error unknown question; there are status, start, stop, capture, send, team\n")

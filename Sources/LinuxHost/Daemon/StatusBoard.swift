@@ -8,6 +8,8 @@ struct StatusBoard {
   private(set) var sending: Reason? = .nothingPending
   private(set) var modem = ModemPhase.off
   private(set) var lastCapture: (capture: Capture, at: Instant)?
+  /// On its way to the disk.
+  private var offered: Capture?
   private(set) var lastDelivery: (count: UInt32, at: Instant)?
   private(set) var nextContactBy: UTC?
   private(set) var battery: BatteryReading?
@@ -20,6 +22,8 @@ struct StatusBoard {
 
   mutating func arrived(_ event: Event, at now: Instant) {
     switch event {
+    case .captureStored(let sequence, _):
+      if let offered, offered.sequence == sequence { lastCapture = (offered, now) }
     case .batteryMeasured(let reading): battery = reading
     case .uploadFinished(_, .answered(let acknowledged, _, _, _), _) where acknowledged > 0:
       lastDelivery = (acknowledged, now)
@@ -32,7 +36,7 @@ struct StatusBoard {
 
   mutating func pushed(_ effect: Effect, at now: Instant) {
     switch effect {
-    case .store(let capture): lastCapture = (capture, now)
+    case .store(let capture): offered = capture
     case .upload(let request): nextContactBy = request.nextContactBy
     case .note(let note): heard(note, at: now)
     default: break

@@ -122,7 +122,8 @@ public final class TraceFileSink: TraceSink {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw RecordingTrouble(path: path, operation: "begin", code: EISDIR)
+        throw RecordingTrouble(
+          path: path, operation: "begin", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO)
       }
       try rotate()
     }
