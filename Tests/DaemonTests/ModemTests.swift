@@ -49,6 +49,41 @@ import TrackerCore
     #expect(modem.heard.contains { $0.hasPrefix("AT+HTTPACTION") }, "\(modem.heard)")
   }
 
+  @Test func `Over an interface of the system a contact opens it, delivers and closes it`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    run.settings["bearer"] = "'interface'"
+    let (up, down) = (run.path("up"), run.path("down"))
+    run.settings["network"] =
+      "{ interface: 'lo', up: ['touch', '\(up)'], down: ['touch', '\(down)'] }"
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", times: 2)
+    #expect(FileManager.default.fileExists(atPath: up), "\(run.command)")
+    #expect(FileManager.default.fileExists(atPath: down), "\(run.command)")
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+    #expect(!modem.heard.contains { $0.hasPrefix("AT+HTTP") }, "\(run.command)")
+  }
+
+  @Test func `An interface that is not there is stated as no bearer`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    run.settings["bearer"] = "'interface'"
+    run.settings["network"] = "{ interface: 'nowan7', up: ['/nowhere/pppd'] }"
+    try run.startAndWait()
+    try run.wait("the link's command failed")
+    try run.wait("sending reason=noBearer")
+    #expect(try camp.identifiers().isEmpty, "\(run.command)")
+  }
+
   @Test func `A PIN is entered once it is asked for, and stands in no log`() throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
