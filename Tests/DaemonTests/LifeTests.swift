@@ -11,7 +11,8 @@ import Testing
     try run.wait("captured sequence=3")
     let told = Date()
     run.end(SIGTERM)
-    #expect(Date().timeIntervalSince(told) < 1, "\(run.command)")
+    // A second on a machine that has one to spare; the tests share theirs.
+    #expect(Date().timeIntervalSince(told) < 3, "\(run.command)")
     #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
     #expect(try run.stored() == run.announced && run.announced.count >= 3, "\(run.command)")
     #expect(!FileManager.default.fileExists(atPath: run.path("control")), "\(run.command)")

@@ -51,7 +51,7 @@ import TrackerCore
   }
 
   private func waitUntilDelivered(_ run: DaemonRun) throws {
-    let limit = Date(timeIntervalSinceNow: 60)
+    let limit = Date(timeIntervalSinceNow: 180)
     while try !run.ask("status").output.contains(" 0 waiting, 0 set aside") {
       guard Date() < limit else {
         throw Problem("never delivered: \(try run.ask("status").output)\n\(run.logText)")
