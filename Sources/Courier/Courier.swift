@@ -19,8 +19,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public struct Completion: Sendable, Equatable {
     /// What the core is to hear.
     public var event: Event
-    /// Sequence numbers that left the queue, because the server has them by its own word.
-    public var acknowledged: [UInt32] = []
+    /// What left the queue, because the server has it by its own word.
+    public var acknowledged: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: String?
   }
@@ -69,8 +69,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
       case .refusedOfLastUpload:
         try store.setAside(refused, at: now)
         refused = []
-      case .capture(let sequence, let code):
-        try store.setAside([sequence], code: code, at: now)
+      case .capture(let key, let code):
+        try store.setAside([key], code: code, at: now)
       }
     } catch { storeProblem = error }
     return .queueChanged(store.counts)
@@ -83,9 +83,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     work = .upload(request.id)
     refused = []
     do throws(StoreError) {
-      let captures = try store.select(request.selection, at: now).map {
-        OutgoingCapture($0, device: store.device)
-      }
+      let captures = try store.select(request.selection, at: now).map(OutgoingCapture.init)
       return proceed(
         dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now), at: now)
     } catch {
@@ -98,7 +96,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public mutating func reconcile(_ id: RequestID, at now: UTC) -> Step {
     work = .reconcile(id)
     do throws(StoreError) {
-      let captures = try store.inFlight().map { OutgoingCapture($0, device: store.device) }
+      let captures = try store.inFlight().map(OutgoingCapture.init)
       return proceed(dialogue.begin(.reconcile(captures), at: now), at: now)
     } catch {
       return unusable(error, .reconcile(.failed(status: 0)))

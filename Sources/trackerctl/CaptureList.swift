@@ -13,12 +13,12 @@ struct CaptureList {
   func print(_ write: (String) throws -> Void) throws {
     try write(
       Self.line("number", "state", "time (UTC)", "latitude", "longitude", "batt", "code"))
-    var last: UInt32 = 0
+    var last = CaptureKey.none
     while true {
       let page = try store.page(after: last, limit: Self.pageRows)
       guard let end = page.last else { break }
       try write(page.map(Self.line).joined())
-      last = end.capture.sequence
+      last = end.key
     }
     let tally = store.tally
     try write(

@@ -12,7 +12,7 @@ enum Daemon {
     let clock = BootClock(speed: options.speed)
     let signals = try SignalWatch()
     let store = try CaptureStore.open(
-      .file(try settings.daemon.store.path()), device: settings.core.device, at: BootClock.date)
+      .file(try settings.daemon.store.path()), for: owner(settings, options), at: BootClock.date)
     let control = try settings.daemon.control.map { node throws in
       try ControlSocket(path: node.path())
     }
@@ -25,6 +25,19 @@ enum Daemon {
       ])
     if case .salvaged(let salvage) = store.opening {
       log.write(.error, "the store was damaged", ["what": "\(salvage)"])
+    }
+    if let succession = store.succession {
+      let why: String =
+        switch succession.cause {
+        case .otherBoard: "the store is on another board"
+        case .chosen: "the configuration names another device"
+        }
+      log.write(
+        .warning, "another device begins",
+        [
+          "why": why, "before": succession.before.lowercaseText,
+          "now": store.device.lowercaseText,
+        ])
     }
 
     var team = settings.core.team
@@ -98,6 +111,11 @@ enum Daemon {
     parts.pinMemory = settings.pinMemory
   }
 
+  /// A chosen device goes before the board's.
+  private static func owner(_ settings: Settings, _ options: Options) -> StoreOwner {
+    settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
+  }
+
   private static func identity(_ settings: Settings, _ store: CaptureStore) -> Identity {
     var generator = SystemRandomNumberGenerator()
     return Identity(
@@ -112,6 +130,7 @@ enum Daemon {
     var keys: [String] = []
     if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
     if try new.daemon.control?.path() != old.daemon.control?.path() { keys.append("control") }
+    if new.core.device != old.core.device { keys.append("device") }
     if new.receiver != old.receiver { keys.append("receiverPort") }
     if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
     if new.modem != old.modem { keys.append("modemPort") }

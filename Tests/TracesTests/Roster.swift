@@ -115,7 +115,7 @@ enum Roster {
           id: RequestID(2), selection: .freshest(limit: 9),
           nextContactBy: UTC(milliseconds: 1_776_499_242_000)))
     case .upload: .reconcile(RequestID(3))
-    case .reconcile: .setAside(.capture(sequence: 4, code: -5))
+    case .reconcile: .setAside(.capture(4, code: -5))
     case .setAside: .setPin(.modemPowerKey, isHigh: true)
     case .setPin: .sendToModem(.attention)
     case .sendToModem: .sendToReceiver(.sleep)

@@ -105,3 +105,11 @@ extension HTTPRequest {
 }
 
 let repeating = "repeat with: swift test --filter UplinkTests"
+
+extension OutgoingCapture {
+  /// Of a queue in which the keys are the numbers.
+  init(_ capture: Capture, device: UniqueID, wasSent: Bool = false) {
+    self.init(
+      capture, key: CaptureKey(capture.sequence), device: device, wasSent: wasSent)
+  }
+}

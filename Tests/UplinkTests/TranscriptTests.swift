@@ -162,7 +162,7 @@ import Uplink
     let found = Sample.found([sent[0]], field: "globalid")
     let result = dialogue.receive(.json(found), at: now).result
     #expect(result?.acknowledged == [3, 1])
-    #expect(result?.refused == [Refusal(sequence: 2, code: 1022)])
+    #expect(result?.refused == [Refusal(key: 2, code: 1022)])
     #expect(result?.doubtful == [])
     let lost = other.receive(.lost, at: now).result
     #expect(lost?.acknowledged == [3])
@@ -209,7 +209,7 @@ import Uplink
     #expect(request?.text.contains(list[Int(limit)].id.lowercaseText) == false)
     let answer = Sample.added(Array(list.dropLast()))
     let result = dialogue.receive(.json(answer), at: now).result
-    #expect(result?.acknowledged == Array(1...limit))
+    #expect(result?.acknowledged == (1...limit).map { CaptureKey($0) })
     #expect(result?.doubtful == [])
   }
 

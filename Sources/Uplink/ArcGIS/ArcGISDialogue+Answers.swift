@@ -102,11 +102,11 @@ extension ArcGISDialogue {
     errand.hasEdited = true
     errand.acknowledge(verdict.acknowledged.map { sent[$0] })
     for (place, code) in verdict.refused {
-      errand.refused.append(Refusal(sequence: sent[place].sequence, code: code))
+      errand.refused.append(Refusal(key: sent[place].key, code: code))
     }
-    errand.rolledBack = verdict.rolledBack.map { sent[$0].sequence }
+    errand.rolledBack = verdict.rolledBack.map { sent[$0].key }
     errand.colliding = verdict.colliding.map {
-      Refusal(sequence: sent[$0].sequence, code: EditVerdict.collision)
+      Refusal(key: sent[$0].key, code: EditVerdict.collision)
     }
     errand.unasked = verdict.colliding.map { sent[$0] }
     errand.hasUnclear = !verdict.unclear.isEmpty

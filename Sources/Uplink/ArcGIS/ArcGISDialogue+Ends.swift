@@ -69,15 +69,15 @@ extension ArcGISDialogue {
     case .unclear: return isBefore && errand.kind != .reconcile ? .unreachable : .ambiguous
     case .tokenRefused, .unauthorised: return .unauthorised
     case .busy(let status, let wait, _): return .busy(status: status, retryAfter: wait)
-    case .misdirected(let code): return .refused(code: code, first: 0, count: 0)
+    case .misdirected(let code): return .refused(code: code, first: .none, count: 0)
     case .refused(let code):
       // A token service that refuses does not know us.
       if errand.phase == .token { return .unauthorised }
       guard errand.phase == .edit, let first = errand.unsent.first else {
-        return .refused(code: code, first: 0, count: 0)
+        return .refused(code: code, first: .none, count: 0)
       }
       return .refused(
-        code: code, first: first.sequence, count: UInt32(clamping: errand.unsent.count))
+        code: code, first: first.key, count: UInt32(clamping: errand.unsent.count))
     }
   }
 
@@ -96,7 +96,7 @@ extension ArcGISDialogue {
     // What collided and is not there was refused for something else.
     errand.refused += errand.colliding
     for refusal in errand.colliding {
-      for capture in errand.captures where capture.sequence == refusal.sequence {
+      for capture in errand.captures where capture.key == refusal.key {
         doubts.remove(capture.id)
       }
     }
@@ -116,7 +116,7 @@ extension ArcGISDialogue {
     let outcome = UploadOutcome.answered(
       acknowledged: UInt32(clamping: errand.acknowledged.count),
       refused: UInt32(clamping: errand.refused.count),
-      firstRefused: errand.refused.first?.sequence ?? 0, code: errand.refused.first?.code ?? 0)
+      firstRefused: errand.refused.first?.key ?? .none, code: errand.refused.first?.code ?? 0)
     return end(errand, .upload(outcome))
   }
 
@@ -125,10 +125,10 @@ extension ArcGISDialogue {
     var result = UplinkResult(outcome: outcome, problem: errand.problem)
     result.acknowledged = errand.acknowledged
     result.refused = errand.refused
-    let settled = Set(errand.acknowledged + errand.refused.map(\.sequence))
+    let settled = Set(errand.acknowledged + errand.refused.map(\.key))
     result.doubtful = errand.captures.filter {
-      !settled.contains($0.sequence) && (doubts.contains($0.id) || $0.wasSent)
-    }.map(\.sequence)
+      !settled.contains($0.key) && (doubts.contains($0.id) || $0.wasSent)
+    }.map(\.key)
     return .done(result)
   }
 

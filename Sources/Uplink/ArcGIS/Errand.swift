@@ -27,8 +27,8 @@ struct Errand: Sendable, Equatable {
   /// Refused as already there; the query after it decides.
   var colliding: [Refusal] = []
   var hasUnclear = false
-  var rolledBack: [UInt32] = []
-  var acknowledged: [UInt32] = []
+  var rolledBack: [CaptureKey] = []
+  var acknowledged: [CaptureKey] = []
   var refused: [Refusal] = []
   var problem: String?
   var requestsLeft: Int
@@ -58,10 +58,10 @@ struct Errand: Sendable, Equatable {
 
   /// The server has these.
   mutating func acknowledge(_ captures: [OutgoingCapture]) {
-    acknowledged += captures.map(\.sequence)
+    acknowledged += captures.map(\.key)
     let known = Set(captures.map(\.id))
     unsent.removeAll { known.contains($0.id) }
-    let sequences = Set(captures.map(\.sequence))
-    colliding.removeAll { sequences.contains($0.sequence) }
+    let keys = Set(captures.map(\.key))
+    colliding.removeAll { keys.contains($0.key) }
   }
 }
