@@ -6,6 +6,7 @@ import TrackerCore
 // So that no other file has to import them.
 typealias Problem = TestSupport.Problem
 typealias Built = TestSupport.Built
+typealias ScratchFolder = TestSupport.ScratchFolder
 
 /// The real trackerd on a folder of its own, with a receiver on a pseudo-terminal.
 final class DaemonRun {
@@ -14,6 +15,8 @@ final class DaemonRun {
   private(set) var process = Process()
   private let log: URL
   var arguments: [String]
+  /// The words before the program's own name: another program that starts it.
+  var wrapper: [String] = []
   /// Members of the settings file beside store, control, ports and server.
   var settings: [String: String] = [
     "team": "'Els Caminants'", "capture": "{ policy: 'standard', interval: '1 s' }",
@@ -55,9 +58,11 @@ final class DaemonRun {
     try writeSettings()
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     process = Process()
-    process.executableURL = Built.program("trackerd")
-    process.arguments =
-      ["--board", "pi-zero-2w-sim7600", "--config", path("settings.json5")] + arguments
+    let words =
+      wrapper + [Built.program("trackerd").path, "--board", "pi-zero-2w-sim7600"]
+      + ["--config", path("settings.json5")] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.currentDirectoryURL = Built.repository
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
