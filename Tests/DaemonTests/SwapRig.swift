@@ -54,13 +54,6 @@ final class SwapRig {
     write(unlimited, to: limit)
   }
 
-  /// Kibibytes of a process that are in swap.
-  func swapped(_ process: Int32) throws -> Int {
-    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmSwap:") }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-  }
-
   private func write(_ text: String, to name: String) {
     let file = open(group.appendingPathComponent(name).path, O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
