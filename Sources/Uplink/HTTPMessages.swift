@@ -26,12 +26,19 @@ public struct HTTPRequest: Sendable, Equatable {
   public var url: String
   public var headers: [HTTPHeader]
   public var body: [UInt8]
+  /// How large the answer's body may be, after decompression: whoever sends the request gives up
+  /// on a larger one, as `lost`.
+  public var answerBytes: Int
 
-  public init(method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = []) {
+  public init(
+    method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = [],
+    answerBytes: Int = UplinkBounds.answerBytes
+  ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
+    self.answerBytes = answerBytes
   }
 }
 

@@ -64,6 +64,11 @@ enum Simulate {
     if let record = options.record, record == options.events {
       throw UsageError("--record and --events both want \(record); give each its own file")
     }
+    // As with --store: what a run has kept is not replaced by the next.
+    var status = stat()
+    if let record = options.record, stat(record, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      throw UsageError("--record \(record) is there already; give a new name")
+    }
   }
 
   private static func isSameFile(_ one: String, _ other: String) -> Bool {

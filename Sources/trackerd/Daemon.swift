@@ -53,6 +53,8 @@ enum Daemon {
     parts.log = log
     parts.network = settings.network
     parts.control = control
+    let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
+    parts.recording = recording
     addModem(to: &parts, settings)
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
@@ -73,8 +75,7 @@ enum Daemon {
     var tracker = beginning.tracker
     let world = try LinuxWorld(parts, clock: clock)
     MemoryTrim.run()
-    if let path = options.record {
-      let sink = try TraceFileSink(path: path) { tell($0, log) }
+    if let sink = recording {
       var host = Observed(world, by: Recorder(beginning, into: sink))
       TrackerCore.run(&tracker, in: &host)
     } else {
@@ -88,7 +89,7 @@ enum Daemon {
   private static func tell(_ news: TraceFileSink.News, _ log: Log) {
     switch news {
     case .stopped(let trouble):
-      log.write(.warning, "recording stopped", ["why": "\(trouble)"])
+      log.write(.error, "nothing is recorded", ["why": "\(trouble)"])
     case .goesOn: log.write(.notice, "recording goes on", [:])
     }
   }

@@ -29,6 +29,8 @@ public struct LinuxParts {
   public var battery: (any BatteryMeter)?
   public var pins: (any PinBank)?
   public var control: ControlSocket?
+  /// Where the flight recorder writes; `nil`: nothing is recorded.
+  public var recording: TraceFileSink?
   public var team = InlineText<64>()
   public var language = Language.english
   /// Reads the settings anew.

@@ -42,7 +42,7 @@ extension ArcGISDialogue {
     form.add("where", "\(field.name) IN (\(list.joined(separator: ",")))")
     form.add("outFields", field.name)
     form.add("returnGeometry", "false")
-    return authorized("query", form)
+    return authorized("query", form, answering: captures.count)
   }
 
   func edit(_ errand: Errand, _ layer: Layer) -> HTTPRequest {
@@ -55,13 +55,18 @@ extension ArcGISDialogue {
     if layer.keepsPartOfRequest { form.add("rollbackOnFailure", "false") }
     if layer.usesGlobalIDs { form.add("useGlobalIds", "true") }
     form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: errand.unsent))
-    return authorized(layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form)
+    return authorized(
+      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: errand.unsent.count)
   }
 
-  private func authorized(_ operation: String, _ form: FormText) -> HTTPRequest {
+  private func authorized(
+    _ operation: String, _ form: FormText, answering captures: Int
+  ) -> HTTPRequest {
     var form = form
     if let token { form.add("token", token.secret.text) }
-    return post("\(configuration.address.layer)/\(operation)", form)
+    var request = post("\(configuration.address.layer)/\(operation)", form)
+    request.answerBytes = UplinkBounds.answerBytes(captures: captures)
+    return request
   }
 
   private func post(_ url: String, _ form: FormText) -> HTTPRequest {

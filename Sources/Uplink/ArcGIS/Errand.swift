@@ -32,6 +32,8 @@ struct Errand: Sendable, Equatable {
   var refused: [Refusal] = []
   var problem: String?
   var requestsLeft: Int
+  /// How large the answer to the request under way may be.
+  var answerBytes = 0
 
   init(_ work: UplinkWork) {
     switch work {
