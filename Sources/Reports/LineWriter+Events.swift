@@ -91,6 +91,7 @@ extension LineWriter {
       field("status", status)
       field("retryAfter", retryAfter?.count)
     case .unreachable: field("outcome", "unreachable")
+    case .stalled: field("outcome", "stalled")
     case .ambiguous: field("outcome", "ambiguous")
     case .empty: field("outcome", "empty")
     }

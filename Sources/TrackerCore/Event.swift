@@ -60,6 +60,9 @@ public enum UploadOutcome: Sendable, Equatable {
   case busy(status: Int32, retryAfter: Milliseconds?)
   /// No connection came about; nothing was sent.
   case unreachable
+  /// The way to the server took a part of it at most; the server has nothing of it. A smaller
+  /// request may pass.
+  case stalled
   /// It was sent and no answer came, or 504: it may have been applied.
   case ambiguous
   /// The selection was empty.

@@ -56,6 +56,11 @@ public enum HTTPReply: Sendable, Equatable {
   case response(status: Int32, headers: [HTTPHeader], body: [UInt8])
   /// No connection came about; nothing was sent.
   case unreachable
+  /// The way to the server carries no request of this size; nothing was sent.
+  case tooLarge
+  /// The way to the server took a part of the request at most, and the server has none of it. A
+  /// smaller one may pass.
+  case stalled
   /// It was sent, wholly or in part, and no whole answer came.
   case lost
 }

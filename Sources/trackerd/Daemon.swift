@@ -102,8 +102,7 @@ enum Daemon {
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
-    // What a modem answers must not wait for more.
-    parts.modem = settings.modem.line(baud: Int(settings.board.modemPort.baud), gathering: 0)
+    parts.modem = settings.modem.modemLine(baud: Int(settings.board.modemPort.baud))
     parts.wording = ModemWording(
       family: board.modem.family, accessPoint: configuration.accessPoint)
     parts.modemHTTP = settings.modemHTTP

@@ -64,7 +64,8 @@ enum Roster {
       case .refused: .unauthorised
       case .unauthorised: .busy(status: 503, retryAfter: .seconds(90))
       case .busy: .unreachable
-      case .unreachable: .ambiguous
+      case .unreachable: .stalled
+      case .stalled: .ambiguous
       case .ambiguous: nil
       }
     }

@@ -89,6 +89,8 @@ import Uplink
 
   static let clearRows: [Row] = [
     Row(name: "no connection", reply: .unreachable, outcome: .unreachable),
+    Row(name: "stalled under way", reply: .stalled, outcome: .stalled),
+    refused("too large to be sent", .tooLarge, 413, count: 3),
     refused("400", .json("", status: 400), 400, count: 3),
     refused("400 in the body", error(400), 400, count: 3),
     refused("413", .json("", status: 413), 413, count: 3),

@@ -94,7 +94,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
         report.end = .unsuitable
         report.problem = result.problem
         return false
-      case .answered, .busy, .unreachable, .ambiguous, .empty:
+      case .answered, .busy, .unreachable, .stalled, .ambiguous, .empty:
         let pause = patience.checkFailed(atLeast: retryAfter(outcome))
         guard goOn(after: pause, result.problem) else { return false }
       }
@@ -161,7 +161,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
     case .unauthorised: return giveUp(result.problem)
     case .ambiguous:
       return failed(result.problem, atLeast: nil) ? try reconcile(captures) : false
-    case .busy, .unreachable: return failed(result.problem, atLeast: retryAfter(outcome))
+    case .busy, .unreachable, .stalled: return failed(result.problem, atLeast: retryAfter(outcome))
     }
   }
 

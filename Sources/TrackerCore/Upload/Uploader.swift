@@ -191,6 +191,9 @@ struct Uploader: Sendable, Equatable {
       backOff(.backingOff(status: status), atLeast: retryAfter, at: now)
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
+    case .stalled:
+      shrink()
+      backOff(.backingOff(status: 0), at: now)
     case .ambiguous: loseTrack()
     case .empty:
       endContact()

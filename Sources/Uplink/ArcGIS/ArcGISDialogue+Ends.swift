@@ -46,7 +46,8 @@ extension ArcGISDialogue {
     case .misdirected:
       layer = nil
       clearDoubts(of: errand)
-    case .unreachable, .tokenRefused, .unauthorised, .busy, .refused: clearDoubts(of: errand)
+    case .unreachable, .stalled, .tokenRefused, .unauthorised, .busy, .refused:
+      clearDoubts(of: errand)
     }
     switch errand.kind {
     case .check: return end(errand, .notReady(outcome))
@@ -65,6 +66,7 @@ extension ArcGISDialogue {
     let isBefore = errand.phase == .token || errand.phase == .layer
     switch failure {
     case .unreachable: return .unreachable
+    case .stalled: return .stalled
     // Before anything was sent, a lost answer is as good as none.
     case .unclear: return isBefore && errand.kind != .reconcile ? .unreachable : .ambiguous
     case .tokenRefused, .unauthorised: return .unauthorised
@@ -83,7 +85,7 @@ extension ArcGISDialogue {
 
   private static func status(of failure: Failure) -> Int32 {
     switch failure {
-    case .unreachable, .unclear: 0
+    case .unreachable, .stalled, .unclear: 0
     case .tokenRefused, .unauthorised: 401
     case .busy(let status, _, _): status
     case .refused(let code), .misdirected(let code): code

@@ -50,6 +50,8 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     case .response(_, _, let bytes) where bytes.count > errand.answerBytes:
       return fail(errand, .unclear, "the answer is longer than \(errand.answerBytes) bytes")
     case .unreachable: return fail(errand, .unreachable, "no connection came about")
+    case .tooLarge: return fail(errand, .tooLarge, "the request is too large to be sent")
+    case .stalled: return fail(errand, .stalled, "the request could not be sent in time")
     case .lost: return fail(errand, .unclear, "the connection was lost")
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {

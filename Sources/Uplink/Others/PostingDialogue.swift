@@ -40,6 +40,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     let sent = rest.prefix(perRequest)
     switch reply {
     case .unreachable: return fail(.unreachable, sent, "no connection came about")
+    case .tooLarge: return fail(.tooLarge, sent, "the request is too large to be sent")
+    case .stalled: return fail(.stalled, sent, "the request could not be sent in time")
     case .lost: return fail(.unclear, sent, "the connection was lost")
     case .response(let status, let headers, let body):
       if let failure = Failure(status: status, headers: headers, at: now) {
@@ -81,6 +83,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     result.problem = LogLine.make("upload: \(words)", hiding: configuration.secrets)
     switch failure {
     case .unreachable: return end(.unreachable)
+    case .stalled: return end(.stalled)
     case .unclear:
       result.doubtful = sent.map(\.key)
       return end(.ambiguous)
