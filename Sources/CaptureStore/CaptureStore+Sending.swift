@@ -100,6 +100,25 @@ extension CaptureStore {
     return moved
   }
 
+  /// Gives captures new GlobalIDs: other captures have theirs on a server.
+  public func renew(_ keys: [CaptureKey], at now: UTC) throws(StoreError) {
+    guard !keys.isEmpty else { return }
+    try changing { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        let one = try database.prepare("\(CaptureRow.query) WHERE key = ?")
+        let change = try database.prepare("UPDATE captures SET globalID = ? WHERE key = ?")
+        for key in keys {
+          try one.bind(Int64(key.number), at: 1)
+          for row in try read(one, limit: nil) {
+            try change.bind(UniqueID(replacing: row.id, of: row.capture).text, at: 1)
+            try change.bind(Int64(key.number), at: 2)
+            try change.run()
+          }
+        }
+      }
+    }
+  }
+
   private func leave(
     _ keys: [CaptureKey], to state: CaptureState, code: Int32?, at now: UTC
   ) throws(StoreError) -> (waiting: Int, setAside: Int) {

@@ -23,6 +23,11 @@ public struct Succession: Sendable, Equatable {
   public var cause: Cause
   /// Who captured here before. Its captures keep their identity and are still delivered.
   public var before: UniqueID
+
+  public init(cause: Cause, before: UniqueID) {
+    self.cause = cause
+    self.before = before
+  }
 }
 
 extension StoreOwner {

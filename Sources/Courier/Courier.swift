@@ -36,7 +36,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private var refused: [Refusal] = []
 
   private enum Work {
-    case upload(RequestID)
+    /// `isRepeated`: once more, since identifiers were taken.
+    case upload(RequestID, nextContactBy: UTC?, isRepeated: Bool)
     case reconcile(RequestID)
   }
 
@@ -80,7 +81,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Begins the effect `upload`.
   public mutating func upload(_ request: UploadRequest, at now: UTC) -> Step {
-    work = .upload(request.id)
+    work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
     refused = []
     do throws(StoreError) {
       let captures = try store.select(request.selection, at: now).map(OutgoingCapture.init)
@@ -117,6 +118,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
       refused = result.refused
       do throws(StoreError) {
         try store.acknowledge(result.acknowledged, at: now)
+        try store.renew(result.displaced, at: now)
+        if let again = try again(result) { return proceed(dialogue.begin(again, at: now), at: now) }
         var end = end(result.outcome, result.problem)
         end.acknowledged = result.acknowledged
         return .done(end)
@@ -128,6 +131,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
   }
 
+  /// The same upload under new identifiers, where nothing else came of it.
+  private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkWork? {
+    guard case .upload(let id, let promise, isRepeated: false) = work,
+      !result.displaced.isEmpty, result.acknowledged.isEmpty, result.refused.isEmpty
+    else { return nil }
+    work = .upload(id, nextContactBy: promise, isRepeated: true)
+    return .upload(try store.inFlight().map(OutgoingCapture.init), nextContactBy: promise)
+  }
+
   private mutating func unusable(_ error: StoreError, _ outcome: UplinkOutcome) -> Step {
     storeProblem = error
     return .done(end(outcome, error.description))
@@ -137,9 +149,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private mutating func end(_ outcome: UplinkOutcome, _ problem: String?) -> Completion {
     let event: Event
     switch (work, outcome) {
-    case (.upload(let id), .upload(let outcome)):
+    case (.upload(let id, _, _), .upload(let outcome)):
       event = .uploadFinished(id, outcome, queue: store.counts)
-    case (.upload(let id), _):
+    case (.upload(let id, _, _), _):
       event = .uploadFinished(id, .ambiguous, queue: store.counts)
     case (.reconcile(let id), .reconcile(let outcome)):
       event = .reconcileFinished(id, outcome, queue: store.counts)

@@ -21,6 +21,7 @@ extension CaptureStore {
   public func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int {
     let count = try acknowledge(result.acknowledged, at: now)
     try setAside(result.refused, at: now)
+    try renew(result.displaced, at: now)
     return count
   }
 

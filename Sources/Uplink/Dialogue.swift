@@ -28,6 +28,9 @@ public struct UplinkResult: Sendable, Equatable {
   /// What the server may have although it did not say so. The store keeps these marked as sent, and
   /// the next upload says `wasSent` of them.
   public var doubtful: [CaptureKey] = []
+  /// The server has another capture under the identifier of each of these: they are to be sent
+  /// under new ones.
+  public var displaced: [CaptureKey] = []
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
   public var problem: String?

@@ -105,7 +105,9 @@ extension Simulate {
   ) throws -> RunFacts {
     let player = try TracePlayer(path: options.trace)
     let queue = QueueFile(path: options.store)
-    let identity = identity(settings, seed: options.seed)
+    let identity = Identity(
+      device: try RunDevice.of(options, settings: settings), team: settings.team,
+      seed: options.seed)
     let store = try queue.open(device: identity.device)
     var world = try World(
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed)
@@ -142,10 +144,5 @@ extension Simulate {
 
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private static func identity(_ settings: ConfigurationFile, seed: UInt64) -> Identity {
-    Identity(
-      device: settings.device ?? UniqueID(high: 0, low: 1), team: settings.team, seed: seed)
   }
 }

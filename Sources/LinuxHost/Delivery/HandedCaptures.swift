@@ -54,6 +54,7 @@ public final class HandedCaptures: DeliveryQueue {
   public func take(_ result: UplinkResult, at now: UTC) -> Int {
     let count = remove(result.acknowledged)
     refused += remove(result.refused.map(\.key))
+    renew(result.displaced)
     return count
   }
 
@@ -62,6 +63,16 @@ public final class HandedCaptures: DeliveryQueue {
   }
 
   public func endBatch(at now: UTC) {}
+
+  /// Other captures have these identifiers on the server.
+  private func renew(_ keys: [CaptureKey]) {
+    guard !keys.isEmpty, var device = devices.popLast() else { return }
+    for place in device.front.indices where keys.contains(device.front[place].key) {
+      device.front[place].id = UniqueID(
+        replacing: device.front[place].id, of: device.front[place].capture)
+    }
+    devices.append(device)
+  }
 
   private func remove(_ keys: [CaptureKey]) -> Int {
     guard !keys.isEmpty, var device = devices.popLast() else { return 0 }

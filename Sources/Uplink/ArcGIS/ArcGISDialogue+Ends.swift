@@ -127,7 +127,8 @@ extension ArcGISDialogue {
     var result = UplinkResult(outcome: outcome, problem: errand.problem)
     result.acknowledged = errand.acknowledged
     result.refused = errand.refused
-    let settled = Set(errand.acknowledged + errand.refused.map(\.key))
+    result.displaced = errand.displaced
+    let settled = Set(errand.acknowledged + errand.refused.map(\.key) + errand.displaced)
     result.doubtful = errand.captures.filter {
       !settled.contains($0.key) && (doubts.contains($0.id) || $0.wasSent)
     }.map(\.key)

@@ -40,8 +40,11 @@ extension ArcGISDialogue {
     var form = FormText()
     form.add("f", "json")
     form.add("where", "\(field.name) IN (\(list.joined(separator: ",")))")
-    form.add("outFields", field.name)
-    form.add("returnGeometry", "false")
+    // What tells this capture from another one under the same identifier.
+    let fields = [field, layer.device, layer.sequence, layer.time].compactMap { $0?.name }
+    form.add("outFields", fields.joined(separator: ","))
+    form.add("returnGeometry", "true")
+    form.add("outSR", "102100")
     return authorized("query", form, answering: captures.count)
   }
 

@@ -30,6 +30,8 @@ struct Errand: Sendable, Equatable {
   var rolledBack: [CaptureKey] = []
   var acknowledged: [CaptureKey] = []
   var refused: [Refusal] = []
+  /// What stands under the identifiers of these is another capture.
+  var displaced: [CaptureKey] = []
   var problem: String?
   var requestsLeft: Int
   /// How large the answer to the request under way may be.
@@ -64,6 +66,14 @@ struct Errand: Sendable, Equatable {
     let known = Set(captures.map(\.id))
     unsent.removeAll { known.contains($0.id) }
     let keys = Set(captures.map(\.key))
+    colliding.removeAll { keys.contains($0.key) }
+  }
+
+  /// The server has other captures under the identifiers of these: they need new ones.
+  mutating func yield(_ captures: [OutgoingCapture]) {
+    let keys = Set(captures.map(\.key))
+    displaced += captures.map(\.key)
+    unsent.removeAll { keys.contains($0.key) }
     colliding.removeAll { keys.contains($0.key) }
   }
 }

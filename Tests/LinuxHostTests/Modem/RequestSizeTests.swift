@@ -22,7 +22,7 @@ import Uplink
       capture.batteryPercent = 100
       capture.batteryMillivolts = .max
       return OutgoingCapture(
-        capture, device: UniqueID(high: .max, low: .max), wasSent: false)
+        capture, key: .none, device: UniqueID(high: .max, low: .max), wasSent: false)
     }
     let longest = Int(ModemFamily.sim7600.words.http?.longestBody ?? 0)
     #expect(ModemBounds.outgoingBytes > longest + 100, modemAgain)
