@@ -7,11 +7,12 @@
 /* MHD_start_daemon takes variable arguments, which Swift does not import; so do the calls below.
  * These may go when it can. */
 
-/* A thread for each connection: an answer that is late on purpose holds up nobody else.
+/* The listening socket is the library's from then on: it closes it when it stops.
+ * A thread for each connection: an answer that is late on purpose holds up nobody else.
  * Certificates and key are texts (PEM), or NULL for a server without TLS, which is of version 1.2
  * or later: the library's own choice admits those before (RFC 8996 forbids them). */
 static inline struct MHD_Daemon *cmicrohttp_start(
-    const struct sockaddr *address, const char *certificates, const char *key,
+    int listener, const char *certificates, const char *key,
     unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection),
     MHD_AccessHandlerCallback proceed, MHD_RequestCompletedCallback end, void *context) {
@@ -23,9 +24,10 @@ static inline struct MHD_Daemon *cmicrohttp_start(
   struct MHD_OptionItem without_tls[] = {{MHD_OPTION_END, 0, NULL}};
   return MHD_start_daemon(
       MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | (key ? MHD_USE_TLS : 0), 0,
-      NULL, NULL, proceed, context, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
-      connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-      header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin, context, MHD_OPTION_NOTIFY_COMPLETED, end,
+      NULL, NULL, proceed, context, MHD_OPTION_LISTEN_SOCKET, listener,
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin,
+      context, MHD_OPTION_NOTIFY_COMPLETED, end,
       context, MHD_OPTION_ARRAY, key ? with_tls : without_tls, MHD_OPTION_END);
 }
 
@@ -45,12 +47,6 @@ static inline int cmicrohttp_takes(const char *certificates, const char *key) {
       MHD_OPTION_HTTPS_MEM_CERT, certificates, MHD_OPTION_HTTPS_MEM_KEY, key, MHD_OPTION_END);
   if (trial) MHD_stop_daemon(trial);
   return trial != NULL;
-}
-
-/* The port that the system chose; 0 if it cannot be told. */
-static inline unsigned int cmicrohttp_port(struct MHD_Daemon *daemon) {
-  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
-  return info ? info->port : 0;
 }
 
 /* Resets a connection. The library shuts it down before it closes it, which is a farewell and makes

@@ -6,6 +6,7 @@ import Glibc
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
+    guardSecrets()
     do {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }

@@ -5,6 +5,7 @@ import CommandLineWords
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
+    guardSecrets()
     do {
       switch words.first {
       case "push": return try Push(Options(Array(words.dropFirst()), for: .push)).run()

@@ -11,8 +11,10 @@ enum Daemon {
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
     let clock = BootClock(speed: options.speed)
     let signals = try SignalWatch()
+    let path = try settings.daemon.store.path()
+    StateFolder.make(for: path)
     let store = try CaptureStore.open(
-      .file(try settings.daemon.store.path()), for: owner(settings, options), at: BootClock.date)
+      .file(path), for: owner(settings, options), at: BootClock.date)
     let control = try settings.daemon.control.map { node throws in
       try ControlSocket(path: node.path())
     }

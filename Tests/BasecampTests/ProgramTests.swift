@@ -67,6 +67,33 @@ import Testing
     try expectRefusal(words, naming: "another program listens there")
   }
 
+  @Test func `An address of another machine is said so`() throws {
+    let folder = try ScratchFolder()
+    let words = ["--listen", "192.0.2.1:0", "--database", folder.path("camp")]
+    try expectRefusal(words, naming: "this machine has no such address")
+  }
+
+  /// libmicrohttpd 1.0.1 loses `errno`; here is one that says nothing at all.
+  @Test(.enabled(if: Tool.url("cc") != nil, "needs a C compiler"))
+  func `Why a port cannot be had is said whatever libmicrohttpd says`() throws {
+    let folder = try ScratchFolder()
+    let source = try folder.write(
+      "mute.c",
+      "#include <errno.h>\nvoid *MHD_start_daemon(void) { errno = 0; return 0; }\n")
+    let compiler = Process()
+    compiler.executableURL = Tool.url("cc")
+    compiler.arguments = ["-shared", "-fPIC", "-o", folder.path("mute.so"), source]
+    try compiler.run()
+    compiler.waitUntilExit()
+    let camp = try CampProcess(folder)
+    let run = try ProgramResult(
+      "basecamp",
+      ["--listen", "127.0.0.1:\(camp.port)", "--database", folder.path("other")],
+      environment: ["LD_PRELOAD": folder.path("mute.so")])
+    #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run)")
+    #expect(run.errors.contains("another program listens there"), "\(run.errors)")
+  }
+
   @Test func `Help and version are on standard output`() throws {
     for option in ["--help", "--version"] {
       let run = try Self.run([option])
@@ -81,6 +108,11 @@ import Testing
     let camp = try CampProcess(folder)
     _ = try camp.count()
     #expect(camp.end(signal) == 0 && camp.process.terminationReason == .exit)
+  }
+
+  @Test func `No core dump holds its passwords`() throws {
+    let camp = try CampProcess(try ScratchFolder())
+    #expect(try leavesNoCore(camp.process.processIdentifier), "\(camp.command)")
   }
 
   private func expectRefusal(_ arguments: [String], naming part: String = "basecamp: ") throws {

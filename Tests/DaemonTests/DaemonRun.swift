@@ -20,6 +20,8 @@ final class DaemonRun {
   var wrapper: [String] = []
   /// Where standard error goes instead of the log.
   var errors: FileHandle?
+  /// What is added to the environment.
+  var environment: [String: String] = [:]
   /// Members of the settings file beside store, control, ports and server.
   var settings: [String: String] = [
     "team": "'Els Caminants'", "capture": "{ policy: 'standard', interval: '1 s' }",
@@ -66,6 +68,7 @@ final class DaemonRun {
       + ["--config", path("settings.json5")] + arguments
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.currentDirectoryURL = Built.repository
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

@@ -37,13 +37,21 @@ import Testing
     }
   }
 
-  /// A server that answers everything with a layer of 300 000 fields.
+  /// A server that answers edits of a layer with a million results.
   private static let verbose = """
-    import http.server
-    body = b'{"fields":[' + b'{"name":"x"},' * 300000 + b'{}]}'
+    import http.server, json, os
+    names = ['CodiEquip', 'Equip', 'Bateria', 'Entrada', 'Tipus', 'UUID']
+    types = ['String', 'String', 'Integer', 'Date', 'String', 'String']
+    layer = json.dumps({
+        'type': 'Feature Layer', 'geometryType': 'esriGeometryPoint',
+        'capabilities': 'Create,Query', 'maxRecordCount': 1000,
+        'fields': [{'name': n, 'type': 'esriFieldType' + t} for n, t in zip(names, types)],
+    }).encode()
+    results = b'{"addResults":[' + b'{},' * 1300000 + b'{}]}'
     class Verbose(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
             self.rfile.read(int(self.headers.get('Content-Length', 0)))
+            body = results if 'add' in self.path or 'apply' in self.path else layer
             self.send_response(200)
             self.send_header('Content-Length', str(len(body)))
             self.end_headers()
@@ -51,7 +59,7 @@ import Testing
         do_GET = do_POST
         def log_message(self, *words): pass
     server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Verbose)
-    print(server.server_port, flush=True)
+    os.write(1, b'%d\\n' % server.server_port)
     server.serve_forever()
     """
 

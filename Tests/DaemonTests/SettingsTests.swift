@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Settings that cannot be used: one line with file, key and cure, before anything is touched.
@@ -138,11 +139,7 @@ import Testing
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"), "\(run.command)")
     }
-    let filter = try String(contentsOfFile: "\(folder)/coredump_filter", encoding: .utf8)
-    #expect(UInt32(filter.dropLast(), radix: 16) == 0, "\(filter); \(run.command)")
-    let limits = try String(contentsOfFile: "\(folder)/limits", encoding: .utf8)
-    let core = limits.split(separator: "\n").first { $0.hasPrefix("Max core file size") } ?? ""
-    #expect(core.split(separator: " ").dropFirst(4).first == "0", "\(core); \(run.command)")
+    #expect(try leavesNoCore(run.process.processIdentifier), "\(run.command)")
     run.end(SIGTERM)
     #expect(!run.logText.contains("hunter2"), "\(run.command)")
   }

@@ -35,16 +35,40 @@ struct TLSPushTests {
     #expect(try camp.count() == 300, "\(camp.command)")
   }
 
-  static let wrong: [(host: String, days: Int, trustsOther: Bool, reason: String)] = [
-    ("IP:127.0.0.1", 1, true, "certificate"),
-    ("DNS:elsewhere.example", 1, false, "127.0.0.1"),
-    ("IP:127.0.0.1", -1, false, "expired"),
+  @Test func `Neither a core dump nor SSLKEYLOGFILE tells what push knows`() throws {
+    try authority.issue("good", host: "IP:127.0.0.1")
+    let camp = try camp("good", ["--fault", "delay 2s 100%"])
+    let push = Process()
+    push.executableURL = Built.program("trackerctl")
+    push.arguments = [
+      "push", "--store", try folder.store(3), "--server", camp.layer, "--ca",
+      authority.certificate,
+    ]
+    let keys = folder.path("keys")
+    push.environment = ProcessInfo.processInfo.environment
+      .merging(["SSLKEYLOGFILE": keys]) { $1 }
+    push.standardOutput = FileHandle.nullDevice
+    try push.run()
+    let limit = Date(timeIntervalSinceNow: 30)
+    while push.isRunning, try !leavesNoCore(push.processIdentifier), Date() < limit {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(try leavesNoCore(push.processIdentifier), "\(camp.command)")
+    push.waitUntilExit()
+    #expect(push.terminationStatus == 0, "\(camp.command)")
+    #expect(!FileManager.default.fileExists(atPath: keys), "\(camp.command)")
+  }
+
+  static let wrong: [(host: String, hasExpired: Bool, trustsOther: Bool, reason: String)] = [
+    ("IP:127.0.0.1", false, true, "certificate"),
+    ("DNS:elsewhere.example", false, false, "127.0.0.1"),
+    ("IP:127.0.0.1", true, false, "expired"),
   ]
 
   @Test(arguments: wrong.indices)
   func `A wrong certificate gets no capture, and the reason is one line`(_ index: Int) throws {
-    let (host, days, trustsOther, reason) = Self.wrong[index]
-    try authority.issue("wrong", host: host, days: days)
+    let (host, hasExpired, trustsOther, reason) = Self.wrong[index]
+    try authority.issue("wrong", host: host, hasExpired: hasExpired)
     let path = try folder.store(5)
     let other = try TestAuthority()
     let run: ProgramResult

@@ -33,6 +33,12 @@ import Uplink
     #expect(file["token"] == nil)
   }
 
+  @Test func `A password may hold commas and equals signs`() throws {
+    let file = try load("password = a, b = c; d, pins = 7, pin\npin = 1234")
+    #expect(file["password"] == Secret("a, b = c; d, pins = 7, pin"))
+    #expect(file["pin"] == Secret("1234"))
+  }
+
   @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o610])
   func `A file that others may read is refused`(_ mode: mode_t) {
     #expect(
@@ -49,6 +55,11 @@ import Uplink
     ("hunter 2 = x", "FILE:1: has no plain name before \"=\"; write name = value"),
     ("a =  ", "FILE:1: has no value after \"=\"; write it or remove the line"),
     ("a = b\na = hunter2", "FILE:2: gives a name for the second time; remove one"),
+    (
+      "# x\npassword = hunter2, pin = 1234",
+      "FILE:2: has two secrets; write each on a line of its own"
+    ),
+    ("pin=1234;Token=abc", "FILE:1: has two secrets; write each on a line of its own"),
     ("a = \0", "FILE: is no text; write it in UTF-8"),
     (
       String(repeating: "#", count: NetworkBounds.secretsFileBytes + 1),

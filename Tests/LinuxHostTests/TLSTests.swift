@@ -55,7 +55,7 @@ struct TLSTests {
   }
 
   @Test func `One that has expired is not`() throws {
-    try authority.issue("old", host: "IP:127.0.0.1", days: -1)
+    try authority.issue("old", host: "IP:127.0.0.1", hasExpired: true)
     let server = try TLSServer(authority, "old")
     expectRefusal(
       try perform("https://127.0.0.1:\(server.port)", trusting: authority.certificate),

@@ -10,12 +10,17 @@ public final class CampServer {
   public let command: String
 
   /// Starts it and waits until it listens. Its database is `camp` in the folder.
-  public init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
+  ///
+  /// - Parameter environment: what is added to that of the tests.
+  public init(
+    _ folder: ScratchFolder, _ arguments: [String] = [], environment: [String: String] = [:]
+  ) throws {
     let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     let output = Pipe()
     process.executableURL = Built.program("basecamp")
     process.arguments = words
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()

@@ -30,12 +30,16 @@ public struct ProgramResult {
   /// How to repeat it.
   public let command: String
 
-  public init(_ program: String, _ arguments: [String]) throws {
+  /// - Parameter environment: what is added to that of the tests.
+  public init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     let outputs = Pipe()
     let problems = Pipe()
     process.executableURL = Built.program(program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputs
     process.standardError = problems

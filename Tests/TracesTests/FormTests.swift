@@ -111,6 +111,11 @@ import TrackerCore
     ("{\"token\":\"x1\"}\r\nOK\r\n", "{\"token#######\r\nOK\r\n"),
     ("Password: abc\r\n", "Password#####\r\n"), ("+CPIN: SIM PIN\r\n", "+CPIN: SIM PIN\r\n"),
     ("+CSQ: a=7\r\n", "+CSQ: a=7\r\n"), ("ATE0\r\nOK=1\r\n", "ATE0\r\nOK=1\r\n"),
+    ("+CPIN: 1234\r\n", "+CPIN: ####\r\n"), ("+CPIN:1234\r", "+CPIN:####\r"),
+    ("+CPIN: SIM PIN2\r+CPIN: READY\r", "+CPIN: SIM PIN2\r+CPIN: READY\r"),
+    ("+CPINR: SIM PIN,3,3\r\n", "+CPINR: SIM PIN,3,3\r\n"),
+    ("+CLCK: \"SC\",0,\"1234\"\r", "+CLCK: \"SC\",#,\"####\"\r"),
+    ("^CPIN: \"1234\"\rAT^CPIN=\"1234\"\r", "^CPIN: \"####\"\rAT^CPIN=######\r"),
     ("xxxxxxxxxxxxxxxAT+CLCK=\"SC\",0,\"1\"\n", "xxxxxxxxxxxxxxxAT+CLCK=##########\n"),
   ]
 

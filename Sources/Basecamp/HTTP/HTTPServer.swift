@@ -18,43 +18,24 @@ struct HTTPServer: ~Copyable {
   init(
     at address: ListenAddress, _ certificate: ServerCertificate?, _ handle: @escaping Handler
   ) throws(CampError) {
+    let listener = try Listener(at: address)
     let box = Unmanaged.passRetained(HandlerBox(handle))
-    var place = sockaddr_in()
-    place.sin_family = sa_family_t(AF_INET)
-    place.sin_addr.s_addr = address.address
-    place.sin_port = address.port.bigEndian
-    errno = 0
-    let started = withUnsafePointer(to: &place) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        cmicrohttp_start(
-          $0, certificate?.chain, certificate?.key, Bounds.connections, Bounds.idleSeconds,
-          Bounds.headerBytes, beginExchange,
-          proceed, endExchange, box.toOpaque())
-      }
-    }
+    let started = cmicrohttp_start(
+      listener.descriptor, certificate?.chain, certificate?.key, Bounds.connections,
+      Bounds.idleSeconds, Bounds.headerBytes, beginExchange, proceed, endExchange, box.toOpaque())
     guard let started else {
-      let code = errno
       box.release()
-      throw CampError("cannot listen on \(address): \(Self.cure(of: code))")
+      throw CampError("cannot listen on \(address): libmicrohttpd does not start; report it")
     }
     daemon = started
+    port = listener.port
     handler = box
-    port = UInt16(truncatingIfNeeded: cmicrohttp_port(started))
   }
 
   // Waits for the answers that are under way.
   deinit {
     MHD_stop_daemon(daemon)
     handler.release()
-  }
-
-  private static func cure(of code: Int32) -> String {
-    switch code {
-    case EADDRINUSE: "another program listens there; stop it, or give another port"
-    case EACCES: "ports below 1024 are for the administrator; give a higher one"
-    case EADDRNOTAVAIL: "this machine has no such address; give 127.0.0.1 or one of its own"
-    default: "\(String(cString: strerror(code))); give another address"
-    }
   }
 }
 

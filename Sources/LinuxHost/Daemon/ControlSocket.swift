@@ -38,7 +38,9 @@ public final class ControlSocket {
       unlink(path)
     }
     let socket = UnixAddress.socket(isBlocking: false)
-    guard socket >= 0, address.bind(socket), chmod(path, 0o660) == 0, listen(socket, 8) == 0 else {
+    guard socket >= 0, address.bind(socket),
+      FolderGroup.give(path, mode: 0o660), listen(socket, 8) == 0
+    else {
       let code = errno
       if socket >= 0 { close(socket) }
       throw HostProblem(

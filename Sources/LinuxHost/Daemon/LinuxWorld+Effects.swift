@@ -91,6 +91,7 @@ extension LinuxWorld {
     guard isPINRemembered, let pin = parts.pin?.revealed,
       let line = parts.wording.pinLine(pin.span)
     else { return }
+    pinMask?.enters()
     _ = modem.send((0..<line.count).map { line[$0] }, at: now)
   }
 

@@ -4,6 +4,26 @@ import Uplink
 
 // What the daemon itself says to the modem, and what comes of it.
 extension LinuxWorld {
+  /// Reads a line that is readable; what a modem repeats of the PIN is hidden.
+  ///
+  /// - Returns: how many bytes are in the buffer.
+  mutating func hear(
+    _ entry: Line, _ revents: Int16, into buffer: inout MutableSpan<UInt8>
+  ) -> Int {
+    guard entry.role == .modem, pinMask != nil else {
+      return entry.line.ready(revents, at: now, into: &buffer)
+    }
+    // Less than the buffer holds, for the sake of what the mask has held back.
+    var came = [UInt8](repeating: 0, count: buffer.count - PINMask.longestPIN)
+    var room = came.mutableSpan
+    let count = entry.line.ready(revents, at: now, into: &room)
+    came.removeSubrange(count...)
+    // A request's bytes are recorded nowhere, and a body must stay as it is.
+    let passed = modemDesk.isActive ? (pinMask?.release() ?? []) + came : pinMask?.pass(came) ?? []
+    for (place, byte) in passed.enumerated() { buffer[place] = byte }
+    return passed.count
+  }
+
   mutating func hearModem(_ bytes: [UInt8]) {
     sayToModem(modemDesk.receive(bytes, at: now))
     takeModemNews()

@@ -66,7 +66,10 @@ extension LinuxWorld {
   private mutating func lineChanged(_ index: Int, isPresent: Bool) {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
-    if lines[index].role == .modem && !isPresent { modemDesk.abandon() }
+    if lines[index].role == .modem && !isPresent {
+      modemDesk.abandon()
+      _ = pinMask?.release()
+    }
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
   }
 

@@ -22,6 +22,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var modemDesk: ModemDesk
   /// That the PIN is being tried is on disk.
   var isPINRemembered = false
+  var pinMask: PINMask?
   var transfer: TransferID?
   /// Why the last transfer brought no answer.
   var failure: HTTPFailure?
@@ -52,6 +53,7 @@ public struct LinuxWorld: Host, ~Copyable {
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
     modemDesk = ModemDesk(http: parts.modemHTTP)
+    pinMask = parts.pin.map { PINMask($0.revealed) }
     bearer = BearerDesk(
       watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
   }
@@ -74,7 +76,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
         let entry = lines[next.index]
-        let count = entry.line.ready(next.revents, at: now, into: &buffer)
+        let count = hear(entry, next.revents, into: &buffer)
         tellNews(of: next.index)
         if count == 0 { continue }
         guard entry.role == .modem, modemDesk.isActive else {

@@ -134,10 +134,11 @@ public final class TraceFileSink: TraceSink {
       }
       try rotate()
     }
-    // Where a team was is nobody else's business.
+    // Where a team was is nobody else's business than the group's.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let opened = interruptible { open(path, flags, 0o600) }
     guard opened >= 0 else { throw RecordingTrouble(path: path, operation: "begin", code: errno) }
+    FolderGroup.give(opened, path, mode: 0o640)
     descriptor = opened
     size = 0
     unsynced = 0

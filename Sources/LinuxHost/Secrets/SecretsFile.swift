@@ -82,10 +82,23 @@ public struct SecretsFile: Sendable, Equatable {
       guard !value.isEmpty else {
         throw SecretsProblem(path, number, "has no value after \"=\"; write it or remove the line")
       }
+      guard !Self.hasSecond(value) else {
+        throw SecretsProblem(path, number, "has two secrets; write each on a line of its own")
+      }
       guard secrets.updateValue(Secret(String(value)), forKey: String(name)) == nil else {
         throw SecretsProblem(path, number, "gives a name for the second time; remove one")
       }
     }
+  }
+
+  /// Whether another of our secrets begins behind a comma, as in `password = …, pin = …`.
+  private static func hasSecond(_ value: Substring) -> Bool {
+    value.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "," || $0 == ";" })
+      .dropFirst().contains { part in
+        let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return words.count == 2
+          && ["password", "pin", "token", "clientsecret"].contains(trimmed(words[0]).lowercased())
+      }
   }
 
   private static func trimmed(_ text: Substring) -> Substring {

@@ -1,5 +1,6 @@
 /// Hides the secrets in what a modem says: what follows `=` in the echo of a command becomes `#`,
-/// and so does what follows the word token or password in a line, as in a server's answer.
+/// so do the digits of a report on PINs, and what follows the word token or password in a line, as
+/// in a server's answer.
 ///
 /// A tracker makes nothing of such lines, and they keep their length: so a replay decides alike.
 /// Works byte by byte, however a line is cut.
@@ -17,6 +18,8 @@ struct EchoMask: Sendable, Equatable {
   private var isEcho = false
   private var position = 0
   private var isHiding = false
+  /// In a report such as `+CPIN: 1234`. The digit of `SIM PIN2` follows a letter and stays.
+  private var isHidingNumbers = false
 
   /// What may be written of the bytes that came.
   mutating func mask(_ bytes: Span<UInt8>) -> [UInt8] {
@@ -31,10 +34,13 @@ struct EchoMask: Sendable, Equatable {
       self = Self()
       return byte
     }
-    if isHiding { return .hash }
+    if isHiding || isHidingNumbers && isDigit(byte) && !isLetter(tail.last) { return .hash }
     if byte == UInt8(ascii: "=") {
       isHiding = isEcho || Self.secrets.contains { Self.ends(tail, with: $0) }
       return byte
+    }
+    if byte == UInt8(ascii: ":") {
+      isHidingNumbers = Self.secrets.contains { Self.ends(tail, with: $0) }
     }
     let letter = byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
     if tail.count == Self.keptBytes { tail.removeFirst() }
@@ -46,6 +52,15 @@ struct EchoMask: Sendable, Equatable {
     }
     if position == 2 { isEcho = Self.ends(tail, with: "AT") }
     return byte
+  }
+
+  private func isDigit(_ byte: UInt8) -> Bool {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+  }
+
+  /// Of the bytes that were kept, which are capitals.
+  private func isLetter(_ byte: UInt8?) -> Bool {
+    byte.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ?? false
   }
 
   private static func ends(_ tail: [UInt8], with text: StaticString) -> Bool {

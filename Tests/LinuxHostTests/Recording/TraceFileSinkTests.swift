@@ -110,7 +110,7 @@ import TrackerCore
     let all = try recorded(folder, names)
     #expect(all.count == 150 * 3 + 1 && all.last?.content == .end, note)
     let mode = try FileManager.default.attributesOfItem(atPath: folder.path())[.posixPermissions]
-    #expect((mode as? NSNumber)?.intValue == 0o600, note)
+    #expect((mode as? NSNumber)?.intValue == 0o640, note)
   }
 
   @Test func `Beyond its bound the oldest files go, and the newest still play as a trace`() throws {

@@ -1,0 +1,45 @@
+import Glibc
+
+/// A socket that listens. We bind it ourselves: libmicrohttpd does not always say why it could not
+/// (1.0.1 loses `errno`). Who takes the descriptor closes it.
+struct Listener {
+  let descriptor: Int32
+  /// The port that it listens on, chosen by the system if none was given.
+  let port: UInt16
+
+  /// - Throws: `CampError`: the address is taken or not ours.
+  init(at address: ListenAddress) throws(CampError) {
+    var place = sockaddr_in()
+    place.sin_family = sa_family_t(AF_INET)
+    place.sin_addr.s_addr = address.address
+    place.sin_port = address.port.bigEndian
+    let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
+    let descriptor = socket(AF_INET, Int32(type), 0)
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    // Connections of a server that has just ended may linger on the port.
+    var reuses: Int32 = 1
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuses, 4)
+    let isListening = withUnsafeMutablePointer(to: &place) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && listen(descriptor, SOMAXCONN) == 0
+          && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isListening else {
+      let code = errno
+      if descriptor >= 0 { close(descriptor) }
+      throw CampError("cannot listen on \(address): \(Self.cure(of: code))")
+    }
+    self.descriptor = descriptor
+    port = UInt16(bigEndian: place.sin_port)
+  }
+
+  private static func cure(of code: Int32) -> String {
+    switch code {
+    case EADDRINUSE: "another program listens there; stop it, or give another port"
+    case EACCES: "ports below 1024 are for the administrator; give a higher one"
+    case EADDRNOTAVAIL: "this machine has no such address; give 127.0.0.1 or one of its own"
+    default: "\(String(cString: strerror(code))); give another address"
+    }
+  }
+}
