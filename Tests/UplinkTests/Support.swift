@@ -81,8 +81,9 @@ enum Sample {
   static func row(_ capture: OutgoingCapture, id: UniqueID, field: String = "UUID") -> String {
     let place = WebMercator(capture.capture.position)
     let time = capture.capture.isTimeTrusted ? capture.capture.utc?.milliseconds : nil
+    let written = time.map(String.init) ?? "null"
     return #"{"attributes":{"\#(field)":"\#(id.lowercaseText)","#
-      + #""CodiEquip":"\#(capture.device.lowercaseText)","Entrada":\#(time.map(String.init) ?? "null")},"#
+      + #""CodiEquip":"\#(capture.device.lowercaseText)","Entrada":\#(written)},"#
       + #""geometry":{"x":\#(place.x),"y":\#(place.y)}}"#
   }
 

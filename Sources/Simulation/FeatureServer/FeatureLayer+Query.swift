@@ -33,7 +33,9 @@ extension FeatureLayer {
       case .objectID, .globalID: wanted.append(field)
       default:
         // The others are not kept.
-        guard ["UUID", "CodiEquip", "Entrada"].contains(field.name) else { throw .invalid("outFields") }
+        guard ["UUID", "CodiEquip", "Entrada"].contains(field.name) else {
+          throw .invalid("outFields")
+        }
         wanted.append(field)
       }
     }
