@@ -56,12 +56,13 @@ import Testing
   @Test("A cut sentence whose checksum agrees by chance does not either")
   func lostEndByChance() {
     // The XOR of what stands before the second `$`, that included, is zero: so the whole agrees.
-    let head = "GPGGA,123519,4807."
-    let sum = head.utf8.reduce(UInt8(ascii: "$"), ^)
-    let cut = "$" + head + String(UnicodeScalar(sum ^ 0x35)) + "5"
-    #expect(cut.utf8.dropFirst().reduce(UInt8(ascii: "$"), ^) == 0)
-    let result = decode(cut + sentence(Self.rmc))
-    #expect(result.counts.accepted == 1)
+    for head in ["GPGGA,123519,4807.", "GPTXT,123519,4807."] {
+      let sum = head.utf8.reduce(UInt8(ascii: "$"), ^)
+      let cut = "$" + head + String(UnicodeScalar(sum ^ 0x35)) + "5"
+      #expect(cut.utf8.dropFirst().reduce(UInt8(ascii: "$"), ^) == 0)
+      let counts = decode(cut + sentence(Self.rmc)).counts
+      #expect(counts.accepted == 1 && counts.truncated == 1 && counts.ignored == 0, "\(head)")
+    }
   }
 
   @Test("Binary data before a sentence is garbage, and the sentence counts")

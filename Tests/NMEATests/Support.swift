@@ -13,6 +13,18 @@ func parse(_ text: String) throws(SentenceError) -> Sentence {
   return try Sentence(parsing: line.span)
 }
 
+/// The values of one kind of sentence; `nil` for another kind.
+extension Sentence {
+  var rmc: RMC? { if case .rmc(let values) = self { values } else { nil } }
+  var gga: GGA? { if case .gga(let values) = self { values } else { nil } }
+  var gns: GNS? { if case .gns(let values) = self { values } else { nil } }
+  var gll: GLL? { if case .gll(let values) = self { values } else { nil } }
+  var zda: ZDA? { if case .zda(let values) = self { values } else { nil } }
+  var gsa: GSA? { if case .gsa(let values) = self { values } else { nil } }
+  var gsv: GSV? { if case .gsv(let values) = self { values } else { nil } }
+  var vtg: VTG? { if case .vtg(let values) = self { values } else { nil } }
+}
+
 struct Decoded: Equatable {
   var epochs: [Epoch] = []
   var counts = SentenceCounts()

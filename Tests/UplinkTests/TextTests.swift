@@ -62,6 +62,12 @@ import TrackerCore
   @Test(arguments: [
     ("Sun, 06 Nov 1994 08:49:37 GMT", Int64(784_111_777_000)),
     ("Thu, 29 Feb 2024 23:59:60 GMT", 1_709_251_200_000),
+    ("Tue, 29 Feb 2000 00:00:00 GMT", 951_782_400_000),
+    ("Wed, 01 Mar 2000 00:00:00 GMT", 951_868_800_000),
+    ("Thu, 31 Dec 2099 23:59:59 GMT", 4_102_444_799_000),
+    // 2100 is no leap year.
+    ("Sun, 28 Feb 2100 23:59:59 GMT", 4_107_542_399_000),
+    ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400_000),
   ])
   func `A date of HTTP is read`(_ text: String, _ milliseconds: Int64) {
     #expect(HTTPDate.parse(text) == UTC(milliseconds: milliseconds))
@@ -140,6 +146,7 @@ import TrackerCore
     let words = String(repeating: #"x\n\u001b[2J\u2028"#, count: 500)
     let reply = HTTPReply.json(#"{"error":{"code":400,"message":"\#(words)"}}"#)
     let problem = try #require(dialogue.receive(reply, at: Sample.now).result?.problem)
+    #expect(problem.hasPrefix("edit: error 400: x") && !problem.contains("\n"))
     #expect(problem.unicodeScalars.count <= UplinkBounds.quotedScalars)
     #expect(problem.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x2028 })
   }

@@ -124,6 +124,17 @@ import Testing
         CaptureSchedule(policy, at: .start).opportunity(pace: nil) == .seconds(1),
         again(Self.self))
     }
+    // The adaptive one halves its interval while the battery lasts: not below a second either.
+    var pace = Pace(Configuration())
+    pace.measure(percent: 100, at: .start)
+    pace.measure(percent: 100, at: .start + .hours(1))
+    #expect(pace.stretchPercent == 50, again(Self.self))
+    for (interval, expected) in [(Int64.min, 1000), (0, 1000), (1998, 1000), (2002, 1001)] {
+      let schedule = CaptureSchedule(.adaptive(interval: Milliseconds(interval)), at: .start)
+      #expect(schedule.opportunity(pace: pace).count == expected, again(Self.self, "\(interval);"))
+    }
+    let unpaced = CaptureSchedule(.adaptive(interval: 999), at: .start)
+    #expect(unpaced.opportunity(pace: nil) == .seconds(1), again(Self.self))
   }
 
   @Test func `The adaptive policy stretches its slots with the drain`() {
