@@ -105,6 +105,15 @@ final class DaemonRun {
     process.waitUntilExit()
   }
 
+  /// Waits for a daemon that ends by itself.
+  func waitUntilExit(seconds: Double = 60) throws {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while process.isRunning {
+      guard Date() < limit else { throw Problem("it does not end; \(command)\n\(logText)") }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+  }
+
   /// The numbers that the log has announced.
   var announced: [UInt32] {
     logText.components(separatedBy: "captured sequence=").dropFirst().compactMap {

@@ -84,11 +84,12 @@ import TrackerCore
     #expect(try camp.identifiers().isEmpty, "\(run.command)")
   }
 
-  @Test func `A PIN is entered once it is asked for, and stands in no log`() throws {
+  @Test(arguments: ["pin-needed", "pin-repeated"])
+  func `A PIN is entered once it is asked for, and stands in no log`(_ kind: String) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "pin-needed"), speed: 20)
+    let modem = try ModemEmulator(try Dialogue(named: kind), speed: 20)
     defer { modem.stop() }
     modem.set("locked")
     let run = try daemon(camp, modem)

@@ -47,7 +47,7 @@ import Testing
     let run = try DaemonRun()
     run.settings[mistake.key] = mistake.value
     try run.start()
-    run.process.waitUntilExit()
+    try run.waitUntilExit()
     let said = run.logText
     #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
     #expect(said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
@@ -66,7 +66,7 @@ import Testing
     }
     run.arguments = ["--record", run.path(name)]
     try run.start()
-    run.process.waitUntilExit()
+    try run.waitUntilExit()
     let said = run.logText
     #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
     #expect(
@@ -99,7 +99,7 @@ import Testing
     run.settings["store"] = "'\(run.path(name))'"
     run.arguments = ["--record", run.path(store == name ? record : store)]
     try run.start()
-    run.process.waitUntilExit()
+    try run.waitUntilExit()
     let said = run.logText
     #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
     #expect(
@@ -116,7 +116,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
     run.settings["secrets"] = "'\(file)'"
     try run.start()
-    run.process.waitUntilExit()
+    try run.waitUntilExit()
     #expect(run.process.terminationStatus == 2, "\(run.command)")
     #expect(
       run.logText.contains("chmod 600") && !run.logText.contains("hunter2"),
