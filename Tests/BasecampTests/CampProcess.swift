@@ -61,6 +61,11 @@ func addResults(_ answer: [String: Any]) -> [(isDone: Bool, code: Int)] {
   }
 }
 
+/// Whether there are so many results, and each says that it was done.
+func areDone(_ results: [(isDone: Bool, code: Int)], _ count: Int) -> Bool {
+  results.count == count && results.allSatisfy { $0.isDone }
+}
+
 func attributes(_ answer: [String: Any]) -> [[String: Any]] {
   (answer["features"] as? [[String: Any]] ?? []).compactMap {
     ($0["attributes"] ?? $0["properties"]) as? [String: Any]

@@ -62,6 +62,7 @@ import Testing
       alone.count == Self.fixesOfOurOwn[name, default: 0],
       "\(name): fixes that gpsd does not print; \(reproduce(log))")
     #expect(!theirs.isEmpty, "\(name): no TPV with a time in the .chk")
+    var compared: [String: Int] = [:]
     for (instant, reports) in theirs.sorted(by: { $0.key < $1.key }) {
       let place = "\(name) at \(reports[0]["time"] ?? ""); \(reproduce(log))"
       guard let epoch = byInstant[instant] else {
@@ -70,6 +71,7 @@ import Testing
       }
       func check(_ key: String, _ value: Double?, _ tolerance: Double, _ circle: Double = 1e9) {
         guard let value, let last = reports.compactMap({ $0[key] as? Double }).last else { return }
+        compared[key, default: 0] += 1
         let apart = abs(last - value)
         let isNear = min(apart, abs(circle - apart)) <= tolerance
         #expect(isNear, "\(key): ours \(value), gpsd's \(last): \(place)")
@@ -80,6 +82,9 @@ import Testing
       check("speed", epoch.speedMillimetresPerSecond.map { Double($0) / 1000 }, 0.0006)
       check("track", epoch.trackMillidegrees.map { Double($0) / 1000 }, 0.0006, 360)
     }
+    // All of them, at each instant; only a receiver that never moved has no course.
+    #expect(
+      Set(compared.values) == [theirs.count] && compared.count >= 4, "\(name): \(compared)")
   }
 
   private func reproduce(_ log: URL) -> String { ".build/debug/tracker-sim decode \(log.path)" }

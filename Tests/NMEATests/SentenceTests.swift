@@ -90,13 +90,9 @@ import Testing
 
   @Test("RMC holds time, date, position, speed and course in exact integers")
   func rmc() throws {
-    guard
-      case .rmc(let rmc) = try parse(
-        "GPRMC,123519.2599,A,4807.0380001,N,01131.0005,W,022.4,084.45,230394,003.1,W,D")
-    else {
-      Issue.record("not an RMC")
-      return
-    }
+    let rmc = try #require(
+      try parse("GPRMC,123519.2599,A,4807.0380001,N,01131.0005,W,022.4,084.45,230394,003.1,W,D")
+        .rmc)
     #expect(rmc.timeOfDayMilliseconds == 45_319_259)
     #expect(rmc.isValid)
     // 48 + 7.0380001/60 and 11 + 31.0005/60 degrees; 22.4 * 1852 / 3.6 = 11523.55 mm/s.
@@ -110,7 +106,7 @@ import Testing
   @Test("Two-digit years from 80 on belong to the last century")
   func years() throws {
     for (text, day) in [("010180", 3652), ("311299", 10956), ("010100", 10957), ("311279", 40176)] {
-      guard case .rmc(let rmc) = try parse("GPRMC,,V,,,,,,,\(text),,") else { continue }
+      let rmc = try #require(try parse("GPRMC,,V,,,,,,,\(text),,").rmc)
       #expect(rmc.dayNumber == Int32(day), "\(text)")
     }
   }
@@ -123,17 +119,15 @@ import Testing
       ("8959.999999999", 900_000_000), ("9000.0000", 900_000_000), ("012.0", 2_000_000),
     ])
   func minutes(_ field: String, _ units: Int) throws {
-    guard case .gll(let gll) = try parse("GPGLL,\(field),S,\(field),W,225444,A") else { return }
+    let gll = try #require(try parse("GPGLL,\(field),S,\(field),W,225444,A").gll)
     #expect(gll.position?.latitude == Int32(-units))
     #expect(gll.position?.longitude == Int32(-units))
   }
 
   @Test("Altitude, HDOP and satellites of GGA keep their sign and scale")
   func gga() throws {
-    guard
-      case .gga(let gga) = try parse(
-        "GPGGA,000000.999,0000.0,N,00000.0,E,2,12,0.995,-12.3455,M,46.9,M,,")
-    else { return }
+    let gga = try #require(
+      try parse("GPGGA,000000.999,0000.0,N,00000.0,E,2,12,0.995,-12.3455,M,46.9,M,,").gga)
     #expect(gga.timeOfDayMilliseconds == 999)
     #expect(gga.quality == 2)
     #expect(gga.satellitesUsed == 12)
@@ -149,7 +143,7 @@ import Testing
       ("1,02,003,,,,,,,,,", 3),
     ]
     for (list, count) in lists {
-      guard case .gsa(let gsa) = try parse("GPGSA,A,3,\(list),2.5,1.3,2.1") else { continue }
+      let gsa = try #require(try parse("GPGSA,A,3,\(list),2.5,1.3,2.1").gsa)
       #expect(gsa.satellitesUsed == UInt8(count), "\(list)")
       #expect(gsa.hdopHundredths == 130)
       #expect(gsa.mode == .threeDimensional)
@@ -164,7 +158,7 @@ import Testing
       ("3,2,12,20,10,017,,30,56,301,33,88,88,888,,07,01,002,00", 12, 33), ("1,1,00", 0, nil),
     ]
     for (list, count, best) in lists {
-      guard case .gsv(let gsv) = try parse("GPGSV,\(list)") else { continue }
+      let gsv = try #require(try parse("GPGSV,\(list)").gsv)
       #expect(gsv.satellitesInView == UInt8(count), "\(list)")
       #expect(gsv.bestSignalDecibelHertz == best.map(UInt8.init), "\(list)")
     }
@@ -176,7 +170,7 @@ import Testing
       "GPVTG,054.7,T,034.4,M,005.5,N,010.2,K,A", "GPVTG,054.7,034.4,005.5,010.2",
       "GPVTG,054.7,T,,M,,N,10.186,K",
     ] {
-      guard case .vtg(let vtg) = try parse(body) else { continue }
+      let vtg = try #require(try parse(body).vtg)
       #expect(vtg.trackMillidegrees == 54_700, "\(body)")
       #expect(vtg.speedMillimetresPerSecond == 2829, "\(body)")
     }

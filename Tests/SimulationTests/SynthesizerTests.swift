@@ -49,6 +49,7 @@ import Testing
     let reports = fields(
       try synthesized("--cold-start 30s --duration 60s --sentences rmc,gga,gsa,gsv"))
     let states = reports.filter { $0[0] == "$GPRMC" }.map { ($0[1].isEmpty, $0[2]) }
+    try #require(states.count == 60)
     #expect(states.prefix(10).allSatisfy { $0 == (true, "V") })
     #expect(states[10..<30].allSatisfy { $0 == (false, "V") })
     #expect(states[30...].allSatisfy { $0 == (false, "A") })

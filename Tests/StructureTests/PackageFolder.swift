@@ -8,8 +8,7 @@ enum PackageFolder {
   /// The Swift files below a folder, with their paths from the package's root, sorted.
   static func swiftFiles(below folder: String) throws -> [String] {
     let root = url.appendingPathComponent(folder)
-    let all = FileManager.default.enumerator(atPath: root.path)
-    let names = (all?.allObjects as? [String]) ?? []
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root.path)
     return names.filter { $0.hasSuffix(".swift") }.map { "\(folder)/\($0)" }.sorted()
   }
 

@@ -36,6 +36,7 @@ import TrackerCore
       }
       let sink = record(passing)
       #expect(sink.lines.count > 10)
+      #expect(sink.lines.contains { $0.hasPrefix("\\") }, "seed \(seed); \(note)")
       for line in sink.lines where line.hasPrefix("\\") {
         let bytes = Array(line.utf8)
         let tag = TagBlock(at: 0, in: bytes.span, to: bytes.count)

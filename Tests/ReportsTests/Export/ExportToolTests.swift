@@ -16,13 +16,13 @@ import TrackerCore
     return try #require(object?["features"] as? [[String: Any]], "\(text.prefix(500))")
   }
 
-  private func expectSame(_ features: [[String: Any]]) {
-    #expect(features.count == Self.captures.count, "\(repeatExportTests)")
+  private func expectSame(_ features: [[String: Any]]) throws {
+    try #require(features.count == Self.captures.count, "\(repeatExportTests)")
     for (feature, exported) in zip(features, Self.captures) {
       let geometry = feature["geometry"] as? [String: Any]
       let place = (geometry?["coordinates"] as? [Double]) ?? []
       let position = exported.capture.position
-      #expect(place.count >= 2)
+      try #require(place.count >= 2)
       #expect((place[0] * 1e7).rounded() == Double(position.longitude))
       #expect((place[1] * 1e7).rounded() == Double(position.latitude))
     }
@@ -40,7 +40,7 @@ import TrackerCore
     let base = ["-f", "GeoJSON", "-lco", "COORDINATE_PRECISION=9", "/vsistdout/", "FILE"]
     let text = try Tool.output("ogr2ogr", base + options, of: format, Self.captures)
     let found = try features(text)
-    expectSame(found)
+    try expectSame(found)
     for (index, feature) in found.enumerated() {
       let properties = (feature["properties"] as? [String: Any]) ?? [:]
       let minute = Self.captures[index].capture.sequence * 10 % 60

@@ -9,7 +9,7 @@ import Testing
   static let powerCycle = Effect.note(.modemRecovery(.powerCycle))
   static let radioCycle = Effect.note(.modemRecovery(.radioCycle))
 
-  @Test func `A mute modem is power-cycled twice and then left alone for ten minutes`() {
+  @Test func `A mute modem is power-cycled twice and then left alone for ten minutes`() throws {
     var tape = ModemTape(Self.self)
     tape.at(0, .connect, .says(.attention))
     var effects = tape.wait(until: 120_000)
@@ -24,7 +24,7 @@ import Testing
     #expect(tape.modem.phase == .faulted, again(Self.self))
     #expect(tape.modem.takeFailure() == .modemOff, again(Self.self))
     #expect(tape.modem.takeFailure() == nil, "a failure is told once")
-    guard case .faulted(let until) = tape.modem.state else { return }
+    let until = try #require(tape.modem.deadline, again(Self.self))
     effects = tape.wait(until: until.milliseconds - 1)
     tape.at(until.milliseconds - 1, .connect)
     #expect(effects.isEmpty && tape.modem.phase == .faulted, again(Self.self))
