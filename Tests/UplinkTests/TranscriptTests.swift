@@ -228,7 +228,8 @@ import Uplink
 
   @Test func `A failed reconcile says by what`() throws {
     for (reply, status) in [
-      (HTTPReply.unreachable, Int32(0)), (.lost, 0), (.stalled, 0), (.tooLarge, 413), (.json("", status: 503), 503),
+      (HTTPReply.unreachable, Int32(0)), (.lost, 0), (.stalled, 0), (.tooLarge, 413),
+      (.json("", status: 503), 503),
       (.json("", status: 403), 401), (.json(#"{"error":{"code":400}}"#), 400),
     ] {
       var dialogue = try Sample.ready(Sample.layer())
