@@ -30,6 +30,8 @@ public struct LinuxParts {
   public var pins: (any PinBank)?
   public var control: ControlSocket?
   public var team = InlineText<64>()
+  /// What the tracker begins with, for people.
+  public var configuration = Configuration()
   public var language = Language.english
   /// Reads the settings anew.
   public var reload: () throws -> Reloaded
