@@ -107,6 +107,7 @@ extension LineWriter {
     case .setTeam(let team):
       field("command", "setTeam")
       field("team", quoting: team)
+    case .tryPIN: field("command", "tryPIN")
     }
   }
 }

@@ -9,6 +9,7 @@ extension ModemCommand {
     case .reportErrors: "reportErrors"
     case .simStatus: "simStatus"
     case .enterPIN: "enterPIN"
+    case .pinTries: "pinTries"
     case .subscriber: "subscriber"
     case .equipment: "equipment"
     case .definePDP: "definePDP"
@@ -70,6 +71,7 @@ extension ModemPhase {
     case .inUse: "inUse"
     case .stopping: "stopping"
     case .faulted: "faulted"
+    case .stillOn: "stillOn"
     }
   }
 }

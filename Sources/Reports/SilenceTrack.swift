@@ -68,7 +68,8 @@ struct SilenceTrack {
     switch reason {
     case .notDue, .nothingPending: false
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
-      .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
+      .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff, .serverRejected, .unauthorised, .storeFailed:
       true
     }

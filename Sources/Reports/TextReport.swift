@@ -22,6 +22,8 @@ public enum TextReport {
       "\(report["uploads.succeeded"]) of \(report["uploads.attempts"]) succeeded in "
         + "\(report["uploads.contacts"]) contacts")
     report.line(
+      "contacts", "\(report.time("contacts.apart_s")) apart, \(report["contacts.by"])")
+    report.line(
       "on the air",
       "\(report["uploads.requests"]) requests, \(report["uploads.bytes_sent"]) bytes sent, "
         + "\(report["uploads.bytes_received"]) received")
@@ -186,7 +188,8 @@ private struct Report {
   private static func sentence(for key: String) -> String {
     let reasons: [Reason] = [
       .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue, .batteryReserve,
-      .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
+      .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
       .nothingPending,
     ]

@@ -87,6 +87,7 @@ struct SimulatedModem {
     switch command {
     case .attention, .reportErrors, .definePDP, .receiverOn, .receiverOff: break
     case .simStatus: return Self.simAnswer(fault)
+    case .pinTries: return "\r\n+SPIC: 3,10,3,10\r\n\r\nOK\r\n"
     // Its SIMs have none.
     case .enterPIN: return "\r\n+CME ERROR: 16\r\n"
     case .subscriber: return "\r\n214070000000001\r\n\r\nOK\r\n"

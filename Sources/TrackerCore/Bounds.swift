@@ -75,12 +75,20 @@ public enum Bounds {
   /// Commands in a row without an answer before a modem counts as mute: the first may have met its
   /// start, the second its being busy.
   public static let mutePatience: Int32 = 3
+  /// How often a modem is told to switch off, every `pollInterval` or as soon as it does not
+  /// answer, before people are told that it is still on. From then on it is told every
+  /// `offInterval`: a command costs nothing beside a radio that is on.
+  public static let offPatience: Int32 = 3
+  public static let offInterval = Milliseconds.seconds(10)
   /// How often in one contact the radio alone is started anew when there is no bearer. Each is a
   /// new connection and waits for the reconnect floor; after it the power goes off and on anyway.
   public static let radioCycles: Int32 = 1
   /// SIM and registration are asked for this often. Faster gains nothing: networks answer in
   /// seconds.
   public static let pollInterval = Milliseconds.seconds(2)
+  /// The PIN is entered by itself with so many tries left: one more than the last, which is for a
+  /// person to spend. ETSI TS 102 221 §9.5.1: a code is blocked after three wrong ones.
+  public static let pinTriesNeeded: Int32 = 2
   /// A SIM that is not ready by then is missing or locked.
   public static let simLimit = Milliseconds.seconds(20)
   /// Without a network by then the modem goes back to sleep: a search is the dearest state there

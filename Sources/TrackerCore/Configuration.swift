@@ -76,7 +76,7 @@ public enum PINState: UInt8, Sendable, Equatable {
   /// The host has none.
   case absent
   case untried
-  /// It was tried, and no SIM has said READY since: it may be wrong, and is not tried again.
+  /// It was tried, and no SIM has said READY since: it may be wrong.
   case tried
 }
 

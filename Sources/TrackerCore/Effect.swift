@@ -18,7 +18,7 @@ public enum Effect: Sendable, Equatable {
   /// Send one short message with the freshest position; completes as `textFinished`.
   case sendText(RequestID)
   /// Keep on disk, before anything that follows, that the SIM's PIN is being tried; or forget it.
-  /// `Identity.simPIN` brings it back. A wrong PIN is not tried twice.
+  /// `Identity.simPIN` brings it back; the SIM's own counter decides then.
   case rememberPIN(isTried: Bool)
   case note(Note)
 }
@@ -93,7 +93,7 @@ public enum Note: Sendable, Equatable {
   /// The modem's number (IMEI).
   case equipment(InlineText<20>)
   case modemRecovery(ModemRecovery)
-  /// The SIM does not accept the PIN. It is not tried again.
+  /// The SIM does not accept the PIN. It is not tried again before a new start or an order.
   case pinRefused
   case textFinished(wasSent: Bool)
 }

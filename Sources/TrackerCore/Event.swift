@@ -82,6 +82,8 @@ public enum Command: Sendable, Equatable {
   case captureNow
   case sendNow
   case setTeam(InlineText<64>)
+  /// Enter the SIM's PIN once more, were it the last try.
+  case tryPIN
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {

@@ -9,7 +9,16 @@ public enum Reason: Sendable, Equatable {
   case batteryReserve
   case modemOff
   case noSIM
+  /// The SIM asks for a PIN, and none is configured.
   case simLocked
+  /// The SIM did not accept the PIN.
+  case simRefused
+  /// One try is left for the PIN; it is not spent without an order.
+  case simLastTry
+  /// How the last try ended is not known, nor how many are left.
+  case simUncertain
+  /// Only a PUK, or the operator, opens the SIM.
+  case simBlocked
   case searching
   case registrationDenied
   case noBearer

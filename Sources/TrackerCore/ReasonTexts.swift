@@ -20,6 +20,10 @@ extension Reason {
     case .modemOff: "modemOff"
     case .noSIM: "noSIM"
     case .simLocked: "simLocked"
+    case .simRefused: "simRefused"
+    case .simLastTry: "simLastTry"
+    case .simUncertain: "simUncertain"
+    case .simBlocked: "simBlocked"
     case .searching: "searching"
     case .registrationDenied: "registrationDenied"
     case .noBearer: "noBearer"
@@ -38,8 +42,9 @@ extension Reason {
     case .backingOff(let status): status
     case .serverRejected(let code): code
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer,
-      .reconnectFloor, .unauthorised, .storeFailed, .nothingPending:
+      .batteryReserve, .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
+      .simBlocked, .searching, .registrationDenied, .noBearer, .reconnectFloor, .unauthorised,
+      .storeFailed, .nothingPending:
       nil
     }
   }
@@ -65,7 +70,11 @@ extension Reason {
     case .batteryReserve: "bateria a la reserva"
     case .modemOff: "mòdem apagat o engegant-se"
     case .noSIM: "no hi ha targeta SIM"
-    case .simLocked: "la SIM demana el PIN"
+    case .simLocked: "la SIM vol el PIN: poseu-lo als secrets"
+    case .simRefused: "el PIN no val: corregiu els secrets"
+    case .simLastTry: "darrer intent de PIN: trackerctl pin try"
+    case .simUncertain: "intents desconeguts: trackerctl pin try"
+    case .simBlocked: "la SIM vol el PUK: useu un telèfon"
     case .searching: "buscant xarxa"
     case .registrationDenied: "la xarxa rebutja la SIM"
     case .noBearer: "sense connexió de dades"
@@ -89,7 +98,11 @@ extension Reason {
     case .batteryReserve: "batería en reserva"
     case .modemOff: "módem apagado o arrancando"
     case .noSIM: "no hay tarjeta SIM"
-    case .simLocked: "la SIM pide el PIN"
+    case .simLocked: "la SIM pide el PIN: póngalo en secretos"
+    case .simRefused: "el PIN no vale: corrija los secretos"
+    case .simLastTry: "queda un intento: trackerctl pin try"
+    case .simUncertain: "intentos inciertos: trackerctl pin try"
+    case .simBlocked: "la SIM pide el PUK: use un teléfono"
     case .searching: "buscando red"
     case .registrationDenied: "la red rechaza la SIM"
     case .noBearer: "sin conexión de datos"
@@ -113,7 +126,11 @@ extension Reason {
     case .batteryReserve: "battery in its reserve"
     case .modemOff: "modem off or starting"
     case .noSIM: "no SIM card"
-    case .simLocked: "the SIM asks for its PIN"
+    case .simLocked: "the SIM needs a PIN: add it as a secret"
+    case .simRefused: "wrong PIN: correct the secrets file"
+    case .simLastTry: "last PIN try left: trackerctl pin try"
+    case .simUncertain: "tries left unknown: trackerctl pin try"
+    case .simBlocked: "the SIM wants its PUK: use a telephone"
     case .searching: "searching for a network"
     case .registrationDenied: "the network refuses the SIM"
     case .noBearer: "no data connection"
@@ -137,7 +154,11 @@ extension Reason {
     case .batteryReserve: "batterie sur la réserve"
     case .modemOff: "modem éteint ou au démarrage"
     case .noSIM: "pas de carte SIM"
-    case .simLocked: "la SIM demande son PIN"
+    case .simLocked: "le PIN manque : ajoutez-le aux secrets"
+    case .simRefused: "le PIN est faux : corrigez les secrets"
+    case .simLastTry: "dernier essai : trackerctl pin try"
+    case .simUncertain: "essais inconnus : trackerctl pin try"
+    case .simBlocked: "le PUK manque : prenez un téléphone"
     case .searching: "recherche d'un réseau"
     case .registrationDenied: "le réseau refuse la SIM"
     case .noBearer: "pas de connexion de données"

@@ -157,6 +157,9 @@ public struct Tracker: Sendable, Equatable {
       // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
       lastContactAt = nil
     case .setTeam(let team): identity.team = team
+    case .tryPIN:
+      modem.tryPIN()
+      uploader.sendNow(at: now)
     }
   }
 

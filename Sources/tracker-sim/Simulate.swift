@@ -135,6 +135,7 @@ extension Simulate {
     // A trace is named by its file: the same run from another folder is the same run.
     facts.trace = name(options.trace)
     facts.board = board.identifier
+    facts.configuration = settings.configuration
     facts.seed = options.seed
     facts.traceEnd = host.base.traceEndsAt ?? host.base.now
     facts.take(tracker, host.observer)

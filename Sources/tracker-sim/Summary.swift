@@ -15,6 +15,7 @@ struct RunFacts {
   var distanceMetres: Int32 = 0
   var sentences = SentenceCounts()
   var fixes = FixTally()
+  var configuration = Configuration()
   var tally = RunTally()
   var truth = Truth()
 
@@ -52,6 +53,7 @@ enum Summary {
       .init("uploads", uploads(facts.tally, facts.truth)),
       .init("server", server(facts.truth)),
       .init("promises", promises(facts.tally)),
+      .init("contacts", contacts(facts.configuration)),
       .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
       .init("energy", energy(facts.truth)),
     ])
@@ -138,6 +140,14 @@ enum Summary {
     .object([
       .init("received", .integer(truth.received)),
       .init("duplicates", .integer(truth.duplicates)),
+    ])
+  }
+
+  private static func contacts(_ configuration: Configuration) -> Figure {
+    .object([
+      .init("apart_s", seconds(configuration.contactInterval)),
+      .init("rule", .text("\(configuration.contactRule)")),
+      .init("by", .text("\(configuration.contactRule.text)")),
     ])
   }
 

@@ -10,6 +10,8 @@ enum Help {
                         how a running tracker stands
       trackerctl start | stop | send now | capture now | set team NAME
                         tell a running tracker to do so
+      trackerctl pin try
+                        have it enter the SIM's PIN, were it the last try
       trackerctl push --store FILE --server URL [options]
                         send what waits in a store to a server
       trackerctl captures --store FILE

@@ -62,6 +62,7 @@ enum Daemon {
     parts.linkCommands.up = settings.daemon.network.up
     parts.linkCommands.down = settings.daemon.network.down
     parts.team = settings.core.team
+    parts.configuration = settings.core.configuration
     parts.language = settings.daemon.language
 
     var board = settings.board.board
@@ -140,6 +141,7 @@ enum Daemon {
     if new.daemon.network.interface != old.daemon.network.interface {
       keys.append("network.interface")
     }
+    if new.pin != old.pin { keys.append("secrets: pin") }
     var configuration = new.core.configuration
     let before = old.core.configuration
     if configuration.bearer != before.bearer { keys.append("bearer") }

@@ -1,5 +1,6 @@
 import CommandLineWords
 import Glibc
+import LinuxHost
 
 /// From words to a daemon, and from what goes wrong to one line and an exit code.
 enum Program {
@@ -11,7 +12,10 @@ enum Program {
       if options.wantsHelp { return say(Help.text) }
       if options.wantsVersion { return say("trackerd \(Help.version)\n") }
       let settings = try Settings(options)
-      if options.checksOnly { return say("the settings can be used\n") }
+      if options.checksOnly {
+        let contacts = ContactText.text(of: settings.core.configuration)
+        return say("the settings can be used\ncontacts: \(contacts)\n")
+      }
       return try Daemon.run(settings, options)
     } catch {
       complain("\(error)", program: "trackerd")

@@ -4,8 +4,8 @@ import ModemEmulator
 import Testing
 import TrackerCore
 
-/// What has gathered in a hole in the coverage is brought home by the real daemon, over each kind of
-/// bearer, whatever it is that has gathered.
+/// What has gathered in a hole in the coverage is brought home by the real daemon, over each kind
+/// of bearer, whatever it is that has gathered.
 @Suite(.serialized) struct HoleTests {
   static let sizes: [UInt32] = [1, 2, 3, 20, 200, 5000]
   private static let speed = 10
@@ -24,8 +24,8 @@ import TrackerCore
     // One contact, and no batch smaller than it has to be.
     #expect(posts.count == (Int(size) + 99) / 100, "\(run.command)")
     #expect(modem.heard.filter { $0 == "AT+CFUN=1" }.count == 1, "\(run.command)")
-    // 410 bytes of a capture take 36 ms on the line; each request some 15 s more at the most, with a
-    // machine that is busy.
+    // 410 bytes of a capture take 36 ms on the line; each request some 15 s more at the most, with
+    // a machine that is busy.
     let seconds = modem.radioOnMilliseconds / 1000
     #expect(seconds < 120 + Int64(size) / 20 + Int64(posts.count) * 15, "\(seconds) s")
     #expect(!modem.isRadioOn, "\(run.command)")
@@ -70,9 +70,11 @@ import TrackerCore
 }
 
 extension DaemonRun {
-  /// Has so many captures wait in the store before the daemon starts, as long ones as a walk brings.
+  /// Has so many captures wait in the store before the daemon starts, as long ones as a walk
+  /// brings.
   func fill(_ count: UInt32) throws -> UniqueID {
-    let store = try CaptureStore.open(.file(path("queue.db")), at: UTC(milliseconds: 1_780_000_000_000))
+    let store = try CaptureStore.open(
+      .file(path("queue.db")), at: UTC(milliseconds: 1_780_000_000_000))
     for sequence in 1...count {
       var capture = Capture(
         sequence: sequence, utc: UTC(milliseconds: 1_780_000_000_000 + Int64(sequence) * 10_000),

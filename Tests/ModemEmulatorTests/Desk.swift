@@ -27,6 +27,10 @@ struct Desk {
   /// What the server has, in the order in which it came.
   private(set) var received: [UInt32] = []
   var isReceiverHeard = true
+  /// What the modem reports instead of a server's answer.
+  var serverFailure: Int?
+  /// Whether "off" is to be true whenever it is said.
+  var checksRadio = false
 
   private let wording: ModemWording
   private let bearer: Bearer
@@ -168,6 +172,9 @@ struct Desk {
 
   private mutating func perform(_ wanted: [Effect]) {
     effects += wanted
+    if checksRadio && wanted.contains(.note(.modem(.off))) {
+      #expect(!modem.isRadioOn, "said to be off at \(now) ms; \(emulatorAgain)")
+    }
     for effect in wanted {
       switch effect {
       case .store(let capture):
@@ -243,6 +250,7 @@ struct Desk {
   /// Performs what the modem was told to send.
   private mutating func serve() {
     guard let request = modem.takeRequest() else { return }
+    if let serverFailure { return modem.answer(.failed(code: serverFailure), at: now) }
     var body = "taken"
     if request.method == "POST" {
       let text = String(decoding: request.body, as: UTF8.self)

@@ -11,7 +11,7 @@ import TrackerCore
   ]
 
   @Test(arguments: holes.indices)
-  func `Everything is delivered once, in one contact, with the radio on for no longer than it takes`(
+  func `Everything is delivered once, in one contact, and the radio's seconds are bounded`(
     _ number: Int
   ) throws {
     let (waiting, limit) = Self.holes[number]

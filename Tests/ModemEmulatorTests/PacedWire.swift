@@ -1,5 +1,5 @@
-/// One direction of a serial line in virtual time: what is put in comes out as fast as its rate lets
-/// it.
+/// One direction of a serial line in virtual time: what is put in comes out as fast as its rate
+/// lets it.
 struct PacedWire {
   private let baud: Int64?
   private var bytes: ArraySlice<UInt8> = []

@@ -20,6 +20,18 @@ import Testing
     }
   }
 
+  @Test func `The summary says which rule spaces the contacts`() throws {
+    let usual = try ProgramRun(["--trace", Self.tunnel])
+    #expect(usual.output.contains("contacts      0:10:00 apart, by transmit.interval\n"))
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("contacts-\(UUID().uuidString).json5")
+    try Data("{ transmit: { interval: '1 min' } }".utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let short = try ProgramRun(["--trace", Self.tunnel, "--config", file.path])
+    let line = "contacts      0:10:00 apart, by reconnectFloor: transmit.interval is shorter\n"
+    #expect(short.output.contains(line), "\(short.output)")
+  }
+
   @Test func `Nothing is written to standard error where no person looks on`() throws {
     let run = try ProgramRun(["--trace", Self.tunnel])
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)")

@@ -80,7 +80,8 @@ enum Roster {
       case .stop: .captureNow
       case .captureNow: .sendNow
       case .sendNow: .setTeam(InlineText(bytes.span))
-      case .setTeam: nil
+      case .setTeam: .tryPIN
+      case .tryPIN: nil
       }
     }
     let longest = [UInt8](repeating: 0xC3, count: 64)

@@ -32,6 +32,8 @@ public struct LinuxParts {
   /// Where the flight recorder writes; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
   public var team = InlineText<64>()
+  /// What the tracker begins with, for people.
+  public var configuration = Configuration()
   public var language = Language.english
   /// Reads the settings anew.
   public var reload: () throws -> Reloaded

@@ -35,8 +35,8 @@ extension LinuxWorld {
     takeModemNews()
   }
 
-  /// What the line does not take ends the request: a modem that waits for the rest of one would take
-  /// the next commands for it.
+  /// What the line does not take ends the request: a modem that waits for the rest of one would
+  /// take the next commands for it.
   mutating func sayToModem(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let modem = parts.modem, !modem.send(bytes, at: now) else { return }
     log.write(.warning, "the modem's line refuses", ["bytes": "\(bytes.count)"])

@@ -17,6 +17,11 @@ extension LinuxWorld {
       log.write(.info, "capturing", ["reason": reason.map { "\($0.key)" } ?? "none"])
     case .sending(let reason):
       log.write(.info, "sending", ["reason": reason.map { "\($0.key)" } ?? "none"])
+      if let reason, reason.isOfLockedSIM {
+        log.write(.error, "the SIM is locked", ["cure": "\(reason.text(in: .english))"])
+      }
+    case .modem(.stillOn):
+      log.write(.warning, "the modem does not confirm that its radio is off", ["phase": "stillOn"])
     case .modem(let phase): log.write(.info, "modem", ["phase": "\(phase)"])
     case .fixRejected(let rejection): log.write(.info, "fix rejected", ["why": "\(rejection)"])
     case .clockTrusted(let utc):
@@ -34,7 +39,7 @@ extension LinuxWorld {
     case .equipment(let number): log.write(.info, "modem", ["imei": String(number)])
     case .modemRecovery(let rung): log.write(.warning, "modem recovery", ["rung": "\(rung)"])
     case .pinRefused:
-      log.write(.error, "the SIM refuses the PIN; it is not tried again", [:])
+      log.write(.error, "the SIM refuses the PIN; correct it in the secrets file", [:])
     case .textFinished(let wasSent):
       log.write(.notice, "short message", ["sent": "\(wasSent)"])
     }
@@ -106,6 +111,9 @@ extension LinuxWorld {
     case ("stop", nil): obey(.stop, question)
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
+    case ("pin", nil) where parts.pin == nil:
+      parts.control?.answer(question, "error no PIN is known; write it into the secrets file\n")
+    case ("pin", nil): obey(.tryPIN, question)
     case ("team", let name?)
     where name.utf8.count <= 64
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }:
@@ -115,7 +123,8 @@ extension LinuxWorld {
         question, "error a team's name has 1 to 64 bytes and no control characters\n")
     default:
       parts.control?.answer(
-        question, "error unknown question; there are status, start, stop, capture, send, team\n")
+        question,
+        "error unknown question; there are status, start, stop, capture, send, team, pin\n")
     }
   }
 

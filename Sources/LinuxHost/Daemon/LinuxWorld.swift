@@ -47,7 +47,7 @@ public struct LinuxWorld: Host, ~Copyable {
     log = parts.log
     courier = parts.courier
     client = try HTTPClient(parts.network)
-    status = StatusBoard(team: parts.team)
+    status = StatusBoard(team: parts.team, parts.configuration)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start

@@ -3,6 +3,7 @@ import TrackerCore
 /// What is known about a running tracker, gathered from what passes between it and its world.
 struct StatusBoard {
   private(set) var team = ""
+  private(set) var configuration: Configuration
   private(set) var isSessionRunning = false
   private(set) var capturing: Reason?
   private(set) var sending: Reason? = .nothingPending
@@ -18,7 +19,10 @@ struct StatusBoard {
   /// The last problem with a server, and when it was.
   var problem: (text: String, at: Instant)?
 
-  init(team: InlineText<64>) { self.team = String(team) }
+  init(team: InlineText<64>, _ configuration: Configuration) {
+    self.team = String(team)
+    self.configuration = configuration
+  }
 
   mutating func arrived(_ event: Event, at now: Instant) {
     switch event {
@@ -30,6 +34,7 @@ struct StatusBoard {
     case .reconcileFinished(_, .settled(let confirmed), _) where confirmed > 0:
       lastDelivery = (confirmed, now)
     case .commandGiven(.setTeam(let team)): self.team = String(team)
+    case .configurationChanged(let new): configuration = new
     default: break
     }
   }

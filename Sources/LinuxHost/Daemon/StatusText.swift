@@ -33,10 +33,11 @@ struct StatusText {
     line(
       "last delivery",
       board.lastDelivery.map { "\($0.count) captures, \(ago($0.at))" } ?? "none yet")
+    line("contacts", ContactText.text(of: board.configuration))
     line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
     line("battery", board.battery.map { "\($0.millivolts) mV" } ?? "not measured")
     line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
-    line("modem", "\(board.modem)")
+    line("modem", Self.text(board.modem))
     for entry in lines { line(entry.name, entry.state) }
     if let problem = board.problem { line("last problem", "\(ago(problem.at)): \(problem.text)") }
   }
@@ -54,12 +55,11 @@ struct StatusText {
 
   private func ago(_ instant: Instant) -> String { duration(since: instant) + " ago" }
 
-  /// `7 s`, `12 min`, `3 h 05 min`.
-  private func duration(since instant: Instant) -> String {
-    let seconds = max(0, (now - instant).count / 1000)
-    if seconds < 120 { return "\(seconds) s" }
-    let minutes = seconds / 60
-    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(Self.two(minutes % 60)) min"
+  private func duration(since instant: Instant) -> String { ContactText.text(of: now - instant) }
+
+  private static func text(_ phase: ModemPhase) -> String {
+    guard phase == .stillOn else { return "\(phase)" }
+    return "still on: it does not confirm that its radio is off, and is told again and again"
   }
 
   private static func text(_ capture: Capture, _ ago: String) -> String {
@@ -77,8 +77,6 @@ struct StatusText {
 
   /// `2026-05-01 06:00:00 UTC`
   private static func text(_ utc: UTC) -> String { CalendarText.text(utc) + " UTC" }
-
-  private static func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   private static func text(_ id: UniqueID) -> String { id.lowercaseText }
 }

@@ -95,8 +95,8 @@ public enum LineAddress: Sendable, Equatable {
     }
   }
 
-  /// The line to a modem at that place: what the modem answers is read at once, and what is sent may
-  /// be a request's whole body.
+  /// The line to a modem at that place: what the modem answers is read at once, and what is sent
+  /// may be a request's whole body.
   public func modemLine(baud usual: Int) -> any ByteLine {
     line(baud: usual, gathering: 0, outgoingBytes: ModemBounds.outgoingBytes)
   }

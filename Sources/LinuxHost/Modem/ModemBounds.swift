@@ -17,8 +17,8 @@ enum ModemBounds {
     Milliseconds(Int64(bytes / bodyBytesPerMillisecond))
   }
   /// What may wait to be sent to a modem: the largest body that one takes (153 600 bytes, SIMCom's
-  /// `AT+HTTPDATA`), the command before it and the one after it. A request of the largest batch, 100
-  /// captures with the longest of teams' names, stays below.
+  /// `AT+HTTPDATA`), the command before it and the one after it. A request of the largest batch,
+  /// 100 captures with the longest of teams' names, stays below.
   static let outgoingBytes = 153_600 + 2 * lineBytes
   /// Between two pieces of an answer that is read out.
   static let pieceLimit = Milliseconds.seconds(10)

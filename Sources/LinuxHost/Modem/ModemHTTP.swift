@@ -3,8 +3,8 @@ public import Uplink
 
 /// How a request by a modem's own HTTP commands ended.
 public struct ModemHTTPResult: Sendable, Equatable {
-  /// `unreachable`, `tooLarge` and `stalled` only if certainly nothing of the request left the modem
-  /// for the server.
+  /// `unreachable`, `tooLarge` and `stalled` only if certainly nothing of the request left the
+  /// modem for the server.
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: String?

@@ -1,7 +1,8 @@
 import Glibc
 
-/// Remembers on disk that the SIM's PIN has been tried and not been accepted yet: three wrong ones
-/// lock a SIM, and a daemon that is started again and again must not be what does it.
+/// Remembers on disk that the SIM's PIN has been tried and not been accepted yet: a modem that does
+/// not tell how many tries are left gets no second one from a daemon that is started again and
+/// again.
 ///
 /// What it keeps is not the PIN but which file of secrets it came from: once that file is changed,
 /// a new PIN may be tried.

@@ -171,6 +171,7 @@ extension Command: FieldCodable {
     case .setTeam(let team):
       fields.word("setTeam")
       fields.add(team)
+    case .tryPIN: fields.word("tryPIN")
     }
   }
 
@@ -182,6 +183,7 @@ extension Command: FieldCodable {
     case "captureNow": self = .captureNow
     case "sendNow": self = .sendNow
     case "setTeam": self = .setTeam(try fields.value())
+    case "tryPIN": self = .tryPIN
     default: throw .field(.unknownWord(word))
     }
   }

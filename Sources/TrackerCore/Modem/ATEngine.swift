@@ -119,7 +119,7 @@ struct ATEngine: Sendable, Equatable {
     case .other: return .nothing
     case .digits:
       guard isInStep, let awaited, awaited.answer == .digits else { return .nothing }
-    case .sim, .registration, .signal, .supply, .begins, .ready, .simGone: break
+    case .sim, .pinTries, .registration, .signal, .supply, .begins, .ready, .simGone: break
     }
     if case .waiting(let command, let giveUpAt, _) = state, line.isAnswer(to: command) {
       state = .waiting(command, giveUpAt: giveUpAt, isTold: true)
@@ -164,6 +164,7 @@ extension ModemLine {
   fileprivate func isAnswer(to command: ModemCommand) -> Bool {
     switch self {
     case .sim, .simGone: command == .simStatus
+    case .pinTries: command == .pinTries
     case .registration: command == .registration
     case .signal: command == .signal
     case .supply: command == .supply

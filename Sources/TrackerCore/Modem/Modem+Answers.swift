@@ -10,17 +10,11 @@ extension Modem {
     case .attention: if isAsking { answered(at: now) }
     case .simStatus: judgeSIM(isDone: isDone, code: code, at: now, into: &sink)
     case .enterPIN: judgePIN(isAccepted: isDone, at: now, into: &sink)
+    case .pinTries: judgeTries(at: now, into: &sink)
     case .registration: judgeRegistration(at: now, into: &sink)
-    case .radioOff:
-      isOffUnanswered = false
-      if case .stopping = state { rest(from: now) }
-      if case .cyclingRadio = state {
-        lastConnect = now
-        engine.send(.radioOn, at: now, into: &sink)
-      }
+    case .radioOff, .powerOff: offAnswered(command, isDone: isDone, at: now, into: &sink)
     case .radioOn: if case .cyclingRadio = state { search(at: now) }
     case .receiverOn, .receiverOff: receiverState = command == .receiverOn
-    case .powerOff: isOffUnanswered = false
     case .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply, .reset: break
     }
   }
@@ -57,9 +51,9 @@ extension Modem {
     // READY is seen to once the line is free, whoever asked.
     if isDone && word == .ready { return }
     simWord = nil
-    if (isDone && word == .wantsPIN) || code == 11 { return enterPIN(at: now, into: &sink) }
+    if (isDone && word == .wantsPIN) || code == 11 { return considerPIN(at: now, into: &sink) }
     if (isDone && word == .locked) || code == 12 {
-      waitingFor = .simLocked
+      waitingFor = .simBlocked
     } else if code != 14 {
       // Without AT+CMEE a missing SIM is a plain ERROR. 14 is "SIM busy".
       waitingFor = .noSIM
@@ -68,34 +62,11 @@ extension Modem {
 
   private mutating func simIsReady(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     simWord = nil
-    if simPIN == .tried {
-      sink.push(.rememberPIN(isTried: false))
-      simPIN = .untried
-    }
+    acceptPIN(into: &sink)
     if !knowsSubscriber { agenda.insert(.subscriber) }
     if !knowsEquipment { agenda.insert(.equipment) }
     if hasAccessPoint { agenda.insert(.definePDP) }
     search(at: now)
-  }
-
-  /// Tries the PIN, once in all: a third wrong one would lock the SIM for good.
-  private mutating func enterPIN(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    waitingFor = .simLocked
-    guard simPIN == .untried else { return }
-    // An echo would bring the digits back, past everybody who keeps a trace.
-    if engine.hasEcho { return engine.send(.attention, at: now, into: &sink) }
-    if !engine.isInStep { return engine.send(.signal, at: now, into: &sink) }
-    sink.push(.rememberPIN(isTried: true))
-    simPIN = .tried
-    engine.send(.enterPIN, at: now, into: &sink)
-  }
-
-  private mutating func judgePIN(
-    isAccepted: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    guard case .checkingSIM = state else { return }
-    if !isAccepted { sink.push(.note(.pinRefused)) }
-    state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
   }
 
   private mutating func judgeRegistration(
@@ -132,7 +103,9 @@ extension Modem {
     guard engine.isIdle else { return }
     switch state {
     case .checkingSIM: if simWord == .ready { simIsReady(at: now, into: &sink) }
-    case .serving: if agenda.isEmpty { state = .off(restAt: now) }
+    case .serving: if agenda.isEmpty { endServing(at: now) }
+    case .lingering(let lingering):
+      if agenda.isEmpty && now >= lingering.askAt { tellOff(at: now, into: &sink) }
     case .registered: if bearer == .modem && agenda.isEmpty { state = .attached }
     case .off, .probing, .pressingOn, .starting, .searching, .attached, .inUse, .texting,
       .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
@@ -157,8 +130,8 @@ extension Modem {
       guard now >= askAt else { return nil }
       state = .searching(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
       return .registration
-    case .off, .probing, .pressingOn, .serving, .registered, .attached, .inUse, .texting,
-      .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
+    case .off, .lingering, .probing, .pressingOn, .serving, .registered, .attached, .inUse,
+      .texting, .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
       return nil
     }
   }

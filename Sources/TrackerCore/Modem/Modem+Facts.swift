@@ -25,8 +25,8 @@ extension Modem {
     case .texting(let id, let giveUpAt, .attach) where !isUp:
       state = .texting(id, giveUpAt: giveUpAt, then: .search)
     case .wired(_, let isInUse): state = .wired(isUp: isUp, isInUse: isInUse && isUp)
-    case .off, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching, .registered,
-      .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
+    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
+      .registered, .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
       return
     }
     work(at: now, into: &sink)
@@ -38,14 +38,17 @@ extension Modem {
     isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch state {
-    case .off where isPresent: receiverState = nil
+    case .off where isPresent: appeared(at: now)
+    case .lingering: lineChangedLingering(isPresent: isPresent, at: now)
     case .probing where isPresent: probe(at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
     case .serving, .checkingSIM, .searching, .registered, .attached, .inUse, .texting,
       .cyclingRadio:
       beginAnew(at: now, into: &sink)
     // The port went with the power: it has switched itself off.
-    case .stopping where !isPresent: isOffUnanswered = false
+    case .stopping where !isPresent:
+      isOffUnanswered = false
+      engine.restart()
     case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted, .wired: return
     }
     work(at: now, into: &sink)
@@ -79,6 +82,7 @@ extension Modem {
       simWord = word
       askAgain(at: now, into: &sink)
     case .simGone: simGone(at: now, into: &sink)
+    case .pinTries(let left): pinTriesLeft = left
     case .registration(let domain, let registration):
       if engine.awaited != .registration { return askSoon(at: now) }
       switch domain {
@@ -114,8 +118,12 @@ extension Modem {
     case .probing, .serving, .checkingSIM, .searching, .registered, .attached, .inUse,
       .texting, .cyclingRadio:
       beginAnew(at: now, into: &sink)
-    case .off: receiverState = nil
-    case .pressingOn, .pressingOff, .stopping, .faulted, .wired: return
+    case .off, .faulted: appeared(at: now)
+    // It hears nothing yet.
+    case .lingering:
+      engine.restart()
+      linger(from: now + Bounds.attentionInterval)
+    case .pressingOn, .pressingOff, .stopping, .wired: return
     }
   }
 
@@ -128,8 +136,8 @@ extension Modem {
       waitingFor = .noSIM
       simWord = nil
       state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
-    case .off, .probing, .pressingOn, .starting, .serving, .texting, .pressingOff, .stopping,
-      .faulted, .wired:
+    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .texting, .pressingOff,
+      .stopping, .faulted, .wired:
       return
     }
   }

@@ -10,7 +10,11 @@ extension Modem {
     case .off(let restAt) where !isRestarting && now >= restAt && now >= floorEnd:
       beginContact(at: now)
       probe(at: now, into: &sink)
-    case .off, .serving, .checkingSIM, .searching, .registered, .attached, .inUse, .texting,
+    case .lingering where !isRestarting && now >= floorEnd:
+      beginContact(at: now)
+      probe(at: now, into: &sink)
+    case .off, .lingering, .serving, .checkingSIM, .searching, .registered, .attached, .inUse,
+      .texting,
       .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
       return
     }
@@ -29,7 +33,7 @@ extension Modem {
   /// Ends politely whatever it is doing.
   mutating func release(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch state {
-    case .off, .pressingOff, .stopping, .faulted: isRestarting = false
+    case .off, .lingering, .pressingOff, .stopping, .faulted: isRestarting = false
     // What is on its way up for the receiver is not the network's to stop.
     case .probing where isWanted, .starting where isWanted: stop(at: now, into: &sink)
     case .checkingSIM, .searching, .registered, .attached, .inUse, .cyclingRadio:
@@ -48,8 +52,8 @@ extension Modem {
       state = .attached
       if bearer == .modem { engine.doubt() }
     case .wired(let isUp, _): state = .wired(isUp: isUp, isInUse: isInUse && isUp)
-    case .off, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching, .registered,
-      .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
+    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
+      .registered, .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
       return
     }
   }
@@ -154,14 +158,14 @@ extension Modem {
     isReleased = false
     isWanted = false
     agenda = CommandSet()
-    isOffUnanswered = hasAnswered
     switch board.rest {
     case .off:
+      isOffUnanswered = true
       engine.insist(.powerOff, at: now, into: &sink)
       state = .stopping(until: now + board.powerOffTime)
     case .radioOff:
-      engine.send(.radioOff, at: now, into: &sink)
-      state = .stopping(until: now + Bounds.radioLimit + Bounds.answerLimit)
+      linger(from: now)
+      tellOff(at: now, into: &sink)
     }
   }
 }

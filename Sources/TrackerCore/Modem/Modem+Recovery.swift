@@ -6,6 +6,7 @@ extension Modem {
     }
     switch state {
     case .off(let restAt): if isRestarting && now >= restAt { restart(at: now, into: &sink) }
+    case .lingering: if isRestarting && now >= floorEnd { restart(at: now, into: &sink) }
     case .probing(let until): if now >= until { pressOn(at: now, into: &sink) }
     case .pressingOn(let until): if now >= until { letGo(at: now, into: &sink) }
     case .starting(_, let giveUpAt): if now >= giveUpAt { powerCycle(at: now, into: &sink) }
@@ -18,9 +19,12 @@ extension Modem {
     case .pressingOff(let until):
       guard now >= until else { break }
       sink.push(.setPin(.modemPowerKey, isHigh: false))
-      state = .stopping(until: now + board.powerOffTime)
+      state =
+        isRestarting
+        ? .stopping(until: now + board.powerOffTime)
+        : .lingering(Lingering(askAt: now + board.powerOffTime, isKeyTried: true))
     case .stopping(let until): if now >= until { stopped(at: now, into: &sink) }
-    case .faulted(let until): if now >= until { rest(from: now) }
+    case .faulted(let until): if now >= until { endFault(at: now) }
     case .serving, .attached, .inUse, .wired: break
     }
     work(at: now, into: &sink)
@@ -45,14 +49,17 @@ extension Modem {
   }
 
   /// The time to switch itself off is over. One that was there in this contact and never said that
-  /// it would go is mute, and would stay on: the key ends that.
+  /// it would go is mute, and would stay on: the key ends that. One that was never heard may have
+  /// been starting, and is told once more.
   private mutating func stopped(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard isOffUnanswered && board.hasPowerKey else { return rest(from: now + board.offOnGap) }
+    guard isOffUnanswered else {
+      // Out of step the OK may have been another command's.
+      return engine.isInStep ? rest(from: now + board.offOnGap) : linger(from: now)
+    }
     isOffUnanswered = false
+    guard hasAnswered && board.hasPowerKey else { return linger(from: now) }
     engine.restart()
-    receiverState = nil
-    sink.push(.setPin(.modemPowerKey, isHigh: true))
-    state = .pressingOff(until: now + board.powerOffPulse)
+    pressOff(at: now, into: &sink)
   }
 
   /// Off, or at rest. What is on its way up again waits for the reconnect floor if it may have been
@@ -79,6 +86,9 @@ extension Modem {
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard isListening else { return }
+    if case .lingering(let lingering) = state {
+      return offUnanswered(command, lingering, at: now, into: &sink)
+    }
     if missed.contains(command) && command != .radioOn && command != .radioOff {
       agenda.remove(command)
     }
@@ -101,8 +111,8 @@ extension Modem {
     case .checkingSIM(_, let giveUpAt): state = .checkingSIM(askAt: now, giveUpAt: giveUpAt)
     case .searching(_, let giveUpAt): state = .searching(askAt: now, giveUpAt: giveUpAt)
     case .starting(_, let giveUpAt): state = .starting(askAt: now, giveUpAt: giveUpAt)
-    case .off, .probing, .pressingOn, .serving, .registered, .attached, .inUse, .texting,
-      .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
+    case .off, .lingering, .probing, .pressingOn, .serving, .registered, .attached, .inUse,
+      .texting, .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
       return
     }
   }
@@ -143,13 +153,18 @@ extension Modem {
       if isWanted { failure = .modemOff }
       isRestarting = false
       isWanted = false
+      // It may hear what it does not answer.
+      if board.rest == .radioOff { engine.order(.radioOff, into: &sink) }
       state = .faulted(until: now + Bounds.faultPause)
       return
     }
     sink.push(.note(.modemRecovery(.powerCycle)))
     isRestarting = true
-    guard board.hasPowerKey else { return rest(from: now) }
-    sink.push(.setPin(.modemPowerKey, isHigh: true))
-    state = .pressingOff(until: now + board.powerOffPulse)
+    if board.hasPowerKey { return pressOff(at: now, into: &sink) }
+    // One that may have been in the network is started anew when the floor allows it, and is quiet
+    // until then.
+    guard hasAnswered && now < floorEnd else { return restart(at: now, into: &sink) }
+    linger(from: now)
+    tellOff(at: now, into: &sink)
   }
 }

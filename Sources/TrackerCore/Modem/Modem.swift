@@ -9,6 +9,8 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
   case inUse
   case stopping
   case faulted
+  /// Let go of; it has not confirmed that it or its radio is off, and is told again and again.
+  case stillOn
 }
 
 /// Wakes a modem, brings it into the network and puts it to sleep again.
@@ -17,10 +19,16 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
 /// asked again, then power-cycled `Bounds.powerCycles` times, and then left alone for
 /// `Bounds.faultPause`; a modem in the network without a bearer has its radio started anew first.
 /// Whatever it does, it does not join the network more often than the reconnect floor allows.
+///
+/// It counts as off once it has confirmed that: with an OK that is certainly the order's own, or by
+/// its silence where it was to switch itself off. Until then it is told again.
 struct Modem: Sendable, Equatable {
   enum State: Sendable, Equatable {
-    /// Switched off, or resting with its radio off. Exits: `probing`, `starting`.
+    /// Switched off, or resting with its radio off. Exits: `probing`, `starting`, `lingering`.
     case off(restAt: Instant)
+    /// Let go of and perhaps on: told to switch itself or its radio off until that is confirmed.
+    /// Exits: `off`, `stopping`, `pressingOff`, `probing`, `starting`.
+    case lingering(Lingering)
     /// Asks whether the module is on already. Exits: `starting`, `checkingSIM`, `pressingOn`,
     /// `serving`, `stopping`.
     case probing(until: Instant)
@@ -29,7 +37,8 @@ struct Modem: Sendable, Equatable {
     /// Asks until it answers. Exits: `checkingSIM`, `serving`, `pressingOff`, `off`, `faulted`,
     /// `stopping`.
     case starting(askAt: Instant, giveUpAt: Instant)
-    /// On for the receiver inside it, not for the network. Exits: `off`, and as `searching`.
+    /// On for the receiver inside it, not for the network. Exits: `off`, `lingering`, and as
+    /// `searching`.
     case serving
     /// Exits: `searching`, and as that.
     case checkingSIM(askAt: Instant, giveUpAt: Instant)
@@ -47,11 +56,11 @@ struct Modem: Sendable, Equatable {
     case texting(RequestID, giveUpAt: Instant, then: Sequel)
     /// Radio off, and on again. Exits: `searching`, and as that.
     case cyclingRadio(giveUpAt: Instant)
-    /// PWRKEY held to switch a mute module off. Exits: `stopping`.
+    /// PWRKEY held to switch a mute module off. Exits: `stopping`, `lingering`.
     case pressingOff(until: Instant)
-    /// Exits: `off`.
+    /// Told to switch itself off. Exits: `off`, `pressingOff`, `lingering`.
     case stopping(until: Instant)
-    /// Mute after all power cycles. Exits: `off`.
+    /// Mute after all power cycles. Exits: `off`, `lingering`.
     case faulted(until: Instant)
     /// No modem: another bearer, which comes and goes by itself. No exits.
     case wired(isUp: Bool, isInUse: Bool)
@@ -62,6 +71,14 @@ struct Modem: Sendable, Equatable {
     case stop
     case attach
     case search
+  }
+
+  /// How often it was told to switch off, and when it is told next.
+  struct Lingering: Sendable, Equatable {
+    var askAt: Instant
+    var tries: Int32 = 0
+    /// Its key was held to switch it off: silence is what that should bring.
+    var isKeyTried = false
   }
 
   var state: State
@@ -82,7 +99,7 @@ struct Modem: Sendable, Equatable {
   var isReleased = false
   /// Answered since it was last switched on: it may have been in the network.
   var hasAnswered = false
-  /// It was told to switch itself or its radio off, and has not answered.
+  /// It was told to switch itself off, and has not answered.
   var isOffUnanswered = false
   /// Wanted for a contact, not only for the receiver inside it.
   var isWanted = false
@@ -99,7 +116,9 @@ struct Modem: Sendable, Equatable {
   var packet: Registration?
   var knowsSubscriber = false
   var knowsEquipment = false
-  var simPIN: PINState
+  var pin: PINPlan
+  /// What the SIM said to the question that is open.
+  var pinTriesLeft: Int32?
   /// Whether the network would take a short message.
   var canText = false
   var lastResort: LastResort
@@ -112,13 +131,20 @@ struct Modem: Sendable, Equatable {
     _ board: ModemBoard, _ configuration: Configuration, simPIN: PINState = .absent, at now: Instant
   ) {
     self.board = board
-    self.simPIN = simPIN
+    pin = PINPlan(simPIN)
     bearer = configuration.bearer
     hasAccessPoint = configuration.accessPoint != nil
     reconnectFloor = configuration.reconnectFloor
     lastResort = LastResort(
       after: configuration.textTo == nil ? nil : configuration.textAfter, at: now)
-    state = bearer == .none ? .wired(isUp: false, isInUse: false) : .off(restAt: .start)
+    if bearer == .none {
+      state = .wired(isUp: false, isInUse: false)
+    } else if board.rest == .radioOff && !board.hasPowerKey {
+      // It has been on all the time: with its radio on if the last run ended during a contact.
+      state = .lingering(Lingering(askAt: now))
+    } else {
+      state = .off(restAt: .start)
+    }
   }
 
   // MARK: Questions
@@ -126,6 +152,8 @@ struct Modem: Sendable, Equatable {
   var phase: ModemPhase {
     switch state {
     case .off: .off
+    case .lingering(let lingering):
+      lingering.tries > Bounds.offPatience ? .stillOn : .stopping
     case .probing, .pressingOn, .starting, .serving: .starting
     case .checkingSIM: .checkingSIM
     case .searching, .cyclingRadio: .searching
@@ -140,7 +168,9 @@ struct Modem: Sendable, Equatable {
 
   /// When `connect` would take effect; `nil` while it is not off.
   var connectableAt: Instant? {
-    guard case .off(let restAt) = state, !isRestarting else { return nil }
+    guard !isRestarting else { return nil }
+    if case .lingering = state { return floorEnd }
+    guard case .off(let restAt) = state else { return nil }
     return max(restAt, floorEnd)
   }
 
@@ -156,8 +186,12 @@ struct Modem: Sendable, Equatable {
   /// Why nothing can be sent through it; `nil` when it can.
   func reason(at now: Instant) -> Reason? {
     switch state {
+    // A SIM that a person has to see to is not seen to by waiting.
+    case .off where waitingFor.isOfLockedSIM, .lingering where waitingFor.isOfLockedSIM: waitingFor
     case .off where now < floorEnd && (!isRestarting || hasAnswered): .reconnectFloor
-    case .off, .probing, .pressingOn, .starting, .serving, .pressingOff, .stopping, .faulted:
+    case .lingering where now < floorEnd: .reconnectFloor
+    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .pressingOff, .stopping,
+      .faulted:
       .modemOff
     case .checkingSIM, .searching: waitingFor
     case .registered, .texting, .cyclingRadio, .wired(isUp: false, _): .noBearer
@@ -171,6 +205,9 @@ struct Modem: Sendable, Equatable {
     earliest.consider(engine.deadline)
     switch state {
     case .off(let restAt): if isRestarting { earliest.consider(restAt) }
+    case .lingering(let lingering):
+      if isRestarting { earliest.consider(floorEnd) }
+      if engine.isIdle { earliest.consider(lingering.askAt) }
     case .probing(let until), .pressingOn(let until), .pressingOff(let until),
       .stopping(let until), .faulted(let until), .registered(let until),
       .texting(_, let until, _), .cyclingRadio(let until):
@@ -191,7 +228,8 @@ struct Modem: Sendable, Equatable {
   /// On, as far as it is known, and with us alone on its line.
   var isListening: Bool {
     switch state {
-    case .serving, .checkingSIM, .searching, .registered, .attached, .cyclingRadio: true
+    case .lingering, .serving, .checkingSIM, .searching, .registered, .attached, .cyclingRadio:
+      true
     case .inUse: bearer != .modem
     case .off, .probing, .pressingOn, .starting, .texting, .pressingOff, .stopping, .faulted,
       .wired:
@@ -203,7 +241,7 @@ struct Modem: Sendable, Equatable {
   var isInNetwork: Bool {
     switch state {
     case .registered, .attached, .inUse, .texting: true
-    case .off, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
+    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
       .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
       false
     }

@@ -22,6 +22,8 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   /// The receiver inside the modem.
   case receiverOn
   case receiverOff
+  /// How many times the PIN may be entered yet.
+  case pinTries
 }
 
 extension ModemCommand {
@@ -40,7 +42,7 @@ extension ModemCommand {
     case .attention, .reportErrors, .enterPIN, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
       .receiverOn, .receiverOff:
       .plain
-    case .simStatus, .registration, .signal, .supply: .named
+    case .simStatus, .registration, .signal, .supply, .pinTries: .named
     case .subscriber, .equipment: .digits
     }
   }
@@ -51,7 +53,7 @@ extension ModemCommand {
     case .attention: Bounds.attentionInterval
     case .radioOn, .radioOff: Bounds.radioLimit
     case .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP, .registration,
-      .signal, .supply, .reset, .powerOff, .receiverOn, .receiverOff:
+      .signal, .supply, .reset, .powerOff, .receiverOn, .receiverOff, .pinTries:
       Bounds.answerLimit
     }
   }

@@ -1,5 +1,6 @@
 // The families. Sources:
 // - 3GPP TS 27.007 and 27.005: what has no other source.
+// - `AT+SPIC` (tries left for PIN1, and the other codes after it): SIMCom's manuals of each series.
 // - SIM5320: AT Command Manual V2.02, Hardware Design V1.07.
 // - SIM7600: SIM7500_SIM7600 Series AT Command Manual V3.00; Hardware Design V1.01 (`RDY`, and that
 //   it stays away with automatic baud rate); lengths of address and headers unverified.
@@ -13,13 +14,13 @@ extension ModemWords {
   static let sim5320 = ModemWords(
     name: "SIM5320", begins: "START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    registration: "AT+CREG?;+CGREG?", reset: "AT+CRESET",
+    pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0")
 
   static let sim7600 = ModemWords(
     name: "SIM7600", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
     http: ModemHTTPWords(
       secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
@@ -28,7 +29,7 @@ extension ModemWords {
   static let a7670 = ModemWords(
     name: "A7670", begins: "*ATREADY: 1|RDY", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
     http: ModemHTTPWords(
       secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))

@@ -45,6 +45,8 @@ public struct ModemWords: Sendable {
   public var simStatus: StaticString = "AT+CPIN?"
   /// The PIN follows, and a quotation mark.
   public var enterPIN: StaticString = "AT+CPIN=\""
+  /// How many times the PIN may be entered yet: 3GPP TS 27.007 §8.65, from release 10 on.
+  public var pinTries: StaticString = "AT+CPINR"
   /// IMSI.
   public var subscriber: StaticString = "AT+CIMI"
   /// IMEI.

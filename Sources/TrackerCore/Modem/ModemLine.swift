@@ -46,6 +46,8 @@ enum ModemLine: Sendable, Equatable {
   /// (3GPP TS 27.007 §9.2).
   case equipmentError(Int32)
   case sim(SIMWord)
+  /// How many times the PIN may be entered yet.
+  case pinTries(Int32)
   case registration(NetworkDomain, Registration)
   /// dBm; `nil`: not known.
   case signal(dBm: Int32?)
@@ -84,6 +86,7 @@ enum ModemLine: Sendable, Equatable {
     if line.begins(with: "+CPIN: SIM P") || line.begins(with: "+CPIN: PH-") {
       return .sim(.locked)
     }
+    if let left = line.pinTries { return .pinTries(left) }
     if line.begins(with: "+CREG:") { return registration(in: line, .circuit, after: 6) }
     if line.begins(with: "+CGREG:") || line.begins(with: "+CEREG:") {
       return registration(in: line, .packet, after: 7)
@@ -130,6 +133,14 @@ enum ModemLine: Sendable, Equatable {
 }
 
 extension ModemLineBuffer {
+  /// `+SPIC: 3,10,3,10` and `+SPIC: 3` of SIMCom's, `+CPINR: SIM PIN,3,3` of 3GPP, with or without
+  /// quotation marks; the lines of the other codes are none.
+  fileprivate var pinTries: Int32? {
+    if begins(with: "+SPIC:") { return integer(after: 6) }
+    if begins(with: "+CPINR: SIM PIN,") { return integer(after: 16) }
+    return begins(with: "+CPINR: \"SIM PIN\",") ? integer(after: 18) : nil
+  }
+
   /// The whole line, if it is 14 to 17 digits: an IMSI has up to 15, an IMEI 15, or 16 with its
   /// version.
   fileprivate var firstDigits: InlineText<20>? {

@@ -22,6 +22,7 @@ public struct ModemWording: Sendable {
     case .reportErrors: return Self.line(words.reportErrors)
     case .simStatus: return Self.line(words.simStatus)
     case .enterPIN: return nil
+    case .pinTries: return Self.line(words.pinTries)
     case .subscriber: return Self.line(words.subscriber)
     case .equipment: return Self.line(words.equipment)
     case .definePDP: return accessPoint.flatMap { Self.line(words.definePDP, quoting: $0.text) }

@@ -57,7 +57,7 @@ extension Tracker {
     }
     guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
     if let later = alignedWithCaptures(at: now) {
-      return uploader.postpone(.reconnectFloor, until: later)
+      return uploader.postpone(modem.reason(at: now) ?? .reconnectFloor, until: later)
     }
     modem.connect(at: now, into: &sink)
     guard modem.isReady, let request = uploader.nextRequest(at: now) else { return }

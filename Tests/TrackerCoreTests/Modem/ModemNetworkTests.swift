@@ -8,8 +8,8 @@ import Testing
     ("+CME ERROR: 10", Reason.noSIM), ("+CME ERROR: 13", .noSIM), ("ERROR", .noSIM),
     ("+CME ERROR: SIM not inserted", .noSIM), ("+CPIN: NOT READY\r\nOK", .noSIM),
     ("+CME ERROR: 11", .simLocked), ("+CPIN: SIM PIN\r\nOK", .simLocked),
-    ("+CPIN: SIM PUK\r\nOK", .simLocked), ("+CME ERROR: 12", .simLocked),
-    ("+CME ERROR: SIM PIN required", .simLocked), ("+CME ERROR: SIM PUK required", .simLocked),
+    ("+CPIN: SIM PUK\r\nOK", .simBlocked), ("+CME ERROR: 12", .simBlocked),
+    ("+CME ERROR: SIM PIN required", .simLocked), ("+CME ERROR: SIM PUK required", .simBlocked),
   ])
   func `A SIM that is missing or locked is named, asked for 20 s, and given up`(
     _ answer: String, _ reason: Reason

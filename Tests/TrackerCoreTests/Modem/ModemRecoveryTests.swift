@@ -173,14 +173,16 @@ import Testing
     }
     tape.play(.connect, at: .at(0))
     tape.wait(until: 15_999)
-    tape.at(16_000, .deadline, Self.powerCycle)
-    tape.at(16_000, .deadline, .says(.reset))
+    tape.at(16_000, .deadline, Self.powerCycle, .says(.reset))
     tape.at(17_000, .deadline, .says(.attention))
     // It is owed several answers since the first question.
     tape.at(17_100, .hears("OK\r\n"), .says(.signal))
     tape.at(17_200, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.radioOn))
-    tape.wait(until: 100_000)
-    #expect(tape.modem.deadline == .at(600_000), again(Self.self, "\(tape.modem.state)"))
+    let effects = tape.wait(until: 599_999)
+    #expect(tape.modem.phase == .stillOn, again(Self.self, "\(tape.modem.state)"))
+    // Until then its radio is told to be off, and nothing else.
+    let offs = effects.filter { $0 == .says(.radioOff) }
+    #expect(offs.count > 20 && !effects.contains(.says(.reset)), again(Self.self))
     tape.at(600_000, .deadline, .says(.reset))
   }
 

@@ -50,7 +50,9 @@ import Testing
     #expect(rest.allSatisfy(allowed.contains), again(Self.self, detail))
     #expect(rest.count { $0 == .key(true) } <= 1, again(Self.self, detail))
     if rest.contains(.key(true)) {
-      #expect(rest.suffix(2) == [.key(true), .key(false)], again(Self.self, detail))
+      // Whether it is off now is asked once more.
+      let end: [Effect] = [.key(true), .key(false), .says(.powerOff)]
+      #expect(rest.suffix(3) == end[...], again(Self.self, detail))
     }
     #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self, detail))
   }
@@ -62,6 +64,17 @@ import Testing
     tape.at(9000, .deadline, .key(true))
     tape.at(10_000, .deadline, .key(false))
     #expect(tape.modem.phase == .stopping, again(Self.self))
+    let rest = tape.wait(until: 10_000_000)
+    #expect(rest == [.says(.powerOff)] && tape.modem.isOff, again(Self.self, "\(rest)"))
+  }
+
+  @Test func `One that is on after its key was held is told once more`() {
+    var tape = ModemTape.attached(Self.self)
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.wait(until: 10_000)
+    tape.at(18_000, .deadline, .says(.powerOff))
+    tape.at(18_100, .hears("OK\r\n"))
+    #expect(tape.modem.phase == .stopping, again(Self.self))
     #expect(tape.wait(until: 10_000_000).isEmpty && tape.modem.isOff, again(Self.self))
   }
 
@@ -69,13 +82,55 @@ import Testing
     var tape = ModemTape.attached(Self.self) { $0.rest = .radioOff }
     tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
     let rest = tape.wait(until: 60_000)
-    #expect(rest == [.key(true), .key(false)] && tape.modem.isOff, again(Self.self, "\(rest)"))
+    let expected: [Effect] = [.says(.signal), .key(true), .key(false), .says(.radioOff)]
+    #expect(rest == expected && tape.modem.isOff, again(Self.self, "\(rest)"))
   }
 
-  @Test func `One without a key is left as it is`() {
+  @Test func `One without a key is told twice and then left as it is`() {
     var tape = ModemTape.attached(Self.self) { $0.hasPowerKey = false }
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
-    #expect(tape.wait(until: 60_000).isEmpty && tape.modem.isOff, again(Self.self))
+    #expect(tape.wait(until: 60_000) == [.says(.powerOff)] && tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `A radio is off when the order's own OK has come, and is told until then`() {
+    var tape = ModemTape.attached(Self.self) {
+      $0.rest = .radioOff
+      $0.hasPowerKey = false
+    }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
+    tape.at(1100, .hears("ERROR\r\n"))
+    tape.at(3000, .deadline, .says(.radioOff))
+    tape.at(3100, .hears("+CME ERROR: 3\r\n"))
+    tape.at(5000, .deadline, .says(.radioOff))
+    #expect(tape.modem.phase == .stopping, again(Self.self))
+    tape.at(5100, .hears("ERROR\r\n"))
+    tape.at(7000, .deadline, .says(.radioOff))
+    #expect(tape.modem.phase == .stillOn && !tape.modem.isOff, again(Self.self))
+    // No answer, which may come later: the order, and then the order behind a question.
+    tape.at(17_000, .deadline, .says(.radioOff))
+    tape.at(17_100, .hears("OK\r\n"), .says(.signal))
+    tape.at(17_150, .hears("OK\r\n"))
+    tape.at(17_200, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.radioOff))
+    #expect(!tape.modem.isOff, again(Self.self))
+    tape.at(17_300, .hears("OK\r\n"))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
+    // What it says when it starts tells that it is not off any more.
+    tape.at(50_000, .hears("RDY\r\n"), .says(.radioOff))
+    tape.at(50_100, .hears("OK\r\n"))
+    tape.at(60_000, .line(false))
+    tape.at(63_000, .line(true), .says(.radioOff))
+    #expect(!tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `One that was not let go of properly before the start is told to be quiet`() {
+    var tape = ModemTape(Self.self) {
+      $0.rest = .radioOff
+      $0.hasPowerKey = false
+    }
+    #expect(!tape.modem.isOff && tape.modem.connectableAt != nil, again(Self.self))
+    tape.at(0, .deadline, .says(.radioOff))
+    tape.at(50, .connect, .says(.attention))
+    #expect(tape.modem.phase == .starting, again(Self.self))
   }
 
   @Test func `A key that is held is let go before the modem is told to stop`() {

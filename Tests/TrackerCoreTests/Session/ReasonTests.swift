@@ -32,6 +32,10 @@ import Testing
     case .modemOff: return after(8, world: { $0.isModemMute = true })
     case .noSIM: return after(8, world: { $0.simAnswer = "+CME ERROR: 10" })
     case .simLocked: return after(8, world: { $0.simAnswer = "+CPIN: SIM PIN" })
+    case .simRefused: return locked(.untried, tries: "+SPIC: 3,10,3,10")
+    case .simLastTry: return locked(.untried, tries: "+SPIC: 1,10,3,10")
+    case .simUncertain: return locked(.tried, tries: nil)
+    case .simBlocked: return after(8, world: { $0.simAnswer = "+CPIN: SIM PUK" })
     case .searching: return after(8, world: { $0.registrationAnswer = "+CREG: 0,2" })
     case .registrationDenied: return after(8, world: { $0.registrationAnswer = "+CREG: 0,3" })
     case .noBearer: return after(8, world: { $0.hasBearer = false })
@@ -50,6 +54,17 @@ import Testing
     case .storeFailed: return after(8, world: { $0.disk = .fails })
     case .nothingPending: return after(60)
     }
+  }
+
+  /// With a wrong PIN, and a SIM that says so much of its tries.
+  private static func locked(_ state: PINState, tries: String?) -> Bench {
+    var identity = Identity.bench
+    identity.simPIN = state
+    var bench = Bench(identity: identity)
+    bench.pin = "1111"
+    bench.pinTriesAnswer = tries
+    bench.run(seconds: 12)
+    return bench
   }
 
   private static func after(

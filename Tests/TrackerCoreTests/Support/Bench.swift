@@ -54,6 +54,8 @@ struct Bench {
   var registrationAnswer = "+CREG: 0,1"
   var hasBearer = true
   /// The SIM's PIN, when it has one; and what the host's secrets say.
+  /// What the SIM says of the tries that are left; `nil`: the modem does not know the question.
+  var pinTriesAnswer: String? = "+SPIC: 3,10,3,10"
   var pin: String?
   var secret = "0742"
   /// Whether the network takes short messages.
@@ -216,6 +218,7 @@ struct Bench {
     case .enterPIN:
       pinsTried += 1
       if pin == secret { pin = nil } else { end = "+CME ERROR: 16" }
+    case .pinTries: if let pinTriesAnswer { say(pinTriesAnswer) } else { end = "ERROR" }
     case .registration: say(registrationAnswer)
     case .subscriber: say("214070000000001")
     case .equipment: say("351602000330570")

@@ -131,6 +131,7 @@ struct ModemTape {
   static let usual: [ModemCommand: String] = [
     .simStatus: "+CPIN: READY\r\n\r\nOK\r\n", .subscriber: "214070000000001\r\n\r\nOK\r\n",
     .equipment: "351602000330570\r\n\r\nOK\r\n", .registration: "+CREG: 0,1\r\n\r\nOK\r\n",
+    .pinTries: "+SPIC: 3,10,3,10\r\n\r\nOK\r\n",
     .signal: "+CSQ: 15,99\r\n\r\nOK\r\n", .supply: "+CBC: 3.810V\r\n\r\nOK\r\n",
   ]
 

@@ -24,7 +24,11 @@ enum ReasonRoster {
     case .batteryReserve: .modemOff
     case .modemOff: .noSIM
     case .noSIM: .simLocked
-    case .simLocked: .searching
+    case .simLocked: .simRefused
+    case .simRefused: .simLastTry
+    case .simLastTry: .simUncertain
+    case .simUncertain: .simBlocked
+    case .simBlocked: .searching
     case .searching: .registrationDenied
     case .registrationDenied: .noBearer
     case .noBearer: .reconnectFloor

@@ -1,0 +1,18 @@
+public import TrackerCore
+
+/// How far apart contacts are, and by which of the settings.
+public enum ContactText {
+  /// `10 min apart, by reconnectFloor: transmit.interval is shorter`
+  public static func text(of configuration: Configuration) -> String {
+    "\(text(of: configuration.contactInterval)) apart, \(configuration.contactRule.text)"
+  }
+
+  /// `7 s`, `12 min`, `3 h 05 min`.
+  static func text(of time: Milliseconds) -> String {
+    let seconds = max(0, time.count / 1000)
+    if seconds < 120 { return "\(seconds) s" }
+    let minutes = seconds / 60
+    let rest = minutes % 60
+    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(rest < 10 ? "0" : "")\(rest) min"
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// An interval below the reconnect floor is not obeyed, and people are told.
+@Suite struct ContactRuleTests {
+  static let floor = "contacts: 10 min apart, by reconnectFloor: transmit.interval is shorter\n"
+
+  private func check(_ settings: [String: String]) throws -> String {
+    let run = try DaemonRun()
+    run.settings.merge(settings) { $1 }
+    try run.writeSettings()
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = Built.program("trackerd")
+    process.arguments = [
+      "--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5"), "--check",
+    ]
+    process.currentDirectoryURL = Built.repository
+    process.standardOutput = output
+    try process.run()
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(run.command)")
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test func `A check says which of the two rules`() throws {
+    let usual = "the settings can be used\ncontacts: 10 min apart, by transmit.interval\n"
+    #expect(try check([:]) == usual)
+    let short = try check(["transmit": "{ interval: '2 min' }"])
+    #expect(short == "the settings can be used\n" + Self.floor)
+    let attached = try check(["transmit": "{ interval: '2 min', betweenUploads: 'attached' }"])
+    #expect(attached.hasSuffix("contacts: 2 min apart, by transmit.interval\n"), "\(attached)")
+    let wired = try check(["transmit": "{ interval: '90 s' }", "bearer": "'none'"])
+    #expect(wired.hasSuffix("contacts: 90 s apart, by transmit.interval\n"), "\(wired)")
+  }
+
+  @Test func `The status says it too, also after the settings were read anew`() throws {
+    let run = try DaemonRun()
+    run.settings["transmit"] = "{ interval: '2 min' }"
+    try run.startAndWait()
+    let text = Self.floor.dropFirst("contacts: ".count)
+    #expect(try run.ask("status").output.contains(text), "\(run.command)")
+    run.settings["transmit"] = "{ interval: '2 min', betweenUploads: 'attached' }"
+    try run.writeSettings()
+    run.signal(SIGHUP)
+    try run.wait("configuration reloaded")
+    for _ in 0..<100 where try !run.ask("status").output.contains("2 min apart") {
+      Thread.sleep(forTimeInterval: 0.05)
+    }
+    #expect(
+      try run.ask("status").output.contains("2 min apart, by transmit.interval"), "\(run.command)")
+  }
+}
