@@ -60,6 +60,12 @@ import Testing
     #expect(decode(text.joined()).epochs.map(\.satellitesUsed) == [2, 3, 4, 5])
     let after = (1...4).map { rmc(clock($0)) + gsa(3, $0) + vtg("1", "1") + gsa(3, 1, "GL") }
     #expect(decode(after.joined()).epochs.map(\.satellitesUsed) == [2, 3, 4, 5])
+    // GLONASS first, so that it is the one that comes again.
+    let turned = (1...4).map { gsa(3, $0, "GL") + vtg("1", "1") + gsa(3, 1) + rmc(clock($0)) }
+    #expect(decode(turned.joined()).epochs.map(\.satellitesUsed) == [2, 3, 4, 5])
+    let modes = (0...3).map { gsa($0 % 2 + 2, 5) + rmc(clock($0)) }
+    let expected: [FixMode] = [.twoDimensional, .threeDimensional, .twoDimensional]
+    #expect(decode(modes.joined()).epochs.map(\.mode) == expected + [.threeDimensional])
     let views = (1...4).map { second in
       sentence("GPGSV,1,1,0\(second),01,40,083,46") + vtg("1", "1")
         + sentence("GLGSV,1,1,09,01,40,083,46") + rmc(clock(second))
@@ -116,6 +122,43 @@ import Testing
       let text = counts.map { gga("123519", used: $0) }.joined()
       #expect(decode(text).epochs.map(\.satellitesUsed) == [11], "\(counts)")
     }
+  }
+
+  @Test func `A void GLL with a time makes its epoch void, one without a time does not`() {
+    for (time, mode) in [("123519", FixMode.noFix), ("", .twoDimensional)] {
+      let gll = sentence("GPGLL,4807.038,N,01131.000,E,\(time),V,N")
+      #expect(decode(rmc("123519") + gll).epochs.first?.mode == mode, "\(time)")
+    }
+  }
+
+  @Test func `The time is that of RMC, GGA or GNS, whatever a ZDA sent ahead says`() {
+    let text = (0..<3).map { sentence("GPZDA,\(clock($0 + 1)),23,03,1994,,") + gga(clock($0)) }
+    let times = decode(text.joined()).epochs.map(\.timeOfDayMilliseconds)
+    #expect(times == [43_200_000, 43_201_000, 43_202_000])
+  }
+
+  @Test func `Each line is counted once, as what it is`() {
+    let text =
+      // Control characters alone are a blank line.
+      "\u{1}\u{2}\r\nnoise\r\n$GPGGA,12\u{1},3\r\n$GPRMC\r\n"
+      + sentence("GPRMC,990000,A,,,,,,,,,,") + sentence("GPZDA,123519,31,02,2004")
+      + sentence("GPTXT,1") + rmc("123519") + "$GPGGA,12" + sentence("GPGLL,,,,,123519,V")
+    for chunk in [1, 3, Int.max] {
+      let counts = decode(Array(text.utf8)) { chunk }.counts
+      #expect(counts.garbage == 3 && counts.malformed == 2 && counts.ignored == 1, "\(counts)")
+      #expect(counts.accepted == 2 && counts.truncated == 1 && counts.rejected == 6, "\(counts)")
+    }
+  }
+
+  @Test func `A place before the bytes is their beginning, and what is kept tells decoders apart`()
+  {
+    let (one, other) = (Array("$GPGGA,1".utf8), Array("$GPGGA,2".utf8))
+    var decoders = [Decoder(), Decoder(), Decoder()]
+    for (index, bytes) in [one, one, other].enumerated() {
+      var position = index == 0 ? -5 : 0
+      #expect(decoders[index].next(in: bytes.span, from: &position) == nil && position == 8)
+    }
+    #expect(decoders[0] == decoders[1] && decoders[0] != decoders[2] && decoders[0] != Decoder())
   }
 
   @Test func `Rejected is the sum of all that is wrong`() {

@@ -148,6 +148,7 @@ import Testing
     tape.pace = pace
     tape.hear(.at(600_000))
     tape.look(at: 600_000)
+    #expect(tape.taken.map(\.trigger) == [.start, .interval], again(Self.self))
     // 40 % are gone where 22.5 % were allowed.
     #expect(pace.stretchPercent == 177, again(Self.self))
     #expect(tape.schedule.slot == .at(600_000 + 1_062_000), again(Self.self))

@@ -5,7 +5,12 @@ import Testing
 /// What the whole tracker does at the edges of its rules.
 @Suite struct DecisionDetailTests {
   @Test func `A completion of no open request changes nothing and bothers no modem`() {
-    var bench = Bench()
+    // What they would change: the last delivery, and a bearer that the modem would search anew.
+    var bench = Bench {
+      $0.bearer = .modem
+      $0.textAfter = .hours(1)
+      $0.textTo = PhoneNumber(Array("+34600000000".utf8).span)
+    }
     bench.server = .mute
     bench.run(seconds: 20)
     #expect(bench.uploads.count == 1, again(Self.self))
@@ -78,6 +83,43 @@ import Testing
     #expect(!bench.tracker.isReceiverAwake, "until shortly before the slot")
     bench.run(seconds: 60)
     #expect(bench.tracker.captureReason == .atRest, again(Self.self))
+  }
+
+  @Test func `No two captures of a device share an identifier, nor do two devices`() {
+    var seen: Set<UniqueID> = []
+    let devices = [
+      UniqueID(high: 0, low: 0), UniqueID(high: 0, low: 1), UniqueID(high: 1, low: 0),
+      UniqueID(high: .max, low: .max),
+    ]
+    let sequences: [UInt32] = Array(0..<3000) + (0..<32).map { 1 << $0 } + [.max, .max - 1]
+    for device in devices {
+      for sequence in Set(sequences) {
+        let id = UniqueID(device: device, sequence: sequence)
+        #expect(id.high & 0xF000 == 0x8000 && id.low >> 62 == 2, again(Self.self))
+        seen.insert(id)
+      }
+    }
+    #expect(seen.count == Set(sequences).count * devices.count, again(Self.self))
+  }
+
+  @Test func `A capture that is refused among others is set aside by the whole tracker`() {
+    var bench = Bench()
+    bench.server = .ends(.answered(acknowledged: 1, refused: 1, firstRefused: 1, code: 7))
+    bench.run(seconds: 30)
+    #expect(bench.log.contains { $0.effect == .setAside(.refusedOfLastUpload) }, again(Self.self))
+  }
+
+  @Test func `After a good fix a poor one from before explains nothing`() {
+    var bench = Bench { $0.capture = .proximity }
+    bench.run(seconds: 30)
+    bench.sky = .fix(accuracyMetres: 500)
+    bench.run(seconds: 60)
+    bench.sky = .fix(accuracyMetres: 5)
+    bench.run(seconds: 2)
+    bench.sky = .noFix
+    bench.reportEvery = .minutes(10)
+    bench.run(seconds: 60)
+    #expect(bench.tracker.captureReason == .noFix, again(Self.self))
   }
 
   @Test func `A policy by distance says whether the team rests or is on its way`() {
