@@ -60,8 +60,12 @@ extension LineWriter {
       text("pinChanged")
       field("pin", "modemStatus")
       field("high", isHigh)
-    case .commandGiven(let command): self.command(command)
-    case .configurationChanged: text("configurationChanged")
+    case .commandGiven(let command, let origin):
+      self.command(command)
+      field("from", origin.name)
+    case .configurationChanged(_, let team):
+      text("configurationChanged")
+      field("team", quoting: team)
     }
   }
 
@@ -106,6 +110,7 @@ extension LineWriter {
     case .setTeam(let team):
       field("command", "setTeam")
       field("team", quoting: team)
+    case .unsetTeam: field("command", "unsetTeam")
     }
   }
 }

@@ -188,7 +188,7 @@ private struct Report {
       .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue, .batteryReserve,
       .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
-      .nothingPending,
+      .nothingPending, .finished,
     ]
     return reasons.first { "\($0.key)" == key }.map { "\($0.text(in: .english))" } ?? key
   }

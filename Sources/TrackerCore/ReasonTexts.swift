@@ -29,6 +29,7 @@ extension Reason {
     case .unauthorised: "unauthorised"
     case .storeFailed: "storeFailed"
     case .nothingPending: "nothingPending"
+    case .finished: "finished"
     }
   }
 
@@ -39,7 +40,7 @@ extension Reason {
     case .serverRejected(let code): code
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
       .batteryReserve, .modemOff, .noSIM, .simLocked, .searching, .registrationDenied, .noBearer,
-      .reconnectFloor, .unauthorised, .storeFailed, .nothingPending:
+      .reconnectFloor, .unauthorised, .storeFailed, .nothingPending, .finished:
       nil
     }
   }
@@ -75,6 +76,7 @@ extension Reason {
     case .unauthorised: "el servidor no accepta les credencials"
     case .storeFailed: "no es pot desar al disc"
     case .nothingPending: "res pendent d'enviar"
+    case .finished: "la cursa s'ha acabat"
     }
   }
 
@@ -99,6 +101,7 @@ extension Reason {
     case .unauthorised: "el servidor no acepta las credenciales"
     case .storeFailed: "no se puede guardar en el disco"
     case .nothingPending: "nada pendiente de enviar"
+    case .finished: "la carrera ha terminado"
     }
   }
 
@@ -123,6 +126,7 @@ extension Reason {
     case .unauthorised: "the server refuses the credentials"
     case .storeFailed: "cannot write to the disk"
     case .nothingPending: "nothing waits to be sent"
+    case .finished: "the race is over"
     }
   }
 
@@ -147,6 +151,7 @@ extension Reason {
     case .unauthorised: "le serveur refuse les identifiants"
     case .storeFailed: "écriture sur disque impossible"
     case .nothingPending: "rien à envoyer"
+    case .finished: "la course est finie"
     }
   }
 }

@@ -8,8 +8,10 @@ enum Help {
     usage:
       trackerctl status [--socket PATH]
                         how a running tracker stands
-      trackerctl start | stop | send now | capture now | set team NAME
-                        tell a running tracker to do so
+      trackerctl start | stop | send now | capture now
+      trackerctl set team NAME | unset team
+                        tell a running tracker to do so; it remembers that over
+                        restarts (a stop: for six hours), until it is undone
       trackerctl push --store FILE --server URL [options]
                         send what waits in a store to a server
       trackerctl captures --store FILE

@@ -1,5 +1,7 @@
+import BoardSupport
 import CommandLineWords
 import Glibc
+import LinuxHost
 
 /// From words to a daemon, and from what goes wrong to one line and an exit code.
 enum Program {
@@ -9,8 +11,12 @@ enum Program {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
       if options.wantsVersion { return say("trackerd \(Help.version)\n") }
+      IANAZone.prepare()
       let settings = try Settings(options)
-      if options.checksOnly { return say("the settings can be used\n") }
+      if options.checksOnly {
+        try settings.core.checkFinish(at: BootClock.date, path: options.config)
+        return say("the settings can be used\n")
+      }
       forbidCoreDumps()
       return try Daemon.run(settings, options)
     } catch {

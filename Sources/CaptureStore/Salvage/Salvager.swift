@@ -51,6 +51,7 @@ struct Salvager {
     let found = Self.identity(in: pages)
     try target.transaction { () throws(SQLiteError) in
       try transfer(pages, to: target, below: found?.reservedBelow)
+      try Self.transferMemory(pages, to: target)
     }
     let first = try target.integer("SELECT min(sequence) FROM captures") ?? 0
     let last = try target.integer("SELECT max(sequence) FROM captures") ?? 0
