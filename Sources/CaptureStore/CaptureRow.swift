@@ -3,31 +3,30 @@ internal import TrackerCore
 /// One row of the table `captures` to and from a capture. The places here are the only ones.
 enum CaptureRow {
   static let columns = """
-    sequence, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude, \
+    key, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude, \
     altitudeMillimetres, speedMillimetresPerSecond, courseMillidegrees, accuracyMetres, \
-    satellites, batteryPercent, batteryMillivolts, team, "trigger"
+    satellites, batteryPercent, batteryMillivolts, team, "trigger", attempts, device, sequence, \
+    globalID
     """
 
-  /// The attempts included, which stand last.
-  static let columnCount = 19
+  static let columnCount = 22
 
   static let insert = """
-    INSERT INTO captures (\(columns), attempts) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO captures (\(columns)) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   /// What a query must ask for to be read by `read`.
-  static let query = "SELECT \(columns), attempts FROM captures"
+  static let query = "SELECT \(columns) FROM captures"
 
   static func bind(
-    _ capture: borrowing Capture, state: CaptureState = .pending, changedAt: UTC,
-    code: Int32? = nil,
-    takenAt: UTC, attempts: UInt32 = 0, to statement: borrowing SQLiteStatement
+    _ capture: borrowing Capture, key: CaptureKey, device: UniqueID, takenAt: UTC,
+    to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
-    try statement.bind(Int64(capture.sequence), at: 1)
-    try statement.bind(state.rawValue, at: 2)
-    try statement.bind(changedAt.milliseconds, at: 3)
-    try statement.bind(code.map(Int64.init), at: 4)
+    try statement.bind(Int64(key.number), at: 1)
+    try statement.bind(CaptureState.pending.rawValue, at: 2)
+    try statement.bind(takenAt.milliseconds, at: 3)
+    try statement.bindNull(at: 4)
     try statement.bind(takenAt.milliseconds, at: 5)
     try statement.bind(capture.utc?.milliseconds, at: 6)
     try statement.bind(capture.isTimeTrusted ? 1 as Int64 : 0, at: 7)
@@ -42,12 +41,17 @@ enum CaptureRow {
     try statement.bind(capture.batteryMillivolts.map(Int64.init), at: 16)
     try bind(capture.team, at: 17, to: statement)
     try statement.bind(name(capture.trigger), at: 18)
-    try statement.bind(Int64(attempts), at: 19)
+    try statement.bind(0 as Int64, at: 19)
+    try statement.bind(device.text, at: 20)
+    try statement.bind(Int64(capture.sequence), at: 21)
+    try statement.bindNull(at: 22)
   }
 
   /// The present row; `nil` when a value is impossible, as in a damaged file.
-  static func read(_ row: borrowing SQLiteStatement, device: UniqueID) -> StoredCapture? {
-    guard let sequence = UInt32(exactly: row.integer(0)), sequence > 0,
+  static func read(_ row: borrowing SQLiteStatement) -> StoredCapture? {
+    guard let key = UInt32(exactly: row.integer(0)), key > 0,
+      let device = UniqueID(text: row.text(19)),
+      let sequence = UInt32(exactly: row.integer(20)), sequence > 0,
       let state = CaptureState(rawValue: row.text(1)), !row.isNull(2), !row.isNull(4),
       let latitude = Int32(exactly: row.integer(7)),
       let longitude = Int32(exactly: row.integer(8)),
@@ -66,8 +70,13 @@ enum CaptureRow {
     capture.satellites = number(13, row)
     capture.batteryPercent = number(14, row)
     capture.batteryMillivolts = number(15, row)
+    var id = UniqueID(device: device, sequence: sequence)
+    if !row.isNull(21) {
+      guard let given = UniqueID(text: row.text(21)) else { return nil }
+      id = given
+    }
     return StoredCapture(
-      capture: capture, id: UniqueID(device: device, sequence: sequence),
+      key: CaptureKey(key), device: device, capture: capture, id: id,
       takenAt: UTC(milliseconds: row.integer(4)), state: state,
       stateChangedAt: UTC(milliseconds: row.integer(2)), code: number(3, row),
       attempts: number(18, row) ?? 0)

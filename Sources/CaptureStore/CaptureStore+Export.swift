@@ -1,3 +1,5 @@
+public import TrackerCore
+
 // Captures that leave by another way than a server.
 extension CaptureStore {
   /// All files that a store is made of, the one of its name first.
@@ -13,22 +15,22 @@ extension CaptureStore {
   ///
   /// - Parameters:
   ///   - path: the file of a store that `openForReading` has opened.
-  ///   - sequence: the last number that was handed out.
+  ///   - key: the last one that was handed out.
   /// - Throws: what keeps the file from being written.
   public static func noteHandedOut(
-    _ path: String, through sequence: UInt32
+    _ path: String, through key: CaptureKey
   ) throws(StoreError) {
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.execute("PRAGMA synchronous = FULL")
       let mark = try database.prepare(
         """
-        UPDATE captures SET attempts = 1 WHERE attempts = 0 AND sequence IN (
-          SELECT sequence FROM captures WHERE state <> 'acknowledged' AND attempts = 0
-          AND sequence <= ? LIMIT 500)
+        UPDATE captures SET attempts = 1 WHERE attempts = 0 AND key IN (
+          SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
+          AND key <= ? LIMIT 500)
         """)
       repeat {
-        try mark.bind(Int64(sequence), at: 1)
+        try mark.bind(Int64(key.number), at: 1)
       } while try mark.run() > 0
     } catch {
       throw StoreError(error)

@@ -2,27 +2,27 @@ public import TrackerCore
 
 // What a person reads, and what is kept how long.
 extension CaptureStore {
-  /// Captures in order of sequence, for a person or an export to page through.
+  /// Captures in order of storing, for a person or an export to page through.
   ///
   /// - Parameters:
-  ///   - after: the last number of the page before; 0 begins.
+  ///   - after: the last one of the page before; `none` begins.
   ///   - limit: at most that many.
   ///   - state: only those; `nil`: all.
   public func page(
-    after: UInt32 = 0, limit: UInt32, state: CaptureState? = nil
+    after: CaptureKey = .none, limit: UInt32, state: CaptureState? = nil
   ) throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in
-      var condition = "WHERE sequence > ?2"
+      var condition = "WHERE key > ?2"
       switch state {
       case nil: break
-      // The index holds no acknowledged ones: those are found by their numbers.
+      // The index holds no acknowledged ones: those are found by their keys.
       case .acknowledged: condition += " AND state = 'acknowledged'"
       case .pending, .inFlight, .setAside:
         condition += " AND \(StoreStatements.waits) = '\(state?.rawValue ?? "")'"
       }
       let query = try database.prepare(
-        "\(CaptureRow.query) \(condition) ORDER BY sequence LIMIT ?1")
-      try query.bind(Int64(after), at: 2)
+        "\(CaptureRow.query) \(condition) ORDER BY key LIMIT ?1")
+      try query.bind(Int64(after.number), at: 2)
       return try read(query, limit: limit)
     }
   }
@@ -41,7 +41,7 @@ extension CaptureStore {
         let old = try database.prepare(
           """
           DELETE FROM captures WHERE state = 'acknowledged' AND stateChangedAt < ?
-          AND sequence < (SELECT max(sequence) FROM captures)
+          AND key NOT IN (\(Self.newest))
           """)
         try old.bind(instant.milliseconds, at: 1)
         let removed = try old.run()
@@ -64,12 +64,18 @@ extension CaptureStore {
     return removed
   }
 
+  /// The keys that counts go on from: the store's last, and the present device's.
+  private static let newest = """
+    SELECT max(key) FROM captures UNION SELECT max(key) FROM captures WHERE device = (
+      SELECT device FROM identities ORDER BY number DESC LIMIT 1)
+    """
+
   private func removeOldest(_ count: Int) throws(SQLiteError) -> Int {
     let oldest = try database.prepare(
       """
-      DELETE FROM captures WHERE sequence IN (
-        SELECT sequence FROM captures WHERE state = 'acknowledged'
-        AND sequence < (SELECT max(sequence) FROM captures) ORDER BY sequence LIMIT ?)
+      DELETE FROM captures WHERE key IN (
+        SELECT key FROM captures WHERE state = 'acknowledged'
+        AND key NOT IN (\(Self.newest)) ORDER BY key LIMIT ?)
       """)
     try oldest.bind(Int64(count), at: 1)
     return try oldest.run()

@@ -7,26 +7,26 @@ extension CaptureStore {
   ///
   /// - Parameters:
   ///   - place: a file in a directory that exists, or memory.
-  ///   - device: the identifier for a store that is made now; `nil`: a random one. A store that is
-  ///     there keeps its own.
+  ///   - owner: who captures into it from now on.
   ///   - limits: how much it may hold.
   ///   - now: the time of the opening, UTC.
   public static func open(
-    _ place: Place, device: UniqueID? = nil, limits: StoreLimits = StoreLimits(), at now: UTC
+    _ place: Place, for owner: StoreOwner = .whoever, limits: StoreLimits = StoreLimits(),
+    at now: UTC
   ) throws(StoreError) -> CaptureStore {
     switch place {
     case .memory:
-      return try ready(place, device, limits, lock: nil, salvage: nil, at: now)
+      return try ready(place, owner, limits, lock: nil, salvage: nil, at: now)
     case .file(let path):
       let lock = try takeLock(path)
       let salvage: Salvage?
       do throws(StoreError) {
-        salvage = try prepare(path, wasOurs: lock.wasThere, device, at: now)
+        salvage = try prepare(path, wasOurs: lock.wasThere, at: now)
       } catch {
         if case .notAStore = error.kind { lock.undo() }
         throw error
       }
-      return try ready(place, device, limits, lock: lock, salvage: salvage, at: now)
+      return try ready(place, owner, limits, lock: lock, salvage: salvage, at: now)
     }
   }
 
@@ -72,29 +72,23 @@ extension CaptureStore {
 
   /// Looks at the file before anything is written to it, and salvages where it must.
   private static func prepare(
-    _ path: String, wasOurs: Bool, _ device: UniqueID?, at now: UTC
+    _ path: String, wasOurs: Bool, at now: UTC
   ) throws(StoreError) -> Salvage? {
     let salvager = Salvager(path: path)
     try salvager.finishInterrupted()
     guard let damage = try StoreFile(path: path, wasOurs: wasOurs).damage() else { return nil }
-    return try salvager.run(damage: damage, device: device, at: now)
+    return try salvager.run(damage: damage, at: now)
   }
 
   private static func ready(
-    _ place: Place, _ device: UniqueID?, _ limits: StoreLimits, lock: consuming StoreLock?,
+    _ place: Place, _ owner: StoreOwner, _ limits: StoreLimits, lock: consuming StoreLock?,
     salvage: Salvage?, at now: UTC
   ) throws(StoreError) -> CaptureStore {
     do throws(SQLiteError) {
       let database = try StoreFile.connect(place.path)
       let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
       try Schema.migrate(database, from: version)
-      var identity = try DeviceIdentity.read(database)
-      if identity == nil {
-        let made = DeviceIdentity(device: try device.orNew(place.path), madeAt: now)
-        try made.write(to: database)
-        identity = made
-      }
-      guard let identity else { throw SQLiteError.impossibleRow(place.path) }
+      let (identity, succession) = try owner.takeOn(database, place.path, at: now)
       let opening: StoreOpening =
         if let salvage { .salvaged(salvage) } else if version == 0 {
           .created
@@ -102,19 +96,12 @@ extension CaptureStore {
       let store = try CaptureStore(
         place: place, database: database, identity: identity, opening: opening, limits: limits,
         lock: lock)
+      store.succession = succession
       try store.releaseAll(at: now)
       return store
     } catch {
       throw StoreError(error)
     }
-  }
-}
-
-extension UniqueID? {
-  /// This one, or else a random one.
-  func orNew(_ path: String) throws(SQLiteError) -> UniqueID {
-    if let device = self ?? .random() { return device }
-    throw SQLiteError.noRandomBytes(path)
   }
 }
 

@@ -16,7 +16,7 @@ extension CaptureStore {
         }
         for index in chosen.indices {
           try statements.mark.bind(now.milliseconds, at: 1)
-          try statements.mark.bind(Int64(chosen[index].capture.sequence), at: 2)
+          try statements.mark.bind(Int64(chosen[index].key.number), at: 2)
           try statements.mark.run()
           chosen[index].state = .inFlight
           chosen[index].stateChangedAt = now
@@ -27,7 +27,7 @@ extension CaptureStore {
     }
   }
 
-  /// What the last selection handed out and nobody has decided upon, in order of sequence.
+  /// What the last selection handed out and nobody has decided upon, in order of storing.
   public func inFlight() throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in try read(statements.inFlight, limit: nil) }
   }
@@ -50,8 +50,8 @@ extension CaptureStore {
   ///
   /// - Returns: how many of them were not acknowledged before.
   @discardableResult
-  public func acknowledge(_ sequences: [UInt32], at now: UTC) throws(StoreError) -> Int {
-    let moved = try leave(sequences, to: .acknowledged, code: nil, at: now)
+  public func acknowledge(_ keys: [CaptureKey], at now: UTC) throws(StoreError) -> Int {
+    let moved = try leave(keys, to: .acknowledged, code: nil, at: now)
     tally.pending -= moved.waiting
     tally.setAside -= moved.setAside
     tally.acknowledged += moved.waiting + moved.setAside
@@ -63,8 +63,8 @@ extension CaptureStore {
   /// - Parameter code: why, as the server said it.
   /// - Returns: how many of them were waiting.
   @discardableResult
-  public func setAside(_ sequences: [UInt32], code: Int32, at now: UTC) throws(StoreError) -> Int {
-    let moved = try leave(sequences, to: .setAside, code: code, at: now)
+  public func setAside(_ keys: [CaptureKey], code: Int32, at now: UTC) throws(StoreError) -> Int {
+    let moved = try leave(keys, to: .setAside, code: code, at: now)
     tally.pending -= moved.waiting
     tally.setAside += moved.waiting
     return moved.waiting
@@ -72,24 +72,24 @@ extension CaptureStore {
 
   /// Gives captures that were set aside another chance.
   ///
-  /// - Parameter sequences: which; `nil`: all.
+  /// - Parameter keys: which; `nil`: all.
   /// - Returns: how many.
   @discardableResult
-  public func requeue(_ sequences: [UInt32]? = nil, at now: UTC) throws(StoreError) -> Int {
+  public func requeue(_ keys: [CaptureKey]? = nil, at now: UTC) throws(StoreError) -> Int {
     let change = "UPDATE captures SET state = 'pending', code = NULL, stateChangedAt = ?"
     let condition = "WHERE \(StoreStatements.waits) = 'setAside'"
     let moved = try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) -> Int in
-        guard let sequences else {
+        guard let keys else {
           let all = try database.prepare("\(change) \(condition)")
           try all.bind(now.milliseconds, at: 1)
           return try all.run()
         }
-        let one = try database.prepare("\(change) \(condition) AND sequence = ?")
+        let one = try database.prepare("\(change) \(condition) AND key = ?")
         var count = 0
-        for sequence in sequences {
+        for key in keys {
           try one.bind(now.milliseconds, at: 1)
-          try one.bind(Int64(sequence), at: 2)
+          try one.bind(Int64(key.number), at: 2)
           count += try one.run()
         }
         return count
@@ -100,19 +100,38 @@ extension CaptureStore {
     return moved
   }
 
+  /// Gives captures new GlobalIDs: other captures have theirs on a server.
+  public func renew(_ keys: [CaptureKey], at now: UTC) throws(StoreError) {
+    guard !keys.isEmpty else { return }
+    try changing { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        let one = try database.prepare("\(CaptureRow.query) WHERE key = ?")
+        let change = try database.prepare("UPDATE captures SET globalID = ? WHERE key = ?")
+        for key in keys {
+          try one.bind(Int64(key.number), at: 1)
+          for row in try read(one, limit: nil) {
+            try change.bind(UniqueID(replacing: row.id, of: row.capture).text, at: 1)
+            try change.bind(Int64(key.number), at: 2)
+            try change.run()
+          }
+        }
+      }
+    }
+  }
+
   private func leave(
-    _ sequences: [UInt32], to state: CaptureState, code: Int32?, at now: UTC
+    _ keys: [CaptureKey], to state: CaptureState, code: Int32?, at now: UTC
   ) throws(StoreError) -> (waiting: Int, setAside: Int) {
-    guard !sequences.isEmpty else { return (0, 0) }
+    guard !keys.isEmpty else { return (0, 0) }
     return try changing { () throws(SQLiteError) in
       var moved = (waiting: 0, setAside: 0)
       try database.transaction { () throws(SQLiteError) in
-        for sequence in sequences {
-          let waiting = try leaveWaiting(sequence, to: state, code: code, at: now)
+        for key in keys {
+          let waiting = try leaveWaiting(key, to: state, code: code, at: now)
           moved.waiting += waiting
           guard waiting == 0, state == .acknowledged else { continue }
           try statements.leaveSetAside.bind(now.milliseconds, at: 1)
-          try statements.leaveSetAside.bind(Int64(sequence), at: 2)
+          try statements.leaveSetAside.bind(Int64(key.number), at: 2)
           moved.setAside += try statements.leaveSetAside.run()
         }
       }
@@ -121,12 +140,12 @@ extension CaptureStore {
   }
 
   private func leaveWaiting(
-    _ sequence: UInt32, to state: CaptureState, code: Int32?, at now: UTC
+    _ key: CaptureKey, to state: CaptureState, code: Int32?, at now: UTC
   ) throws(SQLiteError) -> Int {
     try statements.leaveWaiting.bind(state.rawValue, at: 1)
     try statements.leaveWaiting.bind(code.map(Int64.init), at: 2)
     try statements.leaveWaiting.bind(now.milliseconds, at: 3)
-    try statements.leaveWaiting.bind(Int64(sequence), at: 4)
+    try statements.leaveWaiting.bind(Int64(key.number), at: 4)
     return try statements.leaveWaiting.run()
   }
 
@@ -139,7 +158,7 @@ extension CaptureStore {
     if let limit { try query.bind(Int64(limit), at: 1) }
     var rows: [StoredCapture] = []
     while try query.step() {
-      guard let row = CaptureRow.read(query, device: device) else {
+      guard let row = CaptureRow.read(query) else {
         query.reset()
         throw SQLiteError.impossibleRow(database.path)
       }

@@ -13,14 +13,19 @@ public final class CaptureStore {
     case memory
   }
 
-  /// The device's own identifier, made once and kept through new configurations, renamed teams,
-  /// upgrades and, where it can be read, damage.
+  /// The identifier of the device that captures now, kept through new configurations, renamed
+  /// teams, upgrades and, where it can be read, damage. Captures of devices that the store lived on
+  /// before keep theirs.
   public var device: UniqueID { identity.device }
   /// How the opening went.
   public let opening: StoreOpening
+  /// Another device captures here since this opening; `nil`: the same as before.
+  public internal(set) var succession: Succession?
   public let place: Place
   /// The only number that `append` takes.
   public internal(set) var nextSequence: UInt32
+  /// What `append` gives to the next capture.
+  public internal(set) var nextKey: CaptureKey
   public internal(set) var tally: StoreTally
 
   let database: SQLiteDatabase
@@ -33,8 +38,10 @@ public final class CaptureStore {
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
     opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?
   ) throws(SQLiteError) {
-    let last = try database.integer("SELECT max(sequence) FROM captures") ?? 0
+    let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
+    let lastKey = try database.integer("SELECT max(key) FROM captures") ?? 0
+    nextKey = CaptureKey(UInt32(clamping: lastKey &+ 1))
     tally = try StoreTally(database)
     statements = try StoreStatements(database)
     self.place = place
@@ -59,7 +66,9 @@ public final class CaptureStore {
   /// - Throws: `outOfTurn` for any number but `nextSequence`; `storeFull`, `diskFull` and the like.
   public func append(_ capture: Capture, at now: UTC) throws(StoreError) {
     // The last number stays free, so that there always is a next one.
-    guard capture.sequence == nextSequence, capture.sequence < .max else {
+    guard capture.sequence == nextSequence, capture.sequence < .max,
+      nextKey.number < .max
+    else {
       throw StoreError(
         .outOfTurn(expected: nextSequence, given: capture.sequence), path: database.path)
     }
@@ -77,11 +86,13 @@ public final class CaptureStore {
       do throws(SQLiteError) { try insert(capture, at: now) } catch { throw fullError(error) }
     }
     nextSequence += 1
+    nextKey.number += 1
     tally.pending += 1
   }
 
   private func insert(_ capture: Capture, at now: UTC) throws(SQLiteError) {
-    try CaptureRow.bind(capture, changedAt: now, takenAt: now, to: statements.insert)
+    try CaptureRow.bind(
+      capture, key: nextKey, device: device, takenAt: now, to: statements.insert)
     guard capture.sequence >= identity.reservedBelow else {
       // A single statement is a transaction of its own.
       try statements.insert.run()
@@ -89,7 +100,8 @@ public final class CaptureStore {
     }
     let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
     try database.transaction { () throws(SQLiteError) in
-      try database.execute("UPDATE identity SET reservedBelow = \(ahead)")
+      try database.execute(
+        "UPDATE identities SET reservedBelow = \(ahead) WHERE number = \(identity.number)")
       try statements.insert.run()
     }
     identity.reservedBelow = ahead
@@ -130,28 +142,28 @@ struct StoreStatements: ~Copyable {
     let pending = "\(CaptureRow.query) WHERE \(waits) = 'pending'"
     let insert = try database.prepare(CaptureRow.insert, isKept: true)
     let freshest = try database.prepare(
-      "\(pending) ORDER BY sequence DESC LIMIT ?", isKept: true)
-    let oldest = try database.prepare("\(pending) ORDER BY sequence LIMIT ?", isKept: true)
+      "\(pending) ORDER BY key DESC LIMIT ?", isKept: true)
+    let oldest = try database.prepare("\(pending) ORDER BY key LIMIT ?", isKept: true)
     let mark = try database.prepare(
       """
       UPDATE captures SET state = 'inFlight', attempts = attempts + 1, stateChangedAt = ?
-      WHERE sequence = ?
+      WHERE key = ?
       """, isKept: true)
     let releaseAll = try database.prepare(
       """
       UPDATE captures SET state = 'pending', stateChangedAt = ? WHERE \(waits) = 'inFlight'
       """, isKept: true)
     let inFlight = try database.prepare(
-      "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY sequence", isKept: true)
+      "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
     let leaveWaiting = try database.prepare(
       """
       UPDATE captures SET state = ?, code = ?, stateChangedAt = ?
-      WHERE sequence = ? AND state IN ('pending', 'inFlight')
+      WHERE key = ? AND state IN ('pending', 'inFlight')
       """, isKept: true)
     let leaveSetAside = try database.prepare(
       """
       UPDATE captures SET state = 'acknowledged', stateChangedAt = ?
-      WHERE sequence = ? AND state = 'setAside'
+      WHERE key = ? AND state = 'setAside'
       """, isKept: true)
     // All or none: a handle that cannot be copied may not be left half assigned by an error.
     self.insert = insert

@@ -1,73 +1,72 @@
-internal import Glibc
 internal import TrackerCore
 
-/// Who the device is, and which numbers it may have given. One row of the table `identity`.
+/// Who captures into this store, on which board, and which numbers may have been given. One row of
+/// the table `identities`; the one with the highest number is the present one.
 struct DeviceIdentity: Sendable, Equatable {
+  /// From 1, in the order in which the store took them on.
+  var number: Int64 = 1
   var device: UniqueID
   var madeAt: UTC
   /// No number below this is given again.
   var firstSequence: UInt32 = 1
   /// Every number that was ever given lies below this.
   var reservedBelow: UInt32 = 1
+  /// The board that it was last seen on; empty while none has been read.
+  var board = BoardSerials()
 
+  private static let columns =
+    "number, device, madeAt, firstSequence, reservedBelow, \(BoardSerials.columns)"
+
+  /// All of a store, the oldest first; those that cannot be read are left out.
+  static func all(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> [DeviceIdentity] {
+    let row = try database.prepare("SELECT \(columns) FROM identities ORDER BY number")
+    var identities: [DeviceIdentity] = []
+    while try row.step() { if let identity = DeviceIdentity(row) { identities.append(identity) } }
+    return identities
+  }
+
+  /// The present one.
   static func read(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> DeviceIdentity? {
-    let row = try database.prepare(
-      "SELECT device, madeAt, firstSequence, reservedBelow FROM identity")
-    guard try row.step(), let device = UniqueID(text: row.text(0)),
-      let first = UInt32(exactly: row.integer(2)), let reserved = UInt32(exactly: row.integer(3)),
+    try all(database).last
+  }
+
+  private init?(_ row: borrowing SQLiteStatement) {
+    guard let device = UniqueID(text: row.text(1)),
+      let first = UInt32(exactly: row.integer(3)), let reserved = UInt32(exactly: row.integer(4)),
       first > 0
     else { return nil }
-    return DeviceIdentity(
-      device: device, madeAt: UTC(milliseconds: row.integer(1)), firstSequence: first,
+    self.init(
+      device: device, madeAt: UTC(milliseconds: row.integer(2)), firstSequence: first,
       reservedBelow: reserved)
+    number = row.integer(0)
+    board = BoardSerials(row, from: 5)
   }
 
+  init(device: UniqueID, madeAt: UTC, firstSequence: UInt32 = 1, reservedBelow: UInt32 = 1) {
+    self.device = device
+    self.madeAt = madeAt
+    self.firstSequence = firstSequence
+    self.reservedBelow = reservedBelow
+  }
+
+  /// Puts the row there, in place of one of the same number.
   func write(to database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    let row = try database.prepare("INSERT INTO identity VALUES (?, ?, ?, ?)")
-    try row.bind(device.text, at: 1)
-    try row.bind(madeAt.milliseconds, at: 2)
-    try row.bind(Int64(firstSequence), at: 3)
-    try row.bind(Int64(reservedBelow), at: 4)
+    let row = try database.prepare(
+      "INSERT OR REPLACE INTO identities (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    try row.bind(number, at: 1)
+    try row.bind(device.text, at: 2)
+    try row.bind(madeAt.milliseconds, at: 3)
+    try row.bind(Int64(firstSequence), at: 4)
+    try row.bind(Int64(reservedBelow), at: 5)
+    try board.bind(to: row, from: 6)
     try row.run()
   }
-}
 
-extension UniqueID {
-  /// A random one (version 4); `nil` when the system gives no random bytes.
-  static func random() -> UniqueID? {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    let count = withUnsafeMutableBytes(of: &bytes) { buffer -> Int in
-      let descriptor = Glibc.open("/dev/urandom", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return -1 }
-      defer { close(descriptor) }
-      // Reads of up to 256 bytes are never short or interrupted (random(4)).
-      return Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    }
-    guard count == 16 else { return nil }
-    return UniqueID(
-      high: bytes.0 & ~0xF000 | 0x4000, low: bytes.1 & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
-  }
-
-  /// In the usual form, small letters: 8-4-4-4-12 hexadecimal digits.
-  var text: String {
-    var digits = ""
-    for (index, word) in [high, low].enumerated() {
-      for place in 0..<16 {
-        if (index == 0 && (place == 8 || place == 12)) || (index == 1 && (place == 0 || place == 4))
-        {
-          digits += "-"
-        }
-        digits += String(word >> UInt64(60 - 4 * place) & 0xF, radix: 16)
-      }
-    }
-    return digits
-  }
-
-  init?(text: String) {
-    let digits = text.filter { $0 != "-" }
-    guard digits.utf8.count == 32, let high = UInt64(digits.prefix(16), radix: 16),
-      let low = UInt64(digits.suffix(16), radix: 16)
-    else { return nil }
-    self.init(high: high, low: low)
+  /// The highest number of the device's captures that the store still has; 0: none.
+  func lastSequence(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
+    let last = try database.prepare("SELECT max(sequence) FROM captures WHERE device = ?")
+    try last.bind(device.text, at: 1)
+    defer { last.reset() }
+    return try last.step() ? last.integer(0) : 0
   }
 }

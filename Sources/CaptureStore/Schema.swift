@@ -13,7 +13,7 @@ enum Schema {
   static let reservation: UInt32 = 4096
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one.
-  static let steps = [first, second, orders]
+  static let steps = [first, second, third, orders]
 
   private static let first = """
     CREATE TABLE identity (
@@ -56,6 +56,65 @@ enum Schema {
       latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
       batteryPercent, team, "trigger"
     FROM captures ORDER BY sequence;
+    """
+
+  /// A store may hold captures of several devices: each row says whose it is, and has a key of its
+  /// own, as the sequence number is only the device's. The columns of the earlier versions keep
+  /// their places, so that a row reads alike in all of them.
+  private static let third = """
+    CREATE TABLE identities (
+      number INTEGER PRIMARY KEY,
+      device TEXT NOT NULL UNIQUE,
+      madeAt INTEGER NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      reservedBelow INTEGER NOT NULL,
+      deviceTreeSerial TEXT,
+      firmwareSerial TEXT,
+      installationID TEXT
+    );
+    INSERT INTO identities (device, madeAt, firstSequence, reservedBelow)
+      SELECT device, madeAt, firstSequence, reservedBelow FROM identity LIMIT 1;
+    DROP TABLE identity;
+    DROP VIEW overview;
+    DROP INDEX capturesWaiting;
+    ALTER TABLE captures RENAME TO oldCaptures;
+    CREATE TABLE captures (
+      key INTEGER PRIMARY KEY CHECK (key BETWEEN 1 AND 4294967294),
+      state TEXT NOT NULL
+        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+      stateChangedAt INTEGER NOT NULL,
+      code INTEGER,
+      takenAt INTEGER NOT NULL,
+      utc INTEGER,
+      isTimeTrusted INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      altitudeMillimetres INTEGER,
+      speedMillimetresPerSecond INTEGER,
+      courseMillidegrees INTEGER,
+      accuracyMetres INTEGER,
+      satellites INTEGER,
+      batteryPercent INTEGER,
+      batteryMillivolts INTEGER,
+      team TEXT NOT NULL,
+      "trigger" TEXT NOT NULL,
+      attempts INTEGER NOT NULL DEFAULT 0,
+      device TEXT NOT NULL,
+      sequence INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 4294967294),
+      -- NULL: made from device and sequence.
+      globalID TEXT
+    );
+    INSERT INTO captures SELECT *, (SELECT device FROM identities), sequence, NULL
+      FROM oldCaptures WHERE EXISTS (SELECT 1 FROM identities) ORDER BY sequence;
+    DROP TABLE oldCaptures;
+    -- Only what still waits is in it: it stays small however long the walk.
+    CREATE INDEX capturesWaiting ON captures (state, key) WHERE state <> 'acknowledged';
+    CREATE VIEW overview AS SELECT
+      key, substr(device, 1, 4) AS device, sequence, state, attempts, code,
+      strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+      latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+      batteryPercent, team, "trigger"
+    FROM captures ORDER BY key;
     """
 
   /// What people ordered, as long as it holds, and the last sessions: `Memory`.

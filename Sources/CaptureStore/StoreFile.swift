@@ -59,7 +59,7 @@ struct StoreFile {
     // Made a moment before the power went, or emptied by hand.
     if tables == 0 { return .whole }
     let ours = try database.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('captures', 'identity')")
+      "SELECT count(*) FROM sqlite_schema WHERE name IN ('captures', 'identity', 'identities')")
     let mark = try database.integer("PRAGMA application_id")
     guard mark == Schema.applicationID else {
       return ours == 2 && wasOurs ? .damaged("its mark is gone") : .foreign
@@ -72,9 +72,11 @@ struct StoreFile {
     let verdict = try database.text("PRAGMA integrity_check(1)") ?? "no answer"
     guard verdict == "ok" else { return .damaged(verdict) }
     let captures = try database.integer("SELECT count(*) FROM captures") ?? 0
-    if captures > 0, try DeviceIdentity.read(database) == nil {
-      return .damaged("its identity is gone")
-    }
+    let isKnown =
+      version < 3
+      ? try database.integer("SELECT count(*) FROM identity") ?? 0 > 0
+      : try DeviceIdentity.read(database) != nil
+    if captures > 0, !isKnown { return .damaged("its identity is gone") }
     return .whole
   }
 

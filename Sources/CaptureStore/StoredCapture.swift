@@ -14,8 +14,12 @@ public enum CaptureState: String, Sendable, Equatable, CaseIterable {
 
 /// A capture as it lies in the store.
 public struct StoredCapture: Sendable, Equatable {
+  /// Names it in this store.
+  public var key: CaptureKey
+  /// The device that took it: this one, or one that the store lived on before.
+  public var device: UniqueID
   public var capture: Capture
-  /// The same for this capture whenever and wherever it is sent.
+  /// Its GlobalID, the same whenever and wherever it is sent.
   public var id: UniqueID
   /// When it was put into the store, by the clock of whoever stored it.
   public var takenAt: UTC

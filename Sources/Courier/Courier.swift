@@ -19,8 +19,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public struct Completion: Sendable, Equatable {
     /// What the core is to hear.
     public var event: Event
-    /// Sequence numbers that left the queue, because the server has them by its own word.
-    public var acknowledged: [UInt32] = []
+    /// What left the queue, because the server has it by its own word.
+    public var acknowledged: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: String?
   }
@@ -36,7 +36,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private var refused: [Refusal] = []
 
   private enum Work {
-    case upload(RequestID)
+    /// `isRepeated`: once more, since identifiers were taken.
+    case upload(RequestID, nextContactBy: UTC?, isRepeated: Bool)
     case reconcile(RequestID)
   }
 
@@ -69,8 +70,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
       case .refusedOfLastUpload:
         try store.setAside(refused, at: now)
         refused = []
-      case .capture(let sequence, let code):
-        try store.setAside([sequence], code: code, at: now)
+      case .capture(let key, let code):
+        try store.setAside([key], code: code, at: now)
       }
     } catch { storeProblem = error }
     return .queueChanged(store.counts)
@@ -80,12 +81,10 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Begins the effect `upload`.
   public mutating func upload(_ request: UploadRequest, at now: UTC) -> Step {
-    work = .upload(request.id)
+    work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
     refused = []
     do throws(StoreError) {
-      let captures = try store.select(request.selection, at: now).map {
-        OutgoingCapture($0, device: store.device)
-      }
+      let captures = try store.select(request.selection, at: now).map(OutgoingCapture.init)
       return proceed(
         dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now), at: now)
     } catch {
@@ -98,7 +97,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public mutating func reconcile(_ id: RequestID, at now: UTC) -> Step {
     work = .reconcile(id)
     do throws(StoreError) {
-      let captures = try store.inFlight().map { OutgoingCapture($0, device: store.device) }
+      let captures = try store.inFlight().map(OutgoingCapture.init)
       return proceed(dialogue.begin(.reconcile(captures), at: now), at: now)
     } catch {
       return unusable(error, .reconcile(.failed(status: 0)))
@@ -119,6 +118,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
       refused = result.refused
       do throws(StoreError) {
         try store.acknowledge(result.acknowledged, at: now)
+        try store.renew(result.displaced, at: now)
+        if let again = try again(result) { return proceed(dialogue.begin(again, at: now), at: now) }
         var end = end(result.outcome, result.problem)
         end.acknowledged = result.acknowledged
         return .done(end)
@@ -130,6 +131,15 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
   }
 
+  /// The same upload under new identifiers, where nothing else came of it.
+  private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkWork? {
+    guard case .upload(let id, let promise, isRepeated: false) = work,
+      !result.displaced.isEmpty, result.acknowledged.isEmpty, result.refused.isEmpty
+    else { return nil }
+    work = .upload(id, nextContactBy: promise, isRepeated: true)
+    return .upload(try store.inFlight().map(OutgoingCapture.init), nextContactBy: promise)
+  }
+
   private mutating func unusable(_ error: StoreError, _ outcome: UplinkOutcome) -> Step {
     storeProblem = error
     return .done(end(outcome, error.description))
@@ -139,9 +149,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private mutating func end(_ outcome: UplinkOutcome, _ problem: String?) -> Completion {
     let event: Event
     switch (work, outcome) {
-    case (.upload(let id), .upload(let outcome)):
+    case (.upload(let id, _, _), .upload(let outcome)):
       event = .uploadFinished(id, outcome, queue: store.counts)
-    case (.upload(let id), _):
+    case (.upload(let id, _, _), _):
       event = .uploadFinished(id, .ambiguous, queue: store.counts)
     case (.reconcile(let id), .reconcile(let outcome)):
       event = .reconcileFinished(id, outcome, queue: store.counts)

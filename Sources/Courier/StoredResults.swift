@@ -5,8 +5,10 @@ public import Uplink
 // Between a store and a dialogue: what goes out, and what becomes of it.
 extension OutgoingCapture {
   /// A capture that a store has handed out. One that was handed out before may have arrived.
-  public init(_ stored: StoredCapture, device: UniqueID) {
-    self.init(stored.capture, device: device, wasSent: stored.attempts > 1)
+  public init(_ stored: StoredCapture) {
+    self.init(
+      stored.capture, key: stored.key, device: stored.device, id: stored.id,
+      wasSent: stored.attempts > 1)
   }
 }
 
@@ -19,6 +21,7 @@ extension CaptureStore {
   public func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int {
     let count = try acknowledge(result.acknowledged, at: now)
     try setAside(result.refused, at: now)
+    try renew(result.displaced, at: now)
     return count
   }
 
@@ -26,7 +29,7 @@ extension CaptureStore {
   func setAside(_ refusals: [Refusal], at now: UTC) throws(StoreError) {
     // In the order of the codes, so that the file is the same for the same words.
     for code in Set(refusals.map(\.code)).sorted() {
-      try setAside(refusals.filter { $0.code == code }.map(\.sequence), code: code, at: now)
+      try setAside(refusals.filter { $0.code == code }.map(\.key), code: code, at: now)
     }
   }
 }

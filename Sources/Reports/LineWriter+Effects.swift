@@ -19,9 +19,9 @@ extension LineWriter {
     case .setAside(.refusedOfLastUpload):
       text("setAside")
       field("what", "refusedOfLastUpload")
-    case .setAside(.capture(let sequence, let code)):
+    case .setAside(.capture(let key, let code)):
       text("setAside")
-      field("sequence", sequence)
+      field("key", key.number)
       field("code", code)
     case .setPin(.modemPowerKey, let isHigh):
       text("setPin")

@@ -81,13 +81,13 @@ extension LineWriter {
       field("acknowledged", acknowledged)
       field("refused", refused)
       if refused > 0 {
-        field("firstRefused", firstRefused)
+        field("firstRefused", firstRefused.number)
         field("code", code)
       }
     case .refused(let code, let first, let count):
       field("outcome", "refused")
       field("code", code)
-      field("first", first)
+      field("first", first.number)
       field("count", count)
     case .unauthorised: field("outcome", "unauthorised")
     case .busy(let status, let retryAfter):
@@ -95,6 +95,7 @@ extension LineWriter {
       field("status", status)
       field("retryAfter", retryAfter?.count)
     case .unreachable: field("outcome", "unreachable")
+    case .stalled: field("outcome", "stalled")
     case .ambiguous: field("outcome", "ambiguous")
     case .empty: field("outcome", "empty")
     }

@@ -45,7 +45,7 @@ public struct RunTally: HostObserver {
         }
       // A replay may hold an answer without its request.
       case .empty: attempts -= min(attempts, 1)
-      case .answered, .refused, .unauthorised, .busy, .unreachable, .ambiguous: break
+      case .answered, .refused, .unauthorised, .busy, .unreachable, .stalled, .ambiguous: break
       }
     case .event(.linkChanged(isUp: true)): contacts += 1
     case .end: finish(at: now)

@@ -12,9 +12,9 @@ extension World {
       event = .storeFailed(sequence: capture.sequence)
       offer = (capture.sequence, offeredAt)
     } else {
+      offeredAtOfWaiting[courier.store.nextKey] = offeredAt
       event = courier.keep(capture, at: utc)
       offer = nil
-      offeredAtOfWaiting[capture.sequence] = offeredAt
     }
     planned.plan(.deliver(event), at: now + Self.storeDelay)
   }

@@ -48,8 +48,8 @@ extension World {
       send(request)
       return nil
     case .done(let end):
-      for sequence in end.acknowledged {
-        guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: sequence) else { continue }
+      for key in end.acknowledged {
+        guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: key) else { continue }
         latencies.append((now - offeredAt).count)
       }
       return end.event

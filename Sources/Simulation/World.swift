@@ -72,7 +72,7 @@ public struct World: Host, ~Copyable {
   /// The capture that the disk has not taken yet, and when it was first offered.
   var offer: (sequence: UInt32, at: Instant)?
   /// When each capture that no server has acknowledged was first offered to the disk.
-  var offeredAtOfWaiting: [UInt32: Instant] = [:]
+  var offeredAtOfWaiting: [CaptureKey: Instant] = [:]
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
   /// The connection to the server is there and good until then.

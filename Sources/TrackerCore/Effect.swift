@@ -63,7 +63,7 @@ public struct UploadRequest: Sendable, Equatable {
 public enum SetAside: Sendable, Equatable {
   /// All that the server refused one by one in its last answer.
   case refusedOfLastUpload
-  case capture(sequence: UInt32, code: Int32)
+  case capture(CaptureKey, code: Int32)
 }
 
 /// What the log, the console and the simulator tell. Constant messages with values.

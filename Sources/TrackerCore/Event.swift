@@ -52,14 +52,17 @@ public struct BatteryReading: Sendable, Equatable {
 public enum UploadOutcome: Sendable, Equatable {
   /// The server answered for each capture. What it acknowledged has left the queue; `refused`
   /// ones are still in it. `firstRefused` and `code` mean the first of those.
-  case answered(acknowledged: UInt32, refused: UInt32, firstRefused: UInt32, code: Int32)
+  case answered(acknowledged: UInt32, refused: UInt32, firstRefused: CaptureKey, code: Int32)
   /// The whole request is refused for good. `first` and `count` name what was in it.
-  case refused(code: Int32, first: UInt32, count: UInt32)
+  case refused(code: Int32, first: CaptureKey, count: UInt32)
   case unauthorised
   /// The server cannot now; nothing was applied (429, 500, 502, 503).
   case busy(status: Int32, retryAfter: Milliseconds?)
   /// No connection came about; nothing was sent.
   case unreachable
+  /// The way to the server took a part of it at most; the server has nothing of it. A smaller
+  /// request may pass.
+  case stalled
   /// It was sent and no answer came, or 504: it may have been applied.
   case ambiguous
   /// The selection was empty.

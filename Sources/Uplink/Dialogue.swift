@@ -1,7 +1,6 @@
 public import TrackerCore
 
-/// What a server is spoken to about. All captures of one work are of one device: results name them
-/// by sequence number.
+/// What a server is spoken to about. Results name captures by their keys.
 public enum UplinkWork: Sendable, Equatable {
   /// Whether the server is there, lets us in and can take captures: for the start of a program.
   case check
@@ -21,14 +20,17 @@ public enum UplinkStep: Sendable, Equatable {
 
 /// How a work ended.
 public struct UplinkResult: Sendable, Equatable {
-  /// Sequence numbers that the server has, by its own word: they leave the queue, whatever
-  /// `outcome` says about the rest.
-  public var acknowledged: [UInt32] = []
+  /// What the server has, by its own word: it leaves the queue, whatever `outcome` says about the
+  /// rest.
+  public var acknowledged: [CaptureKey] = []
   /// What the server refused by name.
   public var refused: [Refusal] = []
-  /// Sequence numbers that the server may have although it did not say so. Their store keeps them
-  /// marked as sent, and the next upload says `wasSent` of them.
-  public var doubtful: [UInt32] = []
+  /// What the server may have although it did not say so. The store keeps these marked as sent, and
+  /// the next upload says `wasSent` of them.
+  public var doubtful: [CaptureKey] = []
+  /// The server has another capture under the identifier of each of these: they are to be sent
+  /// under new ones.
+  public var displaced: [CaptureKey] = []
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
   public var problem: String?
@@ -41,11 +43,11 @@ public struct UplinkResult: Sendable, Equatable {
 
 /// One capture that the server will not have, and the server's code for it.
 public struct Refusal: Sendable, Equatable {
-  public var sequence: UInt32
+  public var key: CaptureKey
   public var code: Int32
 
-  public init(sequence: UInt32, code: Int32) {
-    self.sequence = sequence
+  public init(key: CaptureKey, code: Int32) {
+    self.key = key
     self.code = code
   }
 }

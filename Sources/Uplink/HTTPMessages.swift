@@ -26,12 +26,19 @@ public struct HTTPRequest: Sendable, Equatable {
   public var url: String
   public var headers: [HTTPHeader]
   public var body: [UInt8]
+  /// How large the answer's body may be, after decompression: whoever sends the request gives up
+  /// on a larger one, as `lost`.
+  public var answerBytes: Int
 
-  public init(method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = []) {
+  public init(
+    method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = [],
+    answerBytes: Int = UplinkBounds.answerBytes
+  ) {
     self.method = method
     self.url = url
     self.headers = headers
     self.body = body
+    self.answerBytes = answerBytes
   }
 }
 
@@ -49,6 +56,11 @@ public enum HTTPReply: Sendable, Equatable {
   case response(status: Int32, headers: [HTTPHeader], body: [UInt8])
   /// No connection came about; nothing was sent.
   case unreachable
+  /// The way to the server carries no request of this size; nothing was sent.
+  case tooLarge
+  /// The way to the server took a part of the request at most, and the server has none of it. A
+  /// smaller one may pass.
+  case stalled
   /// It was sent, wholly or in part, and no whole answer came.
   case lost
 }

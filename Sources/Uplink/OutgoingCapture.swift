@@ -2,6 +2,8 @@ public import TrackerCore
 
 /// A capture on its way to a server.
 public struct OutgoingCapture: Sendable, Equatable {
+  /// Names it in the queue that it came from; results use it.
+  public var key: CaptureKey
   public var capture: Capture
   /// The device that took it.
   public var device: UniqueID
@@ -10,12 +12,15 @@ public struct OutgoingCapture: Sendable, Equatable {
   /// It was sent before and no clear answer came: the server is asked before it is sent again.
   public var wasSent: Bool
 
-  public init(_ capture: Capture, device: UniqueID, wasSent: Bool = false) {
+  /// - Parameter id: `nil` for the one made from device and sequence.
+  public init(
+    _ capture: Capture, key: CaptureKey, device: UniqueID, id: UniqueID? = nil,
+    wasSent: Bool = false
+  ) {
+    self.key = key
     self.capture = capture
     self.device = device
     self.wasSent = wasSent
-    id = UniqueID(device: device, sequence: capture.sequence)
+    self.id = id ?? UniqueID(device: device, sequence: capture.sequence)
   }
-
-  var sequence: UInt32 { capture.sequence }
 }

@@ -11,9 +11,18 @@ public enum UplinkBounds {
   /// Requests of one work beside its queries and its captures: two tokens, two descriptions of the
   /// layer, two edits, and as many that a renewed token repeats.
   public static let requests = 12
-  /// Bytes of an answer that are looked at; a longer one counts as unreadable. A thousand results
-  /// of 300 bytes and the description of a large layer stay well below.
-  public static let answerBytes = 4 << 20
+  /// Bytes of an answer that does not speak of captures; a longer one is not taken in. Taking one
+  /// apart costs some fifty times its size. A token has 4 kB at the most; the description of a layer
+  /// with pictures for its symbols has some 100 kB.
+  public static let answerBytes = 256 << 10
+  /// Bytes of an answer that speaks of so many captures. A result has 120 bytes, with an error's
+  /// text some 400; a queried feature without its place some 300.
+  public static func answerBytes(captures: Int) -> Int {
+    (16 + min(captures, UplinkBounds.captures)) << 10
+  }
+  /// Bytes of an answer that is not taken apart: OwnTracks sends the places of all friends, with
+  /// their faces some 20 kB each.
+  public static let unreadAnswerBytes = 1 << 20
   /// Scalars of a server's own words in a line of the log.
   public static let quotedScalars = 160
   /// Identifiers of captures without a clear answer that a dialogue remembers by itself.

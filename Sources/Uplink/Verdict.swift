@@ -4,6 +4,8 @@ import TrackerCore
 enum Failure: Equatable {
   /// Nothing was sent.
   case unreachable
+  /// Nothing reached the server; a smaller request might.
+  case stalled
   /// No usable answer: the request may have been carried out.
   case unclear
   /// The token is not valid any more, or there is none (498, 499).
@@ -19,6 +21,11 @@ enum Failure: Equatable {
 }
 
 extension Failure {
+  /// What does not fit the way to the server, in HTTP's own code for it: Content Too Large
+  /// (RFC 9110 §15.5.14). A smaller request may pass; a capture that does not fit even alone is set
+  /// aside like one that the server refuses.
+  static let tooLarge = Failure.refused(code: 413)
+
   /// What the status of an answer says; `nil` for a status of success, where the body decides.
   ///
   /// A redirect is what captive portals answer. 307 and 308 say that the request was not carried

@@ -13,13 +13,13 @@ struct QueueFile {
   func open(device: UniqueID) throws -> CaptureStore {
     // The board's clock begins in 1970.
     let start = UTC(milliseconds: 0)
-    guard let path else { return try CaptureStore.open(.memory, device: device, at: start) }
+    guard let path else { return try CaptureStore.open(.memory, for: .device(device), at: start) }
     guard access(path, F_OK) != 0 else {
       throw UsageError(
         "--store \(path) is there already, and a run begins with an empty queue; "
           + "give a new name")
     }
-    return try CaptureStore.open(.file(path), device: device, at: start)
+    return try CaptureStore.open(.file(path), for: .device(device), at: start)
   }
 
   /// Leaves nothing of a run that did not come about.

@@ -64,6 +64,11 @@ enum Simulate {
     if let record = options.record, record == options.events {
       throw UsageError("--record and --events both want \(record); give each its own file")
     }
+    // As with --store: what a run has kept is not replaced by the next.
+    var status = stat()
+    if let record = options.record, stat(record, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
+      throw UsageError("--record \(record) is there already; give a new name")
+    }
   }
 
   private static func isSameFile(_ one: String, _ other: String) -> Bool {
@@ -100,7 +105,9 @@ extension Simulate {
   ) throws -> RunFacts {
     let player = try TracePlayer(path: options.trace)
     let queue = QueueFile(path: options.store)
-    let identity = identity(settings, seed: options.seed)
+    let identity = Identity(
+      device: try RunDevice.of(options, settings: settings), team: settings.team,
+      seed: options.seed)
     let store = try queue.open(device: identity.device)
     var world = try World(
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed)
@@ -137,10 +144,5 @@ extension Simulate {
 
   private static func name(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
-  }
-
-  private static func identity(_ settings: ConfigurationFile, seed: UInt64) -> Identity {
-    Identity(
-      device: settings.device ?? UniqueID(high: 0, low: 1), team: settings.team, seed: seed)
   }
 }

@@ -47,7 +47,7 @@ struct SimulateOptions {
       case "--scenario": scenario = try reader.value("a JSON5 file")
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--store": store = try reader.value("a file that is not there yet")
-      case "--record": record = try reader.value("a file")
+      case "--record": record = try reader.value("a file that is not there yet")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {

@@ -105,7 +105,7 @@ public struct StoreBench {
       // As the core sends: the newest first, then what was left behind.
       let batch = try store.select(isFresh ? .freshest(limit: 100) : .oldest(limit: 100), at: start)
       isFresh = false
-      try store.acknowledge(batch.map(\.capture.sequence), at: start)
+      try store.acknowledge(batch.map(\.key), at: start)
     }
     return (count, Bench.now() - begin)
   }

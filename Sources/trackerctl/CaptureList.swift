@@ -1,6 +1,7 @@
 import CaptureStore
 import LinuxHost
 import TrackerCore
+import Uplink
 
 /// The captures of a store as a person reads them, 80 columns wide.
 struct CaptureList {
@@ -13,24 +14,34 @@ struct CaptureList {
   func print(_ write: (String) throws -> Void) throws {
     try write(
       Self.line("number", "state", "time (UTC)", "latitude", "longitude", "batt", "code"))
-    var last: UInt32 = 0
+    var last = CaptureKey.none
     while true {
       let page = try store.page(after: last, limit: Self.pageRows)
       guard let end = page.last else { break }
-      try write(page.map(Self.line).joined())
-      last = end.capture.sequence
+      try write(page.map { Self.line($0, named: store.name(of: $0)) }.joined())
+      last = end.key
     }
     let tally = store.tally
     try write(
       "\(tally.rows) captures: \(tally.pending) waiting, \(tally.acknowledged) delivered, "
         + "\(tally.setAside) set aside\n")
+    for device in try store.devices() { try write(Self.line(device, present: store.device)) }
   }
 
-  private static func line(_ stored: StoredCapture) -> String {
+  /// Whether a device's captures are complete as far as the store goes.
+  private static func line(_ device: DeviceTally, present: UniqueID) -> String {
+    let digits = device.device.lowercaseText.prefix(CaptureName.shownDigits)
+    let whose = device.device == present ? "this one" : "an earlier one"
+    let gaps = device.missing == 0 ? "none missing" : "\(device.missing) missing"
+    return "device \(digits), \(whose): \(device.first) to \(device.last), "
+      + "\(gaps), \(device.tally.pending) waiting\n"
+  }
+
+  private static func line(_ stored: StoredCapture, named name: CaptureName) -> String {
     let capture = stored.capture
     let mark = capture.isTimeTrusted ? "" : "?"
     return line(
-      "\(capture.sequence)", name(stored.state),
+      "\(name)", Self.name(stored.state),
       capture.utc.map { CalendarText.text($0) + mark } ?? "unknown",
       degrees(capture.position.latitude), degrees(capture.position.longitude),
       capture.batteryPercent.map { "\($0)%" } ?? "-", stored.code.map { "\($0)" } ?? "")
@@ -40,7 +51,7 @@ struct CaptureList {
     _ number: String, _ state: String, _ time: String, _ latitude: String, _ longitude: String,
     _ battery: String, _ code: String
   ) -> String {
-    let start = right(number, 7) + "  " + left(state, 9) + "  " + left(time, 20)
+    let start = right(number, 8) + "  " + left(state, 9) + "  " + left(time, 20)
     let end = right(latitude, 9) + right(longitude, 11) + right(battery, 5)
     return start + " " + end + (code.isEmpty ? "" : right(code, 13)) + "\n"
   }

@@ -2,6 +2,7 @@ import CaptureStore
 import CommandLineWords
 import Glibc
 import Reports
+import TrackerCore
 
 /// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the
 /// organisers too.
@@ -31,30 +32,31 @@ struct Export {
   ///
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    let captures = try captures()
+    let (captures, last) = try captures()
     let file = try OutputFile(path: output)
-    if format.canBeImported, let last = captures.last { tell(through: last.capture.sequence) }
+    if format.canBeImported, last != .none { tell(through: last) }
     try file.write(format.bytes(of: captures, creator: "trackerctl \(Help.version)"))
     try file.finish()
     return 0
   }
 
-  private func captures() throws -> [ExportedCapture] {
+  private func captures() throws -> (captures: [ExportedCapture], last: CaptureKey) {
     var captures: [ExportedCapture] = []
-    var last: UInt32 = 0
+    var last = CaptureKey.none
     while true {
       let page = try store.page(after: last, limit: Self.pageRows)
-      guard let end = page.last else { return captures }
+      guard let end = page.last else { return (captures, last) }
       captures += page.map {
-        ExportedCapture($0.capture, device: store.device, state: Self.state($0.state))
+        ExportedCapture(
+          $0.capture, device: $0.device, id: $0.id, state: Self.state($0.state))
       }
-      last = end.capture.sequence
+      last = end.key
     }
   }
 
   /// Before the file can be anywhere, the store knows of it: the tracker will ask a server for
   /// these before it sends them. Without that they are worth exporting all the same.
-  private func tell(through last: UInt32) {
+  private func tell(through last: CaptureKey) {
     do throws(StoreError) {
       try CaptureStore.noteHandedOut(path, through: last)
     } catch {

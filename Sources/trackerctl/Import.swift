@@ -1,6 +1,7 @@
 import CommandLineWords
 import LinuxHost
 import Reports
+import TrackerCore
 import Uplink
 
 /// Brings the captures of a file that `export` has written to a server: what a stick is for.
@@ -18,8 +19,11 @@ struct Import {
     server.verb = "imported"
     let bytes = try InputFile.bytes(of: options.file, atMost: CaptureImport.largestFile)
     do throws(ImportError) {
-      captures = try CaptureImport.captures(in: bytes).map {
-        OutgoingCapture($0.capture, device: $0.device)
+      // The file is shorter than a key can count.
+      captures = try CaptureImport.captures(in: bytes).enumerated().map { place, exported in
+        OutgoingCapture(
+          exported.capture, key: CaptureKey(UInt32(place + 1)), device: exported.device,
+          id: exported.id)
       }
     } catch {
       throw UsageError("\(options.file): \(error)")

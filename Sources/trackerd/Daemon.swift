@@ -12,7 +12,7 @@ enum Daemon {
     let clock = BootClock(speed: options.speed)
     let signals = try SignalWatch()
     let store = try CaptureStore.open(
-      .file(try settings.daemon.store.path()), device: settings.core.device, at: BootClock.date)
+      .file(try settings.daemon.store.path()), for: owner(settings, options), at: BootClock.date)
     let control = try settings.daemon.control.map { node throws in
       try ControlSocket(path: node.path())
     }
@@ -25,6 +25,19 @@ enum Daemon {
       ])
     if case .salvaged(let salvage) = store.opening {
       log.write(.error, "the store was damaged", ["what": "\(salvage)"])
+    }
+    if let succession = store.succession {
+      let why: String =
+        switch succession.cause {
+        case .otherBoard: "the store is on another board"
+        case .chosen: "the configuration names another device"
+        }
+      log.write(
+        .warning, "another device begins",
+        [
+          "why": why, "before": succession.before.lowercaseText,
+          "now": store.device.lowercaseText,
+        ])
     }
 
     do throws(FileError) {
@@ -43,6 +56,8 @@ enum Daemon {
     parts.log = log
     parts.network = settings.network
     parts.control = control
+    let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
+    parts.recording = recording
     addModem(to: &parts, settings)
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
@@ -65,8 +80,7 @@ enum Daemon {
     var tracker = beginning.tracker
     let world = try LinuxWorld(parts, clock: clock)
     MemoryTrim.run()
-    if let path = options.record {
-      let sink = try TraceFileSink(path: path) { tell($0, log) }
+    if let sink = recording {
       var host = Observed(world, by: Recorder(beginning, into: sink))
       TrackerCore.run(&tracker, in: &host)
     } else {
@@ -80,7 +94,7 @@ enum Daemon {
   private static func tell(_ news: TraceFileSink.News, _ log: Log) {
     switch news {
     case .stopped(let trouble):
-      log.write(.warning, "recording stopped", ["why": "\(trouble)"])
+      log.write(.error, "nothing is recorded", ["why": "\(trouble)"])
     case .goesOn: log.write(.notice, "recording goes on", [:])
     }
   }
@@ -93,14 +107,18 @@ enum Daemon {
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
-    // What a modem answers must not wait for more.
-    parts.modem = settings.modem.line(baud: Int(settings.board.modemPort.baud), gathering: 0)
+    parts.modem = settings.modem.modemLine(baud: Int(settings.board.modemPort.baud))
     parts.wording = ModemWording(
       family: board.modem.family, accessPoint: configuration.accessPoint)
     parts.modemHTTP = settings.modemHTTP
     parts.textTo = configuration.textTo
     parts.pin = settings.pin
     parts.pinMemory = settings.pinMemory
+  }
+
+  /// A chosen device goes before the board's.
+  private static func owner(_ settings: Settings, _ options: Options) -> StoreOwner {
+    settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
   }
 
   /// What the tracker remembers; nothing where that cannot be read: then it does what its settings
@@ -131,6 +149,7 @@ enum Daemon {
     var keys: [String] = []
     if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
     if try new.daemon.control?.path() != old.daemon.control?.path() { keys.append("control") }
+    if new.core.device != old.core.device { keys.append("device") }
     if new.receiver != old.receiver { keys.append("receiverPort") }
     if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
     if new.modem != old.modem { keys.append("modemPort") }

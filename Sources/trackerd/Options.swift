@@ -5,6 +5,8 @@ struct Options {
   var board = ""
   var config = ""
   var record: String?
+  /// Where the board's serial numbers are read; another than `/` in tests.
+  var machine = "/"
   var checksOnly = false
   var speed: Int64 = 1
   var wantsHelp = false
@@ -24,6 +26,7 @@ struct Options {
       case "--board": board = try reader.value("a folder in boards/, or a path")
       case "--config": config = try reader.value("a JSON5 file")
       case "--record": record = try reader.value("a file")
+      case "--machine": machine = try reader.value("a folder")
       case "--speed": speed = try reader.number(1...1000)
       case "--check":
         try reader.refuseValue()

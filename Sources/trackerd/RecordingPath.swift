@@ -1,41 +1,62 @@
 import CommandLineWords
 import Glibc
+import LinuxHost
 
 /// Where a recording may be written: nowhere that something else stands or will stand.
 enum RecordingPath {
-  /// - Throws: the recording would take the place of the store, of the settings, or of any other
-  ///   file that is no recording.
+  /// - Throws: the recording, or one of its older parts, would take the place of the store, of the
+  ///   settings, or of any other file that is no recording.
   static func check(_ options: Options, store: String, secrets: String?) throws {
     guard let path = options.record else { return }
-    let ours = ["", "-wal", "-shm", "-journal", ".lock", ".pin"].map { store + $0 }
-    let taken = ours + [options.config, secrets ?? ""]
-    if taken.contains(where: { plain($0) == plain(path) }) {
-      throw UsageError("--record \(path): that file is the tracker's own; give another name")
+    var ours = [options.config, options.board]
+    if let secrets { ours.append(secrets) }
+    for name in Set([store, resolved(store)]) {
+      ours += ["", "-wal", "-shm", "-journal", ".lock", ".pin"].map { name + $0 }
     }
-    if let start = start(of: path), !start.contains("# trailtracker recording") {
-      throw UsageError("--record \(path): is there and is no recording; give another name")
+    let names = Set(ours.map(resolved))
+    let files = Set(ours.compactMap(FileIdentity.init))
+    for number in 0...RecordingBounds().olderFiles {
+      let part = RecordingPart.path(number, of: path)
+      let what = number == 0 ? "that file" : "\(part), where older parts go,"
+      let file = FileIdentity(part)
+      if names.contains(resolved(part)) || file.map(files.contains) == true {
+        throw UsageError("--record \(path): \(what) is the tracker's own; give another name")
+      }
+      // A directory or a device is what the recorder says itself.
+      if file?.isPlain == true, !RecordingPart.isOne(part) {
+        throw UsageError(
+          "--record \(path): \(what) is there and is no recording; give another name")
+      }
     }
   }
 
-  /// Without what makes two names of one.
-  private static func plain(_ path: String) -> String {
-    if let resolved = realpath(path, nil) {
-      defer { free(resolved) }
-      return String(cString: resolved)
-    }
-    let parts = path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
-    return path.hasPrefix("/") ? "/" + parts : parts
+  /// Without links and whatever else makes two names of one, also of a file that is not there yet.
+  private static func resolved(_ path: String) -> String {
+    if let whole = real(path) { return whole }
+    guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    return (real(folder) ?? folder) + path[slash...]
   }
 
-  /// The first bytes of a plain file that is there and not empty.
-  private static func start(of path: String) -> String? {
+  private static func real(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+/// One file, whatever its names.
+private struct FileIdentity: Hashable {
+  let device: UInt64
+  let number: UInt64
+  let isPlain: Bool
+
+  /// `nil`: there is none.
+  init?(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 200)
-    let count = read(descriptor, &bytes, bytes.count)
-    return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+    guard stat(path, &status) == 0 else { return nil }
+    device = UInt64(status.st_dev)
+    number = UInt64(status.st_ino)
+    isPlain = status.st_mode & S_IFMT == S_IFREG
   }
 }

@@ -66,7 +66,8 @@ struct BoardTests {
 
   @Test("are found by name, by folder and by file")
   func lookup() throws {
-    let byName = try BoardDescription.load(named: "pi-3b-sim5320", in: ["/none", Self.directory])
+    let byName = try BoardDescription.load(
+      path: BoardDescription.path(named: "pi-3b-sim5320", in: ["/none", Self.directory]))
     let folder = Self.directory + "/pi-3b-sim5320"
     #expect(try BoardDescription.load(named: folder) == byName)
     #expect(try BoardDescription.load(named: folder + "/board.json5") == byName)
@@ -77,7 +78,7 @@ struct BoardTests {
   func notFound() {
     let found = { (name: String, directories: [String]) in
       Fixture.line { () throws(FileError) in
-        _ = try BoardDescription.load(named: name, in: directories)
+        _ = try BoardDescription.path(named: name, in: directories)
       }?.replacing(Self.directory, with: "boards")
     }
     #expect(

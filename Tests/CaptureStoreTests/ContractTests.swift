@@ -117,10 +117,11 @@ import TrackerCore
     try store.fill(25)
     try store.acknowledge([3, 9, 20], at: start)
     for state in [nil] + CaptureState.allCases.map(Optional.some) {
-      var seen: [UInt32] = []
+      var (seen, last) = ([UInt32](), CaptureKey.none)
       while true {
-        let page = try store.page(after: seen.last ?? 0, limit: 4, state: state)
-        guard !page.isEmpty else { break }
+        let page = try store.page(after: last, limit: 4, state: state)
+        guard let end = page.last else { break }
+        last = end.key
         seen += page.map(\.capture.sequence)
       }
       #expect(seen == (try store.numbers(state)), note)
@@ -177,7 +178,7 @@ import TrackerCore
     #expect(error?.kind == .storeFull(waiting: held), note)
     #expect(held > 200, note)
     #expect(try store.numbers() == Array(1...UInt32(held)), note)
-    try store.acknowledge(Array(1...UInt32(held / 2)), at: start)
+    try store.acknowledge((1...UInt32(held / 2)).map { CaptureKey($0) }, at: start)
     try store.fill(held / 4)
     #expect(try store.numbers(.pending).count == held - held / 2 + held / 4, note)
   }

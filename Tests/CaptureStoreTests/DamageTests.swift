@@ -17,7 +17,7 @@ import TrackerCore
     let store = try scratch.open()
     device = store.device
     try store.fill(Self.count)
-    try store.acknowledge(Array(1...500), at: start)
+    try store.acknowledge((1...500).map { CaptureKey($0) }, at: start)
     try store.setAside([600], code: 9, at: start)
   }
 

@@ -52,9 +52,9 @@ import TrackerCore
     let device = UniqueID(high: 0x0011_AABB_CCDD_4EEF, low: 0x8011_2233_4455_6677)
     do {
       let store = try CaptureStore.open(
-        .file(scratch.path), device: UniqueID(high: 1, low: 2), at: start)
+        .file(scratch.path), for: .board(BoardSerials(deviceTree: "10000000abc")), at: start)
       #expect(store.opening == .migrated(from: 1), note)
-      #expect(store.device == device, "a configuration's never replaces it; \(note)")
+      #expect(store.device == device, "no board was known; \(note)")
       #expect(store.nextSequence == 4, note)
       #expect(store.counts == QueueCounts(pending: 1, setAside: 1), note)
       let rows = try store.page(limit: 9)

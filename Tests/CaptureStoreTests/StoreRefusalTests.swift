@@ -65,7 +65,7 @@ import TrackerCore
     try SQLiteDatabase(path: scratch.path).execute("PRAGMA user_version = 99")
     let before = scratch.bytes()
     check(
-      refusal { () throws(StoreError) in try scratch.open() }, .newer(version: 99, known: 3),
+      refusal { () throws(StoreError) in try scratch.open() }, .newer(version: 99, known: 4),
       "install the newer program")
     #expect(scratch.bytes() == before, note)
   }
@@ -104,7 +104,7 @@ import TrackerCore
     let store = try scratch.open()
     try store.fill(2)
     try SQLiteDatabase(path: scratch.path).execute(
-      "UPDATE captures SET latitude = 99999999999 WHERE sequence = 2")
+      "UPDATE captures SET latitude = 99999999999 WHERE key = 2")
     let error = #expect(throws: StoreError.self, note) { try store.page(limit: 9) }
     check(error, .damaged, "start the tracker again")
   }

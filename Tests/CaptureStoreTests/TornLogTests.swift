@@ -32,7 +32,7 @@ import TrackerCore
         try store.fill(1)
         try record()
       }
-      let sent = try store.select(.freshest(limit: 4), at: start).map(\.capture.sequence)
+      let sent = try store.select(.freshest(limit: 4), at: start).map(\.key)
       try record()
       try store.acknowledge(round % 3 == 0 ? sent : [sent[0]], at: start)
       try record()

@@ -41,7 +41,8 @@ final class Camp {
         method: .get,
         url: "http://127.0.0.1:\(port)/arcgis/rest/services/TrailWalker/FeatureServer/0/query"
           + "?where=1%3D1&outFields=UUID&returnGeometry=false&orderByFields=OBJECTID"
-          + "&resultOffset=\(found.count)&resultRecordCount=2000&f=json", headers: [])
+          + "&resultOffset=\(found.count)&resultRecordCount=2000&f=json", headers: [],
+        answerBytes: 8 << 20)
       guard case .response(200, _, let body) = client.perform(request).reply,
         let answer = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any],
         let features = answer["features"] as? [[String: Any]]

@@ -6,6 +6,8 @@ import TrackerCore
 // So that no other file has to import them.
 typealias Problem = TestSupport.Problem
 typealias Built = TestSupport.Built
+typealias ScratchFolder = TestSupport.ScratchFolder
+typealias Tool = TestSupport.Tool
 
 /// The real trackerd on a folder of its own, with a receiver on a pseudo-terminal.
 final class DaemonRun {
@@ -14,6 +16,10 @@ final class DaemonRun {
   private(set) var process = Process()
   private let log: URL
   var arguments: [String]
+  /// The words before the program's own name: another program that starts it.
+  var wrapper: [String] = []
+  /// Where standard error goes instead of the log.
+  var errors: FileHandle?
   /// Members of the settings file beside store, control, ports and server.
   var settings: [String: String] = [
     "team": "'Els Caminants'", "capture": "{ policy: 'standard', interval: '1 s' }",
@@ -55,13 +61,15 @@ final class DaemonRun {
     try writeSettings()
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     process = Process()
-    process.executableURL = Built.program("trackerd")
-    process.arguments =
-      ["--board", "pi-zero-2w-sim7600", "--config", path("settings.json5")] + arguments
+    let words =
+      wrapper + [Built.program("trackerd").path, "--board", "pi-zero-2w-sim7600"]
+      + ["--config", path("settings.json5")] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.currentDirectoryURL = Built.repository
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    process.standardError = try FileHandle(forWritingTo: log)
+    process.standardError = try errors ?? FileHandle(forWritingTo: log)
     try process.run()
   }
 
@@ -99,6 +107,14 @@ final class DaemonRun {
     logText.components(separatedBy: "captured sequence=").dropFirst().compactMap {
       UInt32($0.prefix { $0.isNumber })
     }
+  }
+
+  /// A figure of memory in `/proc/PID/status`, as VmHWM, the most that it ever took.
+  func kibibytes(_ name: String) throws -> Int {
+    let status = try String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
+    return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
 
   /// The numbers in the store.

@@ -102,13 +102,8 @@ import TrackerCore
   }
 
   private func use(of run: DaemonRun) throws -> (descriptors: Int, kibibytes: Int) {
-    let folder = "/proc/\(run.process.processIdentifier)"
-    let status = try String(contentsOfFile: "\(folder)/status", encoding: .utf8)
-    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") } ?? ""
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd")
-    return (
-      files.count,
-      line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
-    )
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: "/proc/\(run.process.processIdentifier)/fd")
+    return (files.count, try run.kibibytes("RssAnon"))
   }
 }

@@ -55,10 +55,14 @@ import Testing
     #expect(left == ["gps", "log", "settings.json5"], "\(left); \(run.command)")
   }
 
-  @Test(arguments: ["queue.db", "queue.db-wal", "queue.db.lock", "settings.json5", "notes"])
+  @Test(arguments: [
+    "queue.db", "queue.db-wal", "queue.db.lock", "settings.json5", "notes", "notes.old",
+  ])
   func `A recording takes the place of nothing else`(_ name: String) throws {
     let run = try DaemonRun()
-    try Data("to be kept".utf8).write(to: URL(fileURLWithPath: run.path("notes")))
+    for name in ["notes", "notes.old.7"] {
+      try Data("to be kept".utf8).write(to: URL(fileURLWithPath: run.path(name)))
+    }
     run.arguments = ["--record", run.path(name)]
     try run.start()
     run.process.waitUntilExit()
@@ -68,7 +72,40 @@ import Testing
       said.contains("--record") && said.filter { $0 == "\n" }.count == 1,
       "\(said); \(run.command)")
     let left = try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted()
-    #expect(left == ["gps", "log", "notes", "settings.json5"], "\(left); \(run.command)")
+    #expect(
+      left == ["gps", "log", "notes", "notes.old.7", "settings.json5"], "\(left); \(run.command)")
+  }
+
+  /// Names of the store, and a recording that would move it away or take its place.
+  @Test(arguments: [
+    ("race.1", "race"), ("race.42", "race"), ("race.2-wal", "race"), ("race.1.lock", "race"),
+    ("here/queue.db", "there/queue.db"), ("there/race.3", "here/race"),
+    ("soft.db", "queue.db"), ("soft.db", "queue.db-wal"), ("queue.db", "hard"),
+  ])
+  func `A recording stays away from the store, by whatever name`(_ store: String, _ record: String)
+    throws
+  {
+    let run = try DaemonRun()
+    let files = FileManager.default
+    try files.createDirectory(atPath: run.path("there"), withIntermediateDirectories: false)
+    symlink("there", run.path("here"))
+    try Data("SQLite format 3".utf8).write(to: URL(fileURLWithPath: run.path("queue.db")))
+    symlink("queue.db", run.path("soft.db"))
+    link(run.path("queue.db"), run.path("hard"))
+    let stays = try files.subpathsOfDirectory(atPath: run.folder.path).sorted()
+    // What matters for the sake of -wal and .lock is the store's own name.
+    let name = store.replacing("-wal", with: "").replacing(".lock", with: "")
+    run.settings["store"] = "'\(run.path(name))'"
+    run.arguments = ["--record", run.path(store == name ? record : store)]
+    try run.start()
+    run.process.waitUntilExit()
+    let said = run.logText
+    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(
+      said.contains("is the tracker's own; give another name")
+        && said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
+    let left = try files.subpathsOfDirectory(atPath: run.folder.path).sorted()
+    #expect(left.filter { $0 != "log" && $0 != "settings.json5" } == stays, "\(run.command)")
   }
 
   @Test func `A file of secrets that others may read is refused`() throws {

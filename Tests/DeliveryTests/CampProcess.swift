@@ -81,7 +81,7 @@ final class CampProcess {
     let request = HTTPRequest(
       method: .post, url: url,
       headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
-      body: Array(form.utf8))
+      body: Array(form.utf8), answerBytes: 8 << 20)
     let (reply, _) = client.perform(request)
     guard case .response(200, _, let body) = reply,
       let answer = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]

@@ -11,14 +11,15 @@ import Uplink
   static let now = Walk.start
   static let all = UploadRequest(id: RequestID(4), selection: .oldest(limit: 100))
 
-  static func result(_ outcome: UploadOutcome, acknowledged: [UInt32] = []) -> UplinkResult {
+  static func result(_ outcome: UploadOutcome, acknowledged: [CaptureKey] = []) -> UplinkResult {
     var result = UplinkResult(outcome: .upload(outcome))
     result.acknowledged = acknowledged
     return result
   }
 
-  static func answered(_ acknowledged: UInt32, refused: UInt32, first: UInt32 = 0) -> UploadOutcome
-  {
+  static func answered(
+    _ acknowledged: UInt32, refused: UInt32, first: CaptureKey = 0
+  ) -> UploadOutcome {
     .answered(
       acknowledged: acknowledged, refused: refused, firstRefused: first,
       code: refused > 0 ? 1016 : 0)
@@ -58,7 +59,7 @@ import Uplink
   /// The core knows whether the server accepts anything at all; the courier does not.
   @Test func `What is refused by name stays in the queue until the core sets it aside`() throws {
     var refusing = Self.result(Self.answered(1, refused: 2, first: 2), acknowledged: [1])
-    refusing.refused = [Refusal(sequence: 2, code: 1016), Refusal(sequence: 3, code: 1000)]
+    refusing.refused = [Refusal(key: 2, code: 1016), Refusal(key: 3, code: 1000)]
     var courier = try Self.courier(4, refusing)
     let end = try Self.end(courier.upload(Self.all, at: Self.now), &courier)
     guard case .uploadFinished(_, _, let queue) = end.event else { throw Problem("\(end)") }
@@ -73,7 +74,7 @@ import Uplink
 
   @Test func `What was refused before another upload is forgotten with it`() throws {
     var refusing = Self.result(Self.answered(0, refused: 1, first: 1))
-    refusing.refused = [Refusal(sequence: 1, code: 1016)]
+    refusing.refused = [Refusal(key: 1, code: 1016)]
     var courier = try Self.courier(2, refusing)
     _ = try Self.end(courier.upload(Self.all, at: Self.now), &courier)
     _ = courier.upload(Self.all, at: Self.now)

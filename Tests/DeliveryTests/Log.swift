@@ -1,9 +1,10 @@
 import Synchronization
+import TrackerCore
 
-/// Numbers in the order in which they came.
+/// Keys in the order in which they came.
 final class Log: Sendable {
-  private let list = Mutex<[UInt32]>([])
+  private let list = Mutex<[CaptureKey]>([])
 
-  func add(_ number: UInt32) { list.withLock { $0.append(number) } }
-  var numbers: [UInt32] { list.withLock { $0 } }
+  func add(_ key: CaptureKey) { list.withLock { $0.append(key) } }
+  var keys: [CaptureKey] { list.withLock { $0 } }
 }

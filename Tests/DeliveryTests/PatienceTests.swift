@@ -25,12 +25,12 @@ import Uplink
     return (report, works, waits, store)
   }
 
-  static func taken(_ sequences: [UInt32]) -> UplinkResult {
+  static func taken(_ keys: [CaptureKey]) -> UplinkResult {
     var result = UplinkResult(
       outcome: .upload(
         .answered(
-          acknowledged: UInt32(sequences.count), refused: 0, firstRefused: 0, code: 0)))
-    result.acknowledged = sequences
+          acknowledged: UInt32(keys.count), refused: 0, firstRefused: 0, code: 0)))
+    result.acknowledged = keys
     return result
   }
 
@@ -43,7 +43,7 @@ import Uplink
         return Self.taken(sequences)
       })
     #expect(run.works == ["check", "upload 100", "upload 100", "upload 50"], Self.again)
-    #expect(seen.numbers == [151, 1, 101], Self.again)
+    #expect(seen.keys == [151, 1, 101], Self.again)
     #expect(run.report.pushed == 250 && run.report.left == 0, Self.again)
   }
 
@@ -119,7 +119,7 @@ import Uplink
           outcome: .upload(
             .answered(
               acknowledged: 0, refused: count, firstRefused: sequences[0], code: 1000)))
-        result.refused = sequences.map { Refusal(sequence: $0, code: 1000) }
+        result.refused = sequences.map { Refusal(key: $0, code: 1000) }
         return result
       })
     #expect(run.report.end == .gaveUp && run.report.setAside <= 6, Self.again)
@@ -164,7 +164,7 @@ import Uplink
     var seen: [UniqueID] = []
     while let batch = Optional(queue.batch(.oldest(limit: 100), at: Walk.start)), !batch.isEmpty {
       seen += batch.map(\.device)
-      _ = queue.take(Self.taken(batch.map(\.capture.sequence)), at: Walk.start)
+      _ = queue.take(Self.taken(batch.map(\.key)), at: Walk.start)
     }
     #expect(seen.count { $0 == devices[0] } == 248 && seen.count == 498, Self.again)
     #expect(seen.firstIndex(of: devices[1]) == 248, Self.again)

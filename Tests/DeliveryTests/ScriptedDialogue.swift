@@ -6,13 +6,13 @@ struct ScriptedDialogue: UplinkDialogue {
   var check = UplinkOutcome.ready
   /// How a look after the first one ends; `nil`: as the first.
   var secondCheck: UplinkOutcome?
-  /// Answers an upload of these sequence numbers.
-  var upload: @Sendable ([UInt32]) -> UplinkResult
+  /// Answers an upload of these keys.
+  var upload: @Sendable ([CaptureKey]) -> UplinkResult
   var reconcile = ReconcileOutcome.settled(confirmed: 0)
   let canReconcile = true
   private var end = UplinkResult(outcome: .ready)
 
-  init(_ upload: @escaping @Sendable ([UInt32]) -> UplinkResult) { self.upload = upload }
+  init(_ upload: @escaping @Sendable ([CaptureKey]) -> UplinkResult) { self.upload = upload }
 
   /// Each work takes one request, so that the test can see and count it.
   mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
@@ -23,7 +23,7 @@ struct ScriptedDialogue: UplinkDialogue {
       check = secondCheck ?? check
     case .upload(let captures, _):
       words = "upload \(captures.count)"
-      end = upload(captures.map(\.capture.sequence))
+      end = upload(captures.map(\.key))
     case .reconcile(let captures):
       words = "reconcile \(captures.count)"
       end = UplinkResult(outcome: .reconcile(reconcile), problem: "query: no")

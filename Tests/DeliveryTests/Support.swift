@@ -33,6 +33,14 @@ enum Walk {
   }
 }
 
+extension OutgoingCapture {
+  /// Of a queue in which the keys are the numbers.
+  init(_ capture: Capture, device: UniqueID, wasSent: Bool = false) {
+    self.init(
+      capture, key: CaptureKey(capture.sequence), device: device, wasSent: wasSent)
+  }
+}
+
 /// A run of trackerctl.
 func controlRun(_ arguments: [String]) throws -> ProgramResult {
   try ProgramResult("trackerctl", arguments)

@@ -34,17 +34,15 @@ import Uplink
   @Test func `The bytes that came are counted, not those that they unpack to`() throws {
     let server = try server(Self.zeros)
     var client = try HTTPClient(impatient())
-    let end = client.perform(get(server.address))
+    let end = client.perform(get(server.address, answerBytes: 300_000))
     #expect(end.reply.shown?.utf8.count == 300_004)
     #expect(end.traffic.receivedBytes < 1000, "\(end.traffic); \(repeatClientTests)")
   }
 
   @Test func `A small answer that unpacks to more than is allowed is given up`() throws {
     let server = try server(Self.zeros)
-    var configuration = impatient()
-    configuration.largestAnswerBytes = 100_000
-    var client = try HTTPClient(configuration)
-    let end = client.perform(get(server.address))
+    var client = try HTTPClient(impatient())
+    let end = client.perform(get(server.address, answerBytes: 299_999))
     #expect(end.reply == .lost)
     #expect(end.failure?.kind == .answerTooLarge, "\(end.failure?.description ?? "")")
   }
@@ -52,7 +50,7 @@ import Uplink
   @Test func `A compressed answer that is cut is no answer`() throws {
     let server = try server(Self.zeros, cutting: 20)
     var client = try HTTPClient(impatient())
-    let end = client.perform(get(server.address))
+    let end = client.perform(get(server.address, answerBytes: 300_000))
     #expect(end.failure?.kind == .connectionLost, "\(repeatClientTests)")
   }
 }

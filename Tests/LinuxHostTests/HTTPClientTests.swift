@@ -20,7 +20,9 @@ func post(_ url: String, _ body: String = "f=json") -> HTTPRequest {
     body: Array(body.utf8))
 }
 
-func get(_ url: String) -> HTTPRequest { HTTPRequest(method: .get, url: url, headers: []) }
+func get(_ url: String, answerBytes: Int = UplinkBounds.answerBytes) -> HTTPRequest {
+  HTTPRequest(method: .get, url: url, headers: [], answerBytes: answerBytes)
+}
 
 extension HTTPReply {
   /// Status and body as text; `nil` without an answer.

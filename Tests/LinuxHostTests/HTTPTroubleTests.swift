@@ -65,10 +65,11 @@ import Uplink
       if connection.readRequest() != nil { script(connection) }
     }
     var configuration = impatient()
-    configuration.largestAnswerBytes = 100_000
     if kind == .timedOut { configuration.totalTimeout = Milliseconds(150) }
     var client = try HTTPClient(configuration)
-    let end = client.perform(post(server.address + "/x?token=hidden"))
+    var request = post(server.address + "/x?token=hidden")
+    request.answerBytes = 100_000
+    let end = client.perform(request)
     #expect(end.reply == .lost, "the server \(title); \(repeatClientTests)")
     #expect(end.failure?.kind == kind, "the server \(title): \(end.failure?.description ?? "")")
     #expect(server.requests.count == 1, "the server \(title): sent more than once")
@@ -79,10 +80,10 @@ import Uplink
   @Test func `An answer of just the allowed size is taken`() throws {
     let server = try ScriptedServer(
       answering: answer("200 OK", String(repeating: "x", count: 1000)))
-    var configuration = impatient()
-    configuration.largestAnswerBytes = 1000
-    var client = try HTTPClient(configuration)
-    #expect(client.perform(get(server.address)).reply.shown?.utf8.count == 1004)
+    var client = try HTTPClient(impatient())
+    let end = client.perform(get(server.address, answerBytes: 1000))
+    #expect(end.reply.shown?.utf8.count == 1004)
+    #expect(client.perform(get(server.address, answerBytes: 999)).reply == .lost)
   }
 
   @Test func `A transfer that trickles is given up`() throws {

@@ -38,7 +38,8 @@ import Foundation
 ///     ! text                reads a short message up to Ctrl-Z; Esc ends the block
 ///     ! forward             sends the request that was prepared; its answer is thrown away
 ///
-/// The condition `noNetwork` makes the built-in HTTP commands fail with 601.
+/// The condition `noNetwork` makes the built-in HTTP commands fail with 601. While `radioOff` holds
+/// the radio counts as off (`ScriptedModem.radioOnMilliseconds`); a start ends both if it holds.
 public struct Dialogue: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case say([UInt8])

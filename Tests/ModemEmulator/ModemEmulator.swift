@@ -19,6 +19,9 @@ public final class ModemEmulator: Sendable {
     /// What the terminal did not take yet.
     var unsent: [UInt8] = []
     var isStopped = false
+    /// What the line carries in each direction; `nil`: everything at once.
+    var hears: Pace?
+    var says: Pace?
   }
 
   /// What a program opens.
@@ -34,9 +37,10 @@ public final class ModemEmulator: Sendable {
   /// - Parameters:
   ///   - isOn: whether it has been on for long; else it waits for its key.
   ///   - speed: how many times faster than the dialogue says it lives.
+  ///   - baud: bits per second of its serial line; `nil`: as fast as this machine.
   ///   - forward: performs the requests that it is told to send.
   public init(
-    _ dialogue: Dialogue, isOn: Bool = true, speed: Double = 1,
+    _ dialogue: Dialogue, isOn: Bool = true, speed: Double = 1, baud: Int? = nil,
     forward: @escaping @Sendable (WebRequest) -> WebAnswer = { $0.performWithCurl() }
   ) throws {
     let terminal = try PseudoTerminal()
@@ -46,7 +50,9 @@ public final class ModemEmulator: Sendable {
     path = folder.appendingPathComponent("modem").path
     symlink(terminal.path, path)
     inside = Mutex(
-      Inside(modem: ScriptedModem(dialogue, isOn: isOn), terminal: terminal))
+      Inside(
+        modem: ScriptedModem(dialogue, isOn: isOn), terminal: terminal,
+        hears: baud.map { Pace(baud: $0) }, says: baud.map { Pace(baud: $0) }))
     self.speed = speed
     self.forward = forward
     var ends: [Int32] = [-1, -1]
@@ -111,6 +117,12 @@ public final class ModemEmulator: Sendable {
   public var texts: [String] { inside.withLock { $0.modem.texts } }
   public var requests: [WebRequest] { inside.withLock { $0.modem.requests } }
   public var boots: Int { inside.withLock { $0.modem.boots } }
+  /// How long its radio has been on, in its own time.
+  public var radioOnMilliseconds: Int64 {
+    let now = now
+    return inside.withLock { $0.modem.radioOnMilliseconds(at: now) }
+  }
+  public var isRadioOn: Bool { inside.withLock { $0.modem.isRadioOn } }
   public var isOn: Bool { inside.withLock { $0.modem.isOn } }
 
   // MARK: Its life
@@ -138,9 +150,12 @@ public final class ModemEmulator: Sendable {
       let (isStopped, descriptor, deadline, request) = inside.withLock {
         inside -> (Bool, Int32, Int64?, WebRequest?) in
         turn(&inside)
-        let descriptor = inside.terminal?.master ?? -1
+        let isFull = inside.hears?.room(at: now) == 0
+        let descriptor = isFull ? -1 : inside.terminal?.master ?? -1
+        // A line that is busy is looked after often.
+        let isBusy = isFull || !inside.unsent.isEmpty
         return (
-          inside.isStopped, descriptor, inside.unsent.isEmpty ? inside.modem.nextDeadline : now,
+          inside.isStopped, descriptor, isBusy ? now : inside.modem.nextDeadline,
           inside.modem.takeRequest()
         )
       }
@@ -159,7 +174,9 @@ public final class ModemEmulator: Sendable {
   private func turn(_ inside: inout Inside) {
     let now = now
     if let terminal = inside.terminal {
-      inside.modem.receive(terminal.read(), at: now)
+      let bytes = terminal.read(atMost: inside.hears?.room(at: now) ?? 4096)
+      inside.hears?.spend(bytes.count)
+      inside.modem.receive(bytes, at: now)
     }
     inside.modem.advance(to: now)
     inside.unsent += inside.modem.takeOutput()
@@ -167,7 +184,10 @@ public final class ModemEmulator: Sendable {
       inside.unsent = []
       return
     }
-    inside.unsent.removeFirst(terminal.write(inside.unsent[...]))
+    let room = inside.says?.room(at: now) ?? inside.unsent.count
+    let count = terminal.write(inside.unsent.prefix(room))
+    inside.says?.spend(count)
+    inside.unsent.removeFirst(count)
   }
 
   private func wait(_ descriptor: Int32, until deadline: Int64?) {

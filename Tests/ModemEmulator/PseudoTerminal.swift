@@ -29,8 +29,9 @@ final class PseudoTerminal: Sendable {
   }
 
   /// What has come; empty when there is nothing.
-  func read() -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 4096)
+  func read(atMost limit: Int = 4096) -> [UInt8] {
+    guard limit > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: min(limit, 4096))
     let count = Glibc.read(master, &bytes, bytes.count)
     return count > 0 ? Array(bytes.prefix(count)) : []
   }

@@ -43,6 +43,7 @@ public struct ScriptedModem: Sendable {
   var output: [UInt8] = []
   var web = WebState()
   private var keyPressedAt: Int64?
+  var radio = RadioMeter()
 
   /// - Parameter isOn: whether it has been on for long, and has said its words.
   public init(_ dialogue: Dialogue, isOn: Bool = false) {
@@ -65,6 +66,11 @@ public struct ScriptedModem: Sendable {
     for byte in bytes where isOn { take(byte, at: now) }
     advance(to: now)
   }
+
+  /// How long its radio has been on, from the first time that it was on.
+  public func radioOnMilliseconds(at now: Int64) -> Int64 { radio.total(at: now) }
+
+  public var isRadioOn: Bool { isOn && !conditions.contains("radioOff") }
 
   /// PWRKEY toggles: a pulse that is long enough switches on what is off and off what is on.
   public mutating func setKey(isHigh: Bool, at now: Int64) {
@@ -105,7 +111,7 @@ public struct ScriptedModem: Sendable {
   /// The next time at which it does something by itself.
   public var nextDeadline: Int64? {
     var times = moments.map(\.at)
-    if !steps.isEmpty && web.pending == nil { times.append(resumeAt) }
+    if !steps.isEmpty && web.pending == nil && input == .line { times.append(resumeAt) }
     if case .stopping(let until) = power { times.append(until) }
     return times.min()
   }
@@ -131,6 +137,8 @@ public struct ScriptedModem: Sendable {
   }
 
   mutating func powerOn(at now: Int64) {
+    // It starts with its radio on, whatever it was told before.
+    if conditions.remove("radioOff") != nil { conditions.remove("noNetwork") }
     let boot = min(boots, dialogue.boots.count - 1)
     let timeline = boot < 0 ? [] : dialogue.boots[boot]
     boots += 1
@@ -138,12 +146,14 @@ public struct ScriptedModem: Sendable {
     hasEcho = true
     isMute = false
     forget()
+    radio.turn(isOn: isRadioOn, at: now)
     moments = timeline.map { (now + $0.after, $0.step) }.sorted { $0.at < $1.at }
   }
 
   mutating func powerOff(at now: Int64) {
     power = .stopping(until: now + dialogue.offMilliseconds)
     forget()
+    radio.turn(isOn: isRadioOn, at: now)
   }
 
   private mutating func forget() {
@@ -162,8 +172,12 @@ public struct ScriptedModem: Sendable {
     case .later(let time, let step):
       let place = moments.firstIndex { $0.at > now + time } ?? moments.count
       moments.insert((now + time, step), at: place)
-    case .set(let name): conditions.insert(name)
-    case .clear(let name): conditions.remove(name)
+    case .set(let name):
+      conditions.insert(name)
+      radio.turn(isOn: isRadioOn, at: now)
+    case .clear(let name):
+      conditions.remove(name)
+      radio.turn(isOn: isRadioOn, at: now)
     case .mute: isMute = true
     case .off: powerOff(at: now)
     case .reboot: powerOn(at: now)

@@ -37,9 +37,16 @@ struct Desk {
   private var textID = RequestID(0)
   private var coming: [(at: Int64, event: Event)] = []
   private var reportAt: Int64 = 300
+  /// The serial line between tracker and modem, in each direction.
+  private var toModem: PacedWire
+  private var fromModem: PacedWire
 
+  /// - Parameters:
+  ///   - waiting: captures that wait for a server when the tracker starts.
+  ///   - baud: bits per second of the modem's line; `nil`: everything at once.
   init(
-    _ dialogue: String, _ family: ModemFamily, simPIN: PINState = .absent,
+    _ dialogue: String, _ family: ModemFamily, simPIN: PINState = .absent, waiting: UInt32 = 0,
+    baud: Int64? = nil, board: Board? = nil, isOn: Bool = false,
     _ adjust: (inout Configuration) -> Void = { _ in }
   ) throws {
     var configuration = Configuration()
@@ -47,14 +54,18 @@ struct Desk {
     configuration.reconnectFloor = .minutes(2)
     configuration.transmitInterval = .minutes(5)
     adjust(&configuration)
-    modem = ScriptedModem(try Dialogue(named: dialogue))
+    modem = ScriptedModem(try Dialogue(named: dialogue), isOn: isOn)
+    toModem = PacedWire(baud: baud)
+    fromModem = PacedWire(baud: baud)
+    queue = Array(1..<waiting + 1)
     wording = ModemWording(family: family, accessPoint: configuration.accessPoint)
     bearer = configuration.bearer
     http = ModemHTTP(family: family, trust: .nobody)
     tracker = Tracker(
-      board: .desk(family), configuration: configuration,
+      board: board ?? .desk(family), configuration: configuration,
       identity: Identity(
-        device: UniqueID(high: 1, low: 2), team: InlineText("Desk"), seed: 1, simPIN: simPIN),
+        device: UniqueID(high: 1, low: 2), team: InlineText("Desk"), nextSequence: waiting + 1,
+        pending: waiting, seed: 1, simPIN: simPIN),
       at: .start)
   }
 
@@ -68,6 +79,7 @@ struct Desk {
       let times = [
         tracker.nextDeadline?.milliseconds, modem.nextDeadline, http?.nextDeadline?.milliseconds,
         text.nextDeadline?.milliseconds, coming.first?.at, isReceiverHeard ? reportAt : nil,
+        toModem.nextAt, fromModem.nextAt,
       ]
       guard let next = times.compactMap({ $0 }).min(), next <= end else { break }
       turns = next > now ? 0 : turns + 1
@@ -83,6 +95,8 @@ struct Desk {
 
   private mutating func turn() {
     modem.advance(to: now)
+    let arrived = toModem.take(at: now)
+    if !arrived.isEmpty { modem.receive(arrived, at: now) }
     serve()
     listen()
     if let due = coming.first, due.at <= now {
@@ -104,7 +118,8 @@ struct Desk {
 
   /// Hands what the modem has said to whom it belongs.
   private mutating func listen() {
-    let (bytes, instant) = (modem.takeOutput(), self.instant)
+    fromModem.put(modem.takeOutput(), at: now)
+    let (bytes, instant) = (fromModem.take(at: now), self.instant)
     guard !bytes.isEmpty else { return }
     if http?.isActive == true {
       let answer = http?.receive(bytes, at: instant)
@@ -128,7 +143,8 @@ struct Desk {
 
   private mutating func tell(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
-    modem.receive(bytes, at: now)
+    toModem.put(bytes, at: now)
+    modem.receive(toModem.take(at: now), at: now)
     serve()
     listen()
   }
@@ -206,7 +222,9 @@ struct Desk {
       received += lastUpload
       return later(700, acknowledged(id, lastUpload))
     }
-    let body = lastUpload.map(String.init).joined(separator: ",")
+    // As long as applyEdits makes them.
+    let rest = String(repeating: "x", count: 460)
+    let body = lastUpload.map { "\($0),\(rest)" }.joined(separator: ",")
     send(
       id, HTTPRequest(method: .post, url: "http://camp/add", headers: [], body: Array(body.utf8)))
   }
@@ -253,12 +271,17 @@ struct Desk {
       } else {
         handle(acknowledged(request.id, request.sequences))
       }
-    case .response, .unreachable, .lost:
-      let isLost = result.reply == .lost
+    case .response, .unreachable, .tooLarge, .stalled, .lost:
+      let outcome: UploadOutcome =
+        switch result.reply {
+        case .lost: .ambiguous
+        case .stalled: .stalled
+        case .response, .unreachable, .tooLarge: .unreachable
+        }
       handle(
         request.isReconcile
           ? .reconcileFinished(request.id, .failed(status: 0), queue: counts)
-          : .uploadFinished(request.id, isLost ? .ambiguous : .unreachable, queue: counts))
+          : .uploadFinished(request.id, outcome, queue: counts))
     }
   }
 
@@ -278,6 +301,9 @@ extension Desk {
   var notes: [Note] {
     effects.compactMap { if case .note(let note) = $0 { note } else { nil } }
   }
+
+  /// How long the radio has been on, seconds.
+  var radioSeconds: Int64 { (modem.radioOnMilliseconds(at: now) + 999) / 1000 }
 
   func told(_ reason: Reason) -> Bool { notes.contains(.sending(reason)) }
 

@@ -233,6 +233,16 @@ import Testing
     }
     #expect(try folder.names() == ["t.nmea"])
   }
+
+  @Test func `A recording that is there already stays, as a store does`() throws {
+    let recording = try Recording()
+    let before = try recording.text()
+    let run = try ProgramRun(["--trace", Self.tunnel, "--record", recording.path, "--seed", "2"])
+    #expect(
+      run.isRefusal && run.errors.contains("is there already; give a new name"),
+      "\(run.command): \(run.errors)")
+    #expect(try recording.text() == before)
+  }
 }
 
 /// Programs that nobody here wrote read in a recording what they read in the receiver's own log.

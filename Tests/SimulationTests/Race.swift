@@ -62,7 +62,7 @@ struct Race {
       identity: Identity(device: Self.device, team: InlineText("Test"), seed: seed),
       at: .start)
     let store = try CaptureStore.open(
-      .memory, device: Self.device, at: UTC(milliseconds: 0))
+      .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
     world.use(configuration.bearer)

@@ -76,7 +76,7 @@ extension Race {
     var tracker = beginning.tracker
     let sink = PartsSink()
     let store = try CaptureStore.open(
-      .memory, device: beginning.identity.device, at: UTC(milliseconds: 0))
+      .memory, for: .device(beginning.identity.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
     world.use(configuration.bearer)

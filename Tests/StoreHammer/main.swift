@@ -31,9 +31,9 @@ do throws(StoreError) {
     try store.append(capture, at: now)
     announce("\(sequence)")
     guard sequence % 8 == 0 else { continue }
-    let sent = try store.select(.oldest(limit: 6), at: now).map(\.capture.sequence)
-    try store.acknowledge(sent, at: now)
-    if let last = sent.last { announce("acknowledged \(last)") }
+    let sent = try store.select(.oldest(limit: 6), at: now)
+    try store.acknowledge(sent.map(\.key), at: now)
+    if let last = sent.last { announce("acknowledged \(last.capture.sequence)") }
   }
 } catch {
   announce("error \(error)")

@@ -73,7 +73,8 @@ enum Roster {
       case .refused: .unauthorised
       case .unauthorised: .busy(status: 503, retryAfter: .seconds(90))
       case .busy: .unreachable
-      case .unreachable: .ambiguous
+      case .unreachable: .stalled
+      case .stalled: .ambiguous
       case .ambiguous: nil
       }
     }
@@ -126,7 +127,7 @@ enum Roster {
           id: RequestID(2), selection: .freshest(limit: 9),
           nextContactBy: UTC(milliseconds: 1_776_499_242_000)))
     case .upload: .reconcile(RequestID(3))
-    case .reconcile: .setAside(.capture(sequence: 4, code: -5))
+    case .reconcile: .setAside(.capture(4, code: -5))
     case .setAside: .setPin(.modemPowerKey, isHigh: true)
     case .setPin: .sendToModem(.attention)
     case .sendToModem: .sendToReceiver(.sleep)

@@ -8,12 +8,12 @@ import Uplink
     var name: String
     var reply: HTTPReply
     var outcome: UploadOutcome
-    var acknowledged: [UInt32] = []
-    var refused: [UInt32] = []
-    var doubtful: [UInt32] = []
+    var acknowledged: [CaptureKey] = []
+    var refused: [CaptureKey] = []
+    var doubtful: [CaptureKey] = []
   }
 
-  static let all: [UInt32] = [1, 2, 3]
+  static let all: [CaptureKey] = [1, 2, 3]
   static let good = #"{"objectId":617,"success":true}"#
   static func bad(_ code: Int32) -> String {
     #"{"objectId":-1,"success":false,"error":{"code":\#(code),"description":"no"}}"#
@@ -28,18 +28,18 @@ import Uplink
     Row(name: name, reply: reply, outcome: .ambiguous, doubtful: all)
   }
   static func answered(
-    _ name: String, _ reply: HTTPReply, _ good: [UInt32], _ bad: [UInt32], code: Int32
+    _ name: String, _ reply: HTTPReply, _ good: [CaptureKey], _ bad: [CaptureKey], code: Int32
   ) -> Row {
     Row(
       name: name, reply: reply,
       outcome: .answered(
         acknowledged: UInt32(good.count), refused: UInt32(bad.count),
-        firstRefused: bad.first ?? 0, code: code), acknowledged: good, refused: bad)
+        firstRefused: bad.first ?? .none, code: code), acknowledged: good, refused: bad)
   }
   static func refused(_ name: String, _ reply: HTTPReply, _ code: Int32, count: UInt32) -> Row {
     Row(
       name: name, reply: reply,
-      outcome: .refused(code: code, first: count == 0 ? 0 : 1, count: count))
+      outcome: .refused(code: code, first: count == 0 ? .none : 1, count: count))
   }
   static func busy(
     _ name: String, _ reply: HTTPReply, _ status: Int32, after: Milliseconds? = nil,
@@ -89,6 +89,8 @@ import Uplink
 
   static let clearRows: [Row] = [
     Row(name: "no connection", reply: .unreachable, outcome: .unreachable),
+    Row(name: "stalled under way", reply: .stalled, outcome: .stalled),
+    refused("too large to be sent", .tooLarge, 413, count: 3),
     refused("400", .json("", status: 400), 400, count: 3),
     refused("400 in the body", error(400), 400, count: 3),
     refused("413", .json("", status: 413), 413, count: 3),
@@ -162,7 +164,7 @@ import Uplink
     let result = try #require(dialogue.receive(row.reply, at: Sample.now).result)
     #expect(result.outcome == .upload(row.outcome), "\(name); \(repeating)")
     #expect(result.acknowledged == row.acknowledged, "\(name); \(repeating)")
-    #expect(result.refused.map(\.sequence) == row.refused, "\(name); \(repeating)")
+    #expect(result.refused.map(\.key) == row.refused, "\(name); \(repeating)")
     #expect(result.doubtful == row.doubtful, "\(name); \(repeating)")
     #expect((result.problem == nil) == (row.acknowledged == Self.all), "\(name); \(repeating)")
   }
@@ -178,7 +180,7 @@ import Uplink
     let result = try #require(dialogue.receive(reply, at: Sample.now).result)
     #expect(result.outcome == .upload(.ambiguous))
     #expect(result.acknowledged == [])
-    #expect(result.refused == [Refusal(sequence: 2, code: 1016)])
+    #expect(result.refused == [Refusal(key: 2, code: 1016)])
     #expect(result.doubtful == [1, 3])
   }
 

@@ -83,7 +83,7 @@ import Uplink
       let result = try #require(step.result, "\(hint)")
       if result.acknowledged.isEmpty { continue }
       let upper = text.uppercased()
-      let found = sent.filter { upper.contains($0.id.uppercaseText) }.map(\.capture.sequence)
+      let found = sent.filter { upper.contains($0.id.uppercaseText) }.map(\.key)
       let unnamed = result.acknowledged.filter { !found.contains($0) }
       #expect(unnamed.count <= named, "\(hint)")
       #expect(Set(result.acknowledged).count == result.acknowledged.count, "\(hint)")

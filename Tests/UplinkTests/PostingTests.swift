@@ -24,7 +24,8 @@ import Uplink
 
   let yes = HTTPReply.json("")
   func status(_ status: Int32) -> HTTPReply { .json("", status: status) }
-  func answered(_ good: UInt32, _ bad: UInt32, _ first: UInt32, _ code: Int32) -> UplinkOutcome {
+  func answered(_ good: UInt32, _ bad: UInt32, _ first: CaptureKey, _ code: Int32) -> UplinkOutcome
+  {
     .upload(.answered(acknowledged: good, refused: bad, firstRefused: first, code: code))
   }
 

@@ -68,7 +68,8 @@ import Uplink
     #expect(request.url == Sample.layerURL + "/query")
     #expect(
       request.text
-        == "f=json&where=UUID+IN+%28%27\(Self.id)%27%29&outFields=UUID&returnGeometry=false")
+        == "f=json&where=UUID+IN+%28%27\(Self.id)%27%29&outFields=UUID%2CCodiEquip%2CEntrada"
+        + "&returnGeometry=true&outSR=102100")
   }
 
   @Test func `A user's token is bound to the site`() throws {

@@ -73,8 +73,17 @@ enum Sample {
 
   /// A query's answer that has these.
   static func found(_ captures: [OutgoingCapture], field: String = "UUID") -> String {
-    let items = captures.map { #"{"attributes":{"\#(field)":"\#($0.id.lowercaseText)"}}"# }
+    let items = captures.map { row($0, id: $0.id, field: field) }
     return #"{"features":[\#(items.joined(separator: ","))]}"#
+  }
+
+  /// The row that `capture` makes, under any identifier.
+  static func row(_ capture: OutgoingCapture, id: UniqueID, field: String = "UUID") -> String {
+    let place = WebMercator(capture.capture.position)
+    let time = capture.capture.isTimeTrusted ? capture.capture.utc?.milliseconds : nil
+    return #"{"attributes":{"\#(field)":"\#(id.lowercaseText)","#
+      + #""CodiEquip":"\#(capture.device.lowercaseText)","Entrada":\#(time.map(String.init) ?? "null")},"#
+      + #""geometry":{"x":\#(place.x),"y":\#(place.y)}}"#
   }
 
   static let token = Secret("t0ken/with+signs")
@@ -105,3 +114,11 @@ extension HTTPRequest {
 }
 
 let repeating = "repeat with: swift test --filter UplinkTests"
+
+extension OutgoingCapture {
+  /// Of a queue in which the keys are the numbers.
+  init(_ capture: Capture, device: UniqueID, wasSent: Bool = false) {
+    self.init(
+      capture, key: CaptureKey(capture.sequence), device: device, wasSent: wasSent)
+  }
+}

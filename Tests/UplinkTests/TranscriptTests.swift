@@ -162,7 +162,7 @@ import Uplink
     let found = Sample.found([sent[0]], field: "globalid")
     let result = dialogue.receive(.json(found), at: now).result
     #expect(result?.acknowledged == [3, 1])
-    #expect(result?.refused == [Refusal(sequence: 2, code: 1022)])
+    #expect(result?.refused == [Refusal(key: 2, code: 1022)])
     #expect(result?.doubtful == [])
     let lost = other.receive(.lost, at: now).result
     #expect(lost?.acknowledged == [3])
@@ -209,26 +209,53 @@ import Uplink
     #expect(request?.text.contains(list[Int(limit)].id.lowercaseText) == false)
     let answer = Sample.added(Array(list.dropLast()))
     let result = dialogue.receive(.json(answer), at: now).result
-    #expect(result?.acknowledged == Array(1...limit))
+    #expect(result?.acknowledged == (1...limit).map { CaptureKey($0) })
     #expect(result?.doubtful == [])
   }
 
-  @Test func `An answer longer than the bound is not looked at`() throws {
+  @Test(arguments: [1, 100, 1000])
+  func `An answer longer than one to this batch can be is not looked at`(_ count: Int) throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.partial))
-    let sent = Sample.captures(1...1)
-    for (padding, outcome) in [(0, 1), (1, 0)] {
-      _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+    let sent = Sample.captures(1...UInt32(count))
+    for padding in [0, 1] {
+      let request = dialogue.begin(.upload(sent, nextContactBy: nil), at: now).request
+      let bound = try #require(request?.answerBytes)
+      #expect(bound == (16 + count) << 10)
       let answer = Array(Sample.added(sent).utf8)
-      let blanks = [UInt8](
-        repeating: 0x20, count: UplinkBounds.answerBytes - answer.count + padding)
+      let blanks = [UInt8](repeating: 0x20, count: bound - answer.count + padding)
       let reply = HTTPReply.response(status: 200, headers: [], body: blanks + answer)
-      #expect(dialogue.receive(reply, at: now).result?.acknowledged.count == outcome)
+      let result = dialogue.receive(reply, at: now).result
+      #expect(result?.acknowledged.count == (padding == 0 ? count : 0))
+      #expect(padding == 0 || result?.outcome == .upload(.ambiguous))
+      #expect(padding == 0 || result?.doubtful.count == count)
     }
+  }
+
+  @Test func `The longest honest answers are within their bounds`() throws {
+    let words = String(repeating: "The value is out of range. ", count: 20)
+    let sent = Sample.captures(1...100)
+    var dialogue = try Sample.ready(Sample.layer(Sample.globalIDs))
+    var request = try #require(
+      dialogue.begin(.upload(sent, nextContactBy: nil), at: now).request)
+    let refusals = sent.map {
+      #"{"objectId":-1,"uniqueId":-1,"globalId":"\#($0.id.bracedText)","success":false,"#
+        + #""error":{"code":1000,"description":"\#(words)"}}"#
+    }
+    let answer = #"{"addResults":[\#(refusals.joined(separator: ",\n"))]}"#
+    #expect(answer.utf8.count < request.answerBytes && answer.utf8.count > 60_000)
+    let result = dialogue.receive(.json(answer), at: now).result
+    #expect(result?.refused.count == 100)
+    // A layer whose symbols are pictures.
+    let picture = #""drawingInfo":{"imageData":"\#(String(repeating: "iVBO", count: 50_000))"},"#
+    var other = try Sample.dialogue()
+    request = try #require(other.begin(.check, at: now).request)
+    #expect(request.answerBytes == UplinkBounds.answerBytes)
+    #expect(other.receive(.json(Sample.layer(picture)), at: now).result?.outcome == .ready)
   }
 
   @Test func `A failed reconcile says by what`() throws {
     for (reply, status) in [
-      (HTTPReply.unreachable, Int32(0)), (.lost, 0), (.json("", status: 503), 503),
+      (HTTPReply.unreachable, Int32(0)), (.lost, 0), (.stalled, 0), (.tooLarge, 413), (.json("", status: 503), 503),
       (.json("", status: 403), 401), (.json(#"{"error":{"code":400}}"#), 400),
     ] {
       var dialogue = try Sample.ready(Sample.layer())

@@ -8,21 +8,28 @@ extension BoardDescription {
   ///
   /// - Throws: that there is none, with the boards that there are; or what is wrong in its file.
   public static func load(named name: String) throws(FileError) -> BoardDescription {
-    if name.contains("/") || name.hasSuffix(".json5") { return try load(path: name) }
-    return try load(named: name, in: boardDirectories())
+    try load(path: try path(named: name))
+  }
+
+  /// Where that board is described: its folder or its file.
+  ///
+  /// - Throws: that there is none, with the boards that there are.
+  public static func path(named name: String) throws(FileError) -> String {
+    if name.contains("/") || name.hasSuffix(".json5") { return name }
+    return try path(named: name, in: boardDirectories())
   }
 
   /// Finds a board by the name of its folder in the first directory that has it.
-  static func load(
+  static func path(
     named name: String, in directories: [String]
-  ) throws(FileError) -> BoardDescription {
+  ) throws(FileError) -> String {
     guard !name.isEmpty else {
       throw FileError(path: "boards", message: "no board was named; name one, or give a path")
     }
     for directory in directories {
       let folder = "\(directory)/\(name)"
       if FileManager.default.fileExists(atPath: "\(folder)/board.json5") {
-        return try load(path: folder)
+        return folder
       }
     }
     let directory = directories.first { !boardNames(in: $0).isEmpty }

@@ -2,22 +2,33 @@ internal import TrackerCore
 
 // Rows that were read without SQLite.
 extension CaptureRow {
-  /// Whether it has the shape of a capture, of this version or the first.
+  /// The columns of the first version; the second added the attempts, the third whose a row is.
+  private static let firstCount = 18
+  private static let deviceColumn = 19
+  private static let sequenceColumn = 20
+
+  /// Whether it has the shape of a capture, of this version or an earlier one.
   static func mayBe(_ record: RawRecord) -> Bool {
-    (columnCount - 1...columnCount).contains(record.values.count)
+    [firstCount, firstCount + 1, columnCount].contains(record.values.count)
       // The key stands beside the row, and null in it.
       && record.integer(0) == nil && record.text(0) == nil
       && record.text(1).flatMap(CaptureState.init(rawValue:)) != nil
   }
 
+  /// - Parameter device: whose the rows of earlier versions are.
   static func bind(
-    _ record: RawRecord, to statement: borrowing SQLiteStatement
+    _ record: RawRecord, device: UniqueID, to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
     try statement.bind(record.row, at: 1)
     for column in 1..<columnCount {
       let place = Int32(column + 1)
       guard column < record.values.count else {
-        try statement.bind(0 as Int64, at: place)
+        switch column {
+        case deviceColumn: try statement.bind(device.text, at: place)
+        case sequenceColumn: try statement.bind(record.row, at: place)
+        case columnCount - 1: try statement.bindNull(at: place)
+        default: try statement.bind(0 as Int64, at: place)
+        }
         continue
       }
       switch record.values[column] {
@@ -27,18 +38,37 @@ extension CaptureRow {
       }
     }
   }
+
+  /// In earlier versions the number was the key.
+  static func sequence(of record: RawRecord) -> Int64 {
+    record.values.count == columnCount ? record.integer(sequenceColumn) ?? .max : record.row
+  }
+
+  /// The device of a row of this version.
+  static func device(of record: RawRecord) -> UniqueID? {
+    record.values.count == columnCount ? record.text(deviceColumn).flatMap(UniqueID.init) : nil
+  }
 }
 
 extension DeviceIdentity {
-  /// A row of the table `identity`; `nil` for any other.
+  /// A row of the table `identities`, or of `identity` in earlier versions; `nil` for any other.
   init?(_ record: RawRecord) {
-    guard record.values.count == 4, let text = record.text(0), text.utf8.count == 36,
-      let device = UniqueID(text: text), let madeAt = record.integer(1),
-      let first = record.integer(2).flatMap(UInt32.init(exactly:)), first > 0,
-      let reserved = record.integer(3).flatMap(UInt32.init(exactly:))
+    // In this version the number is the row's key, and null in it.
+    let first = record.values.count == 8 ? 1 : 0
+    guard record.values.count == 8 || record.values.count == 4,
+      first == 0 || (record.integer(0) == nil && record.text(0) == nil),
+      let text = record.text(first), text.utf8.count == 36, let device = UniqueID(text: text),
+      let madeAt = record.integer(first + 1),
+      let firstSequence = record.integer(first + 2).flatMap(UInt32.init(exactly:)),
+      firstSequence > 0,
+      let reserved = record.integer(first + 3).flatMap(UInt32.init(exactly:))
     else { return nil }
     self.init(
-      device: device, madeAt: UTC(milliseconds: madeAt), firstSequence: first,
+      device: device, madeAt: UTC(milliseconds: madeAt), firstSequence: firstSequence,
       reservedBelow: reserved)
+    guard first == 1 else { return }
+    number = max(1, record.row)
+    board = BoardSerials(
+      deviceTree: record.text(5), firmware: record.text(6), installation: record.text(7))
   }
 }

@@ -20,11 +20,11 @@ struct Salvager {
     synchroniseDirectory()
   }
 
-  func run(damage: String, device: UniqueID?, at now: UTC) throws(StoreError) -> Salvage {
+  func run(damage: String, at now: UTC) throws(StoreError) -> Salvage {
     for tail in ["", "-wal", "-shm", "-journal"] { unlink(fresh + tail) }
     var result: Salvage
     do throws(SQLiteError) {
-      result = try copy(device: device, damage: damage, at: now)
+      result = try copy(damage: damage, at: now)
     } catch {
       throw StoreError(error)
     }
@@ -42,65 +42,84 @@ struct Salvager {
   /// A store of twice the usual limit; more is not read into memory.
   private static let mostBytes = 128 << 20
 
-  private func copy(
-    device: UniqueID?, damage: String, at now: UTC
-  ) throws(SQLiteError) -> Salvage {
+  private func copy(damage: String, at now: UTC) throws(SQLiteError) -> Salvage {
     let target = try StoreFile.connect(fresh)
     try Schema.migrate(target, from: 0)
     let pages = PageScan(path: path, mostBytes: Self.mostBytes)
-    let found = Self.identity(in: pages)
+    var identities = Self.identities(in: pages)
+    let isIdentityKept = !identities.isEmpty
+    if identities.isEmpty {
+      identities = [DeviceIdentity(device: try .made(for: path), madeAt: now)]
+    }
     try target.transaction { () throws(SQLiteError) in
-      try transfer(pages, to: target, below: found?.reservedBelow)
+      try transfer(pages, to: target, of: identities)
       try Self.transferMemory(pages, to: target)
     }
-    let first = try target.integer("SELECT min(sequence) FROM captures") ?? 0
-    let last = try target.integer("SELECT max(sequence) FROM captures") ?? 0
-    let count = Int(try target.integer("SELECT count(*) FROM captures") ?? 0)
-
-    var identity = DeviceIdentity(
-      device: try (found?.device ?? device).orNew(path), madeAt: found?.madeAt ?? now)
-    identity.firstSequence = max(found?.reservedBelow ?? 1, UInt32(clamping: last &+ 1))
-    identity.reservedBelow = identity.firstSequence
-    try identity.write(to: target)
+    var missing = 0
+    for place in identities.indices {
+      missing += try Self.seal(&identities[place], in: target)
+      identities[place].number = Int64(place + 1)
+      try identities[place].write(to: target)
+    }
     return Salvage(
-      recovered: count, missing: count == 0 ? 0 : Int(last - first + 1) - count,
-      continuesAt: identity.firstSequence, isIdentityKept: found != nil, movedTo: "",
-      damage: damage)
+      recovered: Int(try target.integer("SELECT count(*) FROM captures") ?? 0), missing: missing,
+      continuesAt: identities.last?.firstSequence ?? 1, isIdentityKept: isIdentityKept,
+      movedTo: "", damage: damage)
   }
 
-  /// The one that reserved most: an older state of the row may lie about in a page that is free.
-  private static func identity(in pages: PageScan) -> DeviceIdentity? {
-    var best: DeviceIdentity?
+  /// Lets an identity's numbers go on above all that may have been given.
+  ///
+  /// - Returns: how many are missing between those that were found.
+  private static func seal(
+    _ identity: inout DeviceIdentity, in target: borrowing SQLiteDatabase
+  ) throws(SQLiteError) -> Int {
+    let last = try identity.lastSequence(target)
+    identity.firstSequence = max(identity.reservedBelow, UInt32(clamping: last &+ 1))
+    identity.reservedBelow = identity.firstSequence
+    let rows = try target.prepare(
+      "SELECT count(*), min(sequence), max(sequence) FROM captures WHERE device = ?")
+    try rows.bind(identity.device.text, at: 1)
+    defer { rows.reset() }
+    guard try rows.step(), rows.integer(0) > 0 else { return 0 }
+    return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
+  }
+
+  /// One for each device, in the order in which the store took them on. Of several states of a row
+  /// the one that reserved most counts: an older one may lie about in a page that is free.
+  private static func identities(in pages: PageScan) -> [DeviceIdentity] {
+    var best: [UniqueID: DeviceIdentity] = [:]
     for page in 1...max(1, pages.count) {
       for record in pages.rows(ofPage: page) {
         guard let identity = DeviceIdentity(record),
-          identity.reservedBelow >= best?.reservedBelow ?? 0
+          identity.reservedBelow >= best[identity.device]?.reservedBelow ?? 0
         else { continue }
-        best = identity
+        best[identity.device] = identity
       }
     }
-    return best
+    return best.values.sorted { ($0.number, $0.device.text) < ($1.number, $1.device.text) }
   }
 
   /// Whatever looks like a capture and breaks no rule of the table. Free pages may hold an older
   /// state of a row: the one that changed last counts, and of two the one further on its way.
   private func transfer(
-    _ pages: PageScan, to target: borrowing SQLiteDatabase, below bound: UInt32?
+    _ pages: PageScan, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity]
   ) throws(SQLiteError) {
     let way = "'pending inFlight setAside acknowledged'"
     let places = (1...CaptureRow.columnCount).map { "?\($0)" }.joined(separator: ", ")
     let insert = try target.prepare(
       """
-      INSERT OR REPLACE INTO captures (\(CaptureRow.columns), attempts) SELECT \(places)
+      INSERT OR REPLACE INTO captures (\(CaptureRow.columns)) SELECT \(places)
       WHERE NOT EXISTS (
-        SELECT 1 FROM captures WHERE sequence = ?1 AND (stateChangedAt > ?3
+        SELECT 1 FROM captures WHERE key = ?1 AND (stateChangedAt > ?3
           OR stateChangedAt = ?3 AND instr(\(way), state) >= instr(\(way), ?2)))
       """)
     for page in 1...max(1, pages.count) {
       for record in pages.rows(ofPage: page) where CaptureRow.mayBe(record) {
-        guard record.row < Int64(bound ?? .max) else { continue }
+        let device = CaptureRow.device(of: record)
+        let owner = identities.last { $0.device == device } ?? identities.last
+        guard let owner, CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
         do throws(SQLiteError) {
-          try CaptureRow.bind(record, to: insert)
+          try CaptureRow.bind(record, device: device ?? owner.device, to: insert)
           try insert.run()
         } catch {
           // It breaks a rule of the table: it is no capture of ours.
@@ -111,15 +130,20 @@ struct Salvager {
     try removeUnreadable(target)
   }
 
+  /// No capture of the device has this number or one above it. A new identity bounds nothing.
+  private static func bound(_ identity: DeviceIdentity) -> Int64 {
+    identity.reservedBelow > 1 ? Int64(identity.reservedBelow) : .max
+  }
+
   private func removeUnreadable(_ target: borrowing SQLiteDatabase) throws(SQLiteError) {
     let rows = try target.prepare(CaptureRow.query)
     var unreadable: [Int64] = []
     while try rows.step() {
-      let isWhole = CaptureRow.read(rows, device: UniqueID(high: 0, low: 0)) != nil
+      let isWhole = CaptureRow.read(rows) != nil
       if !isWhole { unreadable.append(rows.integer(0)) }
     }
-    for sequence in unreadable {
-      try target.execute("DELETE FROM captures WHERE sequence = \(sequence)")
+    for key in unreadable {
+      try target.execute("DELETE FROM captures WHERE key = \(key)")
     }
   }
 

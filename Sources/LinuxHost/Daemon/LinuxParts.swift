@@ -29,6 +29,8 @@ public struct LinuxParts {
   public var battery: (any BatteryMeter)?
   public var pins: (any PinBank)?
   public var control: ControlSocket?
+  /// Where the flight recorder writes; `nil`: nothing is recorded.
+  public var recording: TraceFileSink?
   /// By the configuration.
   public var team = InlineText<64>()
   public var configuration = Configuration()

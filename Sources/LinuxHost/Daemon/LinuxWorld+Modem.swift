@@ -15,8 +15,16 @@ extension LinuxWorld {
     takeModemNews()
   }
 
-  func sayToModem(_ bytes: [UInt8]) {
-    if !bytes.isEmpty { _ = parts.modem?.send(bytes, at: now) }
+  /// What the line does not take ends the request: a modem that waits for the rest of one would take
+  /// the next commands for it.
+  mutating func sayToModem(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, let modem = parts.modem, !modem.send(bytes, at: now) else { return }
+    log.write(.warning, "the modem's line refuses", ["bytes": "\(bytes.count)"])
+    modem.discardUnsent()
+    let closing = modemDesk.lineRefused(at: now)
+    guard modem.isConnected, closing.isEmpty || modem.send(closing, at: now) else {
+      return modemDesk.abandon()
+    }
   }
 
   private mutating func takeModemNews() {

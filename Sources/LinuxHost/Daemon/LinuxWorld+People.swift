@@ -99,7 +99,7 @@ extension LinuxWorld {
     switch (words.first, words.dropFirst().first) {
     case ("status", nil):
       let text = StatusText(
-        status, store: courier.store, lines: lineStates, language: parts.language, at: now)
+        status, store: courier.store, lines: states, language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
@@ -125,7 +125,17 @@ extension LinuxWorld {
     orders.wait(question)
   }
 
-  private var lineStates: [(name: String, state: String)] {
-    lines.map { ("\($0.role)", $0.line.isConnected ? "connected" : "not connected") }
+  /// How lines, recording and log stand.
+  private var states: [(name: String, state: String)] {
+    var states = lines.map {
+      (name: "\($0.role)", state: $0.line.isConnected ? "connected" : "not connected")
+    }
+    if let recording = parts.recording {
+      states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))
+    }
+    if log.dropped > 0 {
+      states.append(("log", "\(log.dropped) lines dropped: nobody reads standard error"))
+    }
+    return states
   }
 }

@@ -4,7 +4,10 @@ import Glibc
 /// what varies as ` key=value`.
 ///
 /// The priority is written as `<3>` to `<6>` (syslog's levels), which systemd's journal reads.
-public struct Log: Sendable {
+///
+/// It never waits for whoever reads: a line that is not taken at once is dropped and counted, and
+/// the count is told as soon as a line is taken again.
+public final class Log {
   public enum Priority: Int32, Sendable {
     case error = 3
     case warning = 4
@@ -12,20 +15,43 @@ public struct Log: Sendable {
     case info = 6
   }
 
-  private let descriptor: Int32
+  /// Lines that were dropped since the last one that was taken.
+  public private(set) var dropped = 0
 
-  public init(descriptor: Int32 = STDERR_FILENO) { self.descriptor = descriptor }
+  private let outlet: LogOutlet
+  /// What is left of a line of which only a part was taken.
+  private var rest: ArraySlice<UInt8> = []
+
+  public init(descriptor: Int32 = STDERR_FILENO) { outlet = LogOutlet(descriptor) }
 
   public func write(
     _ priority: Priority, _ message: StaticString, _ values: KeyValuePairs<StaticString, String>
   ) {
+    if dropped > 0 {
+      guard put(Self.line(.warning, "log lines dropped", ["count": "\(dropped)"])) else {
+        dropped += 1
+        return
+      }
+      dropped = 0
+    }
+    if !put(Self.line(priority, message, values)) { dropped += 1 }
+  }
+
+  /// - Returns: whether the line has been taken, or a part of it with the rest to follow.
+  private func put(_ line: [UInt8]) -> Bool {
+    if !rest.isEmpty { rest = rest.dropFirst(outlet.write(rest)) }
+    guard rest.isEmpty else { return false }
+    let count = outlet.write(line[...])
+    if count > 0 { rest = line[count...] }
+    return count > 0
+  }
+
+  private static func line(
+    _ priority: Priority, _ message: StaticString, _ values: KeyValuePairs<StaticString, String>
+  ) -> [UInt8] {
     var line = "<\(priority.rawValue)>\(message)"
-    for (key, value) in values { line += " \(key)=\(Self.quoted(value))" }
-    line += "\n"
-    var bytes = Array(line.utf8)
-    // Whole lines, so that those of other writers do not get in between. Nothing is left to do
-    // when standard error is gone.
-    _ = Glibc.write(descriptor, &bytes, bytes.count)
+    for (key, value) in values { line += " \(key)=\(quoted(value))" }
+    return Array(line.utf8.prefix(DaemonBounds.logLineBytes - 1)) + [UInt8(ascii: "\n")]
   }
 
   /// As it is when it is one plain word, else between quotation marks; never with a line end.

@@ -5,36 +5,54 @@ import Glibc
 /// They stay in the page cache while there is room, so that what is needed again comes back without
 /// a read; on a board with little memory they are the first to go.
 public enum MemoryTrim {
-  /// Lets go of what can be had again from its file, byte for byte: mappings that cannot be written
-  /// and of which no page differs from the file (those that the dynamic linker changed do).
+  /// Lets go of what can be had again from its file, byte for byte.
   public static func run() {
     guard let file = fopen("/proc/self/smaps", "re") else { return }
-    defer { fclose(file) }
-    var mapping: Range<UInt>?
+    var list = MappingList()
     var line = [CChar](repeating: 0, count: 4096)
     while fgets(&line, Int32(line.count), file) != nil {
-      let text = String(
-        decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      let parts = text.split(whereSeparator: \.isWhitespace)
-      if let range = range(parts) {
-        mapping = parts.count >= 6 && isReadOnlyFile(parts) ? range : nil
-      } else if parts.first == "Private_Dirty:", parts.count > 1, parts[1] == "0", let mapping,
-        let start = UnsafeMutableRawPointer(bitPattern: mapping.lowerBound)
-      {
-        madvise(start, mapping.count, MADV_DONTNEED)
-      }
+      list.read(
+        String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
+    }
+    fclose(file)
+    for range in list.disposable {
+      guard let start = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
+      madvise(start, range.count, MADV_DONTNEED)
+    }
+  }
+}
+
+/// The mappings of a process as `/proc/PID/smaps` lists them (proc_pid_smaps(5)).
+struct MappingList {
+  /// Mappings of files that cannot be written and of which no page is the process's own. Those that
+  /// the dynamic linker has relocated have such pages: thrown away, they would come back from the
+  /// file without their relocations.
+  private(set) var disposable: [Range<UInt>] = []
+  private var mayDispose = false
+
+  /// What counts the pages that are the process's own: in memory, and in swap. A page that has been
+  /// swapped out is no longer dirty nor anonymous, only swapped.
+  private static let own: Set<Substring> = ["Anonymous:", "Private_Dirty:", "Swap:"]
+
+  mutating func read(_ line: String) {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard words.count > 1 else { return }
+    if let range = Self.range(words[0]) {
+      mayDispose =
+        words.count >= 6 && words[1].hasPrefix("r-") && words[5].hasPrefix("/")
+      if mayDispose { disposable.append(range) }
+    } else if mayDispose, Self.own.contains(words[0]), words[1] != "0" {
+      mayDispose = false
+      disposable.removeLast()
     }
   }
 
   /// `7f10a2000000-7f10a2021000 r-xp 00026000 fe:01 1835 /usr/lib/…` begins a mapping.
-  private static func range(_ parts: [Substring]) -> Range<UInt>? {
-    guard let ends = parts.first?.split(separator: "-"), ends.count == 2,
-      let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16), start < end
+  private static func range(_ word: Substring) -> Range<UInt>? {
+    let ends = word.split(separator: "-")
+    guard ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
+      start < end
     else { return nil }
     return start..<end
-  }
-
-  private static func isReadOnlyFile(_ parts: [Substring]) -> Bool {
-    parts[1].hasPrefix("r") && !parts[1].contains("w") && parts[5].hasPrefix("/")
   }
 }

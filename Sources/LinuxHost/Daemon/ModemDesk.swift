@@ -45,6 +45,12 @@ struct ModemDesk {
     return http?.receive(bytes, at: now) ?? []
   }
 
+  /// The line did not take what was to go to the modem, and has thrown away what it held.
+  mutating func lineRefused(at now: Instant) -> [UInt8] {
+    if text.isActive { text.abandon() }
+    return http?.lineRefused(at: now) ?? []
+  }
+
   mutating func deadlineReached(at now: Instant) -> [UInt8] {
     guard let nextDeadline, now >= nextDeadline else { return [] }
     if text.isActive { return text.deadlineReached(at: now) }

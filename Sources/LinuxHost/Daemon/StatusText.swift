@@ -16,6 +16,11 @@ struct StatusText {
     self.now = now
     line("team", team(board))
     line("device", Self.text(store.device))
+    for earlier in (try? store.devices()) ?? [] where earlier.device != store.device {
+      line(
+        "earlier device",
+        "\(Self.text(earlier.device)), \(earlier.tally.pending) of its captures waiting")
+    }
     line("running for", duration(since: .start))
     line("session", session(board))
     if let finish = finish(board) { line("finish", finish) }

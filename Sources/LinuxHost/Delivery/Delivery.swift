@@ -94,7 +94,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
         report.end = .unsuitable
         report.problem = result.problem
         return false
-      case .answered, .busy, .unreachable, .ambiguous, .empty:
+      case .answered, .busy, .unreachable, .stalled, .ambiguous, .empty:
         let pause = patience.checkFailed(atLeast: retryAfter(outcome))
         guard goOn(after: pause, result.problem) else { return false }
       }
@@ -128,11 +128,11 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   private mutating func askFirst(
     _ captures: [OutgoingCapture]
   ) throws(StoreError) -> [OutgoingCapture]? {
-    var known: Set<UInt32> = []
+    var known: Set<CaptureKey> = []
     guard try reconcile(captures, telling: { known.formUnion($0) }) else { return nil }
     // What this delivery has sent before is its own doing.
-    report.found += captures.count { known.contains($0.capture.sequence) && !$0.wasSent }
-    return captures.filter { !known.contains($0.capture.sequence) }
+    report.found += captures.count { known.contains($0.key) && !$0.wasSent }
+    return captures.filter { !known.contains($0.key) }
   }
 
   private mutating func take(
@@ -155,19 +155,19 @@ public struct Delivery<Dialogue: UplinkDialogue> {
       // Without captures it speaks of the layer; of one capture, it is the one.
       guard count > 0 else { return giveUp(result.problem) }
       if captures.count == 1 {
-        try queue.refuse(captures.map(\.capture.sequence), code: code, at: now())
+        try queue.refuse(captures.map(\.key), code: code, at: now())
       }
       return patience.refused(captures.count) || giveUp(result.problem)
     case .unauthorised: return giveUp(result.problem)
     case .ambiguous:
       return failed(result.problem, atLeast: nil) ? try reconcile(captures) : false
-    case .busy, .unreachable: return failed(result.problem, atLeast: retryAfter(outcome))
+    case .busy, .unreachable, .stalled: return failed(result.problem, atLeast: retryAfter(outcome))
     }
   }
 
   /// Asks for what may have arrived until the server tells.
   private mutating func reconcile(
-    _ captures: [OutgoingCapture], telling tell: ([UInt32]) -> Void = { _ in }
+    _ captures: [OutgoingCapture], telling tell: ([CaptureKey]) -> Void = { _ in }
   ) throws(StoreError) -> Bool {
     guard dialogue.canReconcile else { return true }
     var captures = captures
@@ -178,7 +178,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
       guard case .reconcile(.failed(let status)) = result.outcome else { return true }
       if status == 401 { return giveUp(result.problem) }
       let known = Set(result.acknowledged)
-      captures.removeAll { known.contains($0.capture.sequence) }
+      captures.removeAll { known.contains($0.key) }
       guard failed(result.problem, atLeast: nil) else { return false }
     }
   }

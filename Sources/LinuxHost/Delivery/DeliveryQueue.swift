@@ -4,7 +4,7 @@ public import Uplink
 
 /// Where a delivery takes captures from, and where it writes what became of them.
 ///
-/// One batch is under way at a time, all of one device: results name captures by sequence number.
+/// One batch is under way at a time. Keys are unique in a queue.
 public protocol DeliveryQueue: AnyObject {
   /// Captures that nobody has yet, also those under way.
   var waiting: Int { get }
@@ -17,7 +17,7 @@ public protocol DeliveryQueue: AnyObject {
   /// - Returns: how many it has now and was not known to have before.
   func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int
   /// Stops trying with captures of the batch.
-  func refuse(_ sequences: [UInt32], code: Int32, at now: UTC) throws(StoreError)
+  func refuse(_ keys: [CaptureKey], code: Int32, at now: UTC) throws(StoreError)
   /// The batch is over: what is left of it waits again.
   func endBatch(at now: UTC) throws(StoreError)
 }
@@ -29,11 +29,11 @@ extension CaptureStore: DeliveryQueue {
   public func batch(
     _ selection: Selection, at now: UTC
   ) throws(StoreError) -> [OutgoingCapture] {
-    try select(selection, at: now).map { OutgoingCapture($0, device: device) }
+    try select(selection, at: now).map(OutgoingCapture.init)
   }
 
-  public func refuse(_ sequences: [UInt32], code: Int32, at now: UTC) throws(StoreError) {
-    try setAside(sequences, code: code, at: now)
+  public func refuse(_ keys: [CaptureKey], code: Int32, at now: UTC) throws(StoreError) {
+    try setAside(keys, code: code, at: now)
   }
 
   public func endBatch(at now: UTC) throws(StoreError) { try release(at: now) }

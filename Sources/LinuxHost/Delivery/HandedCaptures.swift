@@ -53,21 +53,32 @@ public final class HandedCaptures: DeliveryQueue {
 
   public func take(_ result: UplinkResult, at now: UTC) -> Int {
     let count = remove(result.acknowledged)
-    refused += remove(result.refused.map(\.sequence))
+    refused += remove(result.refused.map(\.key))
+    renew(result.displaced)
     return count
   }
 
-  public func refuse(_ sequences: [UInt32], code: Int32, at now: UTC) {
-    refused += remove(sequences)
+  public func refuse(_ keys: [CaptureKey], code: Int32, at now: UTC) {
+    refused += remove(keys)
   }
 
   public func endBatch(at now: UTC) {}
 
-  private func remove(_ sequences: [UInt32]) -> Int {
-    guard !sequences.isEmpty, var device = devices.popLast() else { return 0 }
-    let gone = Set(sequences)
+  /// Other captures have these identifiers on the server.
+  private func renew(_ keys: [CaptureKey]) {
+    guard !keys.isEmpty, var device = devices.popLast() else { return }
+    for place in device.front.indices where keys.contains(device.front[place].key) {
+      device.front[place].id = UniqueID(
+        replacing: device.front[place].id, of: device.front[place].capture)
+    }
+    devices.append(device)
+  }
+
+  private func remove(_ keys: [CaptureKey]) -> Int {
+    guard !keys.isEmpty, var device = devices.popLast() else { return 0 }
+    let gone = Set(keys)
     let before = device.front.count
-    device.front.removeAll { gone.contains($0.capture.sequence) }
+    device.front.removeAll { gone.contains($0.key) }
     if device.count > 0 { devices.append(device) }
     return before - device.front.count
   }

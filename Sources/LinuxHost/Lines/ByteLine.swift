@@ -36,6 +36,9 @@ public protocol ByteLine: AnyObject {
   /// - Returns: `false` when there is no line, no room, or no way to send: then none is sent.
   func send(_ bytes: [UInt8], at now: Instant) -> Bool
 
+  /// Throws away what was taken to be sent and has not left yet.
+  func discardUnsent()
+
   /// What has become of the line since the last call, in order.
   func takeNews() -> [LineNews]
 }
@@ -43,6 +46,7 @@ public protocol ByteLine: AnyObject {
 extension ByteLine {
   public var isConnected: Bool { descriptor != nil }
   public func hurry(at now: Instant) {}
+  public func discardUnsent() {}
 }
 
 /// What became of a line.

@@ -95,17 +95,27 @@ public enum LineAddress: Sendable, Equatable {
     }
   }
 
+  /// The line to a modem at that place: what the modem answers is read at once, and what is sent may
+  /// be a request's whole body.
+  public func modemLine(baud usual: Int) -> any ByteLine {
+    line(baud: usual, gathering: 0, outgoingBytes: ModemBounds.outgoingBytes)
+  }
+
   /// The line to that place; it opens itself when it is tended.
   ///
   /// - Parameters:
   ///   - usual: the rate where the address says none, bits per second.
   ///   - gathering: how long a burst may gather before it is read; zero: not at all.
-  public func line(baud usual: Int, gathering: Milliseconds) -> any ByteLine {
+  ///   - outgoingBytes: what may wait to be sent; `nil`: commands.
+  public func line(
+    baud usual: Int, gathering: Milliseconds, outgoingBytes: Int? = nil
+  ) -> any ByteLine {
     switch self {
     case .serial(let place, let baud):
       var configuration = SerialLineConfiguration(place, baud ?? .fixed(usual))
       configuration.firstTried = usual
       configuration.gathering = gathering
+      if let outgoingBytes { configuration.outgoingBytes = outgoingBytes }
       return SerialLine(configuration)
     case .gpsd(let address): return GpsdLine(address, gathering: gathering)
     }

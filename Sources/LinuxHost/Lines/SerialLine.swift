@@ -145,11 +145,16 @@ public final class SerialLine: ByteLine {
   }
 
   public func send(_ bytes: [UInt8], at now: Instant) -> Bool {
-    guard port != nil, outgoing.count + bytes.count <= SerialLineConfiguration.outgoingBytes
+    guard port != nil, outgoing.count + bytes.count <= configuration.outgoingBytes
     else { return false }
     outgoing += bytes
     flush(at: now)
     return port != nil
+  }
+
+  public func discardUnsent() {
+    outgoing.removeAll()
+    port?.discardOutput()
   }
 
   private func flush(at now: Instant) {

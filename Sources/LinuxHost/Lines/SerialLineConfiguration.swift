@@ -9,6 +9,8 @@ public struct SerialLineConfiguration: Sendable {
   /// How long a burst may gather before it is read, at most; zero: it is read piece by piece. A
   /// fast line is read sooner, before the kernel's buffer is full.
   public var gathering: Milliseconds = 0
+  /// What may wait to be sent; a command of a receiver has some 100 bytes.
+  public var outgoingBytes = 1024
   /// Other folders than /sys and /dev, for rehearsals.
   public var systemFolder = "/sys"
   public var deviceFolder = "/dev"
@@ -28,6 +30,4 @@ public struct SerialLineConfiguration: Sendable {
     min(gathering, Milliseconds(Self.gatheredBytes * 10 * 1000 / Int64(max(baud, 1))))
   }
 
-  /// What may wait to be sent; a command of a modem or a receiver has some 100 bytes.
-  static let outgoingBytes = 1024
 }

@@ -60,6 +60,9 @@ enum SerialPort: ~Copyable {
   /// What has come at another rate means nothing.
   func discardInput() { tcflush(descriptor, TCIFLUSH) }
 
+  /// What has not left yet is not to leave any more.
+  func discardOutput() { tcflush(descriptor, TCOFLUSH) }
+
   /// UNIX98_PTY_SLAVE_MAJOR and the seven after it (linux/major.h), in the bits where makedev(3)
   /// has them; its macro for that does not come through to Swift.
   private static func isPseudoTerminal(_ device: dev_t) -> Bool {

@@ -13,6 +13,13 @@ enum ModemBounds {
   /// of what a line of 115 200 baud carries.
   static let bodyLimit = Milliseconds.seconds(10)
   static let bodyBytesPerMillisecond = 5
+  static func pouring(_ bytes: Int) -> Milliseconds {
+    Milliseconds(Int64(bytes / bodyBytesPerMillisecond))
+  }
+  /// What may wait to be sent to a modem: the largest body that one takes (153 600 bytes, SIMCom's
+  /// `AT+HTTPDATA`), the command before it and the one after it. A request of the largest batch, 100
+  /// captures with the longest of teams' names, stays below.
+  static let outgoingBytes = 153_600 + 2 * lineBytes
   /// Between two pieces of an answer that is read out.
   static let pieceLimit = Milliseconds.seconds(10)
   /// Closing the service, whatever came before.

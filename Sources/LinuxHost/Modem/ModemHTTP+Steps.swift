@@ -80,8 +80,11 @@ extension ModemHTTP {
       }
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
-      let pouring = Milliseconds(Int64(body.count / ModemBounds.bodyBytesPerMillisecond))
-      state = .active(.pouring, until: now + ModemBounds.bodyLimit + pouring)
+      // What it takes is filled up afterwards: there has to be time for that too.
+      let limit = min(
+        ModemBounds.bodyLimit + ModemBounds.pouring(body.count),
+        giveUpAt - now - ModemBounds.pouring(body.count))
+      state = .active(.pouring, until: now + limit)
       return body
     case .acting where line.hasPrefix("+HTTPACTION:"):
       return judge(ModemHTTPAnswer.report(line.dropFirst(13)), at: now)

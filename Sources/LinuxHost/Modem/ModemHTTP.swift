@@ -3,7 +3,8 @@ public import Uplink
 
 /// How a request by a modem's own HTTP commands ended.
 public struct ModemHTTPResult: Sendable, Equatable {
-  /// `unreachable` only if certainly nothing of the request left the modem for the server.
+  /// `unreachable`, `tooLarge` and `stalled` only if certainly nothing of the request left the modem
+  /// for the server.
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: String?
@@ -98,7 +99,8 @@ public struct ModemHTTP: Sendable {
     do throws(ModemHTTPProblem) {
       self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
     } catch {
-      state = .over(ModemHTTPResult(reply: .unreachable, problem: error.text))
+      state = .over(
+        ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.text))
       return []
     }
     return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
@@ -128,6 +130,20 @@ public struct ModemHTTP: Sendable {
     state = .over(result ?? broken("the modem was wanted for something else"))
   }
 
+  /// The line did not take what it was last given, and has thrown away what it had not sent.
+  ///
+  /// - Returns: what to send instead.
+  public mutating func lineRefused(at now: Instant) -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    let problem = broken("the modem's line takes nothing")
+    switch step {
+    case .offering, .pouring: return closeAfterFilling(problem, at: now)
+    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
+      // Nothing is waited for but a command.
+      return close(result ?? problem, at: now)
+    }
+  }
+
   // MARK: Steps
 
   /// Sends a line and waits for what comes of it.
@@ -146,7 +162,8 @@ public struct ModemHTTP: Sendable {
     switch step {
     case .acting, .heading, .reading, .closing:
       return ModemHTTPResult(reply: .lost, problem: problem)
-    case .quiet, .greeting, .opening, .clearing, .setting, .offering, .pouring:
+    case .offering, .pouring: return ModemHTTPResult(reply: .stalled, problem: problem)
+    case .quiet, .greeting, .opening, .clearing, .setting:
       return ModemHTTPResult(reply: .unreachable, problem: problem)
     }
   }
@@ -154,6 +171,16 @@ public struct ModemHTTP: Sendable {
   mutating func close(_ result: ModemHTTPResult, at now: Instant) -> [UInt8] {
     self.result = result
     return say("AT+HTTPTERM", .closing, for: ModemBounds.closeLimit, at: now)
+  }
+
+  /// A modem that may be waiting for the rest of a body must not take the next line for it.
+  private mutating func closeAfterFilling(
+    _ result: ModemHTTPResult, at now: Instant
+  ) -> [UInt8] {
+    let count = request?.body.count ?? 0
+    let filling = [UInt8](repeating: 0x20, count: count) + close(result, at: now)
+    state = .active(.closing, until: now + ModemBounds.closeLimit + ModemBounds.pouring(count))
+    return filling
   }
 
   private mutating func timeIsUp(_ step: Step, at now: Instant) -> [UInt8] {
@@ -165,9 +192,7 @@ public struct ModemHTTP: Sendable {
     case .heading where now < giveUpAt: return read(at: now)
     case .reading where answer.isWhole: return close(answered, at: now)
     case .pouring:
-      // It may be waiting for the rest of the body: it must not take the next line for it.
-      return [UInt8](repeating: 0x20, count: request?.body.count ?? 0)
-        + close(broken("the modem does not take the request"), at: now)
+      return closeAfterFilling(broken("the modem does not take the request"), at: now)
     case .quiet, .greeting, .opening, .clearing, .setting, .offering, .acting, .heading, .reading:
       return close(broken("the modem does not answer"), at: now)
     }

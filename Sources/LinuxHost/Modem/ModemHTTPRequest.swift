@@ -30,10 +30,11 @@ struct ModemHTTPRequest: Sendable, Equatable {
     isPost = request.method == .post
     body = isPost ? request.body : []
     guard body.count <= Int(words.longestBody) else {
-      throw ModemHTTPProblem("\(body.count) bytes are too many for the modem; send less at once")
+      throw ModemHTTPProblem(
+        "\(body.count) bytes are too many for the modem; send less at once", isSize: true)
     }
     guard request.url.utf8.count <= Int(words.longestAddress) else {
-      throw ModemHTTPProblem("the address is too long for the modem")
+      throw ModemHTTPProblem("the address is too long for the modem", isSize: true)
     }
     let isHTTPS = request.url.lowercased().hasPrefix("https://")
     guard isHTTPS || request.url.lowercased().hasPrefix("http://") else {
@@ -104,5 +105,11 @@ extension ModemHTTPRequest: CustomStringConvertible, CustomReflectable {
 /// Why a modem cannot send a request, without anything that the request may hide.
 struct ModemHTTPProblem: Error, Sendable, Equatable {
   var text: String
-  init(_ text: String) { self.text = text }
+  /// A request for fewer captures may pass.
+  var isSize = false
+
+  init(_ text: String, isSize: Bool = false) {
+    self.text = text
+    self.isSize = isSize
+  }
 }

@@ -19,8 +19,6 @@ public struct HTTPClientConfiguration: Sendable, Equatable {
   public var slowestBytesPerSecond: Int32 = 10
   /// In whole seconds. It also bounds how long a server may think before it answers.
   public var slowPeriod: Milliseconds = .seconds(60)
-  /// The largest body that is taken in, bytes after decompression.
-  public var largestAnswerBytes = NetworkBounds.answerBytes
 
   public init() {}
 }

@@ -1,9 +1,5 @@
 /// The bounds of what the network may cost, each with its reason.
 public enum NetworkBounds {
-  /// A batch's answer has some 100 bytes for each of at most a few thousand captures; a layer's
-  /// description has tens of kilobytes. Counted after decompression: a small answer may unpack to
-  /// gigabytes.
-  public static let answerBytes = 8 << 20
   /// Real answers have about 1 KiB of headers.
   public static let headerBytes = 64 << 10
   /// One server, and one left over while another of its addresses is tried.

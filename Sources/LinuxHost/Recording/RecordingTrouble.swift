@@ -16,6 +16,7 @@ public struct RecordingTrouble: Error, Sendable, Equatable, CustomStringConverti
     switch code {
     case ENOSPC, EDQUOT: "free some space"
     case ENOENT: "make the directory, or choose another path"
+    case EEXIST: "it is no recording; choose another path"
     case EACCES, EPERM: "change the permissions, or choose another path"
     case EROFS: "mount the disk for writing, or choose another path"
     case EISDIR, ENXIO, ENOTDIR: "give the path of a file"

@@ -12,7 +12,7 @@ public final class TraceFileSink: TraceSink {
     case goesOn
   }
 
-  private let path: String
+  public let path: String
   private let bounds: RecordingBounds
   /// Told once when it stops and once when it goes on.
   private let tell: (News) -> Void
@@ -24,15 +24,22 @@ public final class TraceFileSink: TraceSink {
   private var syncedAt: Instant?
   private var trouble: (what: RecordingTrouble, retryAt: Instant)?
 
-  /// Begins a file; one of that name becomes FILE.1.
+  /// Why nothing is being recorded; `nil` while something is.
+  public var problem: RecordingTrouble? { trouble?.what }
+
+  /// Begins a file; one of that name becomes FILE.1. Where that is not possible the recording
+  /// starts as one that has stopped: it is told, and tried again.
   public init(
     path: String, bounds: RecordingBounds = RecordingBounds(),
     tell: @escaping (News) -> Void = { _ in }
-  ) throws(RecordingTrouble) {
+  ) {
     self.path = path
     self.bounds = bounds
     self.tell = tell
-    try begin()
+    do throws(RecordingTrouble) { try begin() } catch {
+      trouble = (error, .start)
+      tell(.stopped(error))
+    }
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
@@ -139,8 +146,12 @@ public final class TraceFileSink: TraceSink {
 
   /// FILE becomes FILE.1, that FILE.2, and so on; the oldest go where there are too many.
   private func rotate() throws(RecordingTrouble) {
+    try expectRecording(path)
     var count = 0
-    while count < bounds.olderFiles, access(older(count + 1), F_OK) == 0 { count += 1 }
+    while count < bounds.olderFiles, access(older(count + 1), F_OK) == 0 {
+      count += 1
+      try expectRecording(older(count))
+    }
     if count == bounds.olderFiles, count > 0 {
       unlink(older(count))
       count -= 1
@@ -155,17 +166,24 @@ public final class TraceFileSink: TraceSink {
     prune()
   }
 
+  /// Nothing else is moved or removed, whatever its name.
+  private func expectRecording(_ path: String) throws(RecordingTrouble) {
+    guard RecordingPart.isOne(path) else {
+      throw RecordingTrouble(path: path, operation: "move for", code: EEXIST)
+    }
+  }
+
   /// Removes the oldest files until a further part has room within the bound.
   private func prune() {
     var total = bounds.partBytes
     var number = 1
     var status = stat()
-    while stat(older(number), &status) == 0 {
+    while stat(older(number), &status) == 0, RecordingPart.isOne(older(number)) {
       total += Int64(status.st_size)
       if total > bounds.totalBytes { unlink(older(number)) }
       number += 1
     }
   }
 
-  private func older(_ number: Int) -> String { number == 0 ? path : "\(path).\(number)" }
+  private func older(_ number: Int) -> String { RecordingPart.path(number, of: path) }
 }

@@ -22,11 +22,14 @@ public struct ExportedCapture: Sendable, Equatable {
   /// The capture's own identifier.
   public var id: UniqueID
 
-  public init(_ capture: Capture, device: UniqueID, state: ExportedState) {
+  /// - Parameter id: `nil` for the one made from device and sequence.
+  public init(
+    _ capture: Capture, device: UniqueID, id: UniqueID? = nil, state: ExportedState
+  ) {
     self.capture = capture
     self.device = device
     self.state = state
-    id = UniqueID(device: device, sequence: capture.sequence)
+    self.id = id ?? UniqueID(device: device, sequence: capture.sequence)
   }
 
   var team: String {

@@ -38,9 +38,13 @@ struct CaptureFields {
     capture.batteryPercent = try small(.battery, at: place)
     if let percent = capture.batteryPercent, percent > 100 { throw wrong(.battery, at: place) }
     capture.batteryMillivolts = try scaled(.batteryMillivolts, places: 0, at: place)
-    let exported = ExportedCapture(capture, device: device, state: state)
-    // Made from device and sequence: a digit that was changed in any of the three is found.
-    guard texts[.uuid].flatMap(Self.identifier) == exported.id else {
+    var exported = ExportedCapture(capture, device: device, state: state)
+    // Made from device and sequence, or where another capture had that one, from time and place
+    // too: a digit that was changed in any of these is found.
+    let renewed = UniqueID(replacing: exported.id, of: capture)
+    let identifier = texts[.uuid].flatMap(Self.identifier)
+    if identifier == renewed { exported.id = renewed }
+    guard identifier == exported.id else {
       throw place.error(
         "uuid is not that of its device and sequence (damaged or changed);"
           + " copy or export the file again")

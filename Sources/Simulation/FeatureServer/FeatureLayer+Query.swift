@@ -1,12 +1,12 @@
 import Uplink
 
 extension FeatureLayer {
-  /// Esri REST, "Query (Feature Service/Layer)", of which trackers use `where FIELD IN ('…','…')`
-  /// without geometry. Anything else is refused: half an answer would be a wrong one.
+  /// Esri REST, "Query (Feature Service/Layer)", of which trackers use `where FIELD IN ('…','…')`,
+  /// with the place in Web Mercator or without. Anything else is refused: half an answer would be a
+  /// wrong one.
   func query(_ form: RequestForm) throws(ServiceError) -> [UInt8] {
-    guard try form.flag("returnGeometry", default: true) == false else {
-      throw .invalid("returnGeometry")
-    }
+    let hasPlace = try form.flag("returnGeometry", default: true)
+    guard !hasPlace || form.text("outSR") == "102100" else { throw .invalid("outSR") }
     guard let condition = form.text("where"), let (field, values) = Self.members(condition),
       field.lowercased() == "uuid" || model.takesGlobalIDs && field.lowercased() == "globalid"
     else {
@@ -21,7 +21,7 @@ extension FeatureLayer {
         return Self.normalGlobalID(value).flatMap { placesByGlobalID[$0] }.map { [$0] } ?? []
       }
     ).sorted()
-    return answer(places, wanted)
+    return answer(places, wanted, hasPlace: hasPlace)
   }
 
   private func outFields(_ text: String?) throws(ServiceError) -> [Field] {
@@ -32,21 +32,32 @@ extension FeatureLayer {
       switch field.kind {
       case .objectID, .globalID: wanted.append(field)
       default:
-        // The others are not kept, but for the identifier.
-        guard field.name == "UUID" else { throw .invalid("outFields") }
+        // The others are not kept.
+        guard ["UUID", "CodiEquip", "Entrada"].contains(field.name) else { throw .invalid("outFields") }
         wanted.append(field)
       }
     }
     return wanted
   }
 
-  private func answer(_ places: [Int], _ wanted: [Field]) -> [UInt8] {
+  private func answer(_ places: [Int], _ wanted: [Field], hasPlace: Bool) -> [UInt8] {
     var text = JSONText()
     text.object { text in
       text.key("objectIdFieldName")
       text.string("OBJECTID")
       text.key("globalIdFieldName")
       text.string(model.takesGlobalIDs ? "GlobalID" : "")
+      if hasPlace {
+        text.key("geometryType")
+        text.string("esriGeometryPoint")
+        text.key("spatialReference")
+        text.object { text in
+          text.key("wkid")
+          text.integer(102_100)
+          text.key("latestWkid")
+          text.integer(3857)
+        }
+      }
       text.key("fields")
       text.array { text in
         for field in wanted { field.describe(to: &text) }
@@ -57,13 +68,16 @@ extension FeatureLayer {
       }
       text.key("features")
       text.array { text in
-        for place in places.prefix(Self.recordLimit) { write(place, wanted, to: &text) }
+        for place in places.prefix(Self.recordLimit) { write(place, wanted, hasPlace, to: &text) }
       }
     }
     return text.bytes
   }
 
-  private func write(_ place: Int, _ wanted: [Field], to text: inout JSONText) {
+  private func write(
+    _ place: Int, _ wanted: [Field], _ hasPlace: Bool, to text: inout JSONText
+  ) {
+    let row = rows[place - 1]
     text.object { text in
       text.key("attributes")
       text.object { text in
@@ -71,10 +85,21 @@ extension FeatureLayer {
           text.key(field.name)
           switch field.kind {
           case .objectID: text.integer(place)
-          case .globalID: text.string(rows[place - 1].globalID)
-          case .text, .number, .date: text.string(rows[place - 1].identifier)
+          case .globalID: text.string(row.globalID)
+          case .date: if let time = row.time { text.integer(time) } else { text.null() }
+          case .text, .number:
+            let value = field.name == "UUID" ? row.identifier : row.device
+            if let value { text.string(value) } else { text.null() }
           }
         }
+      }
+      guard hasPlace else { return }
+      text.key("geometry")
+      text.object { text in
+        text.key("x")
+        text.decimal(Int64((row.x * 10_000).rounded()), places: 4)
+        text.key("y")
+        text.decimal(Int64((row.y * 10_000).rounded()), places: 4)
       }
     }
   }

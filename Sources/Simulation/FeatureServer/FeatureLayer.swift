@@ -26,6 +26,8 @@ struct FeatureLayer {
     var y: Double
     /// Milliseconds since 1970; `nil`: the tracker did not know.
     var time: Int64?
+    /// The attribute `CodiEquip`.
+    var device: String?
   }
 
   /// The most features of an answer (`maxRecordCount`).
@@ -123,6 +125,7 @@ struct FeatureLayer {
     var row = Row(
       identifier: identifier, globalID: Self.ownGlobalID(rows.count + 1), x: point.x, y: point.y)
     if case .number(let time)? = feature.attributes["entrada"] { row.time = Int64(time) }
+    if case .text(let device)? = feature.attributes["codiequip"] { row.device = device }
     guard keepsGlobalID else { return row }
     guard case .text(let text)? = feature.attributes["globalid"] else { throw .missingGlobalID }
     guard let globalID = Self.normalGlobalID(text) else { throw .emptyGlobalID }

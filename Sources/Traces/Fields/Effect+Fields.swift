@@ -16,9 +16,9 @@ extension Effect: FieldWritable {
       fields.word("reconcile")
       fields.add(id)
     case .setAside(.refusedOfLastUpload): fields.word("setAside")
-    case .setAside(.capture(let sequence, let code)):
+    case .setAside(.capture(let key, let code)):
       fields.word("setAside")
-      fields.add(sequence)
+      fields.add(key)
       fields.add(code)
     case .setPin(let pin, let isHigh):
       fields.word("pin")

@@ -115,6 +115,7 @@ extension UploadOutcome: FieldCodable {
       fields.add(status)
       fields.add(retryAfter)
     case .unreachable: fields.word("unreachable")
+    case .stalled: fields.word("stalled")
     case .ambiguous: fields.word("ambiguous")
     case .empty: fields.word("empty")
     }
@@ -133,6 +134,7 @@ extension UploadOutcome: FieldCodable {
     case "unauthorised": self = .unauthorised
     case "busy": self = .busy(status: try fields.value(), retryAfter: try fields.value())
     case "unreachable": self = .unreachable
+    case "stalled": self = .stalled
     case "ambiguous": self = .ambiguous
     case "empty": self = .empty
     default: throw .field(.unknownWord(word))

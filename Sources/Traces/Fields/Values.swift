@@ -76,6 +76,11 @@ extension UTC: FieldCodable {
   }
 }
 
+extension CaptureKey: FieldCodable {
+  func write(to fields: inout FieldWriter) { fields.number(number) }
+  init(from fields: inout FieldReader) throws(RecordingProblem) { self.init(try fields.number()) }
+}
+
 extension RequestID: FieldCodable {
   func write(to fields: inout FieldWriter) { fields.number(number) }
   init(from fields: inout FieldReader) throws(RecordingProblem) { self.init(try fields.number()) }

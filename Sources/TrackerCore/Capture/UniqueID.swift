@@ -24,10 +24,28 @@ public struct UniqueID: Sendable, Equatable, Hashable {
 
   /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on
   /// every bit of the argument.
-  private static func mix(_ word: UInt64) -> UInt64 {
+  fileprivate static func mix(_ word: UInt64) -> UInt64 {
     var word = word &+ 0x9E37_79B9_7F4A_7C15
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
     word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
     return word ^ (word >> 31)
+  }
+}
+
+extension UniqueID {
+  /// The next identifier of a capture whose identifier `taken` another capture has on a server: two
+  /// devices had the same identity, as a copied card has.
+  ///
+  /// It is made from what tells the two captures apart, time and position, so that it is the same
+  /// by whichever way the capture reaches the server.
+  public init(replacing taken: UniqueID, of capture: Capture) {
+    let place =
+      UInt64(UInt32(bitPattern: capture.position.latitude)) << 32
+      | UInt64(UInt32(bitPattern: capture.position.longitude))
+    let time = UInt64(bitPattern: capture.utc?.milliseconds ?? .min)
+    let first = Self.mix(taken.high ^ Self.mix(place ^ Self.mix(time)))
+    let second = Self.mix(taken.low ^ first)
+    high = (first & ~0xF000) | 0x8000
+    low = 1 << 63 | (second & 0x3FFF_FFFF_FFFF_FFFF)
   }
 }

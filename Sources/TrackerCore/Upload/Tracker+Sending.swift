@@ -24,7 +24,7 @@ extension Tracker {
     switch outcome {
     case .answered(let acknowledged, _, _, _):
       if acknowledged > 0 { modem.lastResort.delivered(at: now) }
-    case .unreachable, .ambiguous: modem.uploadFailed(at: now, into: &sink)
+    case .unreachable, .stalled, .ambiguous: modem.uploadFailed(at: now, into: &sink)
     case .refused, .unauthorised, .busy, .empty: break
     }
   }

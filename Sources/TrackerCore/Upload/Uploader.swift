@@ -64,7 +64,7 @@ struct Uploader: Sendable, Equatable {
   }
 
   private struct RefusedAlone: Sendable, Equatable {
-    var sequence: UInt32 = 0
+    var key = CaptureKey.none
     var times: Int32 = 0
   }
 
@@ -191,6 +191,9 @@ struct Uploader: Sendable, Equatable {
       backOff(.backingOff(status: status), atLeast: retryAfter, at: now)
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
+    case .stalled:
+      shrink()
+      backOff(.backingOff(status: 0), at: now)
     case .ambiguous: loseTrack()
     case .empty:
       endContact()
@@ -273,7 +276,7 @@ struct Uploader: Sendable, Equatable {
 
   /// The server will not have the request as it is; which capture is to blame, it does not say.
   private mutating func refusedWhole(
-    code: Int32, first: UInt32, count: UInt32, at now: Instant
+    code: Int32, first: CaptureKey, count: UInt32, at now: Instant
   ) -> SetAside? {
     if count > 1 {
       batchLimit = max(1, min(batchLimit, count) / 2)
@@ -285,7 +288,7 @@ struct Uploader: Sendable, Equatable {
       callWitness(code: code, refused: count, at: now)
       return nil
     }
-    if refusedAlone.sequence != first { refusedAlone = RefusedAlone(sequence: first) }
+    if refusedAlone.key != first { refusedAlone = RefusedAlone(key: first) }
     refusedAlone.times += 1
     guard refusedAlone.times >= Bounds.refusalsToSetAside else {
       state = .connecting
@@ -295,7 +298,7 @@ struct Uploader: Sendable, Equatable {
     hasAccepted = false
     pending -= min(pending, 1)
     continueOrEnd(done: 1)
-    return .capture(sequence: first, code: code)
+    return .capture(first, code: code)
   }
 
   /// Nothing has been accepted yet: another capture has to tell a bad one from a bad server.

@@ -39,26 +39,23 @@ struct EditAnswer: Decodable {
 
 /// The answer to a `query` for identifiers.
 struct QueryAnswer: Decodable {
-  struct Feature: Decodable {
-    var attributes: [String: String]
-
-    private enum Key: CodingKey {
-      case attributes
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      let values = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .attributes)
-      attributes = [:]
-      for key in values.allKeys {
-        attributes[key.stringValue.lowercased()] = try? values.decode(String.self, forKey: key)
-      }
-    }
+  struct Reference: Decodable {
+    var wkid: LooseInteger?
+    var latestWkid: LooseInteger?
   }
 
   var error: Loose<ServerError>?
-  var features: Loose<[Loose<Feature>]>?
+  var features: Loose<[Loose<QueriedRow>]>?
+  var spatialReference: Loose<Reference>?
   var exceededTransferLimit: LooseFlag?
+
+  /// Whether coordinates are Web Mercator, as they were asked for. Servers that give no reference
+  /// give what was asked for.
+  var isInMetres: Bool {
+    guard let reference = spatialReference?.value else { return true }
+    let known = [reference.wkid?.value, reference.latestWkid?.value].compactMap { $0 }
+    return known.isEmpty || known.contains { [102_100, 3857, 102_113].contains($0) }
+  }
 }
 
 /// The answer of `generateToken` and of an OAuth server.

@@ -61,18 +61,20 @@ extension ArcGISDialogue {
       return fail(errand, .unclear, "the answer has no features")
     }
     let asked = Array(errand.unasked.prefix(layer.queryLimit))
-    let name = layer.identifier.name.lowercased()
-    let found = features.map { $0.value?.attributes[name].flatMap { UniqueID(text: $0) } }
-    let known = Set(found.compactMap { $0 })
-    let missing = asked.filter { !known.contains($0.id) }
-    let there = asked.filter { known.contains($0.id) }
+    let rows = QueriedRows(features, layer: layer, isInMetres: answer.isInMetres)
+    let missing = asked.filter { rows.verdict(on: $0) == nil }
+    let there = asked.filter { rows.verdict(on: $0) == .ours }
     errand.acknowledge(there)
     for capture in there { doubts.remove(capture.id) }
+    errand.yield(asked.filter { rows.verdict(on: $0) == .another })
+    guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
+      return fail(errand, .unclear, "the rows that are there tell neither time nor place")
+    }
     // That something is missing can be believed of a whole answer to this very question alone.
     let wanted = Set(asked.map(\.id))
     let isWhole =
       answer.exceededTransferLimit?.value != true
-      && found.allSatisfy { $0.map { wanted.contains($0) } ?? false }
+      && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
     errand.unasked.removeFirst(asked.count)
     guard missing.isEmpty || isWhole else {
       return fail(errand, .unclear, "the answer is not the one to the question")
@@ -102,11 +104,11 @@ extension ArcGISDialogue {
     errand.hasEdited = true
     errand.acknowledge(verdict.acknowledged.map { sent[$0] })
     for (place, code) in verdict.refused {
-      errand.refused.append(Refusal(sequence: sent[place].sequence, code: code))
+      errand.refused.append(Refusal(key: sent[place].key, code: code))
     }
-    errand.rolledBack = verdict.rolledBack.map { sent[$0].sequence }
+    errand.rolledBack = verdict.rolledBack.map { sent[$0].key }
     errand.colliding = verdict.colliding.map {
-      Refusal(sequence: sent[$0].sequence, code: EditVerdict.collision)
+      Refusal(key: sent[$0].key, code: EditVerdict.collision)
     }
     errand.unasked = verdict.colliding.map { sent[$0] }
     errand.hasUnclear = !verdict.unclear.isEmpty

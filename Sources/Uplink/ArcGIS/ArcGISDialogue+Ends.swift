@@ -46,7 +46,8 @@ extension ArcGISDialogue {
     case .misdirected:
       layer = nil
       clearDoubts(of: errand)
-    case .unreachable, .tokenRefused, .unauthorised, .busy, .refused: clearDoubts(of: errand)
+    case .unreachable, .stalled, .tokenRefused, .unauthorised, .busy, .refused:
+      clearDoubts(of: errand)
     }
     switch errand.kind {
     case .check: return end(errand, .notReady(outcome))
@@ -65,25 +66,26 @@ extension ArcGISDialogue {
     let isBefore = errand.phase == .token || errand.phase == .layer
     switch failure {
     case .unreachable: return .unreachable
+    case .stalled: return .stalled
     // Before anything was sent, a lost answer is as good as none.
     case .unclear: return isBefore && errand.kind != .reconcile ? .unreachable : .ambiguous
     case .tokenRefused, .unauthorised: return .unauthorised
     case .busy(let status, let wait, _): return .busy(status: status, retryAfter: wait)
-    case .misdirected(let code): return .refused(code: code, first: 0, count: 0)
+    case .misdirected(let code): return .refused(code: code, first: .none, count: 0)
     case .refused(let code):
       // A token service that refuses does not know us.
       if errand.phase == .token { return .unauthorised }
       guard errand.phase == .edit, let first = errand.unsent.first else {
-        return .refused(code: code, first: 0, count: 0)
+        return .refused(code: code, first: .none, count: 0)
       }
       return .refused(
-        code: code, first: first.sequence, count: UInt32(clamping: errand.unsent.count))
+        code: code, first: first.key, count: UInt32(clamping: errand.unsent.count))
     }
   }
 
   private static func status(of failure: Failure) -> Int32 {
     switch failure {
-    case .unreachable, .unclear: 0
+    case .unreachable, .stalled, .unclear: 0
     case .tokenRefused, .unauthorised: 401
     case .busy(let status, _, _): status
     case .refused(let code), .misdirected(let code): code
@@ -96,7 +98,7 @@ extension ArcGISDialogue {
     // What collided and is not there was refused for something else.
     errand.refused += errand.colliding
     for refusal in errand.colliding {
-      for capture in errand.captures where capture.sequence == refusal.sequence {
+      for capture in errand.captures where capture.key == refusal.key {
         doubts.remove(capture.id)
       }
     }
@@ -116,7 +118,7 @@ extension ArcGISDialogue {
     let outcome = UploadOutcome.answered(
       acknowledged: UInt32(clamping: errand.acknowledged.count),
       refused: UInt32(clamping: errand.refused.count),
-      firstRefused: errand.refused.first?.sequence ?? 0, code: errand.refused.first?.code ?? 0)
+      firstRefused: errand.refused.first?.key ?? .none, code: errand.refused.first?.code ?? 0)
     return end(errand, .upload(outcome))
   }
 
@@ -125,10 +127,11 @@ extension ArcGISDialogue {
     var result = UplinkResult(outcome: outcome, problem: errand.problem)
     result.acknowledged = errand.acknowledged
     result.refused = errand.refused
-    let settled = Set(errand.acknowledged + errand.refused.map(\.sequence))
+    result.displaced = errand.displaced
+    let settled = Set(errand.acknowledged + errand.refused.map(\.key) + errand.displaced)
     result.doubtful = errand.captures.filter {
-      !settled.contains($0.sequence) && (doubts.contains($0.id) || $0.wasSent)
-    }.map(\.sequence)
+      !settled.contains($0.key) && (doubts.contains($0.id) || $0.wasSent)
+    }.map(\.key)
     return .done(result)
   }
 

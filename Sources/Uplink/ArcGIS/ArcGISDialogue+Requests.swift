@@ -40,9 +40,12 @@ extension ArcGISDialogue {
     var form = FormText()
     form.add("f", "json")
     form.add("where", "\(field.name) IN (\(list.joined(separator: ",")))")
-    form.add("outFields", field.name)
-    form.add("returnGeometry", "false")
-    return authorized("query", form)
+    // What tells this capture from another one under the same identifier.
+    let fields = [field, layer.device, layer.sequence, layer.time].compactMap { $0?.name }
+    form.add("outFields", fields.joined(separator: ","))
+    form.add("returnGeometry", "true")
+    form.add("outSR", "102100")
+    return authorized("query", form, answering: captures.count)
   }
 
   func edit(_ errand: Errand, _ layer: Layer) -> HTTPRequest {
@@ -55,13 +58,18 @@ extension ArcGISDialogue {
     if layer.keepsPartOfRequest { form.add("rollbackOnFailure", "false") }
     if layer.usesGlobalIDs { form.add("useGlobalIds", "true") }
     form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: errand.unsent))
-    return authorized(layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form)
+    return authorized(
+      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: errand.unsent.count)
   }
 
-  private func authorized(_ operation: String, _ form: FormText) -> HTTPRequest {
+  private func authorized(
+    _ operation: String, _ form: FormText, answering captures: Int
+  ) -> HTTPRequest {
     var form = form
     if let token { form.add("token", token.secret.text) }
-    return post("\(configuration.address.layer)/\(operation)", form)
+    var request = post("\(configuration.address.layer)/\(operation)", form)
+    request.answerBytes = UplinkBounds.answerBytes(captures: captures)
+    return request
   }
 
   private func post(_ url: String, _ form: FormText) -> HTTPRequest {

@@ -47,7 +47,11 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     guard let errand else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     let body: [UInt8]
     switch reply {
+    case .response(_, _, let bytes) where bytes.count > errand.answerBytes:
+      return fail(errand, .unclear, "the answer is longer than \(errand.answerBytes) bytes")
     case .unreachable: return fail(errand, .unreachable, "no connection came about")
+    case .tooLarge: return fail(errand, .tooLarge, "the request is too large to be sent")
+    case .stalled: return fail(errand, .stalled, "the request could not be sent in time")
     case .lost: return fail(errand, .unclear, "the connection was lost")
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {
@@ -105,6 +109,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     var errand = errand
     errand.phase = phase
     errand.requestsLeft -= 1
+    errand.answerBytes = request.answerBytes
     self.errand = errand
     return .send(request)
   }

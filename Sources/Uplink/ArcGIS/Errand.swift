@@ -27,11 +27,15 @@ struct Errand: Sendable, Equatable {
   /// Refused as already there; the query after it decides.
   var colliding: [Refusal] = []
   var hasUnclear = false
-  var rolledBack: [UInt32] = []
-  var acknowledged: [UInt32] = []
+  var rolledBack: [CaptureKey] = []
+  var acknowledged: [CaptureKey] = []
   var refused: [Refusal] = []
+  /// What stands under the identifiers of these is another capture.
+  var displaced: [CaptureKey] = []
   var problem: String?
   var requestsLeft: Int
+  /// How large the answer to the request under way may be.
+  var answerBytes = 0
 
   init(_ work: UplinkWork) {
     switch work {
@@ -58,10 +62,18 @@ struct Errand: Sendable, Equatable {
 
   /// The server has these.
   mutating func acknowledge(_ captures: [OutgoingCapture]) {
-    acknowledged += captures.map(\.sequence)
+    acknowledged += captures.map(\.key)
     let known = Set(captures.map(\.id))
     unsent.removeAll { known.contains($0.id) }
-    let sequences = Set(captures.map(\.sequence))
-    colliding.removeAll { sequences.contains($0.sequence) }
+    let keys = Set(captures.map(\.key))
+    colliding.removeAll { keys.contains($0.key) }
+  }
+
+  /// The server has other captures under the identifiers of these: they need new ones.
+  mutating func yield(_ captures: [OutgoingCapture]) {
+    let keys = Set(captures.map(\.key))
+    displaced += captures.map(\.key)
+    unsent.removeAll { keys.contains($0.key) }
+    colliding.removeAll { keys.contains($0.key) }
   }
 }

@@ -26,7 +26,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     case .check: return .done(UplinkResult(outcome: .ready))
     case .reconcile(let captures):
       var result = UplinkResult(outcome: .reconcile(.settled(confirmed: 0)))
-      result.doubtful = captures.map(\.sequence)
+      result.doubtful = captures.map(\.key)
       return .done(result)
     case .upload(let captures, let promise):
       nextContactBy = promise
@@ -40,6 +40,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     let sent = rest.prefix(perRequest)
     switch reply {
     case .unreachable: return fail(.unreachable, sent, "no connection came about")
+    case .tooLarge: return fail(.tooLarge, sent, "the request is too large to be sent")
+    case .stalled: return fail(.stalled, sent, "the request could not be sent in time")
     case .lost: return fail(.unclear, sent, "the connection was lost")
     case .response(let status, let headers, let body):
       if let failure = Failure(status: status, headers: headers, at: now) {
@@ -49,7 +51,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
         return fail(.unclear, sent, "a web page came back (a captive portal?)")
       }
     }
-    result.acknowledged += sent.map(\.sequence)
+    result.acknowledged += sent.map(\.key)
     return proceed(to: rest.dropFirst(sent.count))
   }
 
@@ -66,7 +68,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
       .answered(
         acknowledged: UInt32(clamping: result.acknowledged.count),
         refused: UInt32(clamping: result.refused.count),
-        firstRefused: result.refused.first?.sequence ?? 0, code: result.refused.first?.code ?? 0))
+        firstRefused: result.refused.first?.key ?? .none, code: result.refused.first?.code ?? 0))
   }
 
   private mutating func sendNext(of next: ArraySlice<OutgoingCapture>) -> UplinkStep {
@@ -81,14 +83,15 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     result.problem = LogLine.make("upload: \(words)", hiding: configuration.secrets)
     switch failure {
     case .unreachable: return end(.unreachable)
+    case .stalled: return end(.stalled)
     case .unclear:
-      result.doubtful = sent.map(\.sequence)
+      result.doubtful = sent.map(\.key)
       return end(.ambiguous)
     case .tokenRefused, .unauthorised: return end(.unauthorised)
     case .busy(let status, let wait, let mayHaveApplied):
-      if mayHaveApplied { result.doubtful = sent.map(\.sequence) }
+      if mayHaveApplied { result.doubtful = sent.map(\.key) }
       return end(.busy(status: status, retryAfter: wait))
-    case .misdirected(let code): return end(.refused(code: code, first: 0, count: 0))
+    case .misdirected(let code): return end(.refused(code: code, first: .none, count: 0))
     case .refused(let code): return refuse(sent, code)
     }
   }
@@ -100,9 +103,9 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   ) -> UplinkStep {
     guard let first = sent.first, perRequest == 1 else {
       let count = UInt32(clamping: sent.count)
-      return end(.refused(code: code, first: sent.first?.sequence ?? 0, count: count))
+      return end(.refused(code: code, first: sent.first?.key ?? .none, count: count))
     }
-    result.refused.append(Refusal(sequence: first.sequence, code: code))
+    result.refused.append(Refusal(key: first.key, code: code))
     guard !result.acknowledged.isEmpty, let rest else { return proceed(to: []) }
     return proceed(to: rest.dropFirst())
   }

@@ -7,6 +7,12 @@ struct PostingRequests {
   var nextContactBy: UTC?
 
   func request(for captures: [OutgoingCapture]) -> HTTPRequest {
+    var request = plainRequest(for: captures)
+    request.answerBytes = UplinkBounds.unreadAnswerBytes
+    return request
+  }
+
+  private func plainRequest(for captures: [OutgoingCapture]) -> HTTPRequest {
     switch configuration.format {
     case .osmAnd:
       var form = FormText()

@@ -58,8 +58,7 @@ struct AnyKey: CodingKey {
 enum Answer {
   /// The JSON object in a body; `nil` for anything else, one that is cut off included.
   static func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) -> Value? {
-    guard body.count <= UplinkBounds.answerBytes,
-      let first = body.first(where: { !Self.blanks.contains($0) }),
+    guard let first = body.first(where: { !Self.blanks.contains($0) }),
       first == UInt8(ascii: "{") || first == 0xEF
     else { return nil }
     return try? JSONDecoder().decode(type, from: Data(body))

@@ -52,6 +52,11 @@ struct HTTPTape {
     return take(http.deadlineReached(at: deadline))
   }
 
+  /// The line takes nothing of what was said last.
+  mutating func lineRefuses() -> String {
+    take(http.lineRefused(at: Instant(milliseconds: now)))
+  }
+
   private mutating func take(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r", with: "⏎")
     said += text

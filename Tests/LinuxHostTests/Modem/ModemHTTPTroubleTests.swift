@@ -28,8 +28,9 @@ import Uplink
     }
     #expect(tape.said.hasSuffix("AT+HTTPTERM⏎"), "step \(step); \(modemAgain)")
     let mayHaveArrived = tape.said.contains("HTTPACTION")
+    let unsent: HTTPReply = step == 5 || step == 6 ? .stalled : .unreachable
     #expect(
-      tape.http.takeResult()?.reply == (mayHaveArrived ? .lost : .unreachable),
+      tape.http.takeResult()?.reply == (mayHaveArrived ? .lost : unsent),
       "step \(step); \(modemAgain)")
     let limit = ModemBounds.requestLimit + ModemBounds.closeLimit
     #expect(tape.now <= limit.count + 100, "step \(step) took \(tape.now) ms; \(modemAgain)")
@@ -42,9 +43,9 @@ import Uplink
     // An open service is refused once without harm.
     if step == 2 { tape.hear("ERROR", "OK") }
     #expect(tape.hear("ERROR") == "AT+HTTPTERM⏎", "step \(step); \(modemAgain)")
-    let mayHaveArrived = step >= 7
+    let unsent: HTTPReply = step == 5 || step == 6 ? .stalled : .unreachable
     #expect(
-      tape.close()?.reply == (mayHaveArrived ? .lost : .unreachable), "step \(step); \(modemAgain)")
+      tape.close()?.reply == (step >= 7 ? .lost : unsent), "step \(step); \(modemAgain)")
   }
 
   @Test func `A body whose end nobody says is whole all the same`() {
@@ -58,7 +59,22 @@ import Uplink
     var tape = Self.tape(at: 6)
     let said = tape.wait()
     #expect(said == String(repeating: " ", count: 18) + "AT+HTTPTERM⏎", modemAgain)
-    #expect(tape.close()?.reply == .unreachable, modemAgain)
+    #expect(tape.close()?.reply == .stalled, modemAgain)
+  }
+
+  @Test(arguments: 0...9)
+  func `A line that takes nothing more ends the request at once, and the modem is told to close`(
+    _ step: Int
+  ) {
+    var tape = Self.tape(at: step)
+    let said = tape.lineRefuses()
+    let isPouring = step == 5 || step == 6
+    let filling = isPouring ? String(repeating: " ", count: 18) : ""
+    #expect(said == filling + "AT+HTTPTERM⏎", "step \(step); \(modemAgain)")
+    let unsent: HTTPReply = isPouring ? .stalled : .unreachable
+    #expect(
+      tape.close()?.reply == (step >= 7 ? .lost : unsent), "step \(step); \(modemAgain)")
+    #expect(!tape.http.isActive && tape.lineRefuses() == "", modemAgain)
   }
 
   @Test func `A service that does not close keeps nobody waiting for the answer`() {
@@ -109,7 +125,9 @@ import Uplink
     var tape = HTTPTape()
     #expect(tape.begin(Self.unspeakable[number]) == "", modemAgain)
     let result = tape.http.takeResult()
-    #expect(result?.reply == .unreachable && result?.problem != nil, modemAgain)
+    let isSize = [4, 7].contains(number)
+    #expect(result?.reply == (isSize ? .tooLarge : .unreachable), modemAgain)
+    #expect(result?.problem != nil, modemAgain)
     #expect(tape.http.nextDeadline == nil, modemAgain)
     var longest = HTTPTape()
     let address = "http://a/" + String(repeating: "x", count: 503)

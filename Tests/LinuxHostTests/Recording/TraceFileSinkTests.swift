@@ -98,7 +98,7 @@ import TrackerCore
 
   @Test func `A recording goes on in the next file, and the files are one recording`() throws {
     let folder = try Folder()
-    let sink = try TraceFileSink(
+    let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(partBytes: 20_000))
     var recorder = Recorder(beginning(), into: sink)
     play(0..<150, into: &recorder)
@@ -115,7 +115,7 @@ import TrackerCore
 
   @Test func `Beyond its bound the oldest files go, and the newest still play as a trace`() throws {
     let folder = try Folder()
-    let sink = try TraceFileSink(
+    let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(partBytes: 10_000, totalBytes: 60_000))
     var recorder = Recorder(beginning(), into: sink)
     play(0..<400, into: &recorder)
@@ -136,7 +136,7 @@ import TrackerCore
   @Test func `A restart keeps what the run before has recorded, up to so many files`() throws {
     let folder = try Folder()
     for run in 0..<6 {
-      let sink = try TraceFileSink(
+      let sink = TraceFileSink(
         path: folder.path(), bounds: RecordingBounds(olderFiles: 3))
       var recorder = Recorder(beginning(sequence: UInt32(run + 1)), into: sink)
       play(0..<5, into: &recorder)
@@ -155,7 +155,7 @@ import TrackerCore
   func `A full disk stops the recording, is said once, and leaves a gap that is told`() throws {
     let folder = try Folder(kilobytes: 512)
     let news = News()
-    let sink = try TraceFileSink(
+    let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(freeBytes: 100_000), tell: news.tell)
     var recorder = Recorder(beginning(), into: sink)
     play(0..<20, into: &recorder)
@@ -191,7 +191,7 @@ import TrackerCore
   @Test(.enabled(if: geteuid() == 0, "only root can mount a small disk"))
   func `What was not written whole is cut off again`() throws {
     let folder = try Folder(kilobytes: 64)
-    let sink = try TraceFileSink(
+    let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(freeBytes: 0, retryInterval: .seconds(1)))
     var written = 0
     let line = Array((String(repeating: "x", count: 998) + "\r\n").utf8)
@@ -209,7 +209,7 @@ import TrackerCore
   func `Files that were taken away make room for the recording to go on`() throws {
     let folder = try Folder(kilobytes: 160)
     let news = News()
-    let sink = try TraceFileSink(
+    let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(partBytes: 16_000, freeBytes: 40_000),
       tell: news.tell)
     var recorder = Recorder(beginning(), into: sink)
@@ -223,16 +223,51 @@ import TrackerCore
     #expect(recorder.lost == 0 && news.all.last == .goesOn, "\(news.all); \(note)")
   }
 
-  @Test func `A place where nothing can be recorded is told before anything begins`() throws {
+  @Test func `A place where nothing can be recorded is told, and tried again`() throws {
     let folder = try Folder()
     for (path, cure) in [
       (folder.url.path, "give the path of a file"), (folder.path("no/file"), "make the directory"),
       ("/dev/null", "give the path of a file"),
     ] {
-      let error = #expect(throws: RecordingTrouble.self) { _ = try TraceFileSink(path: path) }
-      #expect(error?.description.contains(cure) == true, "\(String(describing: error)); \(note)")
-      #expect(error?.description.contains("\n") == false)
+      let news = News()
+      let sink = TraceFileSink(path: path, tell: news.tell)
+      #expect(sink.problem?.description.contains(cure) == true, note)
+      #expect(sink.problem?.description.contains("\n") == false, note)
+      var recorder = Recorder(beginning(), into: sink)
+      play(0..<100, into: &recorder)
+      #expect(news.all.count == 1 && recorder.lost > 0, "\(news.all); \(note)")
     }
     #expect(try folder.names() == [], note)
+    let news = News()
+    let sink = TraceFileSink(path: folder.path("stick/race.nmea"), tell: news.tell)
+    var recorder = Recorder(beginning(), into: sink)
+    play(0..<50, into: &recorder)
+    try FileManager.default.createDirectory(
+      atPath: folder.path("stick"), withIntermediateDirectories: false)
+    play(50..<100, into: &recorder)
+    end(&recorder, at: 100)
+    #expect(news.all.last == .goesOn && sink.problem == nil, "\(news.all); \(note)")
+    #expect(try recorded(folder, ["stick/race.nmea"]).count > 60, note)
+  }
+
+  @Test(arguments: ["race.nmea", "race.nmea.1", "race.nmea.2"])
+  func `What is no recording is neither moved nor removed`(_ name: String) throws {
+    let folder = try Folder()
+    for _ in 0..<3 { TraceFileSink(path: folder.path()).finish() }
+    try Data("SQLite format 3\0to be kept".utf8).write(to: folder.url.appendingPathComponent(name))
+    let before = try folder.names()
+    let sink = TraceFileSink(path: folder.path())
+    #expect(sink.problem?.description.contains("it is no recording") == true, note)
+    #expect(sink.problem?.path == folder.path(name), note)
+    #expect(try folder.names() == before && folder.size(name) == 26, note)
+  }
+
+  @Test func `Parts that a power cut left empty or full of zeros make way`() throws {
+    let folder = try Folder()
+    try Data().write(to: folder.url.appendingPathComponent("race.nmea.1"))
+    try Data(count: 5000).write(to: folder.url.appendingPathComponent("race.nmea"))
+    let sink = TraceFileSink(path: folder.path())
+    #expect(sink.problem == nil, note)
+    #expect(try folder.size("race.nmea.1") == 5000 && folder.size("race.nmea.2") == 0, note)
   }
 }

@@ -22,10 +22,10 @@ import Testing
     case 4: return .storeFailed(sequence: sequence)
     case 5:
       let outcome = UploadOutcome.answered(
-        acknowledged: count, refused: sequence, firstRefused: sequence, code: code)
+        acknowledged: count, refused: sequence, firstRefused: CaptureKey(sequence), code: code)
       return .uploadFinished(id, outcome, queue: queue)
     case 6:
-      let outcome = UploadOutcome.refused(code: code, first: sequence, count: count)
+      let outcome = UploadOutcome.refused(code: code, first: CaptureKey(sequence), count: count)
       return .uploadFinished(id, outcome, queue: queue)
     case 7:
       return .uploadFinished(id, .busy(status: code, retryAfter: time), queue: queue)

@@ -244,7 +244,8 @@ struct Bench {
       acknowledge(lastUpload)
       finish(
         request.id, .answered(acknowledged: count, refused: 0, firstRefused: 0, code: 0))
-    case .refuses(let code): finish(request.id, .refused(code: code, first: first, count: count))
+    case .refuses(let code):
+      finish(request.id, .refused(code: code, first: CaptureKey(first), count: count))
     case .ends(let outcome): finish(request.id, outcome)
     case .losesAnswer:
       received += lastUpload
@@ -278,9 +279,9 @@ struct Bench {
   }
 
   private mutating func putAside(_ aside: SetAside) {
-    if case .capture(let sequence, _) = aside {
-      queue.removeAll { $0 == sequence }
-      setAside.append(sequence)
+    if case .capture(let key, _) = aside {
+      queue.removeAll { $0 == key.number }
+      setAside.append(key.number)
     }
     later(1, .event(.queueChanged(counts)))
   }

@@ -5,8 +5,8 @@ import Testing
 /// A bad capture or a bad server: who is to blame for a refusal.
 @Suite struct UploadTrialTests {
   /// The whole request is refused, and it held one capture.
-  static func alone(_ sequence: UInt32) -> UploadOutcome {
-    .refused(code: 9, first: sequence, count: 1)
+  static func alone(_ key: CaptureKey) -> UploadOutcome {
+    .refused(code: 9, first: key, count: 1)
   }
 
   /// The server judged each capture, and refused all of them.
@@ -29,7 +29,7 @@ import Testing
     tape.at(6, .uploaded(6, Self.alone(1), pending: 3), .upload(7, .oldest(1)))
     tape.at(7, .uploaded(7, Self.alone(1), pending: 3), .upload(8, .oldest(1)))
     tape.at(
-      8, .uploaded(8, Self.alone(1), pending: 3), .setAside(.capture(sequence: 1, code: 9)),
+      8, .uploaded(8, Self.alone(1), pending: 3), .setAside(.capture(1, code: 9)),
       .upload(9, .oldest(1)))
     tape.at(9, .stored(pending: 2))
     tape.at(10, .uploaded(9, .took(1), pending: 1), .upload(10, .oldest(2)))
@@ -72,7 +72,7 @@ import Testing
     tape.at(4, .uploaded(4, Self.alone(1), pending: 4), .upload(5, .oldest(1)))
     tape.at(5, .uploaded(5, Self.alone(1), pending: 4), .upload(6, .oldest(1)))
     tape.at(
-      6, .uploaded(6, Self.alone(1), pending: 4), .setAside(.capture(sequence: 1, code: 9)),
+      6, .uploaded(6, Self.alone(1), pending: 4), .setAside(.capture(1, code: 9)),
       .upload(7, .oldest(1)))
     // The acceptance is used up: the next refusal needs a witness of its own.
     tape.at(7, .uploaded(7, Self.alone(2), pending: 3), .upload(8, .freshest(1)))

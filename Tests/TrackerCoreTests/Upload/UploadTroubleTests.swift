@@ -148,3 +148,20 @@ import Testing
     #expect(tape.uploader == before, again(Self.self))
   }
 }
+
+/// Requests that the way to the server does not take.
+@Suite struct UploadSizeTests {
+  @Test func `What the way to the server does not take is halved until it does, and backs off`() {
+    var tape = UploaderTape(Self.self, pending: 7)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    var limit: UInt32 = 100
+    for request in UInt32(1)...8 {
+      _ = tape.play(.uploaded(request, .stalled, pending: 7), at: .at(Int64(request) * 5_000_000))
+      #expect(tape.wait?.reason == .backingOff(status: 0), again(Self.self))
+      limit = max(1, limit / 2)
+      #expect(tape.resume() == [.upload(request + 1, .oldest(limit))], again(Self.self))
+    }
+    // It grows again with what passes.
+    tape.at(50_000, .uploaded(9, .took(1), pending: 6), .upload(10, .oldest(2)))
+  }
+}

@@ -25,7 +25,7 @@ extension CurlTransfer {
     guard let easy = curl_easy_init() else { throw noMemory(server) }
     let transfer = CurlTransfer(
       id, server: server, mayRepeat: request.method == .get,
-      largestAnswerBytes: configuration.largestAnswerBytes, easy: easy)
+      largestAnswerBytes: request.answerBytes, easy: easy)
     let codes = [
       transfer.connectCallbacks(), transfer.applyManners(), transfer.apply(configuration),
       try transfer.apply(request),

@@ -96,7 +96,8 @@ final class CurlTransfer {
     return true
   }
 
-  /// Another number than the one given makes libcurl end the transfer.
+  /// Counted after decompression: a small answer may unpack to gigabytes. Another number than the
+  /// one given makes libcurl end the transfer.
   private func takeBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     guard body.count + count <= largestAnswerBytes else {
       isTooLarge = true

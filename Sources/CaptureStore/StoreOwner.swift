@@ -1,0 +1,94 @@
+public import TrackerCore
+
+/// Who captures into a store that is being opened.
+public enum StoreOwner: Sendable, Equatable {
+  /// Whoever did before; a store that is made now gets a random device. For tools that only bring
+  /// captures home.
+  case whoever
+  /// The tracker on this board. On another board than the store remembers, a new device begins.
+  case board(BoardSerials)
+  /// A device that was chosen by a person, whatever the board.
+  case device(UniqueID)
+}
+
+/// A store's new device, since the opening that tells of it.
+public struct Succession: Sendable, Equatable {
+  public enum Cause: Sendable, Equatable {
+    /// The card was copied or put into another board.
+    case otherBoard
+    /// The configuration names another device.
+    case chosen
+  }
+
+  public var cause: Cause
+  /// Who captured here before. Its captures keep their identity and are still delivered.
+  public var before: UniqueID
+
+  public init(cause: Cause, before: UniqueID) {
+    self.cause = cause
+    self.before = before
+  }
+}
+
+extension StoreOwner {
+  /// Reads or makes the present identity of a store.
+  func takeOn(
+    _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+  ) throws(SQLiteError) -> (DeviceIdentity, Succession?) {
+    let known = try DeviceIdentity.all(database)
+    guard var present = known.last else {
+      return (try begin(nil, after: nil, database, path, at: now), nil)
+    }
+    switch self {
+    case .whoever: return (present, nil)
+    case .board(let serials):
+      if serials.differs(from: present.board) {
+        let next = try begin(nil, after: present, database, path, at: now)
+        return (next, Succession(cause: .otherBoard, before: present.device))
+      }
+      let complete = serials.completed(by: present.board)
+      if complete != present.board {
+        present.board = complete
+        try present.write(to: database)
+      }
+      return (present, nil)
+    case .device(let device):
+      guard device != present.device else { return (present, nil) }
+      let earlier = known.first { $0.device == device }
+      let next = try begin(earlier, after: present, database, path, at: now)
+      return (next, Succession(cause: .chosen, before: present.device))
+    }
+  }
+
+  /// Makes the newest identity: a new one, or an earlier one once more.
+  private func begin(
+    _ earlier: DeviceIdentity?, after last: DeviceIdentity?,
+    _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+  ) throws(SQLiteError) -> DeviceIdentity {
+    var identity: DeviceIdentity
+    switch self {
+    case .whoever: identity = DeviceIdentity(device: try .made(for: path), madeAt: now)
+    case .board(let serials):
+      identity = DeviceIdentity(device: try .made(for: path), madeAt: now)
+      identity.board = serials
+    case .device(let device):
+      identity = earlier ?? DeviceIdentity(device: device, madeAt: now)
+    }
+    try database.transaction { () throws(SQLiteError) in
+      if let earlier {
+        try database.execute("DELETE FROM identities WHERE number = \(earlier.number)")
+      }
+      identity.number = (last?.number ?? 0) + 1
+      try identity.write(to: database)
+    }
+    return identity
+  }
+}
+
+extension UniqueID {
+  /// A random one for the store at `path`.
+  static func made(for path: String) throws(SQLiteError) -> UniqueID {
+    if let device = random() { return device }
+    throw SQLiteError.noRandomBytes(path)
+  }
+}

@@ -1,0 +1,131 @@
+import TrackerCore
+
+/// A row that a layer has under the identifier of a capture, as a query tells of it.
+struct QueriedRow: Decodable, Sendable {
+  /// Web Mercator, metres.
+  struct Point: Decodable, Sendable {
+    var x: Double
+    var y: Double
+  }
+
+  /// By the field's name in small letters; numbers as they are written.
+  var attributes: [String: RowValue]
+  var geometry: Point?
+
+  private enum Key: CodingKey {
+    case attributes, geometry
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let values = try container.nestedContainer(keyedBy: AnyKey.self, forKey: .attributes)
+    attributes = [:]
+    for key in values.allKeys {
+      attributes[key.stringValue.lowercased()] = try? values.decode(RowValue.self, forKey: key)
+    }
+    geometry = try? container.decode(Point.self, forKey: .geometry)
+  }
+}
+
+/// A value of a row; anything but text and number is none.
+struct RowValue: Decodable, Sendable {
+  var text: String?
+  var number: Int64?
+
+  init(from decoder: any Decoder) throws {
+    text = try LooseText(from: decoder).value
+    number = try LooseInteger(from: decoder).value
+  }
+}
+
+/// Whether a row is the capture whose identifier it has.
+enum RowVerdict: Equatable {
+  case ours
+  /// Another capture came first: two devices had the same identity.
+  case another
+  /// The row tells too little.
+  case untold
+}
+
+extension QueriedRow {
+  /// Compares what tells two captures of one identity apart.
+  ///
+  /// Device and sequence exactly, where the row has them; the time within a second, as layers
+  /// round; the position within a metre only where sequence or time is missing: people move points.
+  ///
+  /// - Parameter isInMetres: whether the answer's coordinates are Web Mercator.
+  func judge(_ outgoing: OutgoingCapture, layer: Layer, isInMetres: Bool) -> RowVerdict {
+    // A code that an organiser gave is no proof: it may have been another when this was sent.
+    if let device = value(layer.device)?.text.flatMap({ UniqueID(text: $0) }),
+      device != outgoing.device
+    {
+      return .another
+    }
+    let sequence = value(layer.sequence)?.number
+    if let sequence, sequence != Int64(outgoing.capture.sequence) { return .another }
+    let isTimeEqual = isTimeEqual(outgoing.capture, layer)
+    if isTimeEqual == false { return .another }
+    if sequence != nil, isTimeEqual == true { return .ours }
+    guard let geometry, isInMetres else { return .untold }
+    return geometry.isWithinMetre(of: outgoing.capture.position) ? .ours : .another
+  }
+
+  private func value(_ field: Layer.Attribute?) -> RowValue? {
+    field.flatMap { attributes[$0.name.lowercased()] }
+  }
+
+  /// `nil`: one of the two has no time, or the row's cannot be read.
+  private func isTimeEqual(_ capture: Capture, _ layer: Layer) -> Bool? {
+    guard let field = layer.time, let value = value(field), capture.isTimeTrusted,
+      let utc = capture.utc
+    else { return nil }
+    if field.storage == .text, value.text == HTTPDate.iso8601(utc) { return true }
+    // 0 stands for an unknown time where the layer takes no null.
+    guard let number = value.number, number != 0 else { return nil }
+    let (difference, overflow) = number.subtractingReportingOverflow(utc.milliseconds)
+    return !overflow && difference.magnitude <= 1000
+  }
+}
+
+/// The rows of an answer by their identifiers.
+struct QueriedRows {
+  private let layer: Layer
+  private let isInMetres: Bool
+  private var rows: [UniqueID: [QueriedRow]] = [:]
+  /// One for each feature, in the answer's order; `nil` where it has none.
+  private(set) var identifiers: [UniqueID?] = []
+
+  init(_ features: [Loose<QueriedRow>], layer: Layer, isInMetres: Bool) {
+    self.layer = layer
+    self.isInMetres = isInMetres
+    let name = layer.identifier.name.lowercased()
+    for feature in features {
+      let id = feature.value?.attributes[name]?.text.flatMap { UniqueID(text: $0) }
+      identifiers.append(id)
+      if let id, let row = feature.value { rows[id, default: []].append(row) }
+    }
+  }
+
+  /// `nil`: no row has its identifier. Of several rows one that is the capture is enough.
+  func verdict(on capture: OutgoingCapture) -> RowVerdict? {
+    let verdicts = rows[capture.id, default: []].map {
+      $0.judge(capture, layer: layer, isInMetres: isInMetres)
+    }
+    return verdicts.first { $0 == .ours } ?? verdicts.first { $0 == .untold } ?? verdicts.first
+  }
+}
+
+extension QueriedRow.Point {
+  /// Some 1.002 m along a meridian, 1e-7 degree.
+  private static let metre: Int32 = 90
+
+  fileprivate func isWithinMetre(of position: Coordinate) -> Bool {
+    let place = WebMercator(position)
+    // The projection stretches with the latitude: a metre here has the length of one there.
+    let inner = position.latitude > 0 ? -Self.metre : Self.metre
+    let neighbour = WebMercator(
+      Coordinate(latitude: position.latitude + inner, longitude: position.longitude))
+    let metre = (place.y - neighbour.y).magnitude
+    return (x - place.x).magnitude <= metre && (y - place.y).magnitude <= metre
+  }
+}

@@ -1,0 +1,80 @@
+import BoardSupport
+import CommandLineWords
+import Glibc
+import Reports
+import TrackerCore
+
+/// Who the tracker of a run is.
+///
+/// Two stores of different runs must not hold the same captures under the same GlobalIDs: a server
+/// that has those of one would take the other's for copies. So the device is made from everything
+/// that the run depends on; the same run again is the same device.
+struct RunDevice {
+  private var high = Digest()
+  private var low = Digest()
+
+  /// - Throws: what keeps a file from being read.
+  init(_ options: SimulateOptions) throws {
+    // Two streams of one hash: the second begins differently.
+    low.add(0xA5)
+    for path in [
+      options.trace, try BoardDescription.path(named: options.board), options.config,
+      options.scenario,
+    ] {
+      try add(path)
+    }
+    withUnsafeBytes(of: options.seed.littleEndian) { for byte in $0 { add(byte) } }
+  }
+
+  /// A UUID of version 8 (RFC 9562 §5.8).
+  var identifier: UniqueID {
+    UniqueID(
+      high: high.value & ~0xF000 | 0x8000, low: low.value & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
+  }
+
+  private mutating func add(_ byte: UInt8) {
+    high.add(byte)
+    low.add(byte)
+  }
+
+  /// Adds a file's length and content; a folder counts as the board in it.
+  private mutating func add(_ path: String?) throws {
+    guard let path else { return add(0) }
+    var status = stat()
+    var file = path
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { file += "/board.json5" }
+    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw UsageError("\(file): \(String(cString: strerror(errno)))") }
+    defer { close(descriptor) }
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    var length: UInt64 = 0
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 else { throw UsageError("\(file): \(String(cString: strerror(errno)))") }
+      if count == 0 { break }
+      for byte in buffer[..<count] { add(byte) }
+      length += UInt64(count)
+    }
+    withUnsafeBytes(of: length.littleEndian) { for byte in $0 { add(byte) } }
+  }
+
+  /// For a trace that can be read only once: no other run has this one.
+  static func random() -> UniqueID {
+    var generator = SystemRandomNumberGenerator()
+    return UniqueID(
+      high: generator.next() & ~0xF000 | 0x4000,
+      low: generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
+  }
+
+  /// The device of a run as it was asked for.
+  static func of(_ options: SimulateOptions, settings: ConfigurationFile) throws -> UniqueID {
+    if let chosen = settings.device { return chosen }
+    // Nobody sends from a queue in memory.
+    guard options.store != nil else { return UniqueID(high: 0, low: 1) }
+    var status = stat()
+    guard stat(options.trace, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return random()
+    }
+    return try RunDevice(options).identifier
+  }
+}

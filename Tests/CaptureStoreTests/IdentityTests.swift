@@ -1,0 +1,126 @@
+import CaptureStore
+import Testing
+import TrackerCore
+
+/// Whose captures a store holds, and on which board it lives.
+@Suite struct IdentityTests {
+  private let note = again("IdentityTests")
+  private static let home = BoardSerials(
+    deviceTree: "10000000aaaa", firmware: nil, installation: "0123abcd")
+  private static let spare = BoardSerials(
+    deviceTree: "10000000bbbb", firmware: nil, installation: "0123abcd")
+
+  private func open(_ scratch: Scratch, _ owner: StoreOwner) throws -> CaptureStore {
+    try CaptureStore.open(.file(scratch.path), for: owner, at: start)
+  }
+
+  @Test
+  func `A card in another board begins a device of its own, and brings the old captures home`()
+    throws
+  {
+    let scratch = try Scratch()
+    let first = try open(scratch, .board(Self.home)).device
+    try open(scratch, .board(Self.home)).fill(3)
+    let store = try open(scratch, .board(Self.spare))
+    #expect(store.succession == Succession(cause: .otherBoard, before: first), note)
+    #expect(store.device != first && store.nextSequence == 1, note)
+    try store.fill(2)
+    let rows = try store.select(.oldest(limit: 9), at: start)
+    #expect(rows.map(\.device) == [first, first, first, store.device, store.device], note)
+    #expect(rows.map(\.capture.sequence) == [1, 2, 3, 1, 2], note)
+    #expect(Set(rows.map(\.id)).count == 5 && rows.map(\.key) == [1, 2, 3, 4, 5], note)
+    #expect(rows.map { store.name(of: $0).description }.suffix(2) == ["1", "2"], note)
+    #expect(store.name(of: rows[0]).device?.count == 4, note)
+    #expect(try store.captures(named: store.name(of: rows[1])).map(\.key) == [2], note)
+    #expect(try store.captures(named: #require(CaptureName("2"))).map(\.key) == [5], note)
+    let tallies = try store.devices()
+    #expect(tallies.map(\.device) == [first, store.device], note)
+    #expect(tallies.map(\.last) == [3, 2] && tallies.allSatisfy { $0.missing == 0 }, note)
+  }
+
+  @Test func `Told once: the next start on that board is nothing new`() throws {
+    let scratch = try Scratch()
+    try open(scratch, .board(Self.home)).fill(1)
+    let device = try open(scratch, .board(Self.spare)).device
+    let store = try open(scratch, .board(Self.spare))
+    #expect(store.succession == nil && store.device == device, note)
+  }
+
+  @Test func `A card that is put back is a new device too: the copy may have gone on meanwhile`()
+    throws
+  {
+    let scratch = try Scratch()
+    let first = try open(scratch, .board(Self.home)).device
+    let second = try open(scratch, .board(Self.spare)).device
+    let third = try open(scratch, .board(Self.home)).device
+    #expect(Set([first, second, third]).count == 3, note)
+  }
+
+  @Test func `What cannot be read is unknown, and never another board`() throws {
+    let boards: [(BoardSerials, BoardSerials)] = [
+      (Self.home, BoardSerials()), (BoardSerials(), Self.home),
+      (BoardSerials(deviceTree: "1"), BoardSerials(installation: "2")),
+      (
+        BoardSerials(deviceTree: "1", installation: "2"),
+        BoardSerials(deviceTree: "1", installation: "3")
+      ),
+    ]
+    for (before, after) in boards {
+      let scratch = try Scratch()
+      let device = try open(scratch, .board(before)).device
+      let store = try open(scratch, .board(after))
+      #expect(store.device == device && store.succession == nil, "\(before) \(after); \(note)")
+    }
+    // The installation decides where nothing surer is known of both.
+    #expect(BoardSerials(installation: "2").differs(from: BoardSerials(installation: "3")), note)
+  }
+
+  @Test func `A source that is unreadable once is remembered`() throws {
+    let scratch = try Scratch()
+    let device = try open(scratch, .board(Self.home)).device
+    #expect(
+      try open(scratch, .board(BoardSerials(installation: "0123abcd"))).device == device, note)
+    #expect(try open(scratch, .board(Self.spare)).device != device, note)
+  }
+
+  @Test func `A chosen device goes before the board, and continues where it ended`() throws {
+    let scratch = try Scratch()
+    let chosen = UniqueID(high: 0x4000, low: 1 << 63)
+    let first = try open(scratch, .board(Self.home)).device
+    do {
+      let store = try open(scratch, .device(chosen))
+      #expect(store.succession == Succession(cause: .chosen, before: first), note)
+      try store.fill(4)
+    }
+    #expect(try open(scratch, .device(chosen)).nextSequence == 5, note)
+    #expect(try open(scratch, .device(first)).nextSequence == 1, note)
+    let store = try open(scratch, .device(chosen))
+    #expect(store.device == chosen && store.nextSequence == 5, note)
+  }
+
+  @Test func `A hand tool on a laptop changes nothing`() throws {
+    let scratch = try Scratch()
+    let device = try open(scratch, .board(Self.home)).device
+    #expect(try open(scratch, .whoever).device == device, note)
+    #expect(try open(scratch, .board(Self.home)).succession == nil, note)
+  }
+
+  @Test func `A capture whose GlobalID another one has gets a new one for good`() throws {
+    let scratch = try Scratch()
+    let store = try open(scratch, .whoever)
+    try store.fill(2)
+    let before = try store.page(limit: 9)
+    try store.renew([2], at: start)
+    let after = try store.page(limit: 9)
+    #expect(after[0] == before[0] && after[1].id != before[1].id, note)
+    #expect(after[1].id == UniqueID(replacing: before[1].id, of: before[1].capture), note)
+    #expect(try store.page(limit: 9) == after, note)
+  }
+
+  @Test(arguments: [
+    "", "0", "-1", "1:2", "3f2:1", "3f2a:", "3f2a:0", "3f2a:1:2", "xyzt:1", "17 ", "٣",
+  ])
+  func `What names no capture is refused`(_ text: String) {
+    #expect(CaptureName(text) == nil, note)
+  }
+}

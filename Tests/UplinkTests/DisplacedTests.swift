@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Testing
+import TrackerCore
+
+@testable import Uplink
+
+/// What stands under a capture's identifier counts as the capture only if the row says so.
+@Suite struct DisplacedTests {
+  let now = Sample.now
+  static let repeating: Comment = "repeat with: swift test --filter DisplacedTests"
+  static let mine = Sample.captures(4...4, wereSent: true)[0]
+
+  /// What becomes of `mine` when a row stands under its identifier.
+  ///
+  /// - Parameter isNumbered: the layer stores sequence numbers, in the field `Bateria`.
+  static func outcome(_ row: String, isNumbered: Bool = false) throws -> UplinkResult {
+    var configuration = ArcGISConfiguration(address: try LayerAddress(Sample.layerURL))
+    if isNumbered {
+      (configuration.fields.battery, configuration.fields.sequence) = (nil, "Bateria")
+    }
+    var dialogue = try ArcGISDialogue(configuration)
+    _ = dialogue.begin(.reconcile([mine]), at: Sample.now)
+    _ = dialogue.receive(.json(Sample.layer(Sample.partial)), at: Sample.now)
+    return try #require(
+      dialogue.receive(.json(#"{"features":[\#(row)]}"#), at: Sample.now).result)
+  }
+
+  static func row(_ change: (inout OutgoingCapture) -> Void) -> String {
+    var capture = mine
+    change(&capture)
+    return Sample.row(capture, id: mine.id)
+  }
+
+  @Test func `A row that the layer has rounded is still the capture`() throws {
+    let rows = [
+      Self.row { _ in },
+      Self.row { $0.capture.utc = $0.capture.utc.map { $0 + Milliseconds(-999) } },
+      Self.row { $0.capture.position.latitude += 60 },
+    ]
+    for row in rows {
+      let result = try Self.outcome(row)
+      #expect(result.acknowledged == [4] && result.displaced == [], "\(row); \(Self.repeating)")
+    }
+  }
+
+  @Test func `Where the sequence is stored a point that somebody moved is still the capture`()
+    throws
+  {
+    func numbered(_ number: Int) -> String {
+      let moved = Self.row { $0.capture.position.latitude += 9000 }
+      return moved.replacing("\"Entrada\"", with: "\"Bateria\":\(number),\"Entrada\"")
+    }
+    #expect(try Self.outcome(numbered(4), isNumbered: true).acknowledged == [4], Self.repeating)
+    #expect(try Self.outcome(numbered(5), isNumbered: true).displaced == [4], Self.repeating)
+    #expect(try Self.outcome(numbered(4)).displaced == [4], Self.repeating)
+  }
+
+  @Test func `Another device, time or place under the same identifier is another capture`() throws {
+    let rows = [
+      Self.row { $0.device = UniqueID(high: 5, low: 6) },
+      Self.row { $0.capture.utc = $0.capture.utc.map { $0 + Milliseconds(1001) } },
+      Self.row { $0.capture.position.latitude += 200 },
+      Self.row { $0.capture.position.longitude -= 200 },
+    ]
+    for row in rows {
+      let result = try Self.outcome(row)
+      #expect(result.displaced == [4] && result.acknowledged == [], "\(row); \(Self.repeating)")
+      #expect(result.outcome == .reconcile(.settled(confirmed: 0)), Self.repeating)
+    }
+  }
+
+  @Test func `A row without time and place proves nothing`() throws {
+    let bare = #"{"attributes":{"UUID":"\#(Self.mine.id.lowercaseText)"}}"#
+    let result = try Self.outcome(bare)
+    #expect(result.displaced == [] && result.acknowledged == [], Self.repeating)
+    #expect(result.outcome == .reconcile(.failed(status: 0)), Self.repeating)
+  }
+
+  @Test func `Of two rows under one identifier one that is the capture is enough`() throws {
+    let other = Self.row { $0.capture.utc = $0.capture.utc.map { $0 + .hours(1) } }
+    let result = try Self.outcome(other + "," + Self.row { _ in })
+    #expect(result.acknowledged == [4] && result.displaced == [], Self.repeating)
+  }
+
+  @Test func `A displaced capture is neither sent nor refused in that upload`() throws {
+    var dialogue = try Sample.ready(Sample.layer(Sample.partial))
+    let captures = [Self.mine] + Sample.captures(5...5)
+    _ = dialogue.begin(.upload(captures, nextContactBy: nil), at: now)
+    let other = Self.row { $0.capture.utc = $0.capture.utc.map { $0 + .hours(1) } }
+    let edit = dialogue.receive(.json(#"{"features":[\#(other)]}"#), at: now).request
+    #expect(edit?.text.contains(Self.mine.id.lowercaseText) == false, Self.repeating)
+    let result = dialogue.receive(.json(Sample.added([captures[1]])), at: now).result
+    #expect(result?.acknowledged == [5] && result?.displaced == [4], Self.repeating)
+    #expect(result?.refused == [] && result?.doubtful == [], Self.repeating)
+  }
+
+  @Test func `The new identifier is the same by every way and differs for every place and time`() {
+    let id = UniqueID(replacing: Self.mine.id, of: Self.mine.capture)
+    #expect(id == UniqueID(replacing: Self.mine.id, of: Self.mine.capture), Self.repeating)
+    var others: Set<UniqueID> = [id, Self.mine.id]
+    var capture = Self.mine.capture
+    capture.position.latitude += 1
+    others.insert(UniqueID(replacing: Self.mine.id, of: capture))
+    capture.position.longitude += 1
+    others.insert(UniqueID(replacing: Self.mine.id, of: capture))
+    capture.utc = nil
+    others.insert(UniqueID(replacing: Self.mine.id, of: capture))
+    others.insert(UniqueID(replacing: id, of: capture))
+    #expect(others.count == 6, Self.repeating)
+    #expect(id.high >> 12 & 15 == 8 && id.low >> 62 == 2, "RFC 9562 §5.8; \(Self.repeating)")
+  }
+}
