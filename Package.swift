@@ -88,7 +88,7 @@ let package = Package(
       name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "TestSupport"],
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "CaptureStore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",

@@ -13,7 +13,7 @@ enum Schema {
   static let reservation: UInt32 = 4096
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one.
-  static let steps = [first, second, third]
+  static let steps = [first, second, third, orders]
 
   private static let first = """
     CREATE TABLE identity (
@@ -115,6 +115,38 @@ enum Schema {
       latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
       batteryPercent, team, "trigger"
     FROM captures ORDER BY key;
+    """
+
+  /// What people ordered, as long as it holds, and the last sessions: `Memory`.
+  ///
+  /// `time`, `startedAt` and `endedAt` are dates; where they are not trusted, those of the machine,
+  /// which may begin in 1970. The machine's boot and the milliseconds since tell how long ago
+  /// something was until it is restarted, whatever its date.
+  private static let orders = """
+    CREATE TABLE orders (
+      key TEXT NOT NULL UNIQUE CHECK (key IN ('team', 'session')),
+      value TEXT NOT NULL,
+      origin TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      isTimeTrusted INTEGER NOT NULL,
+      boot TEXT NOT NULL,
+      sinceBootMilliseconds INTEGER NOT NULL,
+      session INTEGER NOT NULL,
+      configured TEXT NOT NULL
+    );
+    CREATE TABLE sessions (
+      number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 4294967295),
+      isOrdered INTEGER NOT NULL,
+      startedAt INTEGER NOT NULL,
+      isStartTrusted INTEGER NOT NULL,
+      startBoot TEXT NOT NULL,
+      startSinceBootMilliseconds INTEGER NOT NULL,
+      ending TEXT CHECK (ending IN ('stopped', 'finished')),
+      endedAt INTEGER,
+      isEndTrusted INTEGER,
+      endBoot TEXT,
+      endSinceBootMilliseconds INTEGER
+    );
     """
 
   /// Brings a file of an earlier version (0: an empty one) up to this program's.

@@ -42,6 +42,7 @@ extension LineWriter {
     case .rememberPIN(let isTried):
       text("rememberPIN")
       field("tried", isTried)
+    case .remember(let memory): remember(memory)
     case .note(let note):
       text("note ")
       self.note(note)
@@ -76,10 +77,32 @@ extension LineWriter {
     field("nextContactBy", request.nextContactBy?.milliseconds)
   }
 
+  private mutating func remember(_ memory: Memory) {
+    text("remember")
+    if let session = memory.session {
+      field("session", session.number)
+      field("begun", session.begun.utc?.milliseconds)
+      field("ordered", session.isOrdered)
+      if let ending = session.ending { field("ending", ending.name) }
+    }
+    if let order = memory.sessionOrder {
+      field("order", order.value ? "start" : "stop")
+      field("from", order.origin.name)
+    }
+    if let order = memory.teamOrder {
+      field("team", quoting: order.value)
+      field("from", order.origin.name)
+    }
+  }
+
   private mutating func note(_ note: Note) {
     switch note {
     case .sessionStarted: text("sessionStarted")
     case .sessionStopped: text("sessionStopped")
+    case .sessionFinished: text("sessionFinished")
+    case .orderEnded(let key):
+      text("orderEnded")
+      field("key", key.name)
     case .captured(let sequence):
       text("captured")
       field("sequence", sequence)
@@ -137,8 +160,9 @@ extension LineWriter {
     case .textFinished(let wasSent):
       text("textFinished")
       field("sent", wasSent)
-    case .sessionStarted, .sessionStopped, .captured, .notCaptured, .capturing, .sending, .modem,
-      .fixRejected, .clockTrusted, .weekRolloverCorrected, .receiverSilent, .receiverHeard:
+    case .sessionStarted, .sessionStopped, .sessionFinished, .orderEnded, .captured, .notCaptured,
+      .capturing, .sending, .modem, .fixRejected, .clockTrusted, .weekRolloverCorrected,
+      .receiverSilent, .receiverHeard:
       break
     }
   }

@@ -60,8 +60,12 @@ extension LineWriter {
       text("pinChanged")
       field("pin", "modemStatus")
       field("high", isHigh)
-    case .commandGiven(let command): self.command(command)
-    case .configurationChanged: text("configurationChanged")
+    case .commandGiven(let command, let origin):
+      self.command(command)
+      field("from", origin.name)
+    case .configurationChanged(_, let team):
+      text("configurationChanged")
+      field("team", quoting: team)
     }
   }
 
@@ -108,6 +112,7 @@ extension LineWriter {
       field("command", "setTeam")
       field("team", quoting: team)
     case .tryPIN: field("command", "tryPIN")
+    case .unsetTeam: field("command", "unsetTeam")
     }
   }
 }

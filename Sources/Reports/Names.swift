@@ -85,3 +85,32 @@ extension FixRejection {
     }
   }
 }
+
+extension Origin {
+  public var name: StaticString {
+    switch self {
+    case .socket: "socket"
+    case .console: "console"
+    case .button: "button"
+    case .script: "script"
+    }
+  }
+}
+
+extension OrderKey {
+  public var name: StaticString {
+    switch self {
+    case .team: "team"
+    case .session: "session"
+    }
+  }
+}
+
+extension SessionRecord.Ending {
+  public var name: StaticString {
+    switch self {
+    case .stopped: "stopped"
+    case .finished: "finished"
+    }
+  }
+}

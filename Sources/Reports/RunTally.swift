@@ -61,7 +61,7 @@ public struct RunTally: HostObserver {
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
     case .store, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
-      .rememberPIN:
+      .rememberPIN, .remember:
       break
     }
   }
@@ -78,13 +78,13 @@ public struct RunTally: HostObserver {
     case .notCaptured(let reason): count(reason)
     case .capturing(let reason):
       capturing.change(to: reason, at: now)
-      if reason != .sessionStopped { standingReason = reason }
+      if reason != .sessionStopped && reason != .finished { standingReason = reason }
     case .sending(let reason): sending.change(to: reason, at: now)
     case .sessionStarted: isStopped = false
-    case .sessionStopped: isStopped = true
+    case .sessionStopped, .sessionFinished: isStopped = true
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
-    case .modem, .fixRejected, .weekRolloverCorrected,
+    case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
       .equipment, .modemRecovery, .pinRefused, .textFinished:
       break

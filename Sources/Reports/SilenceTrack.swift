@@ -66,7 +66,8 @@ struct SilenceTrack {
 
   private func isSilence(_ reason: Reason) -> Bool {
     switch reason {
-    case .notDue, .nothingPending: false
+    // After the finish nothing is missing.
+    case .notDue, .nothingPending, .finished: false
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
       .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
       .searching, .registrationDenied, .noBearer, .reconnectFloor,

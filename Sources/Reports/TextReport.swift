@@ -191,7 +191,7 @@ private struct Report {
       .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
       .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
-      .nothingPending,
+      .nothingPending, .finished,
     ]
     return reasons.first { "\($0.key)" == key }.map { "\($0.text(in: .english))" } ?? key
   }

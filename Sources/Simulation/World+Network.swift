@@ -1,3 +1,4 @@
+import CaptureStore
 import TrackerCore
 
 // Disk and modem.
@@ -20,6 +21,12 @@ extension World {
 
   mutating func setAside(_ what: SetAside) {
     planned.plan(.deliver(courier.setAside(what, at: utc)), at: now + Self.storeDelay)
+  }
+
+  /// What the disk does not take is gone with the run: nothing is started from its store again.
+  mutating func remember(_ memory: Memory) {
+    if scenario.store.content(at: now) == .full { return }
+    try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
   }
 
   // MARK: Modem

@@ -175,6 +175,7 @@ public struct World: Host, ~Copyable {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
+    case .remember(let memory): remember(memory)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
     // Its SIMs have no PIN, and nothing of it lives longer than a run.

@@ -49,6 +49,15 @@ public enum Bounds {
   /// would be taken for a rollover.
   public static let correctableSpan = Milliseconds.hours(3 * 8766)
 
+  // Sessions
+
+  /// How long the battery is to last where no finish is configured: the race gives its teams 32 h.
+  public static let usualRace = Milliseconds.hours(32)
+  /// A start of the tracker so long after a session's end is a restart, and the session stays
+  /// ended; after it the next one begins by itself. Between an evening's test and the start next
+  /// morning there is more; crashes, empty batteries and loose plugs are seen to within less.
+  public static let restartLimit = Milliseconds.hours(6)
+
   // Captures
 
   /// The longest time between two captures of a policy that goes by distance, so that a promise

@@ -58,8 +58,12 @@ public struct Configuration: Sendable, Equatable {
   /// Where it goes.
   public var textTo: PhoneNumber?
   public var receiverUse = ReceiverUse.always
-  /// How long the race may last: the battery must reach this.
-  public var finishAfter = Milliseconds.hours(32)
+  /// When the race is over; `nil`: no session ends by itself, and the battery is to last for
+  /// `Bounds.usualRace`.
+  public var finish: Finish?
+  /// A session ends by itself so long after the finish: a late team must still be seen. `nil`:
+  /// never.
+  public var endAfterFinish: Milliseconds? = .hours(6)
   /// Battery percentage below which transmissions become rare.
   public var reservePercent: Int32 = 10
   /// Whether a session begins by itself when the tracker starts.
@@ -84,6 +88,7 @@ public enum PINState: UInt8, Sendable, Equatable {
 public struct Identity: Sendable, Equatable {
   /// Made once per device.
   public var device: UniqueID
+  /// By the configuration; an order in `memory` comes before it.
   public var team: InlineText<64>
   /// The sequence number of the next capture; the first of all is 1.
   public var nextSequence: UInt32
@@ -92,10 +97,12 @@ public struct Identity: Sendable, Equatable {
   /// Starts the generator of retry jitter.
   public var seed: UInt64
   public var simPIN: PINState
+  /// What was last remembered (`Effect.remember`).
+  public var memory: Memory
 
   public init(
     device: UniqueID, team: InlineText<64>, nextSequence: UInt32 = 1,
-    pending: UInt32 = 0, seed: UInt64, simPIN: PINState = .absent
+    pending: UInt32 = 0, seed: UInt64, simPIN: PINState = .absent, memory: Memory = Memory()
   ) {
     self.device = device
     self.team = team
@@ -103,5 +110,6 @@ public struct Identity: Sendable, Equatable {
     self.pending = pending
     self.seed = seed
     self.simPIN = simPIN
+    self.memory = memory
   }
 }

@@ -20,6 +20,9 @@ public enum Effect: Sendable, Equatable {
   /// Keep on disk, before anything that follows, that the SIM's PIN is being tried; or forget it.
   /// `Identity.simPIN` brings it back; the SIM's own counter decides then.
   case rememberPIN(isTried: Bool)
+  /// Keep on disk, all of it in one transaction; `Identity.memory` brings it back. What cannot be
+  /// kept yet is for the host to try again, and to tell the person whose order it was.
+  case remember(Memory)
   case note(Note)
 }
 
@@ -67,6 +70,10 @@ public enum SetAside: Sendable, Equatable {
 public enum Note: Sendable, Equatable {
   case sessionStarted
   case sessionStopped
+  /// It ended by itself, after the finish.
+  case sessionFinished
+  /// An order does not hold any more, though nobody undid it.
+  case orderEnded(OrderKey)
   case captured(sequence: UInt32)
   /// An opportunity passed without a capture.
   case notCaptured(Reason)

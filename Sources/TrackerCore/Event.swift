@@ -21,9 +21,9 @@ public enum Event: Sendable, Equatable {
   /// A serial port was unplugged, or is back.
   case lineChanged(SerialRole, isPresent: Bool)
   case pinChanged(InputPin, isHigh: Bool)
-  case commandGiven(Command)
+  case commandGiven(Command, from: Origin = .script)
   /// The organiser's decisions were read anew; session, queue and modem go on.
-  case configurationChanged(Configuration)
+  case configurationChanged(Configuration, team: InlineText<64>)
 }
 
 /// Names one request of the tracker to its host; the completion carries it back. A completion with
@@ -84,6 +84,8 @@ public enum Command: Sendable, Equatable {
   case setTeam(InlineText<64>)
   /// Enter the SIM's PIN once more, were it the last try.
   case tryPIN
+  /// The configuration's name again.
+  case unsetTeam
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {

@@ -30,4 +30,6 @@ public enum Reason: Sendable, Equatable {
   case unauthorised
   case storeFailed
   case nothingPending
+  /// The finish is past, and the session has ended by itself.
+  case finished
 }

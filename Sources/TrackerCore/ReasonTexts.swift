@@ -33,6 +33,7 @@ extension Reason {
     case .unauthorised: "unauthorised"
     case .storeFailed: "storeFailed"
     case .nothingPending: "nothingPending"
+    case .finished: "finished"
     }
   }
 
@@ -44,7 +45,7 @@ extension Reason {
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
       .batteryReserve, .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
       .simBlocked, .searching, .registrationDenied, .noBearer, .reconnectFloor, .unauthorised,
-      .storeFailed, .nothingPending:
+      .storeFailed, .nothingPending, .finished:
       nil
     }
   }
@@ -84,6 +85,7 @@ extension Reason {
     case .unauthorised: "el servidor no accepta les credencials"
     case .storeFailed: "no es pot desar al disc"
     case .nothingPending: "res pendent d'enviar"
+    case .finished: "la cursa s'ha acabat"
     }
   }
 
@@ -112,6 +114,7 @@ extension Reason {
     case .unauthorised: "el servidor no acepta las credenciales"
     case .storeFailed: "no se puede guardar en el disco"
     case .nothingPending: "nada pendiente de enviar"
+    case .finished: "la carrera ha terminado"
     }
   }
 
@@ -140,6 +143,7 @@ extension Reason {
     case .unauthorised: "the server refuses the credentials"
     case .storeFailed: "cannot write to the disk"
     case .nothingPending: "nothing waits to be sent"
+    case .finished: "the race is over"
     }
   }
 
@@ -168,6 +172,7 @@ extension Reason {
     case .unauthorised: "le serveur refuse les identifiants"
     case .storeFailed: "écriture sur disque impossible"
     case .nothingPending: "rien à envoyer"
+    case .finished: "la course est finie"
     }
   }
 }

@@ -20,6 +20,8 @@ public struct Tracker: Sendable, Equatable {
   var modem: Modem
   var uploader: Uploader
   var session: Session
+  /// What is to be remembered has changed.
+  var isMemoryDue = false
 
   /// When the open epoch will be closed for want of further sentences.
   var epochEndsAt: Instant?
@@ -92,7 +94,9 @@ public struct Tracker: Sendable, Equatable {
     case .deadlineReached: deadlineReached(at: now, into: &sink)
     case .batteryMeasured(let reading):
       gauge.measure(reading)
-      if let percent = gauge.percent { pace.measure(percent: percent, at: now) }
+      if let percent = gauge.percent {
+        pace.measure(percent: percent, at: now, finish: finish(at: now).instant)
+      }
     case .captureStored(let sequence, let queue):
       captureStored(sequence, queue: queue, at: now, into: &sink)
     case .storeFailed(let sequence): storeFailed(sequence, at: now)
@@ -108,8 +112,9 @@ public struct Tracker: Sendable, Equatable {
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
     // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
     case .pinChanged: break
-    case .commandGiven(let command): obey(command, at: now, into: &sink)
-    case .configurationChanged(let new): adopt(new, at: now, into: &sink)
+    case .commandGiven(let command, let origin):
+      obey(command, from: origin, at: now, into: &sink)
+    case .configurationChanged(let new, let team): adopt(new, team, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
   }
@@ -146,28 +151,33 @@ public struct Tracker: Sendable, Equatable {
   }
 
   private mutating func obey(
-    _ command: Command, at now: Instant, into sink: inout some EffectSink & ~Copyable
+    _ command: Command, from origin: Origin, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     switch command {
-    case .start: start(at: now, into: &sink)
-    case .stop: stop(at: now, into: &sink)
+    case .start: orderStart(from: origin, at: now, into: &sink)
+    case .stop: orderStop(from: origin, at: now, into: &sink)
     case .captureNow: captureNow(at: now, into: &sink)
     case .sendNow:
       uploader.sendNow(at: now)
       // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
       lastContactAt = nil
-    case .setTeam(let team): identity.team = team
     case .tryPIN:
       modem.tryPIN()
       uploader.sendNow(at: now)
+    case .setTeam(let team): orderTeam(team, from: origin, at: now)
+    case .unsetTeam: orderTeam(nil, from: origin, at: now)
     }
   }
 
   /// Goes on by other rules: what is under way and what is known stays.
   private mutating func adopt(
-    _ new: Configuration, at now: Instant, into sink: inout some EffectSink & ~Copyable
+    _ new: Configuration, _ team: InlineText<64>, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
+    let didStartBySelf = configuration.startsBySelf
     configuration = new
+    identity.team = team
     clock.notBefore = new.notBefore
     filter.adopt(new)
     pace.adopt(new)
@@ -178,18 +188,20 @@ public struct Tracker: Sendable, Equatable {
     }
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
     uploader.bringForward(to: now + transmitInterval)
+    followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
 
-  /// Before the first input: a session begins by itself if it is to.
+  /// Before the first input: a session begins or goes on by itself if it is to.
   private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !hasBegun else { return }
     hasBegun = true
     watch.configure(into: &sink)
-    if configuration.startsBySelf { start(at: now, into: &sink) }
+    resume(at: now, into: &sink)
   }
 
   /// After each input: what follows from the new state, and when to be called again.
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
     considerSending(at: now, into: &sink)
     if let isOn = watch.takeModemOrder() { modem.setReceiver(isOn: isOn, at: now, into: &sink) }
@@ -201,6 +213,7 @@ public struct Tracker: Sendable, Equatable {
     earliest.consider(watch.deadline)
     earliest.consider(modem.deadline)
     earliest.consider(captureDeadline(at: now))
+    if session.isRunning { earliest.consider(sessionEnd(at: now).instant) }
     earliest.consider(sendingDeadline(at: now))
     nextDeadline = earliest.instant
   }

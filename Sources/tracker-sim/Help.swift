@@ -24,8 +24,8 @@ enum Help {
       --events FILE     write every event and effect, a line each; - is
                         standard output, instead of the summary
       --store FILE      keep the captures in a new file, for trackerctl captures
-      --record FILE     write what passes as a tracker's recorder does, to a new file;
-                        it can be replayed, and played as a trace
+      --record FILE     write what passes as a tracker's recorder does, to a new
+                        file; it can be replayed, and played as a trace
       --expect 'CLAIM'  fail unless a figure bears it out; as often as you like:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'

@@ -85,6 +85,7 @@ extension Command {
     guard case .object = node.value else {
       self = try node.choice([
         ("start", .start), ("stop", .stop), ("captureNow", .captureNow), ("sendNow", .sendNow),
+        ("unsetTeam", .unsetTeam),
       ])
       return
     }

@@ -4,7 +4,7 @@ import LinuxHost
 /// What is asked of a running tracker, over its control socket.
 struct Ask {
   static let defaultSocket = "/run/trailtracker/control"
-  static let commands = ["status", "start", "stop", "send", "capture", "set", "pin"]
+  static let commands = ["status", "start", "stop", "send", "capture", "set", "unset", "pin"]
 
   private let line: String
   private var socket = Ask.defaultSocket
@@ -28,6 +28,7 @@ struct Ask {
     case ["send", "now"], ["send"]: line = "send"
     case ["capture", "now"], ["capture"]: line = "capture"
     case ["pin", "try"]: line = "pin"
+    case ["unset", "team"]: line = "unset team"
     case _ where plain.count == 3 && plain.starts(with: ["set", "team"]):
       // A line end in it would be cut off on the way, and an escape sequence repeated to others.
       guard !plain[2].unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -36,7 +37,7 @@ struct Ask {
     default:
       throw UsageError(
         "'\(plain.joined(separator: " "))' is no command; there are status, start, stop, "
-          + "send now, capture now, set team NAME and pin try")
+          + "send now, capture now, set team NAME, unset team and pin try")
     }
   }
 

@@ -8,8 +8,10 @@ enum Help {
     usage:
       trackerctl status [--socket PATH]
                         how a running tracker stands
-      trackerctl start | stop | send now | capture now | set team NAME
-                        tell a running tracker to do so
+      trackerctl start | stop | send now | capture now
+      trackerctl set team NAME | unset team
+                        tell a running tracker to do so; it remembers that over
+                        restarts (a stop: for six hours), until it is undone
       trackerctl pin try
                         have it enter the SIM's PIN, were it the last try
       trackerctl push --store FILE --server URL [options]

@@ -42,15 +42,18 @@ enum Daemon {
         ])
     }
 
-    var team = settings.core.team
+    do throws(FileError) {
+      try settings.core.checkFinish(at: BootClock.date, path: options.config)
+    } catch {
+      log.write(.warning, "the finish is past", ["why": "\(error)"])
+    }
+
     var parts = LinuxParts(
       signals: signals, courier: Courier(store, settings.dialogue),
       receiver: settings.receiver.line(
         baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
       reload: {
-        let new = try Settings(options)
-        defer { team = new.core.team }
-        return try Self.reloaded(new, since: settings, team: team)
+        try Self.reloaded(Settings(options), since: settings)
       })
     parts.log = log
     parts.network = settings.network
@@ -63,6 +66,7 @@ enum Daemon {
     parts.linkCommands.down = settings.daemon.network.down
     parts.team = settings.core.team
     parts.configuration = settings.core.configuration
+    parts.memory = memory(store, clock, log)
     parts.language = settings.daemon.language
 
     var board = settings.board.board
@@ -73,7 +77,7 @@ enum Daemon {
     }
     let beginning = Beginning(
       board: board, configuration: settings.core.configuration,
-      identity: identity(settings, store), at: clock.now, utc: BootClock.date,
+      identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(Help.version)", comments: ["Board: \(settings.board.identifier)"])
     var tracker = beginning.tracker
     let world = try LinuxWorld(parts, clock: clock)
@@ -119,16 +123,30 @@ enum Daemon {
     settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
   }
 
-  private static func identity(_ settings: Settings, _ store: CaptureStore) -> Identity {
+  /// What the tracker remembers; nothing where that cannot be read: then it does what its settings
+  /// say.
+  private static func memory(_ store: CaptureStore, _ clock: BootClock, _ log: Log) -> Memory {
+    do throws(StoreError) {
+      return try store.memory(at: clock.time)
+    } catch {
+      log.write(.error, "orders and session could not be read", ["why": "\(error)"])
+      return Memory()
+    }
+  }
+
+  private static func identity(
+    _ settings: Settings, _ store: CaptureStore, _ memory: Memory
+  ) -> Identity {
     var generator = SystemRandomNumberGenerator()
     return Identity(
       device: store.device, team: settings.core.team, nextSequence: store.nextSequence,
-      pending: store.counts.pending, seed: generator.next(), simPIN: settings.pinState)
+      pending: store.counts.pending, seed: generator.next(), simPIN: settings.pinState,
+      memory: memory)
   }
 
   /// What the files say now. What only a new start can change stays as it is and is named.
   private static func reloaded(
-    _ new: Settings, since old: Settings, team: InlineText<64>
+    _ new: Settings, since old: Settings
   ) throws -> Reloaded {
     var keys: [String] = []
     if try new.daemon.store.path() != old.daemon.store.path() { keys.append("store") }
@@ -152,9 +170,8 @@ enum Daemon {
     configuration.accessPoint = before.accessPoint
     configuration.textAfter = before.textAfter
     configuration.textTo = before.textTo
-    // A team's name that somebody gave by hand stays until the file says something new.
     return Reloaded(
-      configuration: configuration, team: new.core.team == team ? nil : new.core.team,
-      dialogue: new.dialogue, network: new.network, needsRestart: keys)
+      configuration: configuration, team: new.core.team, dialogue: new.dialogue,
+      network: new.network, needsRestart: keys)
   }
 }

@@ -14,7 +14,8 @@ enum Help {
       --record FILE    keep a flight record that tracker-sim replay plays again
       --speed N        for rehearsals: time passes N times as fast, and the receiver
                        has to keep up with it                               [1]
-      --check          read all settings, say what is wrong with them, and end
+      --check          read all settings, say what is wrong with them, and end;
+                       a finish that is past is wrong here, and here only
       --help, --version
 
     The receiver is on the board's port, or where the settings say (receiverPort):

@@ -1,3 +1,4 @@
+import BoardSupport
 import CommandLineWords
 import Glibc
 import LinuxHost
@@ -11,8 +12,10 @@ enum Program {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
       if options.wantsVersion { return say("trackerd \(Help.version)\n") }
+      IANAZone.prepare()
       let settings = try Settings(options)
       if options.checksOnly {
+        try settings.core.checkFinish(at: BootClock.date, path: options.config)
         let contacts = ContactText.text(of: settings.core.configuration)
         return say("the settings can be used\ncontacts: \(contacts)\n")
       }

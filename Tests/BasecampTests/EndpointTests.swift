@@ -1,3 +1,4 @@
+import CaptureStore
 import Foundation
 import TestSupport
 import Testing
@@ -77,6 +78,93 @@ import Testing
     #expect(times == [99, 98, 97].map(Captures.time))
     #expect(try camp.count() == 100)
   }
+
+  /// Sends captures of one device under one name, at seconds since the race began.
+  private func send(_ device: String?, _ team: String, _ seconds: [Int]) throws {
+    let features = seconds.map { second in
+      let code = device.map { "\"CodiEquip\":\"\($0)\"," } ?? ""
+      return """
+        {"geometry":{"x":1,"y":2},"attributes":{\(code)"Equip":"\(team)",\
+        "Entrada":\(Captures.time(second))}}
+        """
+    }
+    let text = "[\(features.joined(separator: ","))]"
+    _ = try camp.post("\(camp.layer)/addFeatures", ["features": text])
+  }
+
+  private func latest() throws -> [String] {
+    let answer = try camp.query(
+      ["where": "1=1", "outFields": "*", "orderByFields": "Equip"],
+      layer: "/arcgis/rest/services/UltimaEntrada/MapServer/0")
+    return attributes(answer).map {
+      let number = (($0["Entrada"] as? Int ?? 0) - Captures.time(0)) / 10_000
+      return "\($0["Equip"] as? String ?? "") \($0["CodiEquip"] as? String ?? "-") \(number)"
+    }
+  }
+
+  @Test func `A team that was renamed leaves no ghost`() throws {
+    try send("d1", "Equip 7", [1, 2, 3])
+    try send("d1", "Els Tardans", [4, 5])
+    try send("d2", "Les Formigues", [3])
+    #expect(try latest() == ["Els Tardans d1 5", "Les Formigues d2 3"])
+    // What was taken under the old name and comes late changes nothing.
+    try send("d1", "Equip 7", [0])
+    #expect(try latest() == ["Els Tardans d1 5", "Les Formigues d2 3"])
+  }
+
+  @Test func `A card that was moved to a spare board leaves no ghost`() throws {
+    try send("d1", "Els Tardans", [1, 2])
+    try send("d9", "Els Tardans", [3])
+    try send("d2", "Les Formigues", [9])
+    #expect(try latest() == ["Els Tardans d9 3", "Les Formigues d2 9"])
+    // The board that broke is mended and serves another team.
+    try send("d1", "Els Corbs", [7])
+    #expect(try latest() == ["Els Corbs d1 7", "Els Tardans d9 3", "Les Formigues d2 9"])
+  }
+
+  @Test func `Teams without a device are told apart by their names`() throws {
+    try send(nil, "Els Tardans", [1, 2])
+    try send(nil, "Les Formigues", [1])
+    try send("", "Les Formigues", [4])
+    try send("Els Tardans", "Els Corbs", [1])
+    #expect(
+      try latest() == ["Els Corbs Els Tardans 1", "Els Tardans - 2", "Les Formigues  4"])
+  }
+
+  @Test func `A database of before shows its last captures by the same rule`() throws {
+    let older = try ScratchFolder()
+    try FileManager.default.createDirectory(
+      atPath: older.path("camp"), withIntermediateDirectories: true)
+    try SQLiteDatabase(path: older.path("camp/basecamp.db")).execute(Self.versionOne)
+    let camp = try CampProcess(older)
+    let answer = try camp.query(
+      ["where": "1=1", "outFields": "*"], layer: "/arcgis/rest/services/UltimaEntrada/MapServer/0")
+    #expect(attributes(answer).compactMap { $0["Equip"] as? String } == ["B"])
+    #expect(try camp.count() == 2)
+  }
+
+  /// What version 1 wrote, word for word: never to be edited.
+  private static let versionOne = """
+    CREATE TABLE capture (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT,
+      CodiEquip TEXT, Equip TEXT, Bateria REAL, Entrada INTEGER, Tipus TEXT, UUID TEXT,
+      GlobalID TEXT NOT NULL UNIQUE,
+      x REAL, y REAL,
+      team TEXT AS (coalesce(nullif(Equip, ''), CodiEquip, '')),
+      moment INTEGER AS (coalesce(Entrada, -9223372036854775808))
+    );
+    CREATE INDEX capture_by_uuid ON capture(UUID);
+    CREATE INDEX capture_by_team ON capture(team, moment, OBJECTID);
+    CREATE VIEW latest AS
+      SELECT * FROM capture WHERE OBJECTID IN (
+        SELECT (SELECT OBJECTID FROM capture AS c WHERE c.team = t.team
+                ORDER BY moment DESC, OBJECTID DESC LIMIT 1)
+        FROM (SELECT DISTINCT team FROM capture) AS t);
+    INSERT INTO capture (CodiEquip, Equip, Entrada, GlobalID, x, y)
+      VALUES ('d1', 'A', 1, '{A}', 1, 2), ('d1', 'B', 2, '{B}', 1, 2);
+    PRAGMA application_id = 1667329392;
+    PRAGMA user_version = 1;
+    """
 
   @Test func `A course file replaces the built-in course`() throws {
     let file = try folder.write(

@@ -37,7 +37,7 @@ struct ConfigurationTests {
     expected.configuration.betweenUploads = .attached
     expected.configuration.reconnectFloor = .minutes(15)
     expected.configuration.receiverUse = .dutyCycle
-    expected.configuration.finishAfter = .hours(24)
+    expected.configuration.finish = .after(.hours(24))
     expected.configuration.reservePercent = 15
     expected.configuration.startsBySelf = false
     expected.configuration.notBefore = UTC(milliseconds: 1_709_164_800_000)

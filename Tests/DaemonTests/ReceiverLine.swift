@@ -6,6 +6,7 @@ final class ReceiverLine: @unchecked Sendable {
   private let lock = NSLock()
   private var master: Int32 = -1
   private var isStopped = false
+  private var dateStep: TimeInterval = 0
 
   init(link: String) throws {
     self.link = link
@@ -73,6 +74,19 @@ final class ReceiverLine: @unchecked Sendable {
     unplug()
   }
 
+  /// From now on its date is another one.
+  func stepDate(by seconds: TimeInterval) {
+    lock.lock()
+    dateStep += seconds
+    lock.unlock()
+  }
+
+  private var step: TimeInterval {
+    lock.lock()
+    defer { lock.unlock() }
+    return dateStep
+  }
+
   private var goesOn: Bool {
     lock.lock()
     defer { lock.unlock() }
@@ -85,7 +99,7 @@ final class ReceiverLine: @unchecked Sendable {
       let begun = Date()
       var second = 0
       while goesOn {
-        say(Self.report(begun.addingTimeInterval(Double(second)), second))
+        say(Self.report(begun.addingTimeInterval(Double(second) + step), second))
         second += 1
         let due = begun.addingTimeInterval(Double(second) / speed)
         Thread.sleep(forTimeInterval: max(0, due.timeIntervalSinceNow))

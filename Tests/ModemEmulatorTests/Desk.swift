@@ -194,7 +194,7 @@ struct Desk {
         let message = text.begin(to: number, text: "Desk 42.00000 2.00000", at: instant)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
-      case .setAside, .sendToReceiver, .note: break
+      case .setAside, .sendToReceiver, .remember, .note: break
       }
     }
   }

@@ -49,6 +49,35 @@ import Testing
     #expect(lines.output == live.output, "\(lines.command)")
   }
 
+  @Test(arguments: [
+    "finish: '2026-04-18T10:30', timeZone: 'Europe/Madrid'", "finishAfter: '30 min'",
+  ])
+  func `A finish and orders are in a recording, and repeat from it`(_ finish: String) throws {
+    let folder = try ScratchFolder()
+    let config = folder.path("config.json5")
+    try "{ \(finish), endAfterFinish: '10 min' }".write(
+      toFile: config, atomically: true, encoding: .utf8)
+    let scenario = folder.path("scenario.json5")
+    try """
+    { commands: [ { at: "0:15:00", command: { setTeam: "Els Tardans" } },
+                  { at: "1:05:00", command: "start" } ] }
+    """.write(toFile: scenario, atomically: true, encoding: .utf8)
+    let recording = try Recording(
+      Repository.path("traces/rest-40min.nmea"),
+      [
+        "--config", config, "--scenario", scenario, "--expect", "captures.pending == 0",
+        "--expect", "captures.taken == 5",
+      ])
+    let lines = try ProgramRun(["replay", recording.path, "--events", "-"])
+    #expect(lines.code == 0, "\(lines.command): \(lines.errors)")
+    let end = try #require(
+      lines.output.split(separator: "\n").first { $0.contains("> note sessionFinished") })
+    let milliseconds = try #require(Int(end.prefix { $0.isNumber }))
+    #expect(abs(milliseconds - 2_400_000) < 2000, "\(end)")
+    #expect(lines.output.contains("> note capturing reason=finished"), "\(lines.command)")
+    #expect(lines.output.contains("> note orderEnded key=team"), "\(lines.command)")
+  }
+
   @Test func `Played as a trace, a recording is the same race`() throws {
     let recording = try Recording()
     func figures(_ trace: String) throws -> [String: Any] {

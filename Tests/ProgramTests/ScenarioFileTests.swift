@@ -210,7 +210,7 @@ struct ScenarioFileTests {
     (
       "{ commands: [ { at: '0 s', command: 'explode' } ] }",
       "1: commands[0].command: \"explode\" is no choice here; write \"start\", \"stop\", "
-        + "\"captureNow\" or \"sendNow\""
+        + "\"captureNow\", \"sendNow\" or \"unsetTeam\""
     ),
     (
       "{ commands: [ { at: '0 s', command: { setteam: 'x' } } ] }",

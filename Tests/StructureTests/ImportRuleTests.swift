@@ -8,7 +8,7 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
-    ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Glibc"]),
+    ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Synchronization", "Glibc"]),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",

@@ -68,6 +68,7 @@ import TrackerCore
     ("link,2", .field(.notANumber)), ("pin,modemStatus", .field(.missing)),
     ("pin,other,1", .field(.unknownWord("other"))),
     ("command,setTeam,^4", .field(.badEscape)), ("command,setTeam,^4G", .field(.badEscape)),
+    ("command,stop", .field(.missing)), ("command,stop,moon", .field(.unknownWord("moon"))),
     ("uploaded,1,2,3,busy,503", .field(.missing)),
     ("uploaded,1,2,3,bust", .field(.unknownWord("bust"))),
   ]
@@ -115,6 +116,18 @@ import TrackerCore
         beginning.configuration.receiverUse = .dutyCycle
         beginning.configuration.startsBySelf = false
         beginning.board.battery.regulator = regulator
+        #expect(try reread(beginning) == beginning, note)
+      }
+    }
+  }
+
+  @Test func `What is remembered and the finish are kept`() throws {
+    for memory in [Memory(), Roster.memory, Roster.stopped] {
+      for finish in [nil, Finish.at(UTC(milliseconds: 7)), .after(.hours(3))] {
+        var beginning = Beginning.bench
+        beginning.identity.memory = memory
+        beginning.configuration.finish = finish
+        beginning.configuration.endAfterFinish = finish == nil ? nil : .hours(1)
         #expect(try reread(beginning) == beginning, note)
       }
     }

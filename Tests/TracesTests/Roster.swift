@@ -26,7 +26,7 @@ enum Roster {
     case .pinChanged: .commandGiven(.start)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished: .lineChanged(.modem, isPresent: false)
-    case .lineChanged: .configurationChanged(configuration)
+    case .lineChanged: .configurationChanged(configuration, team: InlineText("Els Corbs"))
     case .configurationChanged: nil
     }
   }
@@ -51,7 +51,16 @@ enum Roster {
       [event, .reconcileFinished(id, .failed(status: 503), queue: queue)]
         + (outcome == .failed(status: 0) ? [event] : [])
     case .linkChanged: [event, .linkChanged(isUp: false)]
-    case .commandGiven(let command): commands(from: command).map { .commandGiven($0) }
+    case .commandGiven(let command, _):
+      commands(from: command).map { .commandGiven($0) }
+        + [Origin.socket, .console, .button].map { .commandGiven(.stop, from: $0) }
+    case .configurationChanged(var configuration, let team):
+      [event]
+        + [Finish.at(UTC(milliseconds: 1_776_499_242_000)), .after(.hours(30))].map {
+          configuration.finish = $0
+          configuration.endAfterFinish = nil
+          return .configurationChanged(configuration, team: team)
+        }
     default: [event]
     }
   }
@@ -80,7 +89,8 @@ enum Roster {
       case .stop: .captureNow
       case .captureNow: .sendNow
       case .sendNow: .setTeam(InlineText(bytes.span))
-      case .setTeam: .tryPIN
+      case .setTeam: .unsetTeam
+      case .unsetTeam: .tryPIN
       case .tryPIN: nil
       }
     }
@@ -106,6 +116,7 @@ enum Roster {
       .store(bare), .setAside(.refusedOfLastUpload),
       .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9))),
       .note(.capturing(nil)), .note(.sending(.backingOff(status: 503))),
+      .note(.orderEnded(.session)), .remember(Memory()), .remember(stopped),
     ]
   }
 
@@ -124,7 +135,8 @@ enum Roster {
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
     case .sendText: .rememberPIN(isTried: true)
-    case .rememberPIN: .note(.sessionStarted)
+    case .rememberPIN: .remember(memory)
+    case .remember: .note(.sessionStarted)
     case .note: nil
     }
   }
@@ -133,7 +145,9 @@ enum Roster {
     func following(_ note: Note) -> Note? {
       switch note {
       case .sessionStarted: .sessionStopped
-      case .sessionStopped: .captured(sequence: 5)
+      case .sessionStopped: .sessionFinished
+      case .sessionFinished: .orderEnded(.team)
+      case .orderEnded: .captured(sequence: 5)
       case .captured: .notCaptured(.atRest)
       case .notCaptured: .capturing(.poorAccuracy)
       case .capturing: .sending(.serverRejected(code: 1016))
@@ -155,6 +169,28 @@ enum Roster {
       }
     }
     return Array(sequence(first: first, next: following))
+  }
+
+  /// All there is to remember, in the midst of a session.
+  static var memory: Memory {
+    let day = UTC(milliseconds: 1_776_499_242_000)
+    return Memory(
+      session: SessionRecord(number: 3, begun: Moment(at: .start, utc: day), isOrdered: true),
+      sessionOrder: Order(
+        true, from: .socket, given: Moment(utc: day), session: 3, configured: false),
+      teamOrder: Order(
+        InlineText(Array("Les Cañes, \"X\"".utf8).span), from: .button,
+        given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()))
+  }
+
+  /// The same after its end, the team's name undone.
+  static var stopped: Memory {
+    var memory = memory
+    memory.session?.ending = .stopped
+    memory.session?.ended = Moment(at: Instant(milliseconds: 99), utc: nil)
+    memory.sessionOrder?.value = false
+    memory.teamOrder = nil
+    return memory
   }
 
   /// Every field has a value of its own.

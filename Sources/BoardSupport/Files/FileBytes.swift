@@ -33,7 +33,7 @@ func readFile(_ path: String) throws(FileError) -> [UInt8] {
 }
 
 /// Repeats a system call that a signal has interrupted.
-private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
     if result != -1 || errno != EINTR { return result }

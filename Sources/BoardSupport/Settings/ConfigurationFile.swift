@@ -23,9 +23,9 @@ public struct ConfigurationFile: Sendable, Equatable {
   public init(_ root: FileNode) throws(FileError) {
     try root.checkKeys(
       [
-        "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver",
-        "finishAfter", "reserve", "startsBySelf", "notBefore", "team", "device", "bearer",
-        "apn", "textAfter", "textTo",
+        "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver", "finish",
+        "finishAfter", "endAfterFinish", "timeZone", "reserve", "startsBySelf", "notBefore",
+        "team", "device", "bearer", "apn", "textAfter", "textTo",
       ] + DaemonSettings.keys)
     if let node = root.optional("capture") {
       configuration.capture = try CapturePolicy(node)
@@ -50,10 +50,7 @@ public struct ConfigurationFile: Sendable, Equatable {
             + "write \"always\", or policy \"standard\" or \"adaptive\"")
       }
     }
-    if let node = root.optional("finishAfter") {
-      configuration.finishAfter = try node.duration(
-        in: .minutes(1) ... .hours(720), "a race, not a season")
-    }
+    try readFinish(root)
     if let node = root.optional("reserve") {
       configuration.reservePercent = try node.quantity(
         .percentage, in: 0...90, "something must be left to spend")

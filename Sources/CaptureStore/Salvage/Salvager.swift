@@ -53,6 +53,7 @@ struct Salvager {
     }
     try target.transaction { () throws(SQLiteError) in
       try transfer(pages, to: target, of: identities)
+      try Self.transferMemory(pages, to: target)
     }
     var missing = 0
     for place in identities.indices {

@@ -1,3 +1,4 @@
+public import CaptureStore
 import Glibc
 public import TrackerCore
 
@@ -9,14 +10,25 @@ public struct BootClock: Sendable {
   private let base: Int64
   /// How much faster than the machine's it runs: 1 but for rehearsals.
   private let speed: Int64
+  /// The kernel's name for this boot of the machine; empty where it has none.
+  private let boot: String
 
   public init(speed: Int64 = 1) {
     self.speed = max(1, speed)
     base = Self.milliseconds(of: CLOCK_BOOTTIME)
+    boot = Self.line(of: "/proc/sys/kernel/random/boot_id")
   }
 
   public var now: Instant {
     .start + Milliseconds((Self.milliseconds(of: CLOCK_BOOTTIME) - base) * speed)
+  }
+
+  /// For what has to be known after a restart.
+  public var time: MachineTime {
+    let sinceBoot = Self.milliseconds(of: CLOCK_BOOTTIME)
+    return MachineTime(
+      boot: boot, now: .start + Milliseconds((sinceBoot - base) * speed),
+      sinceBoot: Milliseconds(sinceBoot), date: Self.date, speed: speed)
   }
 
   /// How long the machine has to sleep for that time to pass, milliseconds; never too short.
@@ -27,6 +39,15 @@ public struct BootClock: Sendable {
 
   /// What this machine takes for the date: 1970 after a boot without a network.
   public static var date: UTC { UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)) }
+
+  private static func line(of path: String) -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return "" }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 0x20 }, as: UTF8.self)
+  }
 
   private static func milliseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()

@@ -7,12 +7,14 @@ public enum ContactText {
     "\(text(of: configuration.contactInterval)) apart, \(configuration.contactRule.text)"
   }
 
-  /// `7 s`, `12 min`, `3 h 05 min`.
+  /// `7 s`, `12 min`, `3 h`, `3 h 05 min`.
   static func text(of time: Milliseconds) -> String {
     let seconds = max(0, time.count / 1000)
     if seconds < 120 { return "\(seconds) s" }
     let minutes = seconds / 60
     let rest = minutes % 60
-    return minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h \(rest < 10 ? "0" : "")\(rest) min"
+    if minutes < 120 { return "\(minutes) min" }
+    let more = rest == 0 ? "" : " \(rest < 10 ? "0" : "")\(rest) min"
+    return "\(minutes / 60) h\(more)"
   }
 }

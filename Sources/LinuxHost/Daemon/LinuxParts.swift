@@ -31,9 +31,11 @@ public struct LinuxParts {
   public var control: ControlSocket?
   /// Where the flight recorder writes; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
+  /// By the configuration.
   public var team = InlineText<64>()
-  /// What the tracker begins with, for people.
   public var configuration = Configuration()
+  /// What was remembered when the tracker started.
+  public var memory = Memory()
   public var language = Language.english
   /// Reads the settings anew.
   public var reload: () throws -> Reloaded
@@ -52,15 +54,14 @@ public struct LinuxParts {
 /// What may change while a tracker runs.
 public struct Reloaded {
   public var configuration: Configuration
-  /// `nil`: stays as it is.
-  public var team: InlineText<64>?
+  public var team: InlineText<64>
   public var dialogue: AnyDialogue
   public var network: HTTPClientConfiguration
   /// What has changed and needs a new start, by key.
   public var needsRestart: [String]
 
   public init(
-    configuration: Configuration, team: InlineText<64>?, dialogue: AnyDialogue,
+    configuration: Configuration, team: InlineText<64>, dialogue: AnyDialogue,
     network: HTTPClientConfiguration, needsRestart: [String] = []
   ) {
     self.configuration = configuration

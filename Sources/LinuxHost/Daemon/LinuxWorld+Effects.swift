@@ -18,7 +18,20 @@ extension LinuxWorld {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
     case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
-    case .note(let note): tell(note)
+    case .remember(let memory): remember(memory)
+    case .note(let note):
+      orders.heard(note)
+      tell(note)
+    }
+  }
+
+  mutating func remember(_ memory: Memory) {
+    do throws(StoreError) {
+      try courier.store.remember(memory, at: clock.time)
+      orders.kept()
+    } catch {
+      guard orders.failed(memory, error, at: now) else { return }
+      log.write(.error, "orders could not be kept", ["why": "\(error)"])
     }
   }
 

@@ -9,6 +9,9 @@ extension LinuxWorld {
     switch note {
     case .sessionStarted: log.write(.notice, "session started", [:])
     case .sessionStopped: log.write(.notice, "session stopped", [:])
+    case .sessionFinished: log.write(.notice, "session finished", [:])
+    case .orderEnded(let key):
+      log.write(.notice, "an order does not hold any more", ["key": "\(key)"])
     case .captured(let sequence):
       log.write(.info, "captured", ["sequence": "\(sequence)"])
     case .notCaptured(let reason):
@@ -87,8 +90,7 @@ extension LinuxWorld {
       breakOff()
       self.client = client
       courier.use(new.dialogue)
-      completions.append(.configurationChanged(new.configuration))
-      if let team = new.team { completions.append(.commandGiven(.setTeam(team))) }
+      completions.append(.configurationChanged(new.configuration, team: new.team))
       log.write(.notice, "configuration reloaded", [:])
       for key in new.needsRestart {
         log.write(.warning, "takes effect at the next start", ["key": key])
@@ -118,19 +120,20 @@ extension LinuxWorld {
     where name.utf8.count <= 64
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }:
       obey(.setTeam(InlineText(Array(name.utf8).span)), question)
+    case ("unset", "team"?): obey(.unsetTeam, question)
     case ("team", _):
       parts.control?.answer(
         question, "error a team's name has 1 to 64 bytes and no control characters\n")
     default:
       parts.control?.answer(
         question,
-        "error unknown question; there are status, start, stop, capture, send, team, pin\n")
+        "error unknown question; there are status, start, stop, capture, send, team, unset, pin\n")
     }
   }
 
   private mutating func obey(_ command: Command, _ question: ControlSocket.Question) {
-    completions.append(.commandGiven(command))
-    parts.control?.answer(question, "ok\n")
+    completions.append(.commandGiven(command, from: .socket))
+    orders.wait(question)
   }
 
   /// How lines, recording and log stand.

@@ -20,6 +20,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var status: StatusBoard
   var bearer: BearerDesk
   var modemDesk: ModemDesk
+  var orders = OrderDesk()
   /// That the PIN is being tried is on disk.
   var isPINRemembered = false
   var pinMask: PINMask?
@@ -31,7 +32,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var completions: [Event] = []
   var lines: [Line]
   let parts: LinuxParts
-  private let clock: BootClock
+  let clock: BootClock
   private var poller = Poller()
   /// Lines that the last poll found something at, and what.
   private var found: [(index: Int, revents: Int16)] = []
@@ -47,7 +48,8 @@ public struct LinuxWorld: Host, ~Copyable {
     log = parts.log
     courier = parts.courier
     client = try HTTPClient(parts.network)
-    status = StatusBoard(team: parts.team, parts.configuration)
+    status = StatusBoard(
+      team: parts.team, configuration: parts.configuration, memory: parts.memory)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start
@@ -72,6 +74,7 @@ public struct LinuxWorld: Host, ~Copyable {
   ) -> Arrival {
     while true {
       now = clock.now
+      if let (question, text) = orders.takeAnswer() { parts.control?.answer(question, text) }
       if isEnding { return .end }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
@@ -94,6 +97,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if isDue { for entry in lines { entry.line.hurry(at: now) } }
       tendLines()
       measureBattery()
+      if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
       tendModem()
       if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
@@ -102,6 +106,7 @@ public struct LinuxWorld: Host, ~Copyable {
 
   private mutating func arrive(_ event: Event) -> Arrival {
     status.arrived(event, at: now)
+    orders.arrived(event)
     return .event(event)
   }
 
@@ -119,6 +124,7 @@ public struct LinuxWorld: Host, ~Copyable {
       }
       if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
     }
+    if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
     if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
     for wish in client.wishes { poller.add(wish) }

@@ -2,8 +2,10 @@ import TrackerCore
 
 /// What is known about a running tracker, gathered from what passes between it and its world.
 struct StatusBoard {
+  /// By the configuration.
   private(set) var team = ""
   private(set) var configuration: Configuration
+  private(set) var memory: Memory
   private(set) var isSessionRunning = false
   private(set) var capturing: Reason?
   private(set) var sending: Reason? = .nothingPending
@@ -19,9 +21,17 @@ struct StatusBoard {
   /// The last problem with a server, and when it was.
   var problem: (text: String, at: Instant)?
 
-  init(team: InlineText<64>, _ configuration: Configuration) {
+  init(team: InlineText<64>, configuration: Configuration, memory: Memory) {
     self.team = String(team)
     self.configuration = configuration
+    self.memory = memory
+  }
+
+  /// What is known of an earlier moment: how long ago it was.
+  func age(of moment: Moment, at now: Instant) -> Milliseconds? {
+    if let at = moment.at { return now - at }
+    guard let utc = moment.utc, let clock else { return nil }
+    return clock.utc + (now - clock.at) - utc
   }
 
   mutating func arrived(_ event: Event, at now: Instant) {
@@ -33,8 +43,9 @@ struct StatusBoard {
       lastDelivery = (acknowledged, now)
     case .reconcileFinished(_, .settled(let confirmed), _) where confirmed > 0:
       lastDelivery = (confirmed, now)
-    case .commandGiven(.setTeam(let team)): self.team = String(team)
-    case .configurationChanged(let new): configuration = new
+    case .configurationChanged(let configuration, let team):
+      self.configuration = configuration
+      self.team = String(team)
     default: break
     }
   }
@@ -43,6 +54,7 @@ struct StatusBoard {
     switch effect {
     case .store(let capture): offered = capture
     case .upload(let request): nextContactBy = request.nextContactBy
+    case .remember(let memory): self.memory = memory
     case .note(let note): heard(note, at: now)
     default: break
     }
@@ -51,7 +63,7 @@ struct StatusBoard {
   private mutating func heard(_ note: Note, at now: Instant) {
     switch note {
     case .sessionStarted: isSessionRunning = true
-    case .sessionStopped: isSessionRunning = false
+    case .sessionStopped, .sessionFinished: isSessionRunning = false
     case .capturing(let reason): capturing = reason
     case .sending(let reason): sending = reason
     case .modem(let phase): modem = phase

@@ -14,7 +14,7 @@ struct StatusText {
   ) {
     self.language = language
     self.now = now
-    line("team", board.team.isEmpty ? "(none)" : board.team)
+    line("team", team(board))
     line("device", Self.text(store.device))
     for earlier in (try? store.devices()) ?? [] where earlier.device != store.device {
       line(
@@ -22,7 +22,8 @@ struct StatusText {
         "\(Self.text(earlier.device)), \(earlier.tally.pending) of its captures waiting")
     }
     line("running for", duration(since: .start))
-    line("session", board.isSessionRunning ? "running" : "stopped")
+    line("session", session(board))
+    if let finish = finish(board) { line("finish", finish) }
     line("capturing", why(board.capturing))
     line("sending", why(board.sending))
     line(
@@ -51,6 +52,54 @@ struct StatusText {
     guard let reason else { return "yes" }
     let detail = reason.detail.map { $0 == 0 ? "" : " (\($0))" } ?? ""
     return "no: \(reason.text(in: language))\(detail)"
+  }
+
+  // MARK: Orders and sessions
+
+  private func team(_ board: StatusBoard) -> String {
+    guard let order = board.memory.teamOrder else {
+      return board.team.isEmpty ? "(none)" : board.team
+    }
+    return "\"\(String(order.value))\", set " + origin(of: order, board)
+  }
+
+  private func session(_ board: StatusBoard) -> String {
+    let order = board.memory.sessionOrder
+    guard let session = board.memory.session else {
+      return order.map { "stopped " + origin(of: $0, board) } ?? "stopped, none yet"
+    }
+    switch session.ending {
+    case nil where board.isSessionRunning:
+      let since = "running, number \(session.number), begun \(ago(session.begun, board))"
+      guard let order, order.value else { return since }
+      return since + "; ordered " + origin(of: order, board)
+    case .finished: return "finished " + ago(session.ended, board)
+    case nil, .stopped:
+      return "stopped " + (order.map { origin(of: $0, board) } ?? ago(session.ended, board))
+    }
+  }
+
+  private func finish(_ board: StatusBoard) -> String? {
+    guard let finish = board.configuration.finish else { return nil }
+    let text =
+      switch finish {
+      case .at(let utc): Self.text(utc)
+      case .after(let length): "\(ContactText.text(of: length)) after the session's first start"
+      }
+    guard let grace = board.configuration.endAfterFinish else {
+      return text + "; the session goes on"
+    }
+    return text + "; the session ends \(ContactText.text(of: grace)) later"
+  }
+
+  /// `2 h ago (socket)`
+  private func origin<Value>(of order: Order<Value>, _ board: StatusBoard) -> String {
+    ago(order.given, board) + " (\(order.origin))"
+  }
+
+  private func ago(_ moment: Moment, _ board: StatusBoard) -> String {
+    if let age = board.age(of: moment, at: now) { return ContactText.text(of: age) + " ago" }
+    return moment.utc.map { "on " + Self.text($0) } ?? "before the machine started"
   }
 
   private func ago(_ instant: Instant) -> String { duration(since: instant) + " ago" }

@@ -39,6 +39,9 @@ extension Effect: FieldWritable {
     case .rememberPIN(let isTried):
       fields.word("rememberPIN")
       fields.add(isTried)
+    case .remember(let memory):
+      fields.word("remember")
+      fields.add(memory)
     case .note(let note):
       fields.word("note")
       fields.add(note)
@@ -93,6 +96,10 @@ extension Note: FieldWritable {
     switch self {
     case .sessionStarted: fields.word("sessionStarted")
     case .sessionStopped: fields.word("sessionStopped")
+    case .sessionFinished: fields.word("sessionFinished")
+    case .orderEnded(let key):
+      fields.word("orderEnded")
+      fields.add(key)
     case .captured(let sequence):
       fields.word("captured")
       fields.add(sequence)

@@ -37,9 +37,10 @@ extension Event: FieldCodable {
       fields.word("pin")
       fields.add(pin)
       fields.add(isHigh)
-    case .commandGiven(let command):
+    case .commandGiven(let command, let origin):
       fields.word("command")
       fields.add(command)
+      fields.add(origin)
     case .textFinished(let id, let wasSent):
       fields.word("text")
       fields.add(id)
@@ -48,9 +49,10 @@ extension Event: FieldCodable {
       fields.word("line")
       fields.add(role)
       fields.add(isPresent)
-    case .configurationChanged(let configuration):
+    case .configurationChanged(let configuration, let team):
       fields.word("configuration")
       fields.add(configuration)
+      fields.add(team)
     }
   }
 
@@ -70,10 +72,11 @@ extension Event: FieldCodable {
     case "queue": self = .queueChanged(try fields.value())
     case "link": self = .linkChanged(isUp: try fields.value())
     case "pin": self = .pinChanged(try fields.value(), isHigh: try fields.value())
-    case "command": self = .commandGiven(try fields.value())
+    case "command": self = .commandGiven(try fields.value(), from: try fields.value())
     case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
-    case "configuration": self = .configurationChanged(try fields.value())
+    case "configuration":
+      self = .configurationChanged(try fields.value(), team: try fields.value())
     default: throw .field(.unknownWord(word))
     }
   }
@@ -172,6 +175,7 @@ extension Command: FieldCodable {
       fields.word("setTeam")
       fields.add(team)
     case .tryPIN: fields.word("tryPIN")
+    case .unsetTeam: fields.word("unsetTeam")
     }
   }
 
@@ -184,6 +188,7 @@ extension Command: FieldCodable {
     case "sendNow": self = .sendNow
     case "setTeam": self = .setTeam(try fields.value())
     case "tryPIN": self = .tryPIN
+    case "unsetTeam": self = .unsetTeam
     default: throw .field(.unknownWord(word))
     }
   }

@@ -58,7 +58,8 @@ extension SettingsWalk {
     visit("configuration.betweenUploads", &configuration.betweenUploads)
     visit("configuration.reconnectFloor", &configuration.reconnectFloor)
     visit("configuration.receiverUse", &configuration.receiverUse)
-    visit("configuration.finishAfter", &configuration.finishAfter)
+    visit("configuration.finish", &configuration.finish)
+    visit("configuration.endAfterFinish", &configuration.endAfterFinish)
     visit("configuration.reservePercent", &configuration.reservePercent)
     visit("configuration.startsBySelf", &configuration.startsBySelf)
     visit("configuration.notBefore", &configuration.notBefore)
@@ -75,6 +76,7 @@ extension SettingsWalk {
     visit("identity.pending", &identity.pending)
     visit("identity.seed", &identity.seed)
     visit("identity.simPIN", &identity.simPIN)
+    visit("identity.memory", &identity.memory)
   }
 }
 

@@ -8,7 +8,6 @@
 ///
 /// It knows no load currents; the energy budget will replace it.
 struct Pace: Sendable, Equatable {
-  private var finishAfter: Milliseconds = 0
   private var reservePercent: Int32 = 0
   private var since: Instant?
   private var firstPercent: Int32 = 100
@@ -17,25 +16,26 @@ struct Pace: Sendable, Equatable {
 
   init(_ configuration: Configuration) { adopt(configuration) }
 
-  /// Aims at another finish from now on, with what it has measured.
+  /// Keeps another reserve from now on, with what it has measured.
   mutating func adopt(_ configuration: Configuration) {
-    // A year: the products below stay small.
-    finishAfter = min(configuration.finishAfter, .hours(8766))
     reservePercent = configuration.reservePercent
   }
 
-  mutating func measure(percent: UInt8, at now: Instant) {
+  /// - Parameter finish: `nil`: not known, or none is configured.
+  mutating func measure(percent: UInt8, at now: Instant, finish: Instant? = nil) {
     guard let since else {
       since = now
       firstPercent = Int32(percent)
       return
     }
     let elapsed = (now - since).count
+    // A year at most: the products below stay small.
+    let length = min(finish.map { $0 - since } ?? Bounds.usualRace, .hours(8766))
     // A gauge of whole percents says nothing in the first half hour.
-    guard elapsed >= Milliseconds.minutes(30).count, finishAfter >= .minutes(1) else { return }
+    guard elapsed >= Milliseconds.minutes(30).count, length >= .minutes(1) else { return }
     let spendable = min(100, max(1, Int64(firstPercent) - Int64(reservePercent)))
-    let used = min(elapsed, finishAfter.count)
-    let allowedThousandths = max(1, spendable * 1000 * (used / 1000) / (finishAfter.count / 1000))
+    let used = min(elapsed, length.count)
+    let allowedThousandths = max(1, spendable * 1000 * (used / 1000) / (length.count / 1000))
     let drainedThousandths = Int64(max(0, firstPercent - Int32(percent))) * 1000
     stretchPercent = min(600, max(50, drainedThousandths * 100 / allowedThousandths))
   }

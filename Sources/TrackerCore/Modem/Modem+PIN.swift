@@ -104,7 +104,8 @@ extension Reason {
     case .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked: true
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
       .batteryReserve, .modemOff, .noSIM, .searching, .registrationDenied, .noBearer,
-      .reconnectFloor, .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending:
+      .reconnectFloor, .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending,
+      .finished:
       false
     }
   }

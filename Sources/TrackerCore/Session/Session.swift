@@ -3,7 +3,9 @@ struct Session: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Exits: `running`.
     case stopped
-    /// Exits: `stopped`.
+    /// Ended by itself, after the finish. Exits: `running`, `stopped`.
+    case finished
+    /// Exits: `stopped`, `finished`.
     case running(CaptureSchedule)
   }
 
@@ -18,6 +20,9 @@ struct Session: Sendable, Equatable {
   }
 
   var state = State.stopped
+  /// The tracker has just started, and whether what it was doing before still counts takes a
+  /// trusted date to tell.
+  var isUndecided = false
   var storing = Storing.nothing
   var nextSequence: UInt32
   /// Somebody asked for a capture and there was no fix yet.

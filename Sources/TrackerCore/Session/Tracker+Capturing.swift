@@ -1,23 +1,5 @@
-// Sessions, and captures from the decision to the disk.
+// Captures from the decision to the disk.
 extension Tracker {
-  mutating func start(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard !session.isRunning else { return }
-    session.state = .running(CaptureSchedule(configuration.capture, at: now))
-    session.lack = .noFix
-    watch.wake(at: now, into: &sink)
-    sink.push(.note(.sessionStarted))
-  }
-
-  /// Ends the session. What was captured stays in the queue and is sent without waiting.
-  mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard session.isRunning else { return }
-    session.state = .stopped
-    session.isCaptureWanted = false
-    if board.receiver.canSleep { watch.sleep(until: nil, into: &sink) }
-    uploader.sendNow(at: now)
-    sink.push(.note(.sessionStopped))
-  }
-
   /// Somebody asks for a capture: of the next fix, whether the receiver sleeps or not.
   mutating func captureNow(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard session.isRunning else { return }
@@ -75,7 +57,7 @@ extension Tracker {
     var capture = Capture(
       sequence: session.nextSequence, utc: fix.utc,
       isTimeTrusted: clock.isTrusted && fix.utc != nil, position: fix.position,
-      team: identity.team, trigger: trigger)
+      team: team, trigger: trigger)
     capture.altitudeMillimetres = fix.altitudeMillimetres
     capture.speedMillimetresPerSecond = fix.speedMillimetresPerSecond
     capture.courseMillidegrees = fix.courseMillidegrees
@@ -146,7 +128,9 @@ extension Tracker {
 
   /// Why no capture is being taken at this instant.
   func capturingNow(at now: Instant) -> Reason? {
-    guard let schedule = session.schedule else { return .sessionStopped }
+    guard let schedule = session.schedule else {
+      return session.state == .finished ? .finished : .sessionStopped
+    }
     switch session.storing {
     case .failed, .requested(_, _, isRetry: true): return .storeFailed
     case .requested: return nil

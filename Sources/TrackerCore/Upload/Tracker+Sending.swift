@@ -126,8 +126,11 @@ extension Tracker {
     guard clock.isTrusted, let schedule = session.schedule, let utc = clock.utc(at: now) else {
       return nil
     }
+    let next = schedule.latestNext(at: now)
+    // The session ends first: nothing more is promised.
+    if let end = sessionEnd(at: now).instant, next >= end { return nil }
     // Without another capture there is nothing to send.
-    var contact = max(uploader.due, schedule.latestNext(at: now))
+    var contact = max(uploader.due, next)
     if isInReserve { contact = max(contact, now + Bounds.reserveTransmitInterval) }
     // The floor counts from the last power-on; held back by it, a contact joins the next slot.
     if configuration.betweenUploads == .off, contact + Bounds.attachedWait < modem.floorEnd {

@@ -66,7 +66,9 @@ import Testing
     let orders = bench.log.filter {
       switch $0.effect {
       case .sendToModem, .setPin, .setLink, .sendText: true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .note: false
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .remember,
+        .note:
+        false
       }
     }
     #expect(orders.isEmpty, again(Self.self))

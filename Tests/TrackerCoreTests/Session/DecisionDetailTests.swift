@@ -194,7 +194,7 @@ import Testing
 
   @Test func `A pace is exact in thousandths of a percent`() {
     var configuration = Configuration()
-    configuration.finishAfter = .hours(10)
+    configuration.finish = .after(.hours(10))
     configuration.reservePercent = 0
     var pace = Pace(configuration)
     pace.measure(percent: 100, at: .start)

@@ -55,11 +55,11 @@ import Testing
   @Test func `Absurd paces do not trap`() {
     for number in [Int64.min, -1, 0, 60_000, .max] {
       var configuration = Configuration()
-      configuration.finishAfter = Milliseconds(number)
       configuration.reservePercent = Int32(clamping: number)
       var pace = Pace(configuration)
       for now: Int64 in [0, .max, .min, 7_200_000] {
-        pace.measure(percent: UInt8(truncatingIfNeeded: now), at: .at(now))
+        pace.measure(
+          percent: UInt8(truncatingIfNeeded: now), at: .at(now), finish: .at(number))
         _ = pace.stretch(Milliseconds(number))
       }
     }

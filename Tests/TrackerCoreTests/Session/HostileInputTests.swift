@@ -115,7 +115,8 @@ import Testing
         $0.transmitInterval = time
         $0.reconnectFloor = .seconds(1)
         $0.receiverUse = .dutyCycle
-        $0.finishAfter = time
+        $0.finish = number % 2 == 0 ? .after(time) : .at(UTC(milliseconds: time.count))
+        $0.endAfterFinish = time
         $0.reservePercent = number
         $0.notBefore = UTC(milliseconds: time.count)
       }

@@ -124,7 +124,7 @@ import Testing
         #expect(open == sequence, comment)
         open = nil
       case .note, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
-        .rememberPIN:
+        .rememberPIN, .remember:
         break
       }
     }

@@ -53,6 +53,13 @@ import Testing
     case .unauthorised: return after(12, world: { $0.server = .ends(.unauthorised) })
     case .storeFailed: return after(8, world: { $0.disk = .fails })
     case .nothingPending: return after(60)
+    case .finished:
+      return after(
+        700,
+        configured: {
+          $0.finish = .after(.minutes(10))
+          $0.endAfterFinish = .minutes(1)
+        })
     }
   }
 

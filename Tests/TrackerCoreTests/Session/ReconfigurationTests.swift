@@ -18,7 +18,7 @@ import Testing
     var bench = Bench()
     bench.run(seconds: 100)
     let first = bench.captureTimes
-    bench.handle(.configurationChanged(configuration { $0.capture = every(200) }))
+    bench.handle(.changed(configuration { $0.capture = every(200) }))
     bench.run(seconds: 700)
     let taken = bench.captureTimes
     #expect(first.count == 1 && taken.starts(with: first), again(Self.self, "\(taken)"))
@@ -32,7 +32,7 @@ import Testing
   @Test func `An interval that has passed already is due at once`() {
     var bench = Bench()
     bench.run(seconds: 300)
-    bench.handle(.configurationChanged(configuration { $0.capture = every(60) }))
+    bench.handle(.changed(configuration { $0.capture = every(60) }))
     bench.run(seconds: 3)
     #expect(bench.captureTimes.count == 2, again(Self.self, "\(bench.captureTimes)"))
   }
@@ -42,7 +42,7 @@ import Testing
     var other = Bench()
     bench.run(seconds: 100)
     other.run(seconds: 100)
-    bench.handle(.configurationChanged(Configuration()))
+    bench.handle(.changed(Configuration()))
     bench.run(seconds: 2000)
     other.run(seconds: 2000)
     #expect(bench.log == other.log, again(Self.self))
@@ -53,7 +53,7 @@ import Testing
     bench.run(seconds: 1300)
     let before = bench.received.count
     bench.handle(
-      .configurationChanged(configuration { $0.transmitInterval = .minutes(10) }))
+      .changed(configuration { $0.transmitInterval = .minutes(10) }))
     bench.run(seconds: 900)
     #expect(bench.received.count > before, again(Self.self, "\(before) \(bench.received)"))
   }
@@ -62,7 +62,7 @@ import Testing
     var bench = Bench { $0.receiverUse = .dutyCycle }
     bench.run(seconds: 200)
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
-    bench.handle(.configurationChanged(Configuration()))
+    bench.handle(.changed(Configuration()))
     #expect(bench.tracker.isReceiverAwake, again(Self.self))
   }
 
@@ -70,7 +70,7 @@ import Testing
     var bench = Bench()
     bench.sky = .fix(accuracyMetres: 50)
     bench.run(seconds: 100)
-    bench.handle(.configurationChanged(configuration { $0.accuracyMetres = 20 }))
+    bench.handle(.changed(configuration { $0.accuracyMetres = 20 }))
     bench.run(seconds: 1000)
     #expect(bench.sequences == [1], again(Self.self, "\(bench.sequences)"))
     #expect(bench.tracker.captureReason == .poorAccuracy, again(Self.self))

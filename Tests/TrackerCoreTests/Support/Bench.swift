@@ -71,6 +71,9 @@ struct Bench {
   private(set) var setAside: [UInt32] = []
   /// What the server has.
   private(set) var received: [UInt32] = []
+  /// What is on disk of orders and session; whether the disk takes any of it.
+  private(set) var kept: Memory
+  var isMemoryKept = true
   private var lastUpload: [UInt32] = []
   private var coming: [(at: Instant, what: Coming)] = []
   private var reportAt = Instant.at(500)
@@ -83,6 +86,7 @@ struct Bench {
     var configuration = Configuration()
     adjust(&configuration)
     bearer = configuration.bearer
+    kept = identity.memory
     tracker = Tracker(
       board: board, configuration: configuration, identity: identity, at: .start)
     if bearer == .none { later(0, .event(.linkChanged(isUp: true))) }
@@ -192,6 +196,7 @@ struct Bench {
       case .sendText(let id):
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
+      case .remember(let memory): if isMemoryKept { kept = memory }
       case .setPin, .sendToReceiver, .note, .rememberPIN: break
       }
     }

@@ -37,7 +37,8 @@ enum ReasonRoster {
     case .serverRejected: .unauthorised
     case .unauthorised: .storeFailed
     case .storeFailed: .nothingPending
-    case .nothingPending: nil
+    case .nothingPending: .finished
+    case .finished: nil
     }
   }
 }

@@ -1,0 +1,122 @@
+import TrackerCore
+
+extension FileNode {
+  private static let example = "2026-04-19T14:00"
+  /// Years in which a date is no slip of the pen.
+  private static let years: ClosedRange<Int32> = 2000...2099
+
+  /// A zone's name, as `"Europe/Madrid"`.
+  func timeZone() throws(FileError) -> IANAZone {
+    let text = try text(atMost: 60, like: "Europe/Madrid")
+    if let zone = IANAZone(text) { return zone }
+    guard IANAZone.areInstalled else {
+      throw error("this machine knows no time zones; install the package tzdata")
+    }
+    throw error(
+      "\(quoted(text)) is no time zone; write a name of the IANA database, for example "
+        + "\"Europe/Madrid\"")
+  }
+
+  /// A day and a time, as `"2026-04-19T14:00"` or `"2026-04-19 14:00:00"` in a zone, or with its
+  /// distance from UTC: `"2026-04-19T14:00+02:00"`, `"2026-04-19T12:00Z"`.
+  ///
+  /// - Parameter zone: for a time without a distance; one that has it needs none.
+  func date(in zone: IANAZone?) throws(FileError) -> UTC {
+    let form = "write for example \(quoted(Self.example)), with timeZone or with an offset"
+    guard case .text(let text) = value else { throw error("is \(value.summary); \(form)") }
+    guard let written = WrittenDate(text) else {
+      throw error("\(quoted(text)) is no day and time; \(form)")
+    }
+    guard let time = written.time, Self.years.contains(written.year) else {
+      throw error("\(quoted(text)): there is no such time; \(form)")
+    }
+    if let offset = written.offsetSeconds {
+      return UTC(milliseconds: (time.seconds - offset) * 1000)
+    }
+    guard let zone else {
+      throw error(
+        "\(quoted(text)): in which time zone? Add for example timeZone: \"Europe/Madrid\", or "
+          + "write it as \(quoted(text + "+02:00")) or with Z for UTC")
+    }
+    let moments = zone.moments(of: time)
+    guard let first = moments.first else {
+      throw error(
+        "\(quoted(text)) does not exist in \(zone.name): the clocks go forward over it; write a "
+          + "later time")
+    }
+    guard moments.count == 1 else {
+      let offsets = moments.map { WrittenDate.offset(time.seconds - $0.milliseconds / 1000) }
+      throw error(
+        "\(quoted(text)) comes twice in \(zone.name), where the clocks go back; write which: "
+          + offsets.map { quoted(text + $0) }.joined(separator: " or "))
+    }
+    return first
+  }
+}
+
+/// What a text says of a day, a time and an offset.
+private struct WrittenDate {
+  var year: Int32
+  /// `nil`: there is no such day or time.
+  var time: CalendarTime?
+  var offsetSeconds: Int64?
+
+  init?(_ text: String) {
+    var digits = DigitReader(bytes: Array(text.utf8))
+    guard let year = digits.number(4), digits.skip("-"), let month = digits.number(2),
+      digits.skip("-"), let day = digits.number(2), digits.skip("T") || digits.skip(" "),
+      let hour = digits.number(2), digits.skip(":"), let minute = digits.number(2)
+    else { return nil }
+    var second: Int32 = 0
+    if digits.skip(":") {
+      guard let given = digits.number(2) else { return nil }
+      second = given
+    }
+    if digits.skip("Z") {
+      offsetSeconds = 0
+    } else if let sign = digits.skip("+") ? 1 : digits.skip("-") ? -1 as Int64 : nil {
+      guard let hours = digits.number(2), hours <= 14 else { return nil }
+      _ = digits.skip(":")
+      guard let minutes = digits.isAtEnd ? 0 : digits.number(2), minutes < 60 else { return nil }
+      offsetSeconds = sign * (Int64(hours) * 3600 + Int64(minutes) * 60)
+    }
+    guard digits.isAtEnd else { return nil }
+    self.year = year
+    time = CalendarTime(
+      year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+  }
+
+  /// `+02:00`
+  static func offset(_ seconds: Int64) -> String {
+    let minutes = seconds.magnitude / 60
+    let two = { (number: UInt64) in number < 10 ? "0\(number)" : "\(number)" }
+    return (seconds < 0 ? "-" : "+") + two(minutes / 60) + ":" + two(minutes % 60)
+  }
+}
+
+/// Takes numbers of a fixed width and the signs between them.
+private struct DigitReader {
+  var bytes: [UInt8]
+  private var position = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  mutating func number(_ width: Int) -> Int32? {
+    guard bytes.count - position >= width else { return nil }
+    var number: Int32 = 0
+    for byte in bytes[position..<position + width] {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      number = number * 10 + Int32(byte - 0x30)
+    }
+    position += width
+    return number
+  }
+
+  mutating func skip(_ sign: Unicode.Scalar) -> Bool {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: sign) else { return false }
+    position += 1
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+public import TrackerCore
+
+// What a tracker has to remember beyond a restart, beside its captures.
+extension CaptureStore {
+  /// Sessions that are kept for people to read; only the last one counts.
+  private static let sessionsKept: Int64 = 100
+
+  /// Puts orders and session on disk, all of it or nothing. It is there for good when this returns.
+  public func remember(_ memory: Memory, at time: MachineTime) throws(StoreError) {
+    try stating { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        try database.execute("DELETE FROM orders")
+        if let order = memory.teamOrder { try OrderRow(team: order, time).insert(into: database) }
+        if let order = memory.sessionOrder {
+          try OrderRow(session: order, time).insert(into: database)
+        }
+        guard let session = memory.session else {
+          return try database.execute("DELETE FROM sessions")
+        }
+        try SessionRow(session, time).insert(into: database)
+        let old = Int64(session.number) - Self.sessionsKept
+        try database.execute("DELETE FROM sessions WHERE number <= \(old)")
+      }
+    }
+  }
+
+  /// What was remembered last. A row that makes no sense, as after damage, is left out: a tracker
+  /// without an order does what its configuration says.
+  public func memory(at time: MachineTime) throws(StoreError) -> Memory {
+    try stating { () throws(SQLiteError) in
+      var memory = Memory()
+      let orders = try database.prepare("SELECT \(OrderRow.columns) FROM orders")
+      while try orders.step() {
+        guard let row = OrderRow(orders) else { continue }
+        switch row.key {
+        case .team: memory.teamOrder = row.team(time)
+        case .session: memory.sessionOrder = row.session(time)
+        }
+      }
+      let sessions = try database.prepare(
+        "SELECT \(SessionRow.columns) FROM sessions ORDER BY number DESC LIMIT 1")
+      if try sessions.step() { memory.session = SessionRow(sessions)?.record(time) }
+      sessions.reset()
+      return memory
+    }
+  }
+}

@@ -1,0 +1,54 @@
+internal import TrackerCore
+
+// Orders and sessions that were read without SQLite.
+extension Salvager {
+  /// Carries over what a person ordered, and the sessions. What only looks like one breaks a rule
+  /// of its table, or is left out when it is read.
+  static func transferMemory(
+    _ pages: PageScan, to target: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    // Free pages may hold older rows: of two orders for the same key the later one counts.
+    let order = try target.prepare(
+      """
+      INSERT OR REPLACE INTO orders (\(OrderRow.columns)) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?
+      WHERE NOT EXISTS (SELECT 1 FROM orders WHERE key = ?1 AND time > ?4)
+      """)
+    let session = try target.prepare(
+      """
+      INSERT OR REPLACE INTO sessions (\(SessionRow.columns))
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    for page in 1...max(1, pages.count) {
+      for record in pages.rows(ofPage: page) {
+        do throws(SQLiteError) {
+          if record.values.count == OrderRow.columnCount,
+            record.text(0).flatMap(OrderKey.init(word:)) != nil
+          {
+            try record.bind(to: order)
+            try order.run()
+          } else if record.values.count == SessionRow.columnCount, case .null = record.values[0] {
+            try record.bind(to: session)
+            // The key stands beside the row, and null in it.
+            try session.bind(record.row, at: 1)
+            try session.run()
+          }
+        } catch {
+          guard error.kind == .constraint else { throw error }
+        }
+      }
+    }
+  }
+}
+
+extension RawRecord {
+  fileprivate func bind(to statement: borrowing SQLiteStatement) throws(SQLiteError) {
+    for (column, value) in values.enumerated() {
+      let place = Int32(column + 1)
+      switch value {
+      case .null: try statement.bindNull(at: place)
+      case .integer(let number): try statement.bind(number, at: place)
+      case .bytes(let bytes): try statement.bind(text: Array(bytes), at: place)
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+/// When something happened, by the clocks that there were.
+public struct Moment: Sendable, Equatable {
+  /// On the monotonic clock, before its zero for what happened before the program started; `nil`:
+  /// the machine has been restarted since.
+  public var at: Instant?
+  /// `nil`: no date was trusted then, nor since while the program ran.
+  public var utc: UTC?
+
+  public init(at: Instant? = nil, utc: UTC? = nil) {
+    self.at = at
+    self.utc = utc
+  }
+
+  enum Age: Sendable, Equatable {
+    case known(Milliseconds)
+    /// Until a date is trusted.
+    case notYet
+    /// It was never dated, and the machine has been restarted since.
+    case lost
+  }
+
+  func age(at now: Instant, by clock: Clock) -> Age {
+    if let at { return .known(now - at) }
+    guard let utc else { return .lost }
+    guard clock.isTrusted, let date = clock.utc(at: now) else { return .notYet }
+    return .known(date - utc)
+  }
+
+  /// Adds the date, now that one is trusted. Returns whether that was news.
+  mutating func date(_ date: UTC, at now: Instant) -> Bool {
+    guard utc == nil, let at else { return false }
+    utc = date + (at - now)
+    return true
+  }
+}
+
+/// Where an order came from.
+public enum Origin: UInt8, Sendable, Equatable {
+  /// A program on the same machine: `trackerctl`.
+  case socket
+  /// A serial console.
+  case console
+  case button
+  /// A scenario of the simulator.
+  case script
+}
+
+/// What an order is about.
+public enum OrderKey: UInt8, Sendable, Equatable {
+  case team
+  case session
+}
+
+/// What a person ordered, as long as it holds.
+///
+/// A restart, a power cut or a SIGKILL at any moment changes nothing: an order is on disk, together
+/// with what it changed, before the person is answered. What ends an order:
+///
+///                                        team              stop               start
+///     a restart                          holds             holds (1)          holds
+///     undone                             set or unset team start              stop
+///     configuration's team edited        ends              holds              holds
+///     startsBySelf edited                holds             ends (2)           ends (3)
+///     another key edited                 holds             holds              holds
+///     the finish passes                  holds             holds              holds
+///     the session ends, none begins      holds             holds              holds
+///     the next session begins            ends (4)          ends               ends (5)
+///     the date steps back or forward     holds             holds              holds
+///     the card moves to another board    holds             holds              holds
+///     a store without orders (older)     none              none               none
+///
+///     (1) for `Bounds.restartLimit` after it was given: a start of the tracker after that begins
+///         the next session, for yesterday's stop must not silence today's race. That needs a
+///         trusted date; until there is one, the stop holds. A stop that was given before any date
+///         was trusted holds until the machine itself is restarted.
+///     (2) true begins a session, false begins none.
+///     (3) a session that runs goes on; with false it does not outlive a restart.
+///     (4) one that was given between two sessions is meant for the next one, and holds in it.
+///     (5) unless it is the order that begins it.
+public struct Order<Value: Sendable & Equatable>: Sendable, Equatable {
+  public var value: Value
+  public var origin: Origin
+  public var given: Moment
+  /// The number of the session that it was given for.
+  public var session: UInt32
+  /// What the configuration said when it was given.
+  public var configured: Value
+
+  public init(
+    _ value: Value, from origin: Origin, given: Moment, session: UInt32, configured: Value
+  ) {
+    self.value = value
+    self.origin = origin
+    self.given = given
+    self.session = session
+    self.configured = configured
+  }
+}
+
+/// The last session that there was.
+public struct SessionRecord: Sendable, Equatable {
+  public enum Ending: UInt8, Sendable, Equatable {
+    /// By a person.
+    case stopped
+    /// By itself, after the finish.
+    case finished
+  }
+
+  /// Counts from 1.
+  public var number: UInt32
+  /// Its first start; it may have outlived restarts since.
+  public var begun: Moment
+  /// Whether a person began it, and not the tracker by itself.
+  public var isOrdered: Bool
+  /// `nil`: it runs, or did when the power went.
+  public var ending: Ending?
+  public var ended = Moment()
+
+  public init(
+    number: UInt32, begun: Moment, isOrdered: Bool, ending: Ending? = nil,
+    ended: Moment = Moment()
+  ) {
+    self.number = number
+    self.begun = begun
+    self.isOrdered = isOrdered
+    self.ending = ending
+    self.ended = ended
+  }
+}
+
+/// What a tracker has to remember beyond a restart, beside its captures.
+public struct Memory: Sendable, Equatable {
+  public var session: SessionRecord?
+  /// `true`: start; `false`: stop. Compared with `Configuration.startsBySelf`.
+  public var sessionOrder: Order<Bool>?
+  public var teamOrder: Order<InlineText<64>>?
+
+  public init(
+    session: SessionRecord? = nil, sessionOrder: Order<Bool>? = nil,
+    teamOrder: Order<InlineText<64>>? = nil
+  ) {
+    self.session = session
+    self.sessionOrder = sessionOrder
+    self.teamOrder = teamOrder
+  }
+
+  /// Dates what happened before a date was trusted. Returns whether that was news.
+  mutating func date(_ date: UTC, at now: Instant) -> Bool {
+    var isNews = session?.begun.date(date, at: now) ?? false
+    isNews = session?.ended.date(date, at: now) ?? false || isNews
+    isNews = sessionOrder?.given.date(date, at: now) ?? false || isNews
+    return teamOrder?.given.date(date, at: now) ?? false || isNews
+  }
+}

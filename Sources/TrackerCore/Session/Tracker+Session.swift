@@ -1,0 +1,187 @@
+// How sessions begin, go on over restarts, and end.
+extension Tracker {
+  // MARK: The tracker starts, or is given other settings
+
+  /// Before the first input: goes on with the session that there was, or begins one.
+  mutating func resume(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    endEditedOrders(into: &sink)
+    session.isUndecided = true
+    switch identity.memory.session?.ending {
+    case nil where identity.memory.session == nil:
+      if identity.memory.sessionOrder == nil { beginBySelf(at: now, into: &sink) }
+    case nil:
+      guard configuration.startsBySelf || identity.memory.sessionOrder?.value == true else {
+        return end(.stopped, at: now, into: &sink)
+      }
+      // Its start can never be known; it counts from here.
+      if identity.memory.session?.begun == Moment() { identity.memory.session?.begun.at = now }
+      goOn(at: now, into: &sink)
+    case .stopped:
+      if identity.memory.sessionOrder == nil { beginBySelf(at: now, into: &sink) }
+    case .finished: session.state = .finished
+    }
+  }
+
+  /// The settings were read anew.
+  ///
+  /// - Parameter didStartBySelf: what they said before.
+  mutating func followSettings(
+    didStartBySelf: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    endEditedOrders(into: &sink)
+    if session.state == .stopped, identity.memory.sessionOrder == nil, !didStartBySelf {
+      beginBySelf(at: now, into: &sink)
+    }
+  }
+
+  // MARK: After each input
+
+  /// Ends a session whose finish is long past, and begins or goes on with one where what was known
+  /// at the start did not decide that.
+  mutating func considerSession(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    if clock.isTrusted, let date = clock.utc(at: now), identity.memory.date(date, at: now) {
+      isMemoryDue = true
+    }
+    if case .running = session.state {
+      switch sessionEnd(at: now) {
+      case .at(let end) where now >= end: finishSession(at: end, now: now, into: &sink)
+      case .at, .never: session.isUndecided = false
+      case .unknown: break
+      }
+    }
+    switch session.state {
+    case .running: break
+    case .stopped: if session.isUndecided { considerStop(at: now, into: &sink) }
+    case .finished: considerFinished(at: now, into: &sink)
+    }
+    guard isMemoryDue else { return }
+    isMemoryDue = false
+    sink.push(.remember(identity.memory))
+  }
+
+  /// Whether a stop from before the start of the tracker still holds.
+  private mutating func considerStop(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard configuration.startsBySelf, let order = identity.memory.sessionOrder, !order.value else {
+      session.isUndecided = false
+      return
+    }
+    switch order.given.age(at: now, by: clock) {
+    case .notYet: return
+    case .known(let age) where age.isWithinRestart:
+      session.isUndecided = false
+      restReceiver(into: &sink)
+    case .known, .lost: beginBySelf(at: now, into: &sink)
+    }
+  }
+
+  /// The finish may have been moved, the date may have been wrong, or this is the next race.
+  private mutating func considerFinished(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    let age = identity.memory.session?.ended.age(at: now, by: clock) ?? .lost
+    if age == .notYet { return }
+    // An end that is still to come was that of a wrong date.
+    let isRecent = if case .known(let age) = age { age < Bounds.restartLimit } else { false }
+    let counts = if case .after = configuration.finish { true } else { false }
+    switch sessionEnd(at: now) {
+    case .unknown where !(counts && session.isUndecided): return
+    case .at(let end) where now >= end && !(counts && session.isUndecided && !isRecent):
+      if session.isUndecided { restReceiver(into: &sink) }
+      session.isUndecided = false
+    case .unknown, .at, .never:
+      session.isUndecided = false
+      if isRecent {
+        identity.memory.session?.ending = nil
+        identity.memory.session?.ended = Moment()
+        isMemoryDue = true
+        goOn(at: now, into: &sink)
+      } else {
+        beginBySelf(at: now, into: &sink)
+      }
+    }
+  }
+
+  // MARK: Begin and end
+
+  /// Begins a session if the configuration wants that and its finish is not past.
+  private mutating func beginBySelf(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    session.isUndecided = false
+    guard configuration.startsBySelf else { return }
+    if case .at = configuration.finish, let grace = configuration.endAfterFinish,
+      case .at(let end) = finish(at: now) + grace, now >= end
+    {
+      session.state = .finished
+      return restReceiver(into: &sink)
+    }
+    begin(isOrdered: false, at: now, into: &sink)
+    if identity.memory.sessionOrder != nil {
+      identity.memory.sessionOrder = nil
+      noteEnd(of: .session, into: &sink)
+    }
+  }
+
+  mutating func begin(
+    isOrdered: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    let number = (identity.memory.session?.number ?? 0) &+ 1
+    identity.memory.session = SessionRecord(
+      number: number, begun: moment(now), isOrdered: isOrdered)
+    isMemoryDue = true
+    if let order = identity.memory.teamOrder, order.session < number {
+      identity.memory.teamOrder = nil
+      noteEnd(of: .team, into: &sink)
+    }
+    session.isUndecided = false
+    pace = Pace(configuration)
+    goOn(at: now, into: &sink)
+  }
+
+  private mutating func goOn(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    session.state = .running(CaptureSchedule(configuration.capture, at: now))
+    session.lack = .noFix
+    watch.wake(at: now, into: &sink)
+    sink.push(.note(.sessionStarted))
+  }
+
+  mutating func end(
+    _ ending: SessionRecord.Ending, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    let ended = moment(now)
+    identity.memory.session?.ending = ending
+    identity.memory.session?.ended = ended
+    isMemoryDue = true
+    session.state = ending == .stopped ? .stopped : .finished
+    session.isCaptureWanted = false
+    restReceiver(into: &sink)
+    uploader.sendNow(at: now)
+    sink.push(.note(ending == .stopped ? .sessionStopped : .sessionFinished))
+  }
+
+  /// - Parameter end: when it was due. A tracker that has just been started was off then.
+  private mutating func finishSession(
+    at end: Instant, now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    let ended = moment(session.isUndecided ? end : now)
+    self.end(.finished, at: now, into: &sink)
+    identity.memory.session?.ended = ended
+  }
+
+  private mutating func restReceiver(into sink: inout some EffectSink & ~Copyable) {
+    if board.receiver.canSleep { watch.sleep(until: nil, into: &sink) }
+  }
+
+  func moment(_ now: Instant) -> Moment {
+    Moment(at: now, utc: clock.isTrusted ? clock.utc(at: now) : nil)
+  }
+}
+
+extension Milliseconds {
+  /// Whether a start of the tracker so long after a session's end is a restart.
+  fileprivate var isWithinRestart: Bool {
+    count.magnitude < Bounds.restartLimit.count.magnitude
+  }
+}

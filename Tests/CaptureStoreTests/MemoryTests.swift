@@ -1,0 +1,224 @@
+import CaptureStore
+import Foundation
+import Testing
+import TrackerCore
+
+/// Orders and sessions on disk.
+@Suite struct MemoryTests {
+  private let note = again("MemoryTests")
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// An hour after the machine's start, half an hour after the tracker's.
+  private func time(
+    boot: String = "b1", after: Milliseconds = 0, date: UTC = start, speed: Int64 = 1
+  ) -> MachineTime {
+    MachineTime(
+      boot: boot, now: .start + .minutes(30) + after, sinceBoot: .hours(1) + after,
+      date: date + after, speed: speed)
+  }
+
+  private var memory: Memory {
+    let begun = Moment(at: .start + .minutes(1), utc: start + .minutes(-29))
+    return Memory(
+      session: SessionRecord(number: 7, begun: begun, isOrdered: true),
+      sessionOrder: Order(
+        true, from: .button, given: Moment(at: .start + .minutes(1)), session: 7,
+        configured: false),
+      teamOrder: Order(
+        InlineText(Array("Els Tardans, \"7\"".utf8).span), from: .socket,
+        given: Moment(utc: start), session: 7, configured: InlineText()))
+  }
+
+  private var stopped: Memory {
+    var memory = memory
+    memory.session?.ending = .stopped
+    memory.session?.ended = Moment(at: .start + .minutes(9), utc: nil)
+    memory.sessionOrder?.value = false
+    memory.teamOrder = nil
+    return memory
+  }
+
+  @Test func `What is remembered comes back, by the clocks of the next start`() throws {
+    #expect(try scratch.open().memory(at: time()) == Memory(), note)
+    for memory in [memory, stopped, Memory(), memory] {
+      try scratch.open().remember(memory, at: time())
+      #expect(try scratch.open().memory(at: time()) == memory, note)
+    }
+    // The tracker is started anew ten minutes later, and its clock begins at 0.
+    var later = time(after: .minutes(10))
+    later.now = .start
+    let again = try scratch.open().memory(at: later)
+    #expect(again.session?.begun.at == .start + .minutes(-39), note)
+    #expect(again.session?.begun.utc == start + .minutes(-29), note)
+    #expect(again.teamOrder?.given == Moment(utc: start), note)
+    // Another boot of the machine: only dates are left.
+    let rebooted = try scratch.open().memory(at: time(boot: "b2"))
+    #expect(rebooted.session?.begun == Moment(utc: start + .minutes(-29)), note)
+    #expect(rebooted.sessionOrder?.given == Moment(), note)
+    #expect(rebooted.sessionOrder?.value == true && rebooted.session?.number == 7, note)
+  }
+
+  @Test func `A machine whose boot has no name knows dates only`() throws {
+    let store = try scratch.open()
+    try store.remember(memory, at: time(boot: ""))
+    #expect(try store.memory(at: time(boot: "")).session?.begun.at == nil, note)
+  }
+
+  @Test func `A tracker whose time runs faster keeps the machine's`() throws {
+    let store = try scratch.open()
+    var memory = stopped
+    memory.session?.ended = Moment(at: .start + .minutes(10), utc: nil)
+    try store.remember(memory, at: time(speed: 20))
+    // Twenty minutes of the tracker's ago, one of the machine's.
+    let row = try #require(try store.memory(at: time()).session?.ended.at)
+    #expect(row == .start + .minutes(29), note)
+    #expect(try store.memory(at: time(speed: 20)) == memory, note)
+  }
+
+  @Test func `What was not dated has the machine's time, marked as such`() throws {
+    let store = try scratch.open()
+    let early = UTC(milliseconds: 90_000)
+    try store.remember(memory, at: time(date: early))
+    let database = try SQLiteDatabase(path: scratch.path, access: .readOnly)
+    #expect(try database.integer("SELECT time FROM orders WHERE key = 'session'") == -1_650_000)
+    #expect(
+      try database.integer("SELECT isTimeTrusted FROM orders WHERE key = 'session'") == 0, note)
+    #expect(
+      try database.integer("SELECT isTimeTrusted FROM orders WHERE key = 'team'") == 1, note)
+    #expect(try store.memory(at: time()).sessionOrder?.given.utc == nil, note)
+  }
+
+  @Test func `A person reads key, value, origin and time`() throws {
+    try scratch.open().remember(memory, at: time())
+    let database = try SQLiteDatabase(path: scratch.path, access: .readOnly)
+    let rows = try #require(
+      try database.text(
+        """
+        SELECT group_concat(key || '|' || value || '|' || origin || '|' || configured, '\n')
+        FROM (SELECT * FROM orders ORDER BY key)
+        """))
+    #expect(
+      rows == "session|start|button|false\nteam|Els Tardans, \"7\"|socket|", "\(rows); \(note)")
+  }
+
+  @Test func `All of it is kept or nothing`() throws {
+    let store = try scratch.open()
+    try store.remember(memory, at: time())
+    // A disk that fails in the middle: the session's row is not taken any more.
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute(
+      """
+      CREATE TRIGGER broken BEFORE INSERT ON sessions
+      BEGIN SELECT RAISE(ABORT, 'no'); END
+      """)
+    #expect(throws: StoreError.self, note) { try store.remember(stopped, at: time()) }
+    #expect(try store.memory(at: time()) == memory, note)
+    try other.execute("DROP TRIGGER broken")
+    try store.remember(stopped, at: time())
+    #expect(try store.memory(at: time()) == stopped, note)
+  }
+
+  @Test func `Rows that make no sense are left out, and the others are read`() throws {
+    try scratch.open().remember(memory, at: time())
+    let spoilings = [
+      "UPDATE orders SET origin = 'moon' WHERE key = 'session'",
+      "UPDATE orders SET value = 'dance' WHERE key = 'session'",
+      "UPDATE orders SET session = -1 WHERE key = 'session'",
+    ]
+    for spoiling in spoilings {
+      try scratch.open().remember(memory, at: time())
+      try SQLiteDatabase(path: scratch.path).execute(spoiling)
+      let read = try scratch.open().memory(at: time())
+      #expect(read.sessionOrder == nil, "\(spoiling); \(note)")
+      #expect(read.teamOrder == memory.teamOrder && read.session == memory.session, note)
+    }
+  }
+
+  @Test func `Old sessions go, the last hundred stay`() throws {
+    let store = try scratch.open()
+    var memory = memory
+    for number: UInt32 in 1...250 {
+      memory.session?.number = number
+      try store.remember(memory, at: time())
+    }
+    let database = try SQLiteDatabase(path: scratch.path, access: .readOnly)
+    #expect(try database.integer("SELECT count(*) FROM sessions") == 100, note)
+    #expect(try store.memory(at: time()).session?.number == 250, note)
+  }
+
+  @Test func `A store from before orders has none, and takes them`() throws {
+    try SQLiteDatabase(path: scratch.path).execute(Self.versionTwo)
+    let store = try scratch.open()
+    #expect(store.opening == .migrated(from: 2), note)
+    #expect(try store.memory(at: time()) == Memory(), note)
+    try store.remember(memory, at: time())
+    #expect(try store.memory(at: time()) == memory, note)
+    #expect(try store.numbers() == [1], note)
+  }
+
+  @Test func `A salvaged store keeps orders and session`() throws {
+    do {
+      let store = try scratch.open()
+      try store.fill(900)
+      try store.remember(stopped, at: time())
+      try store.remember(memory, at: time())
+    }
+    var bytes = scratch.bytes()
+    // A page in the middle, which captures fill.
+    let middle = bytes.count / 4096 / 2 * 4096
+    for index in middle..<middle + 4096 { bytes[index] = 0xA5 }
+    try scratch.write(bytes)
+    let store = try scratch.open()
+    guard case .salvaged = store.opening else {
+      Issue.record("\(store.opening); \(note)")
+      return
+    }
+    #expect(try store.memory(at: time()) == memory, note)
+  }
+
+  /// What version 2 wrote, word for word: never to be edited.
+  private static let versionTwo = """
+    CREATE TABLE identity (
+      device TEXT NOT NULL,
+      madeAt INTEGER NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      reservedBelow INTEGER NOT NULL
+    );
+    CREATE TABLE captures (
+      sequence INTEGER PRIMARY KEY CHECK (sequence BETWEEN 1 AND 4294967294),
+      state TEXT NOT NULL
+        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+      stateChangedAt INTEGER NOT NULL,
+      code INTEGER,
+      takenAt INTEGER NOT NULL,
+      utc INTEGER,
+      isTimeTrusted INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      altitudeMillimetres INTEGER,
+      speedMillimetresPerSecond INTEGER,
+      courseMillidegrees INTEGER,
+      accuracyMetres INTEGER,
+      satellites INTEGER,
+      batteryPercent INTEGER,
+      batteryMillivolts INTEGER,
+      team TEXT NOT NULL,
+      "trigger" TEXT NOT NULL
+    );
+    CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
+    ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+    CREATE VIEW overview AS SELECT
+      sequence, state, attempts, code,
+      strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+      latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+      batteryPercent, team, "trigger"
+    FROM captures ORDER BY sequence;
+    INSERT INTO identity VALUES ('0011aabb-ccdd-4eef-8011-223344556677', 5, 1, 4097);
+    INSERT INTO captures VALUES
+      (1, 'acknowledged', 9, NULL, 8, 7, 1, 10, 20, 30, 40, 50, 60, 7, 80, 3700, 'A', 'start', 1);
+    PRAGMA application_id = 1414679378;
+    PRAGMA user_version = 2;
+    """
+}
