@@ -47,6 +47,14 @@ enum CaptureRow {
     try statement.bindNull(at: 22)
   }
 
+  /// The present row of another store, under a key of this one.
+  static func copy(
+    _ row: borrowing SQLiteStatement, key: Int64, to statement: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    try statement.bind(key, at: 1)
+    for column in 1..<Int32(columnCount) { try statement.bind(row, column, at: column + 1) }
+  }
+
   /// The present row; `nil` when a value is impossible, as in a damaged file.
   static func read(_ row: borrowing SQLiteStatement) -> StoredCapture? {
     guard let key = UInt32(exactly: row.integer(0)), key > 0,

@@ -1,3 +1,4 @@
+internal import Glibc
 public import TrackerCore
 
 // Captures that leave by another way than a server.
@@ -20,6 +21,13 @@ extension CaptureStore {
   public static func noteHandedOut(
     _ path: String, through key: CaptureKey
   ) throws(StoreError) {
+    // Somebody else's log beside it would lock the tracker out, for as long as that other program
+    // runs or, where it is killed, for good.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
+    guard geteuid() == 0 || geteuid() == status.st_uid else {
+      throw StoreError(.readOnly, path: path, detail: "it is another user's")
+    }
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.execute("PRAGMA synchronous = FULL")

@@ -22,6 +22,12 @@ public final class CaptureStore {
   /// Another device captures here since this opening; `nil`: the same as before.
   public internal(set) var succession: Succession?
   public let place: Place
+  /// How many captures came from a second store that had stood in for it; `nil`: there was none.
+  public internal(set) var takenIn: Int?
+  /// A second store whose captures wait until there is room for them here.
+  public internal(set) var leftover: WaitingStore?
+  /// What is wrong with a store that is only read; `nil` when it is whole.
+  public internal(set) var damage: String?
   /// The only number that `append` takes.
   public internal(set) var nextSequence: UInt32
   /// What `append` gives to the next capture.
@@ -32,11 +38,14 @@ public final class CaptureStore {
   let statements: StoreStatements
   let limits: StoreLimits
   var identity: DeviceIdentity
+  /// Its own, and that of the store that it stands in for.
   private let lock: StoreLock?
+  private let otherLock: StoreLock?
 
   init(
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
-    opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?
+    opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
+    otherLock: consuming StoreLock? = nil
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
@@ -50,6 +59,7 @@ public final class CaptureStore {
     self.identity = identity
     self.database = database
     self.lock = lock
+    self.otherLock = otherLock
     try limitFile(to: limits.bytes)
   }
 

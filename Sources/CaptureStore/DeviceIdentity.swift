@@ -62,6 +62,16 @@ struct DeviceIdentity: Sendable, Equatable {
     try row.run()
   }
 
+  /// How many numbers are missing between those of the device's captures.
+  func missing(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int {
+    let rows = try database.prepare(
+      "SELECT count(*), min(sequence), max(sequence) FROM captures WHERE device = ?")
+    try rows.bind(device.text, at: 1)
+    defer { rows.reset() }
+    guard try rows.step(), rows.integer(0) > 0 else { return 0 }
+    return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
+  }
+
   /// The highest number of the device's captures that the store still has; 0: none.
   func lastSequence(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
     let last = try database.prepare("SELECT max(sequence) FROM captures WHERE device = ?")

@@ -5,8 +5,6 @@ struct StoreFile {
   var path: String
   /// The lock file beside it was there: then damage is damage, and not another program's file.
   var wasOurs: Bool
-  /// Writing is what a log may need that a crash has left: only SQLite's own index of it changes.
-  var access = SQLiteDatabase.Access.readWrite
 
   /// A connection with the settings on which the promises rest.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
@@ -18,21 +16,47 @@ struct StoreFile {
     return database
   }
 
+  /// Makes an empty file that its group may read, of the same owner as another.
+  static func make(_ path: String, like other: String? = nil) throws(StoreError) {
+    let descriptor = retrying {
+      open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, StoreAccess.mode)
+    }
+    guard descriptor >= 0 else { throw StoreError(path, code: errno) }
+    defer { close(descriptor) }
+    StoreAccess.give(descriptor, to: other ?? path)
+  }
+
   /// What is wrong with it; `nil` when it is whole or not there. Changes nothing.
   ///
   /// - Throws: `notAStore` and `newer`, and what keeps it from being read at all.
   func damage() throws(StoreError) -> String? {
     guard let head = try firstBytes(), !head.isEmpty else { return nil }
-    guard head == Array("SQLite format 3\0".utf8) else {
-      guard wasOurs else { throw StoreError(.notAStore, path: path) }
-      return "it does not begin as a database"
-    }
-    let verdict: Verdict
-    do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path, access: access)
+    let log = try StoreImage.log(of: path)
+    let page = log.page(1).map { Array($0.prefix(100)) }
+    if let how = try Self.damage(page ?? head, path, wasOurs: wasOurs) { return how }
+    // SQLite would leave out what comes behind a damaged place, and say nothing.
+    if let how = log.damage { return how }
+    return try stating { () throws(SQLiteError) in
+      let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.keepLogOnClose()
-      verdict = try judge(database)
-    } catch {
+      return try judge(database)
+    }
+  }
+
+  /// The same of a copy in memory.
+  func damage(of image: StoreImage) throws(StoreError) -> String? {
+    if let how = try Self.damage(Array(image.page(1).prefix(100)), path, wasOurs: wasOurs) {
+      return how
+    }
+    if let how = image.log.damage { return how }
+    return try stating { () throws(SQLiteError) in
+      try judge(try SQLiteDatabase(image: image.database(), path: path))
+    }
+  }
+
+  private func stating(_ body: () throws(SQLiteError) -> Verdict) throws(StoreError) -> String? {
+    let verdict: Verdict
+    do throws(SQLiteError) { verdict = try body() } catch {
       switch error.kind {
       case .corrupt, .notADatabase, .other: return error.message
       default: throw StoreError(error)
@@ -45,6 +69,17 @@ struct StoreFile {
     case .newer(let version):
       throw StoreError(.newer(version: version, known: Schema.version), path: path)
     }
+  }
+
+  /// What the first bytes show of it.
+  private static func damage(
+    _ head: [UInt8], _ path: String, wasOurs: Bool
+  ) throws(StoreError) -> String? {
+    if head.starts(with: Array("SQLite format 3\0".utf8)) { return nil }
+    // Our mark stands in the four bytes at 68.
+    let mark = head.dropFirst(68).prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    guard wasOurs || mark == Schema.applicationID else { throw StoreError(.notAStore, path: path) }
+    return "it does not begin as a database"
   }
 
   private enum Verdict {
@@ -80,7 +115,7 @@ struct StoreFile {
     return .whole
   }
 
-  /// Up to 16 bytes; `nil` when there is no file.
+  /// Up to 100 bytes; `nil` when there is no file.
   private func firstBytes() throws(StoreError) -> [UInt8]? {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
@@ -88,7 +123,7 @@ struct StoreFile {
       throw StoreError(path, code: errno)
     }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 16)
+    var bytes = [UInt8](repeating: 0, count: 100)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { throw StoreError(path, code: errno) }
     return Array(bytes.prefix(count))

@@ -95,6 +95,7 @@ public struct LinuxWorld: Host, ~Copyable {
       tendLines()
       measureBattery()
       tendModem()
+      lookForRoom()
       if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
     }
@@ -120,6 +121,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
     }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
+    if let room = parts.room { wakeAt = min(wakeAt, room.lookAt) }
     if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
     for wish in client.wishes { poller.add(wish) }
     var limit = clock.sleep(wakeAt - now)
@@ -169,5 +171,11 @@ public struct LinuxWorld: Host, ~Copyable {
     guard let measureAt, now >= measureAt, let battery = parts.battery else { return }
     self.measureAt = now + Self.measureInterval
     if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
+  }
+
+  private mutating func lookForRoom() {
+    guard let room = parts.room else { return }
+    room.look(at: now)
+    if room.hasRoom { isEnding = true }
   }
 }
