@@ -32,11 +32,13 @@ extension CaptureStore {
       let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.execute("PRAGMA synchronous = FULL")
       let mark = try database.prepare(
-        """
-        UPDATE captures SET attempts = 1 WHERE attempts = 0 AND key IN (
-          SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
-          AND key <= ? LIMIT 500)
-        """)
+        CaptureRow.update(
+          [("attempts", "1")],
+          where: """
+            attempts = 0 AND key IN (
+              SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
+              AND key <= ?1 AND checksum = \(CaptureRow.checksum) LIMIT 500)
+            """))
       repeat {
         try mark.bind(Int64(key.number), at: 1)
       } while try mark.run() > 0

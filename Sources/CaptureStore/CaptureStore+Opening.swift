@@ -65,12 +65,14 @@ extension CaptureStore {
     do throws(SQLiteError) {
       let (identity, opening, succession) = (ready.identity, ready.opening, ready.succession)
       let (takenIn, leftover) = (ready.takenIn, ready.leftover)
+      let damagedRows = ready.damagedRows
       let store = try CaptureStore(
         place: place, database: ready.database, identity: identity, opening: opening,
         limits: limits, lock: lock, otherLock: otherLock)
       store.succession = succession
       store.takenIn = takenIn
       store.leftover = leftover
+      store.damagedRows = damagedRows
       try store.releaseAll(at: now)
       return store
     } catch {

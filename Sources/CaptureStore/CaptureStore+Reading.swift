@@ -25,6 +25,17 @@ extension CaptureStore {
     let damage = try StoreFile(path: path, wasOurs: false).damage(of: image)
     let version = damage == nil ? image.version : Schema.version
     if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
+    let store = try read(image, path, damage, version)
+    // A file of another program that is damaged holds nothing of ours.
+    guard damage == nil || store.tally.rows > 0 || StoreImage.isMarked(Array(image.page(1))) else {
+      throw StoreError(.notAStore, path: path, detail: damage ?? "")
+    }
+    return store
+  }
+
+  private static func read(
+    _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32
+  ) throws(StoreError) -> CaptureStore {
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(image: damage == nil ? image.database() : [], path: path)
       if let damage {
@@ -32,6 +43,7 @@ extension CaptureStore {
       } else {
         try Schema.migrate(database, from: version)
       }
+      let damagedRows = try DamagedRows.setAsideAll(in: database)
       try database.execute("PRAGMA query_only = ON")
       guard let identity = try DeviceIdentity.read(database) else {
         throw SQLiteError.impossibleRow(path)
@@ -40,6 +52,7 @@ extension CaptureStore {
         place: .file(path), database: database, identity: identity, opening: .opened,
         limits: StoreLimits(), lock: nil)
       store.damage = damage
+      store.damagedRows = damagedRows
       return store
     } catch {
       throw StoreError(error)

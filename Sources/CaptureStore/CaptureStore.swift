@@ -26,6 +26,14 @@ public final class CaptureStore {
   public internal(set) var takenIn: Int?
   /// A second store whose captures wait until there is room for them here.
   public internal(set) var leftover: WaitingStore?
+  /// What a later opening can do more with than this one could: this store's place is taken by it,
+  /// or it waits to be taken in.
+  public var waiting: WaitingStore? {
+    if case .beside(let waiting) = opening { waiting } else { leftover }
+  }
+  /// Rows that were found damaged since the opening, by it or later: each is kept for a person in
+  /// the table `damaged`, and is no capture any more.
+  public internal(set) var damagedRows = 0
   /// What is wrong with a store that is only read; `nil` when it is whole.
   public internal(set) var damage: String?
   /// The only number that `append` takes.
@@ -110,8 +118,9 @@ public final class CaptureStore {
     }
     let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
     try database.transaction { () throws(SQLiteError) in
-      try database.execute(
-        "UPDATE identities SET reservedBelow = \(ahead) WHERE number = \(identity.number)")
+      var next = identity
+      next.reservedBelow = ahead
+      try next.write(to: database)
       try statements.insert.run()
     }
     identity.reservedBelow = ahead
@@ -155,26 +164,23 @@ struct StoreStatements: ~Copyable {
       "\(pending) ORDER BY key DESC LIMIT ?", isKept: true)
     let oldest = try database.prepare("\(pending) ORDER BY key LIMIT ?", isKept: true)
     let mark = try database.prepare(
-      """
-      UPDATE captures SET state = 'inFlight', attempts = attempts + 1, stateChangedAt = ?
-      WHERE key = ?
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'inFlight'"), ("attempts", "attempts + 1"), ("stateChangedAt", "?1")],
+        where: "key = ?2"), isKept: true)
     let releaseAll = try database.prepare(
-      """
-      UPDATE captures SET state = 'pending', stateChangedAt = ? WHERE \(waits) = 'inFlight'
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'"),
+      isKept: true)
     let inFlight = try database.prepare(
       "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
     let leaveWaiting = try database.prepare(
-      """
-      UPDATE captures SET state = ?, code = ?, stateChangedAt = ?
-      WHERE key = ? AND state IN ('pending', 'inFlight')
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "?1"), ("code", "?2"), ("stateChangedAt", "?3")],
+        where: "key = ?4 AND state IN ('pending', 'inFlight')"), isKept: true)
     let leaveSetAside = try database.prepare(
-      """
-      UPDATE captures SET state = 'acknowledged', stateChangedAt = ?
-      WHERE key = ? AND state = 'setAside'
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'acknowledged'"), ("stateChangedAt", "?1")],
+        where: "key = ?2 AND state = 'setAside'"), isKept: true)
     // All or none: a handle that cannot be copied may not be left half assigned by an error.
     self.insert = insert
     self.freshest = freshest

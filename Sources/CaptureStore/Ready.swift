@@ -8,6 +8,8 @@ struct Ready: ~Copyable {
   var opening: StoreOpening
   /// How many captures of a second store are in it now; `nil`: there was none.
   let takenIn: Int?
+  /// Rows that were found damaged.
+  let damagedRows: Int
   /// A second store for which there was no room.
   let leftover: WaitingStore?
 
@@ -20,17 +22,27 @@ struct Ready: ~Copyable {
     }
     var version: Int32 = 0
     let database = try Self.database(path, &version)
+    let damaged = try Self.setAsideDamaged(database)
     let second = SecondStore(path: CaptureStore.second(of: path))
     let moved = try second.move(into: database)
     let present = try Self.owner(owner, database, path, at: now)
     // All or none: what cannot be copied may not be left half made by an error.
     (takenIn, leftover) = moved
+    damagedRows = damaged
     (identity, succession) = present
     opening =
       if let salvage { .salvaged(salvage) } else if version == 0 {
         .created
       } else if version < Schema.version { .migrated(from: version) } else { .opened }
     self.database = database
+  }
+
+  private static func setAsideDamaged(
+    _ database: borrowing SQLiteDatabase
+  ) throws(StoreError) -> Int {
+    do throws(SQLiteError) { return try DamagedRows.setAsideAll(in: database) } catch {
+      throw StoreError(error)
+    }
   }
 
   private static func owner(

@@ -75,10 +75,16 @@ struct StoreFile {
   private static func damage(
     _ head: [UInt8], _ path: String, wasOurs: Bool
   ) throws(StoreError) -> String? {
-    if head.starts(with: Array("SQLite format 3\0".utf8)) { return nil }
-    // Our mark stands in the four bytes at 68.
-    let mark = head.dropFirst(68).prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
-    guard wasOurs || mark == Schema.applicationID else { throw StoreError(.notAStore, path: path) }
+    let isOurs = wasOurs || StoreImage.isMarked(head)
+    if head.starts(with: Array("SQLite format 3\0".utf8)) {
+      // What SQLite takes for a file that it may not write, or another layout. Fixed values, and 1
+      // or 2 for how it is read and written (sqlite.org/fileformat2.html §1.3).
+      let isWhole =
+        head.count < 24
+        || head[18...19].allSatisfy { $0 == 1 || $0 == 2 } && head[20...23] == [0, 64, 32, 32]
+      return isWhole || !isOurs ? nil : "its header is damaged"
+    }
+    guard isOurs else { throw StoreError(.notAStore, path: path) }
     return "it does not begin as a database"
   }
 
@@ -90,29 +96,45 @@ struct StoreFile {
   }
 
   private func judge(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Verdict {
-    let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-    // Made a moment before the power went, or emptied by hand.
-    if tables == 0 { return .whole }
-    let ours = try database.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('captures', 'identity', 'identities')")
-    let mark = try database.integer("PRAGMA application_id")
-    guard mark == Schema.applicationID else {
-      return ours == 2 && wasOurs ? .damaged("its mark is gone") : .foreign
-    }
+    let found = try Schema.objects(of: database)
+    let mark = try database.integer("PRAGMA application_id") ?? 0
     let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
-    if version > Schema.version { return .newer(version) }
-    guard ours == 2, version > 0 else { return .damaged("a table is missing") }
+    if found.isEmpty, mark == 0, version == 0,
+      try database.integer("PRAGMA page_count") ?? 0 <= 1
+    {
+      // Made a moment before the power went, or emptied by hand.
+      return .whole
+    }
+    guard mark == Schema.applicationID, (1...Schema.version).contains(version) else {
+      // One of the two is damaged where the tables are those of a version that we know.
+      for known in 1...Schema.version where try Schema.objects(version: known) == found {
+        return .damaged("its mark or version is damaged")
+      }
+      if mark == Schema.applicationID, version > Schema.version { return .newer(version) }
+      let isOurs = wasOurs && found.contains { $0.hasPrefix("table captures ") }
+      return mark == Schema.applicationID || isOurs ? .damaged("its mark is gone") : .foreign
+    }
+    // People may add views and the like.
+    guard try Schema.objects(version: version).isSubset(of: found) else {
+      return .damaged("its schema is damaged")
+    }
     // Compares the index with its table too, which quick_check does not: a capture missing in the
     // index would never be sent.
     let verdict = try database.text("PRAGMA integrity_check(1)") ?? "no answer"
     guard verdict == "ok" else { return .damaged(verdict) }
+    return try judgeIdentity(database, version)
+  }
+
+  private func judgeIdentity(
+    _ database: borrowing SQLiteDatabase, _ version: Int32
+  ) throws(SQLiteError) -> Verdict {
+    let table = version < 3 ? "identity" : "identities"
+    let count = try database.integer("SELECT count(*) FROM \(table)") ?? 0
+    if version >= Schema.checkedVersion, try DeviceIdentity.all(database).count < count {
+      return .damaged("an identity is damaged")
+    }
     let captures = try database.integer("SELECT count(*) FROM captures") ?? 0
-    let isKnown =
-      version < 3
-      ? try database.integer("SELECT count(*) FROM identity") ?? 0 > 0
-      : try DeviceIdentity.read(database) != nil
-    if captures > 0, !isKnown { return .damaged("its identity is gone") }
-    return .whole
+    return captures > 0 && count == 0 ? .damaged("its identity is gone") : .whole
   }
 
   /// Up to 100 bytes; `nil` when there is no file.

@@ -49,6 +49,9 @@ enum Program {
 
   /// That what is shown is not all that there was.
   static func complainOfDamage(_ store: CaptureStore) {
+    if store.damagedRows > 0 {
+      complain("\(store.damagedRows) captures are damaged and left out; the others are whole")
+    }
     guard let damage = store.damage, case .file(let path) = store.place else { return }
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "

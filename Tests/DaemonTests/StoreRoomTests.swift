@@ -34,6 +34,7 @@ import TrackerCore
     try disk.empty()
     try run.wait("there is room to salvage the store")
     try run.wait("the store was damaged")
+    try run.wait("the second store was taken in")
     try run.wait("line opened", times: 2)
     let announced = run.announced.count
     try run.wait("captured sequence=", times: announced + 2)
@@ -42,6 +43,9 @@ import TrackerCore
     #expect(store.damage == nil && store.device == device, "\(run.command)")
     let numbers = try store.page(limit: .max).map(\.capture.sequence)
     #expect(numbers.filter { $0 <= 3000 }.count > 2900, "\(run.command)")
+    let others = try store.page(limit: .max).filter { $0.device != device }
+    #expect(others.map(\.capture.sequence).starts(with: [1, 2, 3]), "\(run.command)")
+    #expect(!FileManager.default.fileExists(atPath: path + ".second"), "\(run.command)")
   }
 
   /// A store with a page that nobody can read.

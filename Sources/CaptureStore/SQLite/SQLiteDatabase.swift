@@ -28,7 +28,8 @@ public struct SQLiteDatabase: ~Copyable {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    var code = sqlite3_open_v2(path, &opened, flags, nil)
+    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
     guard code == SQLITE_OK, let opened else {
       let message = String(cString: sqlite3_errstr(code))
       // SQLite gives a handle for most failures; it must be closed too.
@@ -63,6 +64,7 @@ public struct SQLiteDatabase: ~Copyable {
       sqlite3_free(buffer)
       if code == SQLITE_OK { code = SQLITE_NOMEM }
     }
+    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw SQLiteError(

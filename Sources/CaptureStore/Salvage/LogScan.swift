@@ -97,31 +97,58 @@ struct LogScan {
   ///
   /// Each pair of words (x, y) takes the sums (a, b) to (a + b + x, a + 2b + x + y): a difference
   /// in a word is carried on by each pair behind it, and is found by going that way backwards.
+  /// Where several bytes explain it, the rows' own checksums tell which one it is.
+  ///
+  /// - Returns: whether one byte explains it.
   private mutating func mend(
     _ begin: Int, from sum: LogChecksum, to stored: LogChecksum, _ isBigEndian: Bool
   ) -> Bool {
     var (first, second) = (stored.first &- sum.first, stored.second &- sum.second)
     let content = begin + Self.frameHeaderBytes
-    var pairs = stride(from: content, to: content + pageBytes, by: 8).map { $0 }
-    pairs.insert(begin, at: 0)
-    for pair in pairs.reversed() {
-      if first == second, change(pair, by: first, isBigEndian) { return true }
-      if first == 0, change(pair + 4, by: second, isBigEndian) { return true }
+    var explanations: [(place: Int, word: [UInt8])] = []
+    var pair = content + pageBytes
+    while pair > begin {
+      pair = pair == content ? begin : pair - 8
+      for (place, difference) in [(pair, first), (pair + 4, second)]
+      where place > pair ? first == 0 : first == second {
+        if let word = changed(place, by: difference, isBigEndian) {
+          explanations.append((place, word))
+        }
+      }
       (first, second) = (2 &* first &- second, second &- first)
     }
-    return false
+    let before = wholeRows(content)
+    let best = explanations.map { explanation -> Int in
+      var other = self
+      other.put(explanation)
+      return other.wholeRows(content)
+    }
+    for (place, explanation) in explanations.enumerated()
+    where explanations.count == 1 || best[place] > before && best[place] == best.max() {
+      put(explanation)
+      break
+    }
+    return !explanations.isEmpty
   }
 
-  /// Adds to a word if that changes one byte of it.
-  private mutating func change(_ place: Int, by difference: UInt32, _ isBigEndian: Bool) -> Bool {
+  private func wholeRows(_ content: Int) -> Int {
+    RawRecord.rows(of: Array(bytes[content..<content + pageBytes]), from: 0).count { $0.isWhole }
+  }
+
+  private mutating func put(_ explanation: (place: Int, word: [UInt8])) {
+    let place = explanation.place
+    bytes.replaceSubrange(place..<place + 4, with: explanation.word)
+  }
+
+  /// The bytes of a word with something added, if that changes one byte of it.
+  private func changed(
+    _ place: Int, by difference: UInt32, _ isBigEndian: Bool
+  ) -> [UInt8]? {
     let old = isBigEndian ? word(place) : word(place).byteSwapped
     let new = old &+ difference
-    guard (old ^ new).hasOneByte else { return false }
-    for index in 0..<4 {
-      let shift = isBigEndian ? 24 - 8 * index : 8 * index
-      bytes[place + index] = UInt8(truncatingIfNeeded: new >> UInt32(shift))
-    }
-    return true
+    guard (old ^ new).hasOneByte else { return nil }
+    let ordered = isBigEndian ? new.bigEndian : new.littleEndian
+    return withUnsafeBytes(of: ordered) { Array($0) }
   }
 
   // MARK: Words

@@ -107,7 +107,10 @@ struct SalvageSteps {
       let identities = try DeviceIdentity.all(database)
       var missing = 0
       for identity in identities { missing += try identity.missing(database) }
-      let old = (try? StoreImage(path: aside)).map(Salvager.identities) ?? []
+      let old =
+        (try? StoreImage(path: aside)).map {
+          Salvager.identities(in: $0, isChecked: $0.isChecked)
+        } ?? []
       return Salvage(
         recovered: Int(try database.integer("SELECT count(*) FROM captures") ?? 0),
         missing: missing, continuesAt: identities.last?.firstSequence ?? 1,

@@ -10,13 +10,22 @@ enum Salvager {
     _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String, at now: UTC
   ) throws(SQLiteError) -> Salvage {
     try Schema.migrate(target, from: 0)
-    var identities = Self.identities(in: pages)
-    let isIdentityKept = !identities.isEmpty
+    let isChecked = pages.isChecked
+    var identities = Self.identities(in: pages, isChecked: isChecked)
+    var isIdentityKept = !identities.isEmpty
     if identities.isEmpty {
       identities = [DeviceIdentity(device: try .made(for: target.path), madeAt: now)]
     }
     try target.transaction { () throws(SQLiteError) in
-      try transfer(pages, to: target, of: identities)
+      try transfer(pages, to: target, of: identities, isChecked: isChecked)
+    }
+    // With captures beyond what it has set apart it is an older state of the row, and nobody knows
+    // which numbers were given since.
+    if let last = identities.last, isIdentityKept,
+      try last.lastSequence(target) >= Int64(last.reservedBelow)
+    {
+      identities.append(DeviceIdentity(device: try .made(for: target.path), madeAt: now))
+      isIdentityKept = false
     }
     var missing = 0
     for place in identities.indices {
@@ -44,11 +53,11 @@ enum Salvager {
 
   /// One for each device, in the order in which the store took them on. Of several states of a row
   /// the one that reserved most counts: an older one may lie about in a page that is free.
-  static func identities(in pages: StoreImage) -> [DeviceIdentity] {
+  static func identities(in pages: StoreImage, isChecked: Bool) -> [DeviceIdentity] {
     var best: [UniqueID: DeviceIdentity] = [:]
     for page in 1...max(1, pages.count) {
       for record in pages.rows(ofPage: page) {
-        guard let identity = DeviceIdentity(record),
+        guard let identity = DeviceIdentity(record, isChecked: isChecked),
           identity.reservedBelow >= best[identity.device]?.reservedBelow ?? 0
         else { continue }
         best[identity.device] = identity
@@ -60,22 +69,25 @@ enum Salvager {
   /// Whatever looks like a capture and breaks no rule of the table. Free pages may hold an older
   /// state of a row: the one that changed last counts, and of two the one further on its way.
   private static func transfer(
-    _ pages: StoreImage, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity]
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity],
+    isChecked: Bool
   ) throws(SQLiteError) {
     let way = "'pending inFlight setAside acknowledged'"
-    let places = (1...CaptureRow.columnCount).map { "?\($0)" }.joined(separator: ", ")
     let insert = try target.prepare(
       """
-      INSERT OR REPLACE INTO captures (\(CaptureRow.columns)) SELECT \(places)
+      INSERT OR REPLACE INTO captures (\(CaptureRow.columns), checksum) SELECT \(CaptureRow.values)
       WHERE NOT EXISTS (
         SELECT 1 FROM captures WHERE key = ?1 AND (stateChangedAt > ?3
           OR stateChangedAt = ?3 AND instr(\(way), state) >= instr(\(way), ?2)))
       """)
     for page in 1...max(1, pages.count) {
-      for record in pages.rows(ofPage: page) where CaptureRow.mayBe(record) {
+      for record in pages.rows(ofPage: page)
+      where CaptureRow.mayBe(record, isChecked: isChecked) {
         let device = CaptureRow.device(of: record)
         let owner = identities.last { $0.device == device } ?? identities.last
-        guard let owner, CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
+        guard let owner else { continue }
+        // Without a checksum it may be anything that looks like a capture.
+        guard isChecked || CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
         do throws(SQLiteError) {
           try CaptureRow.bind(record, device: device ?? owner.device, to: insert)
           try insert.run()

@@ -63,6 +63,19 @@ struct StoreImage {
     RawRecord.rows(of: Array(page(number)), from: number == 1 ? 100 : 0)
   }
 
+  /// Whether our mark stands in the first bytes of a file, in the four at 68.
+  static func isMarked(_ head: [UInt8]) -> Bool {
+    head.dropFirst(68).prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } == Schema.applicationID
+  }
+
+  /// Whether the rows carry checksums. Where the number of the version is damaged, a row tells.
+  var isChecked: Bool {
+    if version >= Schema.checkedVersion, version <= Schema.version { return true }
+    return (1...max(1, count)).contains { number in
+      rows(ofPage: number).contains { CaptureRow.mayBe($0, isChecked: true) }
+    }
+  }
+
   /// The version of the schema, which stands in the four bytes at 60 of the first page.
   var version: Int32 {
     Int32(bitPattern: page(1).dropFirst(60).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })

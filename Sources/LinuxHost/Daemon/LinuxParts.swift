@@ -31,8 +31,8 @@ public struct LinuxParts {
   public var control: ControlSocket?
   /// Where the flight recorder writes; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
-  /// Ends the run when a store that waits for room can be used again.
-  public var room: RoomWatch?
+  /// Ends the run when a new start would mend the store.
+  public var storeWatch: StoreWatch?
   public var team = InlineText<64>()
   /// What the tracker begins with, for people.
   public var configuration = Configuration()

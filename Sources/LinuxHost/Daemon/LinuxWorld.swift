@@ -37,6 +37,8 @@ public struct LinuxWorld: Host, ~Copyable {
   private var found: [(index: Int, revents: Int16)] = []
   private var measureAt: Instant?
   private var isEnding = false
+  /// How many damaged captures the log has told of.
+  private var damagedRows = 0
   /// The deadline was due when the last poll was made: whatever lay ready comes first, once.
   private var hasPolledSinceDue = false
 
@@ -95,7 +97,7 @@ public struct LinuxWorld: Host, ~Copyable {
       tendLines()
       measureBattery()
       tendModem()
-      lookForRoom()
+      lookAfterStore()
       if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
     }
@@ -121,7 +123,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
     }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
-    if let room = parts.room { wakeAt = min(wakeAt, room.lookAt) }
+    if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
     for wish in client.wishes { poller.add(wish) }
     var limit = clock.sleep(wakeAt - now)
@@ -173,9 +175,17 @@ public struct LinuxWorld: Host, ~Copyable {
     if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
   }
 
-  private mutating func lookForRoom() {
-    guard let room = parts.room else { return }
-    room.look(at: now)
-    if room.hasRoom { isEnding = true }
+  /// Looks after the store: damaged rows are told once, and a damaged file is salvaged by a new
+  /// start.
+  private mutating func lookAfterStore() {
+    if courier.store.damagedRows > damagedRows {
+      damagedRows = courier.store.damagedRows
+      log.write(
+        .error, "damaged captures were set aside",
+        ["captures": "\(damagedRows)", "where": "the store's table damaged"])
+    }
+    guard let watch = parts.storeWatch else { return }
+    watch.look(at: now, courier.storeProblem)
+    if watch.reason != nil { isEnding = true }
   }
 }
