@@ -85,7 +85,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "CaptureStoreTests", dependencies: ["CaptureStore", "TrackerCore", "store-hammer"],
+      name: "CaptureStoreTests",
+      dependencies: ["CaptureStore", "TrackerCore", "store-hammer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "CaptureStore", "TestSupport"],

@@ -11,13 +11,34 @@ enum CaptureRow {
 
   static let columnCount = 22
 
-  static let insert = """
-    INSERT INTO captures (\(columns)) \
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
+  /// The checksum over all columns, which stands behind them.
+  static let checksum = "row_checksum(\(columns))"
 
-  /// What a query must ask for to be read by `read`.
-  static let query = "SELECT \(columns) FROM captures"
+  private static let places = (1...columnCount).map { "?\($0)" }.joined(separator: ", ")
+
+  /// What is put into a row whose columns are the parameters from 1 on.
+  static let values = "\(places), row_checksum(\(places))"
+
+  static let insert = "INSERT INTO captures (\(columns), checksum) VALUES (\(values))"
+
+  /// What a query must ask for to be read by `read`: at last, whether the row is whole.
+  static let query = "SELECT \(columns), checksum = \(checksum) FROM captures"
+
+  /// A change of rows that are whole, and only of those: a new checksum would make the damage of
+  /// others believed.
+  ///
+  /// - Parameter changes: columns with what they become.
+  static func update(_ changes: [(column: String, value: String)], where condition: String)
+    -> String
+  {
+    let all = columns.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+    let new = all.map { column in changes.first { $0.column == column }?.value ?? column }
+    let list = changes.map { "\($0.column) = \($0.value)" }.joined(separator: ", ")
+    return """
+      UPDATE captures SET \(list), checksum = row_checksum(\(new.joined(separator: ", ")))
+      WHERE \(condition) AND checksum = \(checksum)
+      """
+  }
 
   static func bind(
     _ capture: borrowing Capture, key: CaptureKey, device: UniqueID, takenAt: UTC,
@@ -47,9 +68,17 @@ enum CaptureRow {
     try statement.bindNull(at: 22)
   }
 
-  /// The present row; `nil` when a value is impossible, as in a damaged file.
+  /// The present row of another store, under a key of this one.
+  static func copy(
+    _ row: borrowing SQLiteStatement, key: Int64, to statement: borrowing SQLiteStatement
+  ) throws(SQLiteError) {
+    try statement.bind(key, at: 1)
+    for column in 1..<Int32(columnCount) { try statement.bind(row, column, at: column + 1) }
+  }
+
+  /// The present row; `nil` when it is damaged.
   static func read(_ row: borrowing SQLiteStatement) -> StoredCapture? {
-    guard let key = UInt32(exactly: row.integer(0)), key > 0,
+    guard row.integer(Int32(columnCount)) == 1, let key = UInt32(exactly: row.integer(0)), key > 0,
       let device = UniqueID(text: row.text(19)),
       let sequence = UInt32(exactly: row.integer(20)), sequence > 0,
       let state = CaptureState(rawValue: row.text(1)), !row.isNull(2), !row.isNull(4),

@@ -1,3 +1,4 @@
+internal import Glibc
 public import TrackerCore
 
 // Captures that leave by another way than a server.
@@ -20,15 +21,24 @@ extension CaptureStore {
   public static func noteHandedOut(
     _ path: String, through key: CaptureKey
   ) throws(StoreError) {
+    // Somebody else's log beside it would lock the tracker out, for as long as that other program
+    // runs or, where it is killed, for good.
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
+    guard geteuid() == 0 || geteuid() == status.st_uid else {
+      throw StoreError(.readOnly, path: path, detail: "it is another user's")
+    }
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.execute("PRAGMA synchronous = FULL")
       let mark = try database.prepare(
-        """
-        UPDATE captures SET attempts = 1 WHERE attempts = 0 AND key IN (
-          SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
-          AND key <= ? LIMIT 500)
-        """)
+        CaptureRow.update(
+          [("attempts", "1")],
+          where: """
+            attempts = 0 AND key IN (
+              SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
+              AND key <= ?1 AND checksum = \(CaptureRow.checksum) LIMIT 500)
+            """))
       repeat {
         try mark.bind(Int64(key.number), at: 1)
       } while try mark.run() > 0

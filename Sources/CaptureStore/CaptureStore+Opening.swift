@@ -3,58 +3,36 @@ public import TrackerCore
 
 extension CaptureStore {
   /// Opens a store, or makes it. What was in flight is pending again. A damaged one is moved aside
-  /// and salvaged; `opening` tells of it.
+  /// and salvaged. Where there is no room for that, it stays as it is, a second one is opened
+  /// beside it, and a later opening salvages. `opening` tells of it.
   ///
   /// - Parameters:
   ///   - place: a file in a directory that exists, or memory.
-  ///   - owner: who captures into it from now on.
+  ///   - owner: who captures into it from now on. A second one has a device of its own.
   ///   - limits: how much it may hold.
+  ///   - mayStandIn: whether a second one may be opened; else it is an error that there is no room.
   ///   - now: the time of the opening, UTC.
   public static func open(
     _ place: Place, for owner: StoreOwner = .whoever, limits: StoreLimits = StoreLimits(),
-    at now: UTC
+    mayStandIn: Bool = true, at now: UTC
   ) throws(StoreError) -> CaptureStore {
     switch place {
     case .memory:
-      return try ready(place, owner, limits, lock: nil, salvage: nil, at: now)
+      let ready = try Ready(":memory:", owner, salvage: nil, at: now)
+      return try make(place, ready, limits, lock: nil, otherLock: nil, at: now)
     case .file(let path):
       let lock = try takeLock(path)
-      let salvage: Salvage?
+      let ready: Ready
       do throws(StoreError) {
-        salvage = try prepare(path, wasOurs: lock.wasThere, at: now)
+        let salvage = try prepare(path, wasOurs: lock.wasThere, at: now)
+        ready = try Ready(path, owner, salvage: salvage, at: now)
       } catch {
         if case .notAStore = error.kind { lock.undo() }
-        throw error
+        guard error.kind == .diskFull else { throw error }
+        guard mayStandIn else { throw noRoom(path) }
+        return try openSecond(of: path, lock, error, owner, limits, at: now)
       }
-      return try ready(place, owner, limits, lock: lock, salvage: salvage, at: now)
-    }
-  }
-
-  /// Opens a store for reading only, also while a tracker uses it: for status, lists and exports.
-  ///
-  /// Whatever would change it throws `readOnly`. Counts are those of this moment; captures are read
-  /// as they are when they are asked for.
-  ///
-  /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`, `damaged`.
-  public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
-    // The lock beside it is the tracker's business; that what is there is a store is not.
-    if let damage = try StoreFile(path: path, wasOurs: false, access: .readOnly).damage() {
-      throw StoreError(.damaged, path: path, detail: damage)
-    }
-    var version = Schema.version
-    do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path, access: .readOnly)
-      version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
-      guard version == Schema.version, let identity = try DeviceIdentity.read(database) else {
-        throw SQLiteError.impossibleRow(path)
-      }
-      return try CaptureStore(
-        place: .file(path), database: database, identity: identity, opening: .opened,
-        limits: StoreLimits(), lock: nil)
-    } catch {
-      // Nothing was ever written to it.
-      if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
-      throw StoreError(error)
+      return try make(place, ready, limits, lock: lock, otherLock: nil, at: now)
     }
   }
 
@@ -74,42 +52,69 @@ extension CaptureStore {
   private static func prepare(
     _ path: String, wasOurs: Bool, at now: UTC
   ) throws(StoreError) -> Salvage? {
-    let salvager = Salvager(path: path)
-    try salvager.finishInterrupted()
-    guard let damage = try StoreFile(path: path, wasOurs: wasOurs).damage() else { return nil }
-    return try salvager.run(damage: damage, at: now)
+    let steps = SalvageSteps(path: path)
+    let finished = try steps.finishInterrupted(at: now)
+    guard let damage = try StoreFile(path: path, wasOurs: wasOurs).damage() else { return finished }
+    return try steps.run(damage: damage, at: now)
   }
 
-  private static func ready(
-    _ place: Place, _ owner: StoreOwner, _ limits: StoreLimits, lock: consuming StoreLock?,
-    salvage: Salvage?, at now: UTC
+  private static func make(
+    _ place: Place, _ ready: consuming Ready, _ limits: StoreLimits,
+    lock: consuming StoreLock?, otherLock: consuming StoreLock?, at now: UTC
   ) throws(StoreError) -> CaptureStore {
     do throws(SQLiteError) {
-      let database = try StoreFile.connect(place.path)
-      let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
-      try Schema.migrate(database, from: version)
-      let (identity, succession) = try owner.takeOn(database, place.path, at: now)
-      let opening: StoreOpening =
-        if let salvage { .salvaged(salvage) } else if version == 0 {
-          .created
-        } else if version < Schema.version { .migrated(from: version) } else { .opened }
+      let (identity, opening, succession) = (ready.identity, ready.opening, ready.succession)
+      let (takenIn, leftover) = (ready.takenIn, ready.leftover)
+      let damagedRows = ready.damagedRows
       let store = try CaptureStore(
-        place: place, database: database, identity: identity, opening: opening, limits: limits,
-        lock: lock)
+        place: place, database: ready.database, identity: identity, opening: opening,
+        limits: limits, lock: lock, otherLock: otherLock)
       store.succession = succession
+      store.takenIn = takenIn
+      store.leftover = leftover
+      store.damagedRows = damagedRows
       try store.releaseAll(at: now)
       return store
     } catch {
       throw StoreError(error)
     }
   }
-}
 
-extension CaptureStore.Place {
-  var path: String {
-    switch self {
-    case .file(let path): path
-    case .memory: ":memory:"
+  // MARK: The second store
+
+  /// What a second store's file is called.
+  public static func second(of path: String) -> String { path + ".second" }
+
+  private static func openSecond(
+    of path: String, _ lock: consuming StoreLock, _ problem: StoreError, _ owner: StoreOwner,
+    _ limits: StoreLimits, at now: UTC
+  ) throws(StoreError) -> CaptureStore {
+    let second = second(of: path)
+    let isNew = !Disk.isThere(second)
+    // The chosen device has its numbers in the store that cannot be used: they must not be given
+    // again.
+    let owner = if case .device = owner { StoreOwner.whoever } else { owner }
+    do throws(StoreError) {
+      let secondLock = try StoreLock(store: second)
+      let salvage = try prepare(second, wasOurs: secondLock.wasThere, at: now)
+      var ready = try Ready(second, owner, salvage: salvage, at: now)
+      let reader = try? openForReading(path)
+      ready.opening = .beside(
+        WaitingStore(
+          path: path, second: second, problem: reader?.damage ?? problem.detail,
+          waiting: reader?.tally.pending, neededBytes: SalvageSteps(path: path).neededBytes))
+      return try make(
+        .file(second), ready, limits, lock: secondLock, otherLock: lock, at: now)
+    } catch {
+      if isNew { for file in files(of: second) + [second + "-journal"] { unlink(file) } }
+      guard error.kind == .diskFull else { throw error }
+      throw noRoom(path)
     }
+  }
+
+  private static func noRoom(_ path: String) -> StoreError {
+    let kilobytes = (SalvageSteps(path: path).neededBytes + 1023) / 1024
+    return StoreError(
+      .diskFull, path: path, detail: "it takes \(kilobytes) KB; \(roomHint(path))")
   }
 }

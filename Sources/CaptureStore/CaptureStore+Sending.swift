@@ -76,16 +76,19 @@ extension CaptureStore {
   /// - Returns: how many.
   @discardableResult
   public func requeue(_ keys: [CaptureKey]? = nil, at now: UTC) throws(StoreError) -> Int {
-    let change = "UPDATE captures SET state = 'pending', code = NULL, stateChangedAt = ?"
-    let condition = "WHERE \(StoreStatements.waits) = 'setAside'"
+    func change(_ more: String) -> String {
+      CaptureRow.update(
+        [("state", "'pending'"), ("code", "NULL"), ("stateChangedAt", "?1")],
+        where: "\(StoreStatements.waits) = 'setAside'\(more)")
+    }
     let moved = try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) -> Int in
         guard let keys else {
-          let all = try database.prepare("\(change) \(condition)")
+          let all = try database.prepare(change(""))
           try all.bind(now.milliseconds, at: 1)
           return try all.run()
         }
-        let one = try database.prepare("\(change) \(condition) AND key = ?")
+        let one = try database.prepare(change(" AND key = ?2"))
         var count = 0
         for key in keys {
           try one.bind(now.milliseconds, at: 1)
@@ -106,7 +109,8 @@ extension CaptureStore {
     try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
         let one = try database.prepare("\(CaptureRow.query) WHERE key = ?")
-        let change = try database.prepare("UPDATE captures SET globalID = ? WHERE key = ?")
+        let change = try database.prepare(
+          CaptureRow.update([("globalID", "?1")], where: "key = ?2"))
         for key in keys {
           try one.bind(Int64(key.number), at: 1)
           for row in try read(one, limit: nil) {
@@ -157,12 +161,17 @@ extension CaptureStore {
     query.reset()
     if let limit { try query.bind(Int64(limit), at: 1) }
     var rows: [StoredCapture] = []
+    var damaged: [Int64] = []
     while try query.step() {
-      guard let row = CaptureRow.read(query) else {
-        query.reset()
-        throw SQLiteError.impossibleRow(database.path)
+      if let row = CaptureRow.read(query) {
+        rows.append(row)
+      } else {
+        damaged.append(query.integer(0))
       }
-      rows.append(row)
+    }
+    if !damaged.isEmpty {
+      damagedRows += try DamagedRows.setAside(damaged, in: database)
+      tally = try StoreTally(database)
     }
     return rows
   }

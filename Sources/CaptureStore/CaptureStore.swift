@@ -22,6 +22,20 @@ public final class CaptureStore {
   /// Another device captures here since this opening; `nil`: the same as before.
   public internal(set) var succession: Succession?
   public let place: Place
+  /// How many captures came from a second store that had stood in for it; `nil`: there was none.
+  public internal(set) var takenIn: Int?
+  /// A second store whose captures wait until there is room for them here.
+  public internal(set) var leftover: WaitingStore?
+  /// What a later opening can do more with than this one could: this store's place is taken by it,
+  /// or it waits to be taken in.
+  public var waiting: WaitingStore? {
+    if case .beside(let waiting) = opening { waiting } else { leftover }
+  }
+  /// Rows that were found damaged since the opening, by it or later: each is kept for a person in
+  /// the table `damaged`, and is no capture any more.
+  public internal(set) var damagedRows = 0
+  /// What is wrong with a store that is only read; `nil` when it is whole.
+  public internal(set) var damage: String?
   /// The only number that `append` takes.
   public internal(set) var nextSequence: UInt32
   /// What `append` gives to the next capture.
@@ -32,11 +46,14 @@ public final class CaptureStore {
   let statements: StoreStatements
   let limits: StoreLimits
   var identity: DeviceIdentity
+  /// Its own, and that of the store that it stands in for.
   private let lock: StoreLock?
+  private let otherLock: StoreLock?
 
   init(
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
-    opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?
+    opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
+    otherLock: consuming StoreLock? = nil
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
@@ -50,6 +67,7 @@ public final class CaptureStore {
     self.identity = identity
     self.database = database
     self.lock = lock
+    self.otherLock = otherLock
     try limitFile(to: limits.bytes)
   }
 
@@ -100,8 +118,9 @@ public final class CaptureStore {
     }
     let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
     try database.transaction { () throws(SQLiteError) in
-      try database.execute(
-        "UPDATE identities SET reservedBelow = \(ahead) WHERE number = \(identity.number)")
+      var next = identity
+      next.reservedBelow = ahead
+      try next.write(to: database)
       try statements.insert.run()
     }
     identity.reservedBelow = ahead
@@ -145,26 +164,23 @@ struct StoreStatements: ~Copyable {
       "\(pending) ORDER BY key DESC LIMIT ?", isKept: true)
     let oldest = try database.prepare("\(pending) ORDER BY key LIMIT ?", isKept: true)
     let mark = try database.prepare(
-      """
-      UPDATE captures SET state = 'inFlight', attempts = attempts + 1, stateChangedAt = ?
-      WHERE key = ?
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'inFlight'"), ("attempts", "attempts + 1"), ("stateChangedAt", "?1")],
+        where: "key = ?2"), isKept: true)
     let releaseAll = try database.prepare(
-      """
-      UPDATE captures SET state = 'pending', stateChangedAt = ? WHERE \(waits) = 'inFlight'
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'"),
+      isKept: true)
     let inFlight = try database.prepare(
       "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
     let leaveWaiting = try database.prepare(
-      """
-      UPDATE captures SET state = ?, code = ?, stateChangedAt = ?
-      WHERE key = ? AND state IN ('pending', 'inFlight')
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "?1"), ("code", "?2"), ("stateChangedAt", "?3")],
+        where: "key = ?4 AND state IN ('pending', 'inFlight')"), isKept: true)
     let leaveSetAside = try database.prepare(
-      """
-      UPDATE captures SET state = 'acknowledged', stateChangedAt = ?
-      WHERE key = ? AND state = 'setAside'
-      """, isKept: true)
+      CaptureRow.update(
+        [("state", "'acknowledged'"), ("stateChangedAt", "?1")],
+        where: "key = ?2 AND state = 'setAside'"), isKept: true)
     // All or none: a handle that cannot be copied may not be left half assigned by an error.
     self.insert = insert
     self.freshest = freshest

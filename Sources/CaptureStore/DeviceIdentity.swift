@@ -16,10 +16,14 @@ struct DeviceIdentity: Sendable, Equatable {
 
   private static let columns =
     "number, device, madeAt, firstSequence, reservedBelow, \(BoardSerials.columns)"
+  private static let columnCount: Int32 = 8
 
   /// All of a store, the oldest first; those that cannot be read are left out.
   static func all(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> [DeviceIdentity] {
-    let row = try database.prepare("SELECT \(columns) FROM identities ORDER BY number")
+    let row = try database.prepare(
+      """
+      SELECT \(columns), checksum = row_checksum(\(columns)) FROM identities ORDER BY number
+      """)
     var identities: [DeviceIdentity] = []
     while try row.step() { if let identity = DeviceIdentity(row) { identities.append(identity) } }
     return identities
@@ -31,7 +35,7 @@ struct DeviceIdentity: Sendable, Equatable {
   }
 
   private init?(_ row: borrowing SQLiteStatement) {
-    guard let device = UniqueID(text: row.text(1)),
+    guard row.integer(Self.columnCount) == 1, let device = UniqueID(text: row.text(1)),
       let first = UInt32(exactly: row.integer(3)), let reserved = UInt32(exactly: row.integer(4)),
       first > 0
     else { return nil }
@@ -51,8 +55,12 @@ struct DeviceIdentity: Sendable, Equatable {
 
   /// Puts the row there, in place of one of the same number.
   func write(to database: borrowing SQLiteDatabase) throws(SQLiteError) {
+    let places = (1...Self.columnCount).map { "?\($0)" }.joined(separator: ", ")
     let row = try database.prepare(
-      "INSERT OR REPLACE INTO identities (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+      """
+      INSERT OR REPLACE INTO identities (\(Self.columns), checksum)
+      VALUES (\(places), row_checksum(\(places)))
+      """)
     try row.bind(number, at: 1)
     try row.bind(device.text, at: 2)
     try row.bind(madeAt.milliseconds, at: 3)
@@ -60,6 +68,16 @@ struct DeviceIdentity: Sendable, Equatable {
     try row.bind(Int64(reservedBelow), at: 5)
     try board.bind(to: row, from: 6)
     try row.run()
+  }
+
+  /// How many numbers are missing between those of the device's captures.
+  func missing(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int {
+    let rows = try database.prepare(
+      "SELECT count(*), min(sequence), max(sequence) FROM captures WHERE device = ?")
+    try rows.bind(device.text, at: 1)
+    defer { rows.reset() }
+    guard try rows.step(), rows.integer(0) > 0 else { return 0 }
+    return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
   }
 
   /// The highest number of the device's captures that the store still has; 0: none.

@@ -12,8 +12,9 @@ enum Schema {
   /// ever given to two captures, though nobody knows which was the last.
   static let reservation: UInt32 = 4096
 
-  /// What leads from each version to the next, from nothing on. Never edit one: add one.
-  static let steps = [first, second, third, orders]
+  /// What leads from each version to the next, from nothing on. Never edit one: add one,
+  /// and let it change the tables' text: a version is known by it even where its number is damaged.
+  static let steps = [first, second, third, orders, checksums]
 
   private static let first = """
     CREATE TABLE identity (
@@ -149,11 +150,30 @@ enum Schema {
     );
     """
 
+  /// Each row carries a checksum (`RowChecksum`), so that a flipped bit is not believed; rows that
+  /// are damaged are kept as text.
+  private static let checksums = """
+    ALTER TABLE captures ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE identities ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE damaged (foundAt TEXT NOT NULL, row TEXT NOT NULL);
+    UPDATE captures SET checksum = row_checksum(
+      key, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude,
+      altitudeMillimetres, speedMillimetresPerSecond, courseMillidegrees, accuracyMetres,
+      satellites, batteryPercent, batteryMillivolts, team, "trigger", attempts, device, sequence,
+      globalID);
+    UPDATE identities SET checksum = row_checksum(
+      number, device, madeAt, firstSequence, reservedBelow, deviceTreeSerial, firmwareSerial,
+      installationID);
+    """
+
+  /// The first version whose rows carry checksums.
+  static let checkedVersion: Int32 = 5
+
   /// Brings a file of an earlier version (0: an empty one) up to this program's.
-  static func migrate(_ database: borrowing SQLiteDatabase, from version: Int32)
-    throws(SQLiteError)
-  {
-    for (index, step) in steps.enumerated().dropFirst(Int(version)) {
+  static func migrate(
+    _ database: borrowing SQLiteDatabase, from version: Int32, to last: Int32 = version
+  ) throws(SQLiteError) {
+    for (index, step) in steps.prefix(Int(last)).enumerated().dropFirst(Int(version)) {
       // One statement list and one transaction per step: a power cut leaves a whole version.
       try database.execute(
         """
@@ -164,5 +184,28 @@ enum Schema {
         COMMIT;
         """)
     }
+  }
+
+  // MARK: Recognising
+
+  /// The tables, indexes and views of a database, each as one line without spaces and quotes, which
+  /// versions of SQLite write differently.
+  static func objects(of database: borrowing SQLiteDatabase) throws(SQLiteError) -> Set<String> {
+    let rows = try database.prepare(
+      "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    var objects: Set<String> = []
+    while try rows.step() {
+      guard !rows.text(1).hasPrefix("sqlite_stat") else { continue }
+      let text = rows.text(3).filter { !$0.isWhitespace && $0 != "\"" }
+      objects.insert("\(rows.text(0)) \(rows.text(1)) \(rows.text(2)) \(text)")
+    }
+    return objects
+  }
+
+  /// Those of a version, from 1.
+  static func objects(version: Int32) throws(SQLiteError) -> Set<String> {
+    let database = try SQLiteDatabase(path: ":memory:")
+    try migrate(database, from: 0, to: version)
+    return try objects(of: database)
   }
 }

@@ -5,8 +5,6 @@ struct StoreFile {
   var path: String
   /// The lock file beside it was there: then damage is damage, and not another program's file.
   var wasOurs: Bool
-  /// Writing is what a log may need that a crash has left: only SQLite's own index of it changes.
-  var access = SQLiteDatabase.Access.readWrite
 
   /// A connection with the settings on which the promises rest.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
@@ -18,21 +16,47 @@ struct StoreFile {
     return database
   }
 
+  /// Makes an empty file that its group may read, of the same owner as another.
+  static func make(_ path: String, like other: String? = nil) throws(StoreError) {
+    let descriptor = retrying {
+      open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, StoreAccess.mode)
+    }
+    guard descriptor >= 0 else { throw StoreError(path, code: errno) }
+    defer { close(descriptor) }
+    StoreAccess.give(descriptor, to: other ?? path)
+  }
+
   /// What is wrong with it; `nil` when it is whole or not there. Changes nothing.
   ///
   /// - Throws: `notAStore` and `newer`, and what keeps it from being read at all.
   func damage() throws(StoreError) -> String? {
     guard let head = try firstBytes(), !head.isEmpty else { return nil }
-    guard head == Array("SQLite format 3\0".utf8) else {
-      guard wasOurs else { throw StoreError(.notAStore, path: path) }
-      return "it does not begin as a database"
-    }
-    let verdict: Verdict
-    do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path, access: access)
+    let log = try StoreImage.log(of: path)
+    let page = log.page(1).map { Array($0.prefix(100)) }
+    if let how = try Self.damage(page ?? head, path, wasOurs: wasOurs) { return how }
+    // SQLite would leave out what comes behind a damaged place, and say nothing.
+    if let how = log.damage { return how }
+    return try stating { () throws(SQLiteError) in
+      let database = try SQLiteDatabase(path: path, access: .readWrite)
       try database.keepLogOnClose()
-      verdict = try judge(database)
-    } catch {
+      return try judge(database)
+    }
+  }
+
+  /// The same of a copy in memory.
+  func damage(of image: StoreImage) throws(StoreError) -> String? {
+    if let how = try Self.damage(Array(image.page(1).prefix(100)), path, wasOurs: wasOurs) {
+      return how
+    }
+    if let how = image.log.damage { return how }
+    return try stating { () throws(SQLiteError) in
+      try judge(try SQLiteDatabase(image: image.database(), path: path))
+    }
+  }
+
+  private func stating(_ body: () throws(SQLiteError) -> Verdict) throws(StoreError) -> String? {
+    let verdict: Verdict
+    do throws(SQLiteError) { verdict = try body() } catch {
       switch error.kind {
       case .corrupt, .notADatabase, .other: return error.message
       default: throw StoreError(error)
@@ -47,6 +71,23 @@ struct StoreFile {
     }
   }
 
+  /// What the first bytes show of it.
+  private static func damage(
+    _ head: [UInt8], _ path: String, wasOurs: Bool
+  ) throws(StoreError) -> String? {
+    let isOurs = wasOurs || StoreImage.isMarked(head)
+    if head.starts(with: Array("SQLite format 3\0".utf8)) {
+      // What SQLite takes for a file that it may not write, or another layout. Fixed values, and 1
+      // or 2 for how it is read and written (sqlite.org/fileformat2.html §1.3).
+      let isWhole =
+        head.count < 24
+        || head[18...19].allSatisfy { $0 == 1 || $0 == 2 } && head[20...23] == [0, 64, 32, 32]
+      return isWhole || !isOurs ? nil : "its header is damaged"
+    }
+    guard isOurs else { throw StoreError(.notAStore, path: path) }
+    return "it does not begin as a database"
+  }
+
   private enum Verdict {
     case whole
     case damaged(String)
@@ -55,32 +96,48 @@ struct StoreFile {
   }
 
   private func judge(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Verdict {
-    let tables = try database.integer("SELECT count(*) FROM sqlite_schema") ?? 0
-    // Made a moment before the power went, or emptied by hand.
-    if tables == 0 { return .whole }
-    let ours = try database.integer(
-      "SELECT count(*) FROM sqlite_schema WHERE name IN ('captures', 'identity', 'identities')")
-    let mark = try database.integer("PRAGMA application_id")
-    guard mark == Schema.applicationID else {
-      return ours == 2 && wasOurs ? .damaged("its mark is gone") : .foreign
-    }
+    let found = try Schema.objects(of: database)
+    let mark = try database.integer("PRAGMA application_id") ?? 0
     let version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
-    if version > Schema.version { return .newer(version) }
-    guard ours == 2, version > 0 else { return .damaged("a table is missing") }
+    if found.isEmpty, mark == 0, version == 0,
+      try database.integer("PRAGMA page_count") ?? 0 <= 1
+    {
+      // Made a moment before the power went, or emptied by hand.
+      return .whole
+    }
+    guard mark == Schema.applicationID, (1...Schema.version).contains(version) else {
+      // One of the two is damaged where the tables are those of a version that we know.
+      for known in 1...Schema.version where try Schema.objects(version: known) == found {
+        return .damaged("its mark or version is damaged")
+      }
+      if mark == Schema.applicationID, version > Schema.version { return .newer(version) }
+      let isOurs = wasOurs && found.contains { $0.hasPrefix("table captures ") }
+      return mark == Schema.applicationID || isOurs ? .damaged("its mark is gone") : .foreign
+    }
+    // People may add views and the like.
+    guard try Schema.objects(version: version).isSubset(of: found) else {
+      return .damaged("its schema is damaged")
+    }
     // Compares the index with its table too, which quick_check does not: a capture missing in the
     // index would never be sent.
     let verdict = try database.text("PRAGMA integrity_check(1)") ?? "no answer"
     guard verdict == "ok" else { return .damaged(verdict) }
-    let captures = try database.integer("SELECT count(*) FROM captures") ?? 0
-    let isKnown =
-      version < 3
-      ? try database.integer("SELECT count(*) FROM identity") ?? 0 > 0
-      : try DeviceIdentity.read(database) != nil
-    if captures > 0, !isKnown { return .damaged("its identity is gone") }
-    return .whole
+    return try judgeIdentity(database, version)
   }
 
-  /// Up to 16 bytes; `nil` when there is no file.
+  private func judgeIdentity(
+    _ database: borrowing SQLiteDatabase, _ version: Int32
+  ) throws(SQLiteError) -> Verdict {
+    let table = version < 3 ? "identity" : "identities"
+    let count = try database.integer("SELECT count(*) FROM \(table)") ?? 0
+    if version >= Schema.checkedVersion, try DeviceIdentity.all(database).count < count {
+      return .damaged("an identity is damaged")
+    }
+    let captures = try database.integer("SELECT count(*) FROM captures") ?? 0
+    return captures > 0 && count == 0 ? .damaged("its identity is gone") : .whole
+  }
+
+  /// Up to 100 bytes; `nil` when there is no file.
   private func firstBytes() throws(StoreError) -> [UInt8]? {
     let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
@@ -88,7 +145,7 @@ struct StoreFile {
       throw StoreError(path, code: errno)
     }
     defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 16)
+    var bytes = [UInt8](repeating: 0, count: 100)
     let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     guard count >= 0 else { throw StoreError(path, code: errno) }
     return Array(bytes.prefix(count))

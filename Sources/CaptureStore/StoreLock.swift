@@ -14,8 +14,9 @@ struct StoreLock: ~Copyable {
   init(store: String) throws(StoreError) {
     let path = store + ".lock"
     let wasThere = access(path, F_OK) == 0
-    let descriptor = retrying { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644) }
+    let descriptor = retrying { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, StoreAccess.mode) }
     guard descriptor >= 0 else { throw StoreError(store, code: errno) }
+    if !wasThere { StoreAccess.give(descriptor, to: store) }
     guard Self.lock(descriptor) else {
       let code = errno
       close(descriptor)
@@ -43,8 +44,34 @@ struct StoreLock: ~Copyable {
 
   deinit { close(descriptor) }
 
+  /// Removes the file: what it locked is gone.
+  func remove() { unlink(path) }
+
   /// Removes the file if this made it: the store was refused, and nothing shall have changed.
   func undo() { if !wasThere { unlink(path) } }
+}
+
+/// Who may read and write a store's files: their owner, and their group for reading.
+enum StoreAccess {
+  static let mode: mode_t = 0o640
+
+  /// Whatever the umask says. What root makes belongs to the owner of the other file, or else of
+  /// the directory: the tracker that runs as somebody else must not be locked out.
+  static func give(_ descriptor: Int32, to other: String) {
+    fchmod(descriptor, mode)
+    var status = stat()
+    guard geteuid() == 0,
+      stat(other, &status) == 0 || stat(Disk.directory(of: other), &status) == 0
+    else { return }
+    _ = fchown(descriptor, status.st_uid, status.st_gid)
+  }
+
+  /// Takes back what an earlier version gave to everybody.
+  static func tighten(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & 0o777 & ~mode != 0 else { return }
+    chmod(path, status.st_mode & mode)
+  }
 }
 
 /// Repeats a system call that a signal has interrupted.

@@ -59,6 +59,48 @@ public enum StoreOpening: Sendable, Equatable {
   /// It was made by an earlier version of this program and brought up to this one's.
   case migrated(from: Int32)
   case salvaged(Salvage)
+  /// It is damaged and there is no room to salvage it, or none to open it: it was left as it is,
+  /// and captures go to a second one beside it.
+  case beside(WaitingStore)
+}
+
+/// A store that cannot be used until there is room. It waits as it is.
+public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
+  /// Its file.
+  public var path: String
+  /// The file of the second store, which stands in for it; `nil`: it is a second store itself, and
+  /// waits to be taken into the first.
+  public var second: String?
+  /// Why it cannot be used.
+  public var problem: String
+  /// Captures in it that wait for a server; `nil` when nobody could count them.
+  public var waiting: Int?
+  /// Free bytes with which it can be used again.
+  public var neededBytes: Int64
+
+  /// Whether there is as much room now.
+  public var hasRoom: Bool { Disk.freeBytes(at: path).map { $0 >= neededBytes } ?? true }
+
+  public var description: String {
+    let count = waiting.map { " with \($0) captures that wait" } ?? ""
+    let needed = (neededBytes + 1023) / 1024
+    guard let second else {
+      return singleLine(
+        "the captures of \(path) cannot be taken in (\(problem)) before \(needed) KB are free; "
+          + roomHint(path))
+    }
+    return singleLine(
+      "\(path)\(count) cannot be used (\(problem)) before \(needed) KB are free; it was left as it "
+        + "is, and captures go to \(second); \(roomHint(path))")
+  }
+}
+
+/// What frees room beside a store.
+func roomHint(_ path: String) -> String {
+  let old = Disk.files(beginning: path + ".damaged-")
+  let bytes = old.reduce(0) { $0 + Disk.size(of: $1) }
+  let files = old.isEmpty ? "" : "\(path).damaged-* (\((bytes + 1023) / 1024) KB), "
+  return "to make room, remove \(files)recordings or logs"
 }
 
 /// What became of a damaged store.

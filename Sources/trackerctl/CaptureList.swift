@@ -24,7 +24,8 @@ struct CaptureList {
     let tally = store.tally
     try write(
       "\(tally.rows) captures: \(tally.pending) waiting, \(tally.acknowledged) delivered, "
-        + "\(tally.setAside) set aside\n")
+        + "\(tally.setAside) set aside"
+        + (store.damagedRows > 0 ? ", \(store.damagedRows) damaged\n" : "\n"))
     for device in try store.devices() { try write(Self.line(device, present: store.device)) }
   }
 

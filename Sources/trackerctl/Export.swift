@@ -7,8 +7,7 @@ import TrackerCore
 /// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the
 /// organisers too.
 struct Export {
-  private let path: String
-  private let store: CaptureStore
+  private let stores: [CaptureStore]
   private let format: ExportFormat
   private let output: String?
   private static let pageRows: UInt32 = 1000
@@ -20,9 +19,8 @@ struct Export {
     }
     self.format = format
     output = options.output
-    path = options.store
-    store = try CaptureStore.openForReading(path)
-    for part in CaptureStore.files(of: path) {
+    stores = try CaptureStore.openAllForReading(options.store)
+    for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
       guard let output, Self.isSame(output, part) else { continue }
       throw UsageError("\(output): is a part of the store itself; give another --output")
     }
@@ -32,15 +30,26 @@ struct Export {
   ///
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    let (captures, last) = try captures()
+    var captures: [ExportedCapture] = []
     let file = try OutputFile(path: output)
-    if format.canBeImported, last != .none { tell(through: last) }
+    for store in stores {
+      Program.complainOfDamage(store)
+      let (part, last) = try self.captures(in: store)
+      if format.canBeImported, last != .none { tell(store, through: last) }
+      captures += part
+    }
     try file.write(format.bytes(of: captures, creator: "trackerctl \(Help.version)"))
     try file.finish()
     return 0
   }
 
-  private func captures() throws -> (captures: [ExportedCapture], last: CaptureKey) {
+  private static func path(_ store: CaptureStore) -> String {
+    if case .file(let path) = store.place { path } else { "" }
+  }
+
+  private func captures(
+    in store: CaptureStore
+  ) throws -> (captures: [ExportedCapture], last: CaptureKey) {
     var captures: [ExportedCapture] = []
     var last = CaptureKey.none
     while true {
@@ -56,8 +65,11 @@ struct Export {
 
   /// Before the file can be anywhere, the store knows of it: the tracker will ask a server for
   /// these before it sends them. Without that they are worth exporting all the same.
-  private func tell(through last: CaptureKey) {
+  private func tell(_ store: CaptureStore, through last: CaptureKey) {
     do throws(StoreError) {
+      let path = Self.path(store)
+      // What is damaged is not written to: that could damage more of it.
+      if let damage = store.damage { throw StoreError(.damaged, path: path, detail: damage) }
       try CaptureStore.noteHandedOut(path, through: last)
     } catch {
       Program.complain(

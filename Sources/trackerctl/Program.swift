@@ -47,9 +47,26 @@ enum Program {
     CommandLineWords.complain(message, program: "trackerctl")
   }
 
+  /// That what is shown is not all that there was.
+  static func complainOfDamage(_ store: CaptureStore) {
+    if store.damagedRows > 0 {
+      complain("\(store.damagedRows) captures are damaged and left out; the others are whole")
+    }
+    guard let damage = store.damage, case .file(let path) = store.place else { return }
+    complain(
+      "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "
+        + "salvages them when it starts")
+  }
+
   private static func list(_ options: Options) throws -> Int32 {
-    let store = try CaptureStore.openForReading(options.store)
-    try CaptureList(store).print { (text: String) throws(FileProblem) in try say(text) }
+    let stores = try CaptureStore.openAllForReading(options.store)
+    for (index, store) in stores.enumerated() {
+      complainOfDamage(store)
+      if index > 0 {
+        try say("\nin the second store, \(CaptureStore.second(of: options.store)):\n")
+      }
+      try CaptureList(store).print { (text: String) throws(FileProblem) in try say(text) }
+    }
     return 0
   }
 }

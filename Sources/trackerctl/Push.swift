@@ -16,13 +16,16 @@ struct Push {
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    guard let report = try server.deliver(try openStore()) else { return 2 }
+    let (store, isAll) = try openStore()
+    guard let report = try server.deliver(store) else { return 2 }
     try Program.say(
       "pushed \(report.pushed), \(report.left) left, \(report.setAside) set aside\n")
-    return report.left == 0 ? 0 : 1
+    return report.left == 0 && isAll ? 0 : 1
   }
 
-  private func openStore() throws -> CaptureStore {
+  /// - Returns: the store, and whether it is all: where there is no room to salvage it, the second
+  ///   one can be sent all the same.
+  private func openStore() throws -> (store: CaptureStore, isAll: Bool) {
     // Opening makes a store that is not there; an empty one is not what was meant.
     guard access(path, F_OK) == 0 else {
       throw UsageError("\(path): there is no store; check the path")
@@ -33,8 +36,16 @@ struct Push {
       // Opening would make a store of an empty file too. What is damaged it can salvage.
       if error.kind == .notAStore { throw error }
     }
-    let store = try CaptureStore.open(.file(path), at: .now)
+    let store: CaptureStore
+    do throws(StoreError) {
+      store = try CaptureStore.open(.file(path), mayStandIn: false, at: .now)
+    } catch {
+      let second = CaptureStore.second(of: path)
+      guard error.kind == .diskFull, access(second, F_OK) == 0 else { throw error }
+      Program.complain("\(error); the second store, \(second), is sent")
+      return (try CaptureStore.open(.file(second), mayStandIn: false, at: .now), false)
+    }
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }
-    return store
+    return (store, true)
   }
 }

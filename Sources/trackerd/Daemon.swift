@@ -9,6 +9,22 @@ import TrackerCore
 enum Daemon {
   /// - Returns: the exit code.
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
+    var settings = settings
+    // Whether there is room for a store that had none is looked at each minute; when a try was in
+    // vain although there seemed to be, after an hour.
+    var wait = Milliseconds.seconds(60)
+    while try runOnce(settings, options, mendAfter: wait) {
+      wait = .seconds(3600)
+      // Read anew by SIGHUP meanwhile, perhaps; unusable ones are no reason to end.
+      if let new = try? Settings(options) { settings = new }
+    }
+    return 0
+  }
+
+  /// - Returns: whether it ended because there is room for a store that waits.
+  private static func runOnce(
+    _ settings: Settings, _ options: Options, mendAfter wait: Milliseconds
+  ) throws -> Bool {
     let clock = BootClock(speed: options.speed)
     let signals = try SignalWatch()
     let path = try settings.daemon.store.path()
@@ -25,9 +41,8 @@ enum Daemon {
         "version": Help.version, "board": settings.board.identifier,
         "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
       ])
-    if case .salvaged(let salvage) = store.opening {
-      log.write(.error, "the store was damaged", ["what": "\(salvage)"])
-    }
+    tell(store, log)
+    let watch = StoreWatch(store.waiting, from: clock.now, after: wait)
     if let succession = store.succession {
       let why: String =
         switch succession.cause {
@@ -60,6 +75,7 @@ enum Daemon {
     parts.control = control
     let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
     parts.recording = recording
+    parts.storeWatch = watch
     addModem(to: &parts, settings)
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
@@ -89,8 +105,31 @@ enum Daemon {
       var host = world
       TrackerCore.run(&tracker, in: &host)
     }
+    if let reason = watch.reason {
+      log.write(.notice, "starting anew", ["why": reason])
+      return true
+    }
     log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
-    return 0
+    return false
+  }
+
+  /// What became of the store at its opening.
+  private static func tell(_ store: CaptureStore, _ log: Log) {
+    switch store.opening {
+    case .created, .opened: break
+    case .migrated(let version):
+      log.write(.notice, "the store was brought up to this version", ["from": "\(version)"])
+    case .salvaged(let salvage):
+      log.write(.error, "the store was damaged", ["what": "\(salvage)"])
+    case .beside(let waiting):
+      log.write(.error, "captures go to a second store", ["what": "\(waiting)"])
+    }
+    if let count = store.takenIn {
+      log.write(.notice, "the second store was taken in", ["captures": "\(count)"])
+    }
+    if let leftover = store.leftover {
+      log.write(.error, "a second store waits", ["what": "\(leftover)"])
+    }
   }
 
   private static func tell(_ news: TraceFileSink.News, _ log: Log) {

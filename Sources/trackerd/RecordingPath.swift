@@ -10,7 +10,7 @@ enum RecordingPath {
     guard let path = options.record else { return }
     var ours = [options.config, options.board]
     if let secrets { ours.append(secrets) }
-    for name in Set([store, resolved(store)]) {
+    for name in Set([store, resolved(store)].flatMap({ [$0, $0 + ".second"] })) {
       ours += ["", "-wal", "-shm", "-journal", ".lock", ".pin"].map { name + $0 }
     }
     let names = Set(ours.map(resolved))

@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -7,32 +8,11 @@ import TrackerCore
 @Suite(.serialized) struct FullDiskTests {
   private let note = again("FullDiskTests")
 
-  /// A disk of its own.
-  private final class Disk {
-    let scratch: Scratch
-    init(kilobytes: Int) throws {
-      scratch = try Scratch()
-      try #require(
-        mount("tmpfs", scratch.folder, "tmpfs", 0, "size=\(kilobytes)k") == 0,
-        "mount: \(String(cString: strerror(errno)))")
-    }
-    func remount(readOnly: Bool) -> Bool {
-      mount(
-        "tmpfs", scratch.folder, "tmpfs", UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0), "")
-        == 0
-    }
-    deinit { umount2(scratch.folder, Int32(MNT_DETACH)) }
-  }
-
-  /// Root in a container is root too, and may not mount: only a try can tell.
-  private static let canMount = (try? Disk(kilobytes: 16)) != nil
-  private static let why: Comment = "no disk can be mounted here; run as root, not in a container"
-
-  @Test(.enabled(if: canMount, why))
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
   func `A full disk is stated, loses nothing, and is well again when there is room`() throws {
-    let disk = try Disk(kilobytes: 2048)
-    let store = try disk.scratch.open()
-    let filler = disk.scratch.folder + "/filler"
+    let disk = try SmallDisk(kilobytes: 2048)
+    let store = try Scratch(disk.folder).open()
+    let filler = disk.folder + "/filler"
     try store.fill(20)
     _ = FileManager.default.createFile(
       atPath: filler, contents: Data(repeating: 1, count: 1000 << 10))
@@ -48,26 +28,26 @@ import TrackerCore
     #expect(store.nextSequence >= held + 51, note)
   }
 
-  @Test(.enabled(if: canMount, why))
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
   func `No room for a new store is stated`() throws {
-    let disk = try Disk(kilobytes: 16)
+    let disk = try SmallDisk(kilobytes: 16)
     try? Data(repeating: 1, count: 16 << 10).write(
-      to: URL(fileURLWithPath: disk.scratch.folder + "/filler"))
-    let error = refusal { () throws(StoreError) in try disk.scratch.open() }
+      to: URL(fileURLWithPath: disk.folder + "/filler"))
+    let error = refusal { () throws(StoreError) in try Scratch(disk.folder).open() }
     #expect(error?.isRetryable == true, "\(String(describing: error)); \(note)")
   }
 
-  @Test(.enabled(if: canMount, why))
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
   func `A disk that may not be written is stated, and is well again when it may`() throws {
-    let disk = try Disk(kilobytes: 512)
+    let disk = try SmallDisk(kilobytes: 512)
     do {
-      let store = try disk.scratch.open()
+      let store = try Scratch(disk.folder).open()
       try store.fill(3)
     }
     #expect(disk.remount(readOnly: true), note)
-    let error = refusal { () throws(StoreError) in try disk.scratch.open() }
+    let error = refusal { () throws(StoreError) in try Scratch(disk.folder).open() }
     #expect(error?.kind == .readOnly && error?.isRetryable == true, "\(String(describing: error))")
     #expect(disk.remount(readOnly: false), note)
-    #expect(try disk.scratch.open().numbers() == [1, 2, 3], note)
+    #expect(try Scratch(disk.folder).open().numbers() == [1, 2, 3], note)
   }
 }

@@ -46,6 +46,62 @@ import TrackerCore
     PRAGMA user_version = 1;
     """
 
+  /// What version 2 added, word for word: never to be edited.
+  private static let versionTwo =
+    versionOne + """
+      ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+      CREATE VIEW overview AS SELECT
+        sequence, state, attempts, code,
+        strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+        latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+        batteryPercent, team, "trigger"
+      FROM captures ORDER BY sequence;
+      UPDATE captures SET attempts = 3 WHERE sequence = 2;
+      PRAGMA user_version = 2;
+      """
+
+  private static let versions = [versionOne, versionTwo]
+
+  @Test(arguments: versions.indices)
+  func `A store of any version is read without writing`(_ index: Int) throws {
+    let version = Self.versions[index]
+    let scratch = try Scratch()
+    // As it was left by a clean stop, by a kill, and while it is in use.
+    let database = try SQLiteDatabase(path: scratch.path)
+    try database.execute("PRAGMA journal_mode = WAL; BEGIN; \(version); COMMIT")
+    let device = UniqueID(high: 0x0011_AABB_CCDD_4EEF, low: 0x8011_2233_4455_6677)
+    func expectRead(_ scratch: Scratch, _ place: SourceLocation = #_sourceLocation) throws {
+      let before = scratch.files
+      let store = try CaptureStore.openForReading(scratch.path)
+      #expect(store.device == device && store.damage == nil, note, sourceLocation: place)
+      let rows = try store.page(limit: 9)
+      #expect(rows.map(\.capture.sequence) == [1, 2, 3], note, sourceLocation: place)
+      #expect(rows.map(\.state) == [.acknowledged, .inFlight, .setAside], note)
+      #expect(rows[0].capture.position == Coordinate(latitude: 10, longitude: 20), note)
+      #expect(scratch.files == before, "it left a trace; \(note)", sourceLocation: place)
+      // What is damaged is read too.
+      var bytes = scratch.bytes()
+      if bytes.count > 100 { bytes[8] ^= 0xFF }
+      let copy = try Scratch()
+      try copy.put(before)
+      try copy.write(bytes)
+      let damaged = try CaptureStore.openForReading(copy.path)
+      // The log has the first page too, where there is one.
+      let isHealed = before["race.store-wal"]?.isEmpty == false
+      #expect((damaged.damage != nil) != isHealed, note, sourceLocation: place)
+      #expect(damaged.device == device, note, sourceLocation: place)
+      #expect(try damaged.numbers() == [1, 2, 3], note, sourceLocation: place)
+    }
+    try expectRead(scratch)
+    let killed = try Scratch()
+    try killed.put(scratch.files.filter { !$0.key.hasSuffix("-shm") })
+    #expect(killed.names.contains("race.store-wal"), note)
+    try expectRead(killed)
+    _ = consume database
+    #expect(scratch.names == ["race.store"], "\(scratch.names); \(note)")
+    try expectRead(scratch)
+  }
+
   @Test func `A store of version 1 keeps its identity and captures`() throws {
     let scratch = try Scratch()
     try SQLiteDatabase(path: scratch.path).execute(Self.versionOne)

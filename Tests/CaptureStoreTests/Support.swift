@@ -26,13 +26,20 @@ func capture(_ sequence: UInt32, team: InlineText<64> = InlineText("Els Senglars
 /// A directory of its own, removed with the object.
 final class Scratch {
   let folder: String
+  private let isOwn: Bool
+  /// A folder that somebody else removes.
+  init(_ folder: String) {
+    self.folder = folder
+    isOwn = false
+  }
   init() throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("capture-store-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     folder = url.path
+    isOwn = true
   }
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  deinit { if isOwn { try? FileManager.default.removeItem(atPath: folder) } }
   var path: String { folder + "/race.store" }
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()

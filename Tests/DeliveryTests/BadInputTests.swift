@@ -57,18 +57,20 @@ import TrackerCore
 
   @Test func `A store of a newer program names both versions`() throws {
     let path = try folder.store(3)
-    try SQLiteDatabase(path: path).execute("PRAGMA user_version = 99")
+    try SQLiteDatabase(path: path).execute(
+      "CREATE TABLE later (a); PRAGMA user_version = 99")
     try expectRefusal(
-      of: path, saying: "has format 99, this program knows up to 3; install the newer program")
+      of: path, saying: "has format 99, this program knows up to 5; install the newer program")
   }
 
   @Test(.enabled(if: Tool.url("python3") != nil, "needs python3 to hold the store"))
-  func `A store that another program holds is refused and whole afterwards`() throws {
+  func `A store that another program holds is not pushed, and whole afterwards`() throws {
     let path = try folder.store(3)
     do {
       // Not in this process: reading a file here would give up the locks held on it (fcntl(2)).
       let holder = try StoreHolder(path)
-      try expectRefusal(of: path, saying: "another program holds it; close that one")
+      try expectRefusal(
+        of: path, saying: "another program holds it; close that one", commands: [Self.push])
       holder.letGo()
     }
     let store = try CaptureStore.openForReading(path)

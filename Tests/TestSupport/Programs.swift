@@ -34,10 +34,18 @@ public struct ProgramResult {
   public init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws {
+    try self.init(
+      executable: Built.program(program), arguments, environment: environment)
+  }
+
+  /// Of any program.
+  public init(
+    executable: URL, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
     let process = Process()
     let outputs = Pipe()
     let problems = Pipe()
-    process.executableURL = Built.program(program)
+    process.executableURL = executable
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -51,7 +59,7 @@ public struct ProgramResult {
     process.waitUntilExit()
     code = process.terminationStatus
     command =
-      "repeat with: swift run \(program) "
+      "repeat with: swift run \(executable.lastPathComponent) "
       + arguments.map { "'\($0)'" }.joined(separator: " ")
   }
 

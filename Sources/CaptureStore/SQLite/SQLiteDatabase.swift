@@ -28,7 +28,8 @@ public struct SQLiteDatabase: ~Copyable {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    var code = sqlite3_open_v2(path, &opened, flags, nil)
+    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
     guard code == SQLITE_OK, let opened else {
       let message = String(cString: sqlite3_errstr(code))
       // SQLite gives a handle for most failures; it must be closed too.
@@ -38,6 +39,39 @@ public struct SQLiteDatabase: ~Copyable {
     handle = opened
     self.path = path
     sqlite3_busy_timeout(handle, busyMilliseconds)
+  }
+
+  /// A private copy in memory of a database that was read as bytes.
+  ///
+  /// - Parameters:
+  ///   - image: the whole of a file that needs no log beside it.
+  ///   - path: what errors name it.
+  public init(image: [UInt8], path: String) throws(SQLiteError) {
+    var opened: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+    var code = sqlite3_open_v2(":memory:", &opened, flags, nil)
+    let buffer = sqlite3_malloc64(sqlite3_uint64(max(1, image.count)))
+    if code == SQLITE_OK, let buffer {
+      image.withUnsafeBytes { bytes in
+        if let start = bytes.baseAddress { buffer.copyMemory(from: start, byteCount: bytes.count) }
+      }
+      // SQLite frees the buffer, whether it takes it or not.
+      code = sqlite3_deserialize(
+        opened, "main", buffer.assumingMemoryBound(to: UInt8.self), Int64(image.count),
+        Int64(image.count),
+        UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE))
+    } else {
+      sqlite3_free(buffer)
+      if code == SQLITE_OK { code = SQLITE_NOMEM }
+    }
+    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
+    guard code == SQLITE_OK, let opened else {
+      sqlite3_close_v2(opened)
+      throw SQLiteError(
+        code: code, operation: "read", path: path, message: String(cString: sqlite3_errstr(code)))
+    }
+    handle = opened
+    self.path = path
   }
 
   // Statements may outlive this: the connection ends with the last of them.

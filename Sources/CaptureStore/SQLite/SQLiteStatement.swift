@@ -99,6 +99,13 @@ public struct SQLiteStatement: ~Copyable {
     try check(code)
   }
 
+  /// Binds what a column of another statement's present row holds.
+  public func bind(
+    _ row: borrowing SQLiteStatement, _ column: Int32, at place: Int32
+  ) throws(SQLiteError) {
+    try check(sqlite3_bind_value(handle, place, sqlite3_column_value(row.handle, column)))
+  }
+
   // MARK: Columns of the present row
 
   public var columnCount: Int32 { sqlite3_column_count(handle) }

@@ -7,9 +7,14 @@ extension CaptureRow {
   private static let deviceColumn = 19
   private static let sequenceColumn = 20
 
-  /// Whether it has the shape of a capture, of this version or an earlier one.
-  static func mayBe(_ record: RawRecord) -> Bool {
-    [firstCount, firstCount + 1, columnCount].contains(record.values.count)
+  /// Whether it has the shape of a capture, of this version or, where the rows carry no checksums
+  /// yet, an earlier one.
+  static func mayBe(_ record: RawRecord, isChecked: Bool) -> Bool {
+    let count = record.values.count
+    return
+      (isChecked
+      ? count == columnCount + 1 && record.isWhole
+      : [firstCount, firstCount + 1, columnCount].contains(count))
       // The key stands beside the row, and null in it.
       && record.integer(0) == nil && record.text(0) == nil
       && record.text(1).flatMap(CaptureState.init(rawValue:)) != nil
@@ -35,27 +40,31 @@ extension CaptureRow {
       case .null: try statement.bindNull(at: place)
       case .integer(let number): try statement.bind(number, at: place)
       case .bytes(let bytes): try statement.bind(text: Array(bytes), at: place)
+      case .other: try statement.bindNull(at: place)
       }
     }
   }
 
   /// In earlier versions the number was the key.
   static func sequence(of record: RawRecord) -> Int64 {
-    record.values.count == columnCount ? record.integer(sequenceColumn) ?? .max : record.row
+    record.values.count >= columnCount ? record.integer(sequenceColumn) ?? .max : record.row
   }
 
   /// The device of a row of this version.
   static func device(of record: RawRecord) -> UniqueID? {
-    record.values.count == columnCount ? record.text(deviceColumn).flatMap(UniqueID.init) : nil
+    record.values.count >= columnCount ? record.text(deviceColumn).flatMap(UniqueID.init) : nil
   }
 }
 
 extension DeviceIdentity {
   /// A row of the table `identities`, or of `identity` in earlier versions; `nil` for any other.
-  init?(_ record: RawRecord) {
-    // In this version the number is the row's key, and null in it.
-    let first = record.values.count == 8 ? 1 : 0
-    guard record.values.count == 8 || record.values.count == 4,
+  ///
+  /// - Parameter isChecked: the rows of the store carry checksums; only those that fit count.
+  init?(_ record: RawRecord, isChecked: Bool) {
+    let count = record.values.count
+    // Since the third version the number is the row's key, and null in it.
+    let first = count >= 8 ? 1 : 0
+    guard isChecked ? count == 9 && record.isWhole : count == 8 || count == 4,
       first == 0 || (record.integer(0) == nil && record.text(0) == nil),
       let text = record.text(first), text.utf8.count == 36, let device = UniqueID(text: text),
       let madeAt = record.integer(first + 1),

@@ -1,11 +1,19 @@
-/// The write-ahead log of a damaged store up to its last whole commit
-/// (sqlite.org/fileformat2.html §4).
+/// The write-ahead log of a store, read without SQLite (sqlite.org/fileformat2.html §4).
+///
+/// SQLite takes a log up to its first frame that is not whole and says nothing of the rest. This
+/// goes on behind such a frame: each frame's checksum continues that of the frame before, which
+/// stands in that frame, so that one wrong byte costs the page that it is in and no other. A single
+/// wrong byte is even found and put right.
 struct LogScan {
-  private let bytes: [UInt8]
-  private let pageBytes: Int
+  private(set) var bytes: [UInt8]
+  let pageBytes: Int
   /// Where the last committed content of each page begins.
   private var places: [Int: Int] = [:]
   private(set) var highestPage = 0
+  /// The size of the database in pages by the last commit; `nil` when there is none.
+  private(set) var committedPages: Int?
+  /// What SQLite would leave out, or take for another log's; `nil` when it sees all that there is.
+  private(set) var damage: String?
 
   private static let headerBytes = 32
   private static let frameHeaderBytes = 24
@@ -13,66 +21,182 @@ struct LogScan {
   init(_ bytes: [UInt8], pageBytes: Int) {
     self.bytes = bytes
     self.pageBytes = pageBytes
-    guard bytes.count >= Self.headerBytes, word(0) & ~1 == 0x377F_0682, word(8) == pageBytes
-    else { return }
+    let size = Self.frameHeaderBytes + pageBytes
+    let count = max(0, (bytes.count - Self.headerBytes) / size)
+    guard count > 0 else { return }
     // The last bit of the mark tells the byte order of the checksums.
-    var sums = Checksum(isBigEndian: word(0) & 1 == 1)
-    sums.add(bytes[0..<24])
-    guard sums.first == word(24), sums.second == word(28) else { return }
-    readFrames(&sums)
-  }
-
-  func page(_ number: Int) -> [UInt8]? {
-    places[number].map { Array(bytes[$0..<$0 + pageBytes]) }
-  }
-
-  private mutating func readFrames(_ sums: inout Checksum) {
-    var begin = Self.headerBytes
-    var uncommitted: [(page: Int, place: Int)] = []
-    while begin + Self.frameHeaderBytes + pageBytes <= bytes.count {
-      let content = begin + Self.frameHeaderBytes
-      sums.add(bytes[begin..<begin + 8])
-      sums.add(bytes[content..<content + pageBytes])
-      // The salts of the header and a checksum over all before: else the log ends here.
-      guard word(begin + 8) == word(16), word(begin + 12) == word(20),
-        sums.first == word(begin + 16), sums.second == word(begin + 20)
-      else { return }
-      uncommitted.append((Int(word(begin)), content))
-      // The size of the database in pages stands in a commit's last frame, 0 in others.
-      if word(begin + 4) != 0 {
-        for frame in uncommitted {
-          places[frame.page] = frame.place
-          highestPage = max(highestPage, frame.page)
-        }
-        uncommitted = []
+    var isBigEndian = word(0) & 1 == 1
+    var header = sum(0, 24, LogChecksum(), isBigEndian)
+    let isHeaderWhole =
+      word(0) & ~1 == 0x377F_0682 && word(8) == pageBytes && header == stored(24)
+    if !isHeaderWhole {
+      // A log is written in the order of its machine, which is this one.
+      isBigEndian = UInt32(1).bigEndian == 1
+      header = sum(0, 24, LogChecksum(), isBigEndian)
+    }
+    var walk = LogWalk(seeds: isHeaderWhole ? [header] : [stored(24), header])
+    for index in 0..<count {
+      let begin = Self.headerBytes + index * size
+      let salts = isHeaderWhole ? (word(16), word(20)) : (word(40), word(44))
+      let isOfThisLog = word(begin + 8) == salts.0 && word(begin + 12) == salts.1
+      guard let frame = check(begin, walk.seeds, isBigEndian, isOfThisLog: isOfThisLog) else {
+        break
       }
-      begin = content + pageBytes
+      walk.add(frame, page: Int(word(begin)), commit: word(begin + 4))
+    }
+    walk.finish()
+    for frame in walk.committed {
+      let place = Self.headerBytes + frame.index * size + Self.frameHeaderBytes
+      places[frame.page] = place
+      highestPage = max(highestPage, frame.page)
+    }
+    committedPages = walk.committedPages
+    if committedPages != nil, !isHeaderWhole {
+      damage = "the header of its log is damaged"
+    } else if let first = walk.firstDamage {
+      damage = "frame \(first + 1) of its log is damaged"
     }
   }
+
+  func page(_ number: Int) -> ArraySlice<UInt8>? {
+    places[number].map { bytes[$0..<$0 + pageBytes] }
+  }
+
+  var pages: [Int] { places.keys.sorted() }
+
+  // MARK: Frames
+
+  /// - Returns: `nil` where the log ends.
+  private mutating func check(
+    _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool
+  ) -> LogWalk.Frame? {
+    let stored = stored(begin + 16)
+    let sums = seeds.map { frameSum(begin, $0, isBigEndian) }
+    if sums.contains(stored) {
+      // Its salts count for nothing in the checksum; a frame of an older log does not continue it.
+      return LogWalk.Frame(state: isOfThisLog ? .whole : .mended, seeds: [stored])
+    }
+    guard isOfThisLog else { return nil }
+    for sum in sums {
+      if sum.differsInOneByte(from: stored) {
+        return LogWalk.Frame(state: .mended, seeds: [sum])
+      }
+      if mend(begin, from: sum, to: stored, isBigEndian) {
+        return LogWalk.Frame(state: .mended, seeds: [stored])
+      }
+    }
+    return LogWalk.Frame(state: .bad, seeds: [stored] + sums.prefix(1))
+  }
+
+  private func frameSum(_ begin: Int, _ seed: LogChecksum, _ isBigEndian: Bool) -> LogChecksum {
+    let head = sum(begin, 8, seed, isBigEndian)
+    return sum(begin + Self.frameHeaderBytes, pageBytes, head, isBigEndian)
+  }
+
+  /// Looks for the one byte of a frame that explains a wrong checksum, and puts it right.
+  ///
+  /// Each pair of words (x, y) takes the sums (a, b) to (a + b + x, a + 2b + x + y): a difference
+  /// in a word is carried on by each pair behind it, and is found by going that way backwards.
+  /// Where several bytes explain it, the rows' own checksums tell which one it is.
+  ///
+  /// - Returns: whether one byte explains it.
+  private mutating func mend(
+    _ begin: Int, from sum: LogChecksum, to stored: LogChecksum, _ isBigEndian: Bool
+  ) -> Bool {
+    var (first, second) = (stored.first &- sum.first, stored.second &- sum.second)
+    let content = begin + Self.frameHeaderBytes
+    var explanations: [(place: Int, word: [UInt8])] = []
+    var pair = content + pageBytes
+    while pair > begin {
+      pair = pair == content ? begin : pair - 8
+      for (place, difference) in [(pair, first), (pair + 4, second)]
+      where place > pair ? first == 0 : first == second {
+        if let word = changed(place, by: difference, isBigEndian) {
+          explanations.append((place, word))
+        }
+      }
+      (first, second) = (2 &* first &- second, second &- first)
+    }
+    let before = wholeRows(content)
+    let best = explanations.map { explanation -> Int in
+      var other = self
+      other.put(explanation)
+      return other.wholeRows(content)
+    }
+    for (place, explanation) in explanations.enumerated()
+    where explanations.count == 1 || best[place] > before && best[place] == best.max() {
+      put(explanation)
+      break
+    }
+    return !explanations.isEmpty
+  }
+
+  private func wholeRows(_ content: Int) -> Int {
+    RawRecord.rows(of: Array(bytes[content..<content + pageBytes]), from: 0).count { $0.isWhole }
+  }
+
+  private mutating func put(_ explanation: (place: Int, word: [UInt8])) {
+    let place = explanation.place
+    bytes.replaceSubrange(place..<place + 4, with: explanation.word)
+  }
+
+  /// The bytes of a word with something added, if that changes one byte of it.
+  private func changed(
+    _ place: Int, by difference: UInt32, _ isBigEndian: Bool
+  ) -> [UInt8]? {
+    let old = isBigEndian ? word(place) : word(place).byteSwapped
+    let new = old &+ difference
+    guard (old ^ new).hasOneByte else { return nil }
+    let ordered = isBigEndian ? new.bigEndian : new.littleEndian
+    return withUnsafeBytes(of: ordered) { Array($0) }
+  }
+
+  // MARK: Words
 
   /// Four bytes, the highest first.
   private func word(_ place: Int) -> UInt32 {
-    bytes[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    bytes.withUnsafeBytes {
+      UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+    }
   }
 
-  private struct Checksum {
-    var isBigEndian: Bool
-    var first: UInt32 = 0
-    var second: UInt32 = 0
+  private func stored(_ place: Int) -> LogChecksum {
+    LogChecksum(first: word(place), second: word(place + 4))
+  }
 
-    /// - Parameter bytes: a multiple of eight.
-    mutating func add(_ bytes: ArraySlice<UInt8>) {
-      for place in stride(from: bytes.startIndex, to: bytes.endIndex, by: 8) {
-        first = first &+ word(bytes, place) &+ second
-        second = second &+ word(bytes, place + 4) &+ first
+  /// - Parameter count: a multiple of eight.
+  private func sum(
+    _ begin: Int, _ count: Int, _ seed: LogChecksum, _ isBigEndian: Bool
+  ) -> LogChecksum {
+    var (first, second) = (seed.first, seed.second)
+    bytes.withUnsafeBytes { buffer in
+      var place = begin
+      while place < begin + count {
+        let x = buffer.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        let y = buffer.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+        first = first &+ (isBigEndian ? x.bigEndian : x.littleEndian) &+ second
+        second = second &+ (isBigEndian ? y.bigEndian : y.littleEndian) &+ first
+        place += 8
       }
     }
+    return LogChecksum(first: first, second: second)
+  }
+}
 
-    private func word(_ bytes: ArraySlice<UInt8>, _ place: Int) -> UInt32 {
-      let word =
-        UInt32(bytes[place]) << 24 | UInt32(bytes[place + 1]) << 16
-        | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
-      return isBigEndian ? word : word.byteSwapped
-    }
+/// The two sums of a log's checksum.
+struct LogChecksum: Equatable {
+  var first: UInt32 = 0
+  var second: UInt32 = 0
+
+  func differsInOneByte(from other: LogChecksum) -> Bool {
+    let (a, b) = (first ^ other.first, second ^ other.second)
+    return a == 0 ? b.hasOneByte : b == 0 && a.hasOneByte
+  }
+}
+
+extension UInt32 {
+  /// Whether exactly one of its bytes is not zero.
+  fileprivate var hasOneByte: Bool {
+    self != 0 && [0xFF, 0xFF00, 0xFF_0000, 0xFF00_0000].contains { self & ~$0 == 0 }
   }
 }

@@ -5,7 +5,7 @@ extension Salvager {
   /// Carries over what a person ordered, and the sessions. What only looks like one breaks a rule
   /// of its table, or is left out when it is read.
   static func transferMemory(
-    _ pages: PageScan, to target: borrowing SQLiteDatabase
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     // Free pages may hold older rows: of two orders for the same key the later one counts.
     let order = try target.prepare(
@@ -45,7 +45,7 @@ extension RawRecord {
     for (column, value) in values.enumerated() {
       let place = Int32(column + 1)
       switch value {
-      case .null: try statement.bindNull(at: place)
+      case .null, .other: try statement.bindNull(at: place)
       case .integer(let number): try statement.bind(number, at: place)
       case .bytes(let bytes): try statement.bind(text: Array(bytes), at: place)
       }

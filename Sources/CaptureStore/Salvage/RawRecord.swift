@@ -5,6 +5,8 @@ struct RawRecord {
     case null
     case integer(Int64)
     case bytes(ArraySlice<UInt8>)
+    /// Of another type than any of our columns.
+    case other(ArraySlice<UInt8>)
   }
 
   var row: Int64
@@ -52,6 +54,22 @@ struct RawRecord {
       else { return nil }
       values.append(value)
     }
+  }
+
+  /// Whether the last of its values is the checksum of those before, the first of which is the key.
+  var isWhole: Bool {
+    guard values.count > 1, case .integer(let stored)? = values.last else { return false }
+    var checksum = RowChecksum()
+    checksum.add(row)
+    for value in values[1..<values.count - 1] {
+      switch value {
+      case .null: checksum.addNull()
+      case .integer(let number): checksum.add(number)
+      case .bytes(let bytes): bytes.withUnsafeBytes { checksum.add(text: $0) }
+      case .other(let bytes): bytes.withUnsafeBytes { checksum.add(other: $0) }
+      }
+    }
+    return checksum.value == stored
   }
 
   func text(_ column: Int) -> String? {
@@ -102,7 +120,8 @@ private struct ByteReader {
       let length = (type - 12) / 2
       guard length <= Int64(min(end, bytes.count) - position) else { return nil }
       defer { position += Int(length) }
-      return .bytes(bytes[position..<position + Int(length)])
+      let content = bytes[position..<position + Int(length)]
+      return type % 2 == 1 ? .bytes(content) : .other(content)
     default: return nil
     }
   }

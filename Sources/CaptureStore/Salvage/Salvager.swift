@@ -1,59 +1,32 @@
-internal import Glibc
 internal import TrackerCore
 
-/// Moves a damaged store aside and puts what can be read of it into a new one.
-///
-/// The new one is whole before the old one moves, so that a power cut in between loses nothing:
-/// the next opening begins again, or does what is left.
-struct Salvager {
-  var path: String
-
-  private var fresh: String { path + ".salvage" }
-
-  /// A power cut came between the moving of the old file and that of the new one.
-  func finishInterrupted() throws(StoreError) {
-    guard !isThere(path), isThere(fresh) else { return }
-    // SQLite would play an old log into the new file.
-    if isThere(path + "-wal") { try move(path + "-wal", to: path + ".damaged-wal") }
-    unlink(path + "-shm")
-    try move(fresh, to: path)
-    synchroniseDirectory()
-  }
-
-  func run(damage: String, at now: UTC) throws(StoreError) -> Salvage {
-    for tail in ["", "-wal", "-shm", "-journal"] { unlink(fresh + tail) }
-    var result: Salvage
-    do throws(SQLiteError) {
-      result = try copy(damage: damage, at: now)
-    } catch {
-      throw StoreError(error)
-    }
-    result.movedTo = aside(at: now)
-    try move(path, to: result.movedTo)
-    if isThere(path + "-wal") { try move(path + "-wal", to: result.movedTo + "-wal") }
-    unlink(path + "-shm")
-    try move(fresh, to: path)
-    synchroniseDirectory()
-    return result
-  }
-
-  // MARK: Rows
-
-  /// A store of twice the usual limit; more is not read into memory.
-  private static let mostBytes = 128 << 20
-
-  private func copy(damage: String, at now: UTC) throws(SQLiteError) -> Salvage {
-    let target = try StoreFile.connect(fresh)
+/// What can be read of a damaged store, without the help of SQLite.
+enum Salvager {
+  /// Puts what can be read of a damaged store into an empty one.
+  ///
+  /// - Parameter target: a database without tables.
+  /// - Returns: what became of it; where it lies now is the caller's to know.
+  static func copy(
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String, at now: UTC
+  ) throws(SQLiteError) -> Salvage {
     try Schema.migrate(target, from: 0)
-    let pages = PageScan(path: path, mostBytes: Self.mostBytes)
-    var identities = Self.identities(in: pages)
-    let isIdentityKept = !identities.isEmpty
+    let isChecked = pages.isChecked
+    var identities = Self.identities(in: pages, isChecked: isChecked)
+    var isIdentityKept = !identities.isEmpty
     if identities.isEmpty {
-      identities = [DeviceIdentity(device: try .made(for: path), madeAt: now)]
+      identities = [DeviceIdentity(device: try .made(for: target.path), madeAt: now)]
     }
     try target.transaction { () throws(SQLiteError) in
-      try transfer(pages, to: target, of: identities)
+      try transfer(pages, to: target, of: identities, isChecked: isChecked)
       try Self.transferMemory(pages, to: target)
+    }
+    // With captures beyond what it has set apart it is an older state of the row, and nobody knows
+    // which numbers were given since.
+    if let last = identities.last, isIdentityKept,
+      try last.lastSequence(target) >= Int64(last.reservedBelow)
+    {
+      identities.append(DeviceIdentity(device: try .made(for: target.path), madeAt: now))
+      isIdentityKept = false
     }
     var missing = 0
     for place in identities.indices {
@@ -76,21 +49,16 @@ struct Salvager {
     let last = try identity.lastSequence(target)
     identity.firstSequence = max(identity.reservedBelow, UInt32(clamping: last &+ 1))
     identity.reservedBelow = identity.firstSequence
-    let rows = try target.prepare(
-      "SELECT count(*), min(sequence), max(sequence) FROM captures WHERE device = ?")
-    try rows.bind(identity.device.text, at: 1)
-    defer { rows.reset() }
-    guard try rows.step(), rows.integer(0) > 0 else { return 0 }
-    return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
+    return try identity.missing(target)
   }
 
   /// One for each device, in the order in which the store took them on. Of several states of a row
   /// the one that reserved most counts: an older one may lie about in a page that is free.
-  private static func identities(in pages: PageScan) -> [DeviceIdentity] {
+  static func identities(in pages: StoreImage, isChecked: Bool) -> [DeviceIdentity] {
     var best: [UniqueID: DeviceIdentity] = [:]
     for page in 1...max(1, pages.count) {
       for record in pages.rows(ofPage: page) {
-        guard let identity = DeviceIdentity(record),
+        guard let identity = DeviceIdentity(record, isChecked: isChecked),
           identity.reservedBelow >= best[identity.device]?.reservedBelow ?? 0
         else { continue }
         best[identity.device] = identity
@@ -101,23 +69,26 @@ struct Salvager {
 
   /// Whatever looks like a capture and breaks no rule of the table. Free pages may hold an older
   /// state of a row: the one that changed last counts, and of two the one further on its way.
-  private func transfer(
-    _ pages: PageScan, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity]
+  private static func transfer(
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity],
+    isChecked: Bool
   ) throws(SQLiteError) {
     let way = "'pending inFlight setAside acknowledged'"
-    let places = (1...CaptureRow.columnCount).map { "?\($0)" }.joined(separator: ", ")
     let insert = try target.prepare(
       """
-      INSERT OR REPLACE INTO captures (\(CaptureRow.columns)) SELECT \(places)
+      INSERT OR REPLACE INTO captures (\(CaptureRow.columns), checksum) SELECT \(CaptureRow.values)
       WHERE NOT EXISTS (
         SELECT 1 FROM captures WHERE key = ?1 AND (stateChangedAt > ?3
           OR stateChangedAt = ?3 AND instr(\(way), state) >= instr(\(way), ?2)))
       """)
     for page in 1...max(1, pages.count) {
-      for record in pages.rows(ofPage: page) where CaptureRow.mayBe(record) {
+      for record in pages.rows(ofPage: page)
+      where CaptureRow.mayBe(record, isChecked: isChecked) {
         let device = CaptureRow.device(of: record)
         let owner = identities.last { $0.device == device } ?? identities.last
-        guard let owner, CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
+        guard let owner else { continue }
+        // Without a checksum it may be anything that looks like a capture.
+        guard isChecked || CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
         do throws(SQLiteError) {
           try CaptureRow.bind(record, device: device ?? owner.device, to: insert)
           try insert.run()
@@ -135,7 +106,7 @@ struct Salvager {
     identity.reservedBelow > 1 ? Int64(identity.reservedBelow) : .max
   }
 
-  private func removeUnreadable(_ target: borrowing SQLiteDatabase) throws(SQLiteError) {
+  private static func removeUnreadable(_ target: borrowing SQLiteDatabase) throws(SQLiteError) {
     let rows = try target.prepare(CaptureRow.query)
     var unreadable: [Int64] = []
     while try rows.step() {
@@ -145,38 +116,5 @@ struct Salvager {
     for key in unreadable {
       try target.execute("DELETE FROM captures WHERE key = \(key)")
     }
-  }
-
-  // MARK: Files
-
-  /// A name that is free: `FILE.damaged-20121006T093000Z`.
-  private func aside(at now: UTC) -> String {
-    let seconds = now.milliseconds / 1000
-    let memory = try? SQLiteDatabase(path: ":memory:")
-    let time = try? memory?.text("SELECT strftime('%Y%m%dT%H%M%SZ', \(seconds), 'unixepoch')")
-    let name = "\(path).damaged-\((time ?? nil) ?? String(seconds))"
-    var free = name
-    var count = 1
-    while isThere(free) {
-      count += 1
-      free = "\(name)-\(count)"
-    }
-    return free
-  }
-
-  private func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  private func move(_ old: String, to new: String) throws(StoreError) {
-    guard rename(old, new) == 0 else { throw StoreError(old, code: errno) }
-  }
-
-  /// A name is on disk when its directory is.
-  private func synchroniseDirectory() {
-    let end = path.lastIndex(of: "/")
-    let directory = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = retrying { open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 }

@@ -31,6 +31,8 @@ public struct LinuxParts {
   public var control: ControlSocket?
   /// Where the flight recorder writes; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
+  /// Ends the run when a new start would mend the store.
+  public var storeWatch: StoreWatch?
   /// By the configuration.
   public var team = InlineText<64>()
   public var configuration = Configuration()

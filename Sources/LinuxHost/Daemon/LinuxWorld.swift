@@ -38,6 +38,8 @@ public struct LinuxWorld: Host, ~Copyable {
   private var found: [(index: Int, revents: Int16)] = []
   private var measureAt: Instant?
   private var isEnding = false
+  /// How many damaged captures the log has told of.
+  private var damagedRows = 0
   /// The deadline was due when the last poll was made: whatever lay ready comes first, once.
   private var hasPolledSinceDue = false
 
@@ -99,6 +101,7 @@ public struct LinuxWorld: Host, ~Copyable {
       measureBattery()
       if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
       tendModem()
+      lookAfterStore()
       if let news = bearer.news() { completions.append(news) }
       if completions.isEmpty { poll(until: deadline) }
     }
@@ -126,6 +129,7 @@ public struct LinuxWorld: Host, ~Copyable {
     }
     if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
+    if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
     for wish in client.wishes { poller.add(wish) }
     var limit = clock.sleep(wakeAt - now)
@@ -175,5 +179,19 @@ public struct LinuxWorld: Host, ~Copyable {
     guard let measureAt, now >= measureAt, let battery = parts.battery else { return }
     self.measureAt = now + Self.measureInterval
     if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
+  }
+
+  /// Looks after the store: damaged rows are told once, and a damaged file is salvaged by a new
+  /// start.
+  private mutating func lookAfterStore() {
+    if courier.store.damagedRows > damagedRows {
+      damagedRows = courier.store.damagedRows
+      log.write(
+        .error, "damaged captures were set aside",
+        ["captures": "\(damagedRows)", "where": "the store's table damaged"])
+    }
+    guard let watch = parts.storeWatch else { return }
+    watch.look(at: now, courier.storeProblem)
+    if watch.reason != nil { isEnding = true }
   }
 }

@@ -30,6 +30,15 @@ struct StatusText {
       "queue",
       "\(store.tally.pending) waiting, \(store.tally.setAside) set aside, "
         + "\(store.tally.acknowledged) delivered")
+    switch store.opening {
+    case .created, .opened, .migrated: break
+    case .salvaged(let salvage): line("store", "\(salvage)")
+    case .beside(let waiting): line("store", "\(waiting)")
+    }
+    if store.damagedRows > 0 {
+      line("damaged", "\(store.damagedRows) captures, kept in the store's table damaged")
+    }
+    if let leftover = store.leftover { line("store", "\(leftover)") }
     line("last capture", board.lastCapture.map { Self.text($0.capture, ago($0.at)) } ?? "none yet")
     line(
       "last delivery",

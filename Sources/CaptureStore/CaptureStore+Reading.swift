@@ -1,0 +1,61 @@
+internal import TrackerCore
+
+extension CaptureStore {
+  /// Reads a store and, where there is one, the second that stands in for it.
+  public static func openAllForReading(_ path: String) throws(StoreError) -> [CaptureStore] {
+    var stores = [try openForReading(path)]
+    let second = second(of: path)
+    if Disk.isThere(second) { stores.append(try openForReading(second)) }
+    return stores
+  }
+
+  /// Reads a store as it is at this moment, without writing anything or leaving a file: in use,
+  /// killed or cleanly stopped, of this version or an older one, and by somebody who may not write.
+  ///
+  /// Of a damaged one it holds what can be read, and `damage` says what is wrong. What comes later
+  /// is not in it; whatever would change it throws `readOnly`.
+  ///
+  /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`.
+  public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
+    let image = try StoreImage(path: path)
+    guard !image.main.isEmpty || image.log.committedPages != nil else {
+      throw StoreError(.notAStore, path: path, detail: "it is empty")
+    }
+    // The lock beside it is the tracker's business; that what is there is a store is not.
+    let damage = try StoreFile(path: path, wasOurs: false).damage(of: image)
+    let version = damage == nil ? image.version : Schema.version
+    if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
+    let store = try read(image, path, damage, version)
+    // A file of another program that is damaged holds nothing of ours.
+    guard damage == nil || store.tally.rows > 0 || StoreImage.isMarked(Array(image.page(1))) else {
+      throw StoreError(.notAStore, path: path, detail: damage ?? "")
+    }
+    return store
+  }
+
+  private static func read(
+    _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32
+  ) throws(StoreError) -> CaptureStore {
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(image: damage == nil ? image.database() : [], path: path)
+      if let damage {
+        _ = try Salvager.copy(image, to: database, damage: damage, at: UTC(milliseconds: 0))
+      } else {
+        try Schema.migrate(database, from: version)
+      }
+      let damagedRows = try DamagedRows.setAsideAll(in: database)
+      try database.execute("PRAGMA query_only = ON")
+      guard let identity = try DeviceIdentity.read(database) else {
+        throw SQLiteError.impossibleRow(path)
+      }
+      let store = try CaptureStore(
+        place: .file(path), database: database, identity: identity, opening: .opened,
+        limits: StoreLimits(), lock: nil)
+      store.damage = damage
+      store.damagedRows = damagedRows
+      return store
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import TrackerCore
+
+/// A file that has become a store.
+struct Ready: ~Copyable {
+  let database: SQLiteDatabase
+  let identity: DeviceIdentity
+  let succession: Succession?
+  var opening: StoreOpening
+  /// How many captures of a second store are in it now; `nil`: there was none.
+  let takenIn: Int?
+  /// Rows that were found damaged.
+  let damagedRows: Int
+  /// A second store for which there was no room.
+  let leftover: WaitingStore?
+
+  init(
+    _ path: String, _ owner: StoreOwner, salvage: Salvage?, at now: UTC
+  ) throws(StoreError) {
+    if path != ":memory:" {
+      if !Disk.isThere(path) { try StoreFile.make(path) }
+      for file in CaptureStore.files(of: path) { StoreAccess.tighten(file) }
+    }
+    var version: Int32 = 0
+    let database = try Self.database(path, &version)
+    let damaged = try Self.setAsideDamaged(database)
+    let second = SecondStore(path: CaptureStore.second(of: path))
+    let moved = try second.move(into: database)
+    let present = try Self.owner(owner, database, path, at: now)
+    // All or none: what cannot be copied may not be left half made by an error.
+    (takenIn, leftover) = moved
+    damagedRows = damaged
+    (identity, succession) = present
+    opening =
+      if let salvage { .salvaged(salvage) } else if version == 0 {
+        .created
+      } else if version < Schema.version { .migrated(from: version) } else { .opened }
+    self.database = database
+  }
+
+  private static func setAsideDamaged(
+    _ database: borrowing SQLiteDatabase
+  ) throws(StoreError) -> Int {
+    do throws(SQLiteError) { return try DamagedRows.setAsideAll(in: database) } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private static func owner(
+    _ owner: StoreOwner, _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+  ) throws(StoreError) -> (DeviceIdentity, Succession?) {
+    do throws(SQLiteError) { return try owner.takeOn(database, path, at: now) } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// A connection to a database of this program's version.
+  private static func database(
+    _ path: String, _ version: inout Int32
+  ) throws(StoreError) -> SQLiteDatabase {
+    do throws(SQLiteError) {
+      let database = try StoreFile.connect(path)
+      version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+      try Schema.migrate(database, from: version)
+      return database
+    } catch {
+      throw StoreError(error)
+    }
+  }
+}

@@ -1,0 +1,156 @@
+internal import Glibc
+internal import TrackerCore
+
+/// Puts a salvaged store in the place of a damaged one, so that a power cut at any moment loses
+/// nothing that could be read:
+///
+/// 1. `FILE.salvage` is written, whole and without a log of its own, and flushed to the disk;
+/// 2. it becomes `FILE.salvaged-TIME`: from here on it is the store, whatever happens;
+/// 3. the damaged log and then the damaged file move to `FILE.damaged-TIME`;
+/// 4. `FILE.salvaged-TIME` becomes `FILE`.
+///
+/// Each step is on the disk before the next. An opening that finds `FILE.salvaged-TIME` does what
+/// is left of 3 and 4; before that the damaged file is as it was, and salvage begins again.
+struct SalvageSteps {
+  var path: String
+  var disk = Disk()
+
+  private var fresh: String { path + ".salvage" }
+  private static let parts = ["-wal", "-journal"]
+  /// Room that is left for the captures to come; with less the salvaged store could take none.
+  static let margin: Int64 = 256 << 10
+
+  /// Does what a power cut has kept a salvage from doing.
+  ///
+  /// - Returns: `nil` when there was nothing to do.
+  func finishInterrupted(at now: UTC) throws(StoreError) -> Salvage? {
+    try finishOldVersions(at: now)
+    let begin = path + ".salvaged-"
+    guard let whole = Disk.files(beginning: begin).first else { return nil }
+    let aside = path + ".damaged-" + whole.dropFirst(begin.count)
+    try takePlace(whole, aside)
+    return try report(aside)
+  }
+
+  /// Salvages a damaged store.
+  ///
+  /// - Throws: `diskFull` when there is no room for it; then all is as it was.
+  func run(damage: String, at now: UTC) throws(StoreError) -> Salvage {
+    var result: Salvage
+    do throws(StoreError) {
+      result = try write(damage: damage, at: now)
+      try disk.synchronise(fresh)
+    } catch {
+      removeFresh()
+      throw error
+    }
+    let time = freeTime(at: now)
+    let whole = "\(path).salvaged-\(time)"
+    try disk.move(fresh, to: whole)
+    result.movedTo = "\(path).damaged-\(time)"
+    try takePlace(whole, result.movedTo)
+    return result
+  }
+
+  /// How much room a salvage may take.
+  var neededBytes: Int64 { Disk.size(of: path) + Disk.size(of: path + "-wal") + Self.margin }
+
+  // MARK: Steps
+
+  private func write(damage: String, at now: UTC) throws(StoreError) -> Salvage {
+    removeFresh()
+    let image = try StoreImage(path: path)
+    try StoreFile.make(fresh, like: path)
+    let salvage: Salvage
+    do throws(SQLiteError) {
+      let target = try SQLiteDatabase(path: fresh, access: .readWrite)
+      // A file that is thrown away after a power cut needs neither journal nor order.
+      try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+      salvage = try Salvager.copy(image, to: target, damage: damage, at: now)
+      // Only says so in the file: a log begins with the first change.
+      try target.execute("PRAGMA journal_mode = WAL")
+    } catch {
+      throw StoreError(error)
+    }
+    if Disk.isThere(fresh + "-wal") {
+      throw StoreError(.inputOutput, path: fresh, detail: "its log was not played into it")
+    }
+    if let free = Disk.freeBytes(at: fresh), free < Self.margin {
+      throw StoreError(.diskFull, path: path, detail: "too little room would be left")
+    }
+    return salvage
+  }
+
+  private func removeFresh() {
+    for part in [""] + Self.parts + ["-shm"] { unlink(fresh + part) }
+  }
+
+  private func takePlace(_ whole: String, _ aside: String) throws(StoreError) {
+    // SQLite would play an old log into the new file.
+    for part in Self.parts where Disk.isThere(path + part) {
+      try disk.move(path + part, to: aside + part)
+    }
+    try disk.remove(path + "-shm")
+    if Disk.isThere(path) {
+      // An older program may have made a new store meanwhile: nothing takes a file's place.
+      try disk.move(path, to: Disk.isThere(aside) ? aside + "-later" : aside)
+    }
+    try disk.move(whole, to: path)
+    removeFresh()
+  }
+
+  /// Of a salvage that an earlier start began.
+  private func report(_ aside: String) throws(StoreError) -> Salvage {
+    let image = try StoreImage(path: path)
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase(image: image.database(), path: path)
+      let identities = try DeviceIdentity.all(database)
+      var missing = 0
+      for identity in identities { missing += try identity.missing(database) }
+      let old =
+        (try? StoreImage(path: aside)).map {
+          Salvager.identities(in: $0, isChecked: $0.isChecked)
+        } ?? []
+      return Salvage(
+        recovered: Int(try database.integer("SELECT count(*) FROM captures") ?? 0),
+        missing: missing, continuesAt: identities.last?.firstSequence ?? 1,
+        isIdentityKept: old.last?.device == identities.last?.device, movedTo: aside,
+        damage: "found at an earlier start")
+    } catch {
+      throw StoreError(error)
+    }
+  }
+
+  /// Versions before this one moved the damaged file away first. Where the power went then, the
+  /// file that they had written waits, with its log, under the name of one that is being written.
+  private func finishOldVersions(at now: UTC) throws(StoreError) {
+    guard !Disk.isThere(path), Disk.isThere(fresh),
+      Disk.files(beginning: path + ".salvaged-").isEmpty
+    else { return }
+    if Disk.isThere(path + "-wal") {
+      try disk.move(path + "-wal", to: "\(path).damaged-\(freeTime(at: now))-wal")
+    }
+    try disk.remove(path + "-shm")
+    if Disk.isThere(fresh + "-wal") { try disk.move(fresh + "-wal", to: path + "-wal") }
+    try disk.move(fresh, to: path)
+  }
+
+  /// `20121006T093000Z`, or with a number behind it when files have that name already.
+  private func freeTime(at now: UTC) -> String {
+    let seconds = now.milliseconds / 1000
+    let memory = try? SQLiteDatabase(path: ":memory:")
+    let text = try? memory?.text("SELECT strftime('%Y%m%dT%H%M%SZ', \(seconds), 'unixepoch')")
+    let time = (text ?? nil) ?? String(seconds)
+    var free = time
+    var count = 1
+    while Self.names(path, free).contains(where: Disk.isThere) {
+      count += 1
+      free = "\(time)-\(count)"
+    }
+    return free
+  }
+
+  private static func names(_ path: String, _ time: String) -> [String] {
+    ([""] + parts).map { "\(path).damaged-\(time)\($0)" } + ["\(path).salvaged-\(time)"]
+  }
+}

@@ -1,0 +1,205 @@
+import CaptureStore
+import Foundation
+import Testing
+import TrackerCore
+
+/// One wrong byte anywhere: nothing wrong is believed, the rest is handed out, and the store works.
+///
+/// `FLIPS=all` flips every byte instead of a share of them.
+@Suite struct FlippedByteTests {
+  private let note = again("FlippedByteTests")
+  private static let isWhole = ProcessInfo.processInfo.environment["FLIPS"] == "all"
+
+  /// A store and what is true of it.
+  private struct Original {
+    var files: PowerCut.Files
+    var device: UniqueID
+    var rows: [CaptureKey: StoredCapture]
+    var last: UInt32
+  }
+
+  /// Captures of all states, some in the file and some in the log.
+  private func original(_ count: Int, inLog: Int) throws -> Original {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(count - inLog)
+    let keys = try store.page(limit: .max).map(\.key)
+    try store.acknowledge(Array(keys.prefix(count / 4)), at: start)
+    try store.setAside([keys[count / 4]], code: 7, at: start)
+    try store.prune(acknowledgedBefore: start + Milliseconds(1), keepingAtMost: count / 8)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try store.fill(inLog)
+    var rows: [CaptureKey: StoredCapture] = [:]
+    for row in try store.page(limit: .max) { rows[row.key] = row }
+    var files = PowerCut.Files()
+    for tail in ["", "-wal", ".lock"] { files["race.store" + tail] = scratch.bytes(tail) }
+    return Original(
+      files: files, device: store.device, rows: rows, last: store.nextSequence - 1)
+  }
+
+  private struct Count {
+    var flips = 0
+    var salvaged = 0
+    var quarantined = 0
+    var lost = 0
+    var mostLost = 0
+    var newDevices = 0
+  }
+
+  /// - Parameter mostLost: how many captures one page may hold.
+  private func check(
+    _ file: String, _ place: Int, _ pattern: UInt8, _ original: Original, mostLost: Int,
+    _ count: inout Count
+  ) throws {
+    let what: Comment =
+      "\(file): byte \(place) ^ \(pattern); repeat with: swift test --filter Flipped"
+    let scratch = try Scratch()
+    var files = original.files
+    files[file]?[place] ^= pattern
+    try scratch.put(files)
+    count.flips += 1
+    let reader = try CaptureStore.openForReading(scratch.path)
+    try compare(try reader.page(limit: .max), original, mostLost, what)
+    #expect(scratch.files == files, what)
+
+    let store = try scratch.open()
+    if case .salvaged = store.opening { count.salvaged += 1 }
+    count.quarantined += store.damagedRows
+    let rows = try store.page(limit: .max)
+    try compare(rows, original, mostLost, what)
+    let lost = original.rows.count - rows.count
+    count.lost += max(0, lost)
+    count.mostLost = max(count.mostLost, lost)
+    if store.device == original.device {
+      #expect(store.nextSequence > original.last, "a number twice; \(what)")
+    } else {
+      count.newDevices += 1
+      #expect(store.nextSequence == 1 && !rows.contains { $0.device == store.device }, what)
+    }
+    // It is a store like any other: it takes captures, hands them out, and opens again.
+    try store.fill(2)
+    let pending = rows.filter { $0.state == .pending }.count + 2
+    let sent = try store.select(.oldest(limit: .max), at: start)
+    #expect(sent.count == pending, what)
+    #expect(try store.acknowledge(sent.map(\.key), at: start) == pending, what)
+    #expect(store.tally.pending == 0 && store.damagedRows <= mostLost, what)
+  }
+
+  private func compare(
+    _ rows: [StoredCapture], _ original: Original, _ mostLost: Int, _ what: Comment
+  ) throws {
+    for row in rows {
+      guard var expected = original.rows[row.key] else {
+        // What was pruned may come back from a free page; it was delivered.
+        #expect(row.state == .acknowledged && row.device == original.device, what)
+        continue
+      }
+      // An older state of the row may be what is left of it.
+      expected.state = row.state
+      expected.stateChangedAt = row.stateChangedAt
+      expected.code = row.code
+      expected.attempts = row.attempts
+      #expect(row == expected, "believed: \(row); \(what)")
+    }
+    let found = Set(rows.map(\.key))
+    let lost = original.rows.keys.filter { !found.contains($0) }.count
+    #expect(lost <= mostLost, "\(lost) lost; \(what)")
+  }
+
+  /// In a row each byte is inverted, or one of its bits.
+  private func patterns(_ place: Int) -> [UInt8] {
+    Self.isWhole ? [0xFF, 1 << UInt8(place % 8)] : [place % 2 == 0 ? 0xFF : 1 << UInt8(place % 8)]
+  }
+
+  @Test func `Every byte of a small store and of its log`() throws {
+    let original = try original(40, inLog: 8)
+    var count = Count()
+    for file in ["race.store", "race.store-wal"] {
+      let size = original.files[file]?.count ?? 0
+      // A share that meets each place of a page in time, and the headers wholly.
+      let places = (0..<size).filter { Self.isWhole || $0 % 307 == 0 || $0 < 40 }
+      for place in places {
+        for pattern in patterns(place) {
+          // A page of the file holds all of them.
+          try check(file, place, pattern, original, mostLost: 40, &count)
+        }
+      }
+    }
+    print("flipped bytes, small store: \(count)")
+    #expect(count.flips > 250, note)
+  }
+
+  @Test func `Every byte of a page of each kind of a large store`() throws {
+    let original = try original(2000, inLog: 5)
+    let main = try #require(original.files["race.store"])
+    // A page's kind is its first byte; the first page's stands behind the file's header. Free pages
+    // have none: the first of their list is found in the file's header.
+    var pages: [UInt8: Int] = [:]
+    for number in stride(from: main.count / 4096 - 1, through: 1, by: -1) {
+      let kind = main[number * 4096]
+      if [2, 5, 10, 13].contains(kind) { pages[kind] = number }
+    }
+    #expect(pages[5] != nil && pages[13] != nil && pages[10] != nil, "\(pages); \(note)")
+    let free = main[32..<36].reduce(0) { $0 << 8 | Int($1) }
+    var numbers = Set(pages.values)
+    numbers.insert(0)
+    if free > 0 { numbers.insert(free - 1) }
+    var count = Count()
+    for number in numbers.sorted() {
+      let share = Self.isWhole ? 1 : 401
+      for place in stride(from: number * 4096, to: (number + 1) * 4096, by: share) {
+        for pattern in patterns(place) {
+          try check("race.store", place, pattern, original, mostLost: 60, &count)
+        }
+      }
+    }
+    print("flipped bytes, large store: pages \(numbers.sorted()), kinds \(pages): \(count)")
+    #expect(count.flips > 30, note)
+  }
+
+  @Test func `A row with a flipped bit is set aside, told, and the rest is delivered`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(5)
+    // As a bit on the disk: the checksum knows nothing of it.
+    try SQLiteDatabase(path: scratch.path).execute(
+      "UPDATE captures SET latitude = latitude + 1048576 WHERE key = 3")
+    let sent = try store.select(.oldest(limit: 9), at: start)
+    #expect(sent.map(\.capture.sequence) == [1, 2, 4, 5], note)
+    #expect(store.damagedRows == 1 && store.tally.pending == 4, note)
+    let kept = try SQLiteDatabase(path: scratch.path).text("SELECT row FROM damaged") ?? ""
+    #expect(kept.hasPrefix("3, 'pending'"), "\(kept); \(note)")
+    #expect(try store.acknowledge(sent.map(\.key), at: start) == 4, note)
+  }
+
+  @Test func `What changes a row does not make its damage believed`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(3)
+    let keys = try store.select(.oldest(limit: 9), at: start).map(\.key)
+    try SQLiteDatabase(path: scratch.path).execute(
+      "UPDATE captures SET longitude = longitude + 4096 WHERE key = 2")
+    #expect(try store.acknowledge(keys, at: start) == 2, note)
+    try store.release(at: start)
+    _ = try? store.requeue(at: start)
+    try CaptureStore.noteHandedOut(scratch.path, through: CaptureKey(3))
+    #expect(try store.page(limit: 9).map(\.capture.sequence) == [1, 3], note)
+    #expect(store.damagedRows == 1, note)
+  }
+
+  @Test func `A reservation that is damaged is not believed: a new device begins`() throws {
+    let scratch = try Scratch()
+    let device: UniqueID
+    do {
+      let store = try scratch.open()
+      device = store.device
+      try store.fill(5)
+    }
+    try SQLiteDatabase(path: scratch.path).execute("UPDATE identities SET reservedBelow = 2")
+    let store = try scratch.open()
+    #expect(store.device != device && store.nextSequence == 1, note)
+    let rows = try store.page(limit: 9)
+    #expect(rows.map(\.capture.sequence) == [1, 2, 3, 4, 5], note)
+    #expect(rows.allSatisfy { $0.device == device }, note)
+  }
+}

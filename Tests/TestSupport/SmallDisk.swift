@@ -1,0 +1,56 @@
+import Foundation
+
+/// A small disk in memory, which only root may mount.
+public final class SmallDisk {
+  public let scratch: ScratchFolder
+  public var folder: String { scratch.url.path }
+
+  /// Whether this process may mount one.
+  public static let canMount = (try? SmallDisk(kilobytes: 64)) != nil
+  /// What a test that is skipped says.
+  public static let reason = "it takes a mount of its own, which only root may make"
+
+  public init(kilobytes: Int) throws {
+    scratch = try ScratchFolder()
+    guard mount("tmpfs", scratch.url.path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+      throw Problem("cannot mount a disk: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { umount2(folder, Int32(MNT_DETACH)) }
+
+  /// - Returns: whether it worked.
+  public func remount(readOnly: Bool) -> Bool {
+    let flags = UInt(MS_REMOUNT) | (readOnly ? UInt(MS_RDONLY) : 0)
+    return mount("tmpfs", folder, "tmpfs", flags, "") == 0
+  }
+
+  private var filler: String { folder + "/filler" }
+
+  /// Fills it with a file until so many bytes are left.
+  public func leave(_ free: Int) throws {
+    try empty()
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { throw Problem("\(folder): no disk") }
+    let now = Int(status.f_bavail) * Int(status.f_frsize)
+    let descriptor = open(filler, O_WRONLY | O_CREAT, 0o600)
+    defer { close(descriptor) }
+    guard now > free, posix_fallocate(descriptor, 0, now - free) == 0 else {
+      throw Problem("\(folder): has only \(now) bytes free")
+    }
+  }
+
+  /// Makes room. Emptied, not removed: another test's child may have inherited the file, and would
+  /// keep it alive.
+  public func empty() throws {
+    if truncate(filler, 0) != 0, errno != ENOENT { throw Problem("\(filler): cannot be emptied") }
+  }
+
+  /// Removes all files.
+  public func clear() throws {
+    try empty()
+    for name in try scratch.names() {
+      try FileManager.default.removeItem(atPath: scratch.path(name))
+    }
+  }
+}
