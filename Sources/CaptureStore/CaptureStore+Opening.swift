@@ -2,8 +2,8 @@ internal import Glibc
 public import TrackerCore
 
 extension CaptureStore {
-  /// Opens a store, or makes it. What was in flight is pending again. A damaged one is moved aside
-  /// and salvaged; `opening` tells of it.
+  /// Opens a store, or makes it. What was in flight still is: nobody knows what became of it. A
+  /// damaged one is moved aside and salvaged; `opening` tells of it.
   ///
   /// - Parameters:
   ///   - place: a file in a directory that exists, or memory.
@@ -97,7 +97,6 @@ extension CaptureStore {
         place: place, database: database, identity: identity, opening: opening, limits: limits,
         lock: lock)
       store.succession = succession
-      try store.releaseAll(at: now)
       return store
     } catch {
       throw StoreError(error)

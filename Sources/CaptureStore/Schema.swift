@@ -13,7 +13,7 @@ enum Schema {
   static let reservation: UInt32 = 4096
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one.
-  static let steps = [first, second, third]
+  static let steps = [first, second, third, holding]
 
   private static let first = """
     CREATE TABLE identity (
@@ -115,6 +115,22 @@ enum Schema {
       latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
       batteryPercent, team, "trigger"
     FROM captures ORDER BY key;
+    """
+
+  /// Remembers until when a server may still act on captures whose upload failed. A clock that goes
+  /// on evenly while the machine runs, and which run of the machine it counts from: the date may
+  /// step.
+  private static let holding = """
+    CREATE TABLE held (
+      key INTEGER PRIMARY KEY,
+      boot TEXT NOT NULL,
+      sinceMilliseconds INTEGER NOT NULL
+    );
+    CREATE TRIGGER heldIsInFlight AFTER UPDATE OF state ON captures
+    WHEN OLD.state = 'inFlight' AND NEW.state <> 'inFlight'
+    BEGIN
+      DELETE FROM held WHERE key = NEW.key;
+    END;
     """
 
   /// Brings a file of an earlier version (0: an empty one) up to this program's.

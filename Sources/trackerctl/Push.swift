@@ -10,19 +10,23 @@ struct Push {
 
   /// - Throws: what on the command line can never work, before anything is opened.
   init(_ options: Options) throws {
-    path = options.store
     server = try ServerLine(options)
+    path = try options.storePath()
   }
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    guard let report = try server.deliver(try openStore()) else { return 2 }
+    guard let report = try server.deliver(try StoreToChange.open(path)) else { return 2 }
     try Program.say(
       "pushed \(report.pushed), \(report.left) left, \(report.setAside) set aside\n")
-    return report.left == 0 ? 0 : 1
+    return report.left == 0 && report.setAside == 0 ? 0 : 1
   }
+}
 
-  private func openStore() throws -> CaptureStore {
+/// A store that a command changes while no tracker uses it.
+enum StoreToChange {
+  /// - Throws: it is not there, is none, or a tracker uses it.
+  static func open(_ path: String) throws -> CaptureStore {
     // Opening makes a store that is not there; an empty one is not what was meant.
     guard access(path, F_OK) == 0 else {
       throw UsageError("\(path): there is no store; check the path")

@@ -44,7 +44,9 @@ enum Daemon {
 
     var team = settings.core.team
     var parts = LinuxParts(
-      signals: signals, courier: Courier(store, settings.dialogue),
+      signals: signals,
+      courier: Courier(
+        store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot),
       receiver: settings.receiver.line(
         baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
       reload: {
@@ -155,6 +157,7 @@ enum Daemon {
     // A team's name that somebody gave by hand stays until the file says something new.
     return Reloaded(
       configuration: configuration, team: new.core.team == team ? nil : new.core.team,
-      dialogue: new.dialogue, network: new.network, needsRestart: keys)
+      dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
+      needsRestart: keys)
   }
 }

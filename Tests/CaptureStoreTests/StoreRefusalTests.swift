@@ -65,7 +65,7 @@ import TrackerCore
     try SQLiteDatabase(path: scratch.path).execute("PRAGMA user_version = 99")
     let before = scratch.bytes()
     check(
-      refusal { () throws(StoreError) in try scratch.open() }, .newer(version: 99, known: 3),
+      refusal { () throws(StoreError) in try scratch.open() }, .newer(version: 99, known: 4),
       "install the newer program")
     #expect(scratch.bytes() == before, note)
   }

@@ -59,7 +59,7 @@ import TrackerCore
     let path = try folder.store(3)
     try SQLiteDatabase(path: path).execute("PRAGMA user_version = 99")
     try expectRefusal(
-      of: path, saying: "has format 99, this program knows up to 3; install the newer program")
+      of: path, saying: "has format 99, this program knows up to 4; install the newer program")
   }
 
   @Test(.enabled(if: Tool.url("python3") != nil, "needs python3 to hold the store"))

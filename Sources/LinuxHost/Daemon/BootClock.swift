@@ -1,3 +1,4 @@
+public import Courier
 import Glibc
 public import TrackerCore
 
@@ -23,6 +24,26 @@ public struct BootClock: Sendable {
   func sleep(_ time: Milliseconds) -> Int64 {
     let (rest, isTooLong) = max(0, time.count).addingReportingOverflow(speed - 1)
     return (isTooLong ? .max : rest) / speed
+  }
+
+  /// This moment, as it counts through a restart of the program.
+  public var moment: Moment {
+    let (time, isTooLong) = Self.milliseconds(of: CLOCK_BOOTTIME)
+      .multipliedReportingOverflow(by: speed)
+    return Moment(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
+  }
+
+  /// Names this run of the machine, and the speed that `moment` counts at.
+  public var boot: String {
+    var bytes = [UInt8](repeating: 0, count: 36)
+    let descriptor = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    let count = descriptor < 0 ? 0 : read(descriptor, &bytes, bytes.count)
+    if descriptor >= 0 { close(descriptor) }
+    // Without a name it is taken for a run of its own.
+    let name =
+      count == bytes.count
+      ? String(decoding: bytes, as: UTF8.self) : "unknown \(UInt64.random(in: 0...(.max)))"
+    return speed == 1 ? name : "\(name) times \(speed)"
   }
 
   /// What this machine takes for the date: 1970 after a boot without a network.

@@ -31,7 +31,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var completions: [Event] = []
   var lines: [Line]
   let parts: LinuxParts
-  private let clock: BootClock
+  let clock: BootClock
   private var poller = Poller()
   /// Lines that the last poll found something at, and what.
   private var found: [(index: Int, revents: Int16)] = []
