@@ -1,5 +1,5 @@
 public import CaptureStore
-public import TrackerCore
+import TrackerCore
 public import Uplink
 
 // Between a store and a dialogue: what goes out, and what becomes of it.

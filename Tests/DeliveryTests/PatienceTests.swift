@@ -145,8 +145,8 @@ import Uplink
     let run = try Self.deliver(
       30,
       ScriptedDialogue { sequences in
-        calls.add(UInt32(sequences.count))
-        return (2...7).contains(calls.numbers.count)
+        calls.add(CaptureKey(UInt32(sequences.count)))
+        return (2...7).contains(calls.keys.count)
           ? Self.refused(sequences) : Self.taken(Array(sequences.prefix(10)))
       })
     #expect(run.report.pushed == 30 && run.report.setAside == 0, "\(run.works); \(Self.again)")
@@ -155,7 +155,7 @@ import Uplink
   @Test func `What may have arrived is waited for, then asked about`() throws {
     let isLost = Log()
     var dialogue = ScriptedDialogue { sequences in
-      guard isLost.numbers.isEmpty else { return Self.taken(sequences) }
+      guard isLost.keys.isEmpty else { return Self.taken(sequences) }
       isLost.add(1)
       var result = UplinkResult(outcome: .upload(.ambiguous), problem: "edit: lost")
       result.doubtful = sequences

@@ -9,7 +9,7 @@ final class PortalServer {
   private let requests = Log()
   let port: UInt16
   /// How many requests it has answered.
-  var count: Int { requests.numbers.count }
+  var count: Int { requests.keys.count }
 
   init(page: String = welcome, type: String = "text/html") throws {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
