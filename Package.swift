@@ -29,8 +29,8 @@ let package = Package(
     .target(
       name: "LinuxHost",
       dependencies: [
-        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl",
-        "CSerialPort",
+        "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
+        "CCurl", "CSerialPort",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -57,7 +57,8 @@ let package = Package(
     .executableTarget(
       name: "trackerctl",
       dependencies: [
-        "TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "CommandLineWords",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
+        "CommandLineWords",
       ],
       swiftSettings: strict),
     .executableTarget(

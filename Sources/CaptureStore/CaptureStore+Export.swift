@@ -3,6 +3,53 @@ public import TrackerCore
 
 // Captures that leave by another way than a server.
 extension CaptureStore {
+  /// A capture that somebody brought in a file.
+  public struct Handed {
+    public var capture: Capture
+    public var device: UniqueID
+    /// Its GlobalID.
+    public var id: UniqueID
+
+    public init(_ capture: Capture, device: UniqueID, id: UniqueID) {
+      self.capture = capture
+      self.device = device
+      self.id = id
+    }
+  }
+
+  /// A store in memory with captures that somebody brought in a file, of any devices. They may have
+  /// come another way already, so that they count as sent.
+  public static func holding(_ captures: [Handed], at now: UTC) throws(StoreError) -> CaptureStore {
+    var limits = StoreLimits()
+    limits.rows = max(limits.rows, captures.count)
+    limits.bytes = .max
+    let store = try open(.memory, limits: limits, at: now)
+    try store.stating { () throws(SQLiteError) in
+      try store.database.transaction { () throws(SQLiteError) in
+        for handed in captures { try store.insert(handed, at: now) }
+        try store.database.execute(
+          CaptureRow.update([("attempts", "1")], where: "attempts = 0"))
+      }
+    }
+    store.tally.pending = captures.count
+    return store
+  }
+
+  private func insert(_ handed: Handed, at now: UTC) throws(SQLiteError) {
+    try CaptureRow.bind(
+      handed.capture, key: nextKey, device: handed.device, takenAt: now, to: statements.insert)
+    try statements.insert.run()
+    nextKey.number += 1
+    guard handed.id != UniqueID(device: handed.device, sequence: handed.capture.sequence) else {
+      return
+    }
+    let given = try database.prepare(
+      CaptureRow.update([("globalID", "?1")], where: "key = ?2"))
+    try given.bind(handed.id.text, at: 1)
+    try given.bind(Int64(nextKey.number - 1), at: 2)
+    try given.run()
+  }
+
   /// All files that a store is made of, the one of its name first.
   public static func files(of path: String) -> [String] {
     ["", "-wal", "-shm", ".lock"].map { path + $0 }

@@ -2,9 +2,9 @@ internal import Glibc
 public import TrackerCore
 
 extension CaptureStore {
-  /// Opens a store, or makes it. What was in flight is pending again. A damaged one is moved aside
-  /// and salvaged. Where there is no room for that, it stays as it is, a second one is opened
-  /// beside it, and a later opening salvages. `opening` tells of it.
+  /// Opens a store, or makes it. What was in flight still is: nobody knows what became of it. A
+  /// damaged one is moved aside and salvaged. Where there is no room for that, it stays as it is, a
+  /// second one is opened beside it, and a later opening salvages. `opening` tells of it.
   ///
   /// - Parameters:
   ///   - place: a file in a directory that exists, or memory.
@@ -73,7 +73,6 @@ extension CaptureStore {
       store.takenIn = takenIn
       store.leftover = leftover
       store.damagedRows = damagedRows
-      try store.releaseAll(at: now)
       return store
     } catch {
       throw StoreError(error)

@@ -4,11 +4,10 @@ public import TrackerCore
 extension CaptureStore {
   /// Hands out captures to be sent and marks them in flight; `freshest` gives the newest first.
   ///
-  /// One selection is in flight at a time: what is left of the one before becomes pending again.
+  /// What is in flight already is not handed out again before it was released.
   public func select(_ selection: Selection, at now: UTC) throws(StoreError) -> [StoredCapture] {
     try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        try releaseAll(at: now)
         var chosen: [StoredCapture]
         switch selection {
         case .freshest(let limit): chosen = try read(statements.freshest, limit: limit)
@@ -27,23 +26,21 @@ extension CaptureStore {
     }
   }
 
-  /// What the last selection handed out and nobody has decided upon, in order of storing.
+  /// What was handed out and nobody has decided upon, in order of storing.
   public func inFlight() throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in try read(statements.inFlight, limit: nil) }
   }
 
-  /// Makes pending again what is in flight: nothing of it was applied. Opening does this too.
+  /// Makes pending again all that is in flight: nothing of it was applied, or it may be sent again
+  /// without harm.
   ///
   /// - Returns: how many.
   @discardableResult
   public func release(at now: UTC) throws(StoreError) -> Int {
-    try changing { () throws(SQLiteError) in try releaseAll(at: now) }
-  }
-
-  @discardableResult
-  func releaseAll(at now: UTC) throws(SQLiteError) -> Int {
-    try statements.releaseAll.bind(now.milliseconds, at: 1)
-    return try statements.releaseAll.run()
+    try changing { () throws(SQLiteError) in
+      try statements.releaseAll.bind(now.milliseconds, at: 1)
+      return try statements.releaseAll.run()
+    }
   }
 
   /// A server has these. Unknown ones and those acknowledged before count for nothing.
@@ -179,7 +176,7 @@ extension CaptureStore {
   /// Moves captures from state to state. A state's name may be longer than the one before, so that
   /// the file grows: at its limit it is let grow by an eighth, for else a full store could never
   /// become emptier.
-  private func changing<Result>(
+  func changing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
     do throws(SQLiteError) { return try body() } catch {

@@ -14,7 +14,7 @@ enum Schema {
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one,
   /// and let it change the tables' text: a version is known by it even where its number is damaged.
-  static let steps = [first, second, third, orders, checksums]
+  static let steps = [first, second, third, orders, checksums, holding]
 
   private static let first = """
     CREATE TABLE identity (
@@ -168,6 +168,22 @@ enum Schema {
 
   /// The first version whose rows carry checksums.
   static let checkedVersion: Int32 = 5
+
+  /// Remembers until when a server may still act on captures whose upload failed. A clock that goes
+  /// on evenly while the machine runs, and which run of the machine it counts from: the date may
+  /// step.
+  private static let holding = """
+    CREATE TABLE held (
+      key INTEGER PRIMARY KEY,
+      boot TEXT NOT NULL,
+      sinceMilliseconds INTEGER NOT NULL
+    );
+    CREATE TRIGGER heldIsInFlight AFTER UPDATE OF state ON captures
+    WHEN OLD.state = 'inFlight' AND NEW.state <> 'inFlight'
+    BEGIN
+      DELETE FROM held WHERE key = NEW.key;
+    END;
+    """
 
   /// Brings a file of an earlier version (0: an empty one) up to this program's.
   static func migrate(

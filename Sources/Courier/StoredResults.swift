@@ -1,5 +1,5 @@
 public import CaptureStore
-public import TrackerCore
+import TrackerCore
 public import Uplink
 
 // Between a store and a dialogue: what goes out, and what becomes of it.
@@ -13,18 +13,6 @@ extension OutgoingCapture {
 }
 
 extension CaptureStore {
-  /// Takes to disk what a server said: what it has is acknowledged, what it refused by name is set
-  /// aside.
-  ///
-  /// - Returns: how many were acknowledged now and not before.
-  @discardableResult
-  public func take(_ result: UplinkResult, at now: UTC) throws(StoreError) -> Int {
-    let count = try acknowledge(result.acknowledged, at: now)
-    try setAside(result.refused, at: now)
-    try renew(result.displaced, at: now)
-    return count
-  }
-
   /// Keeps for a person what a server refused by name, each with its code.
   func setAside(_ refusals: [Refusal], at now: UTC) throws(StoreError) {
     // In the order of the codes, so that the file is the same for the same words.

@@ -72,6 +72,9 @@ extension LineWriter {
   private mutating func queue(_ queue: QueueCounts) {
     field("pending", queue.pending)
     field("setAside", queue.setAside)
+    guard queue.held > 0 else { return }
+    field("held", queue.held)
+    field("heldForMilliseconds", queue.heldFor.count)
   }
 
   private mutating func outcome(_ outcome: UploadOutcome) {

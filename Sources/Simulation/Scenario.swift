@@ -73,6 +73,8 @@ public enum ServerFault: Sendable, Equatable {
   case timeout
   /// Applies the request and never answers.
   case loseAcknowledgement
+  /// Applies the request so long after it came, whether the client still waits or not.
+  case late(Milliseconds)
   /// Applies the request, and the connection ends in the middle of the answer's body.
   case cutAnswer
   /// Does not know the token (any more): error 498.

@@ -13,14 +13,14 @@ extension World {
       offer = (capture.sequence, offeredAt)
     } else {
       offeredAtOfWaiting[courier.store.nextKey] = offeredAt
-      event = courier.keep(capture, at: utc)
+      event = courier.keep(capture, at: moment)
       offer = nil
     }
     planned.plan(.deliver(event), at: now + Self.storeDelay)
   }
 
   mutating func setAside(_ what: SetAside) {
-    planned.plan(.deliver(courier.setAside(what, at: utc)), at: now + Self.storeDelay)
+    planned.plan(.deliver(courier.setAside(what, at: moment)), at: now + Self.storeDelay)
   }
 
   /// What the disk does not take is gone with the run: nothing is started from its store again.

@@ -30,11 +30,11 @@ extension World {
   static let keepAlive = Milliseconds.seconds(30)
 
   mutating func beginUpload(_ request: UploadRequest) {
-    plan(courier.upload(request, at: utc))
+    plan(courier.upload(request, at: moment))
   }
 
   mutating func beginReconcile(_ id: RequestID) {
-    plan(courier.reconcile(id, at: utc))
+    plan(courier.reconcile(id, at: moment))
   }
 
   private mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
@@ -95,6 +95,11 @@ extension World {
 
   mutating func serverReceives(_ number: UInt32) {
     guard var exchange, exchange.number == number else { return }
+    if case .late(let delay) = exchange.fault {
+      // The client's patience may end before.
+      planned.plan(.replyArrives(number), at: exchange.givesUpAt)
+      return planned.plan(.serverActs(number, exchange.request), at: now + delay)
+    }
     exchange.reply = server.answer(
       exchange.request, fault: exchange.fault, at: now, utc: utc)
     let size = WireCost.bytes(of: exchange.reply)
@@ -112,12 +117,25 @@ extension World {
     planned.plan(.replyArrives(number), at: arrival)
   }
 
+  /// Whether anybody still waits for it or not.
+  mutating func serverActs(on request: HTTPRequest, _ number: UInt32) {
+    let reply = server.answer(request, at: now, utc: utc)
+    guard var exchange, exchange.number == number else { return }
+    let size = WireCost.bytes(of: reply)
+    let arrival = now + oneWay + time(for: size)
+    guard arrival < exchange.givesUpAt else { return }
+    bytesReceived += size
+    exchange.reply = reply
+    self.exchange = exchange
+    planned.plan(.replyArrives(number), at: arrival)
+  }
+
   mutating func replyArrives(_ number: UInt32) -> Event? {
     guard let exchange, exchange.number == number else { return nil }
     let hasAnswer = if case .response = exchange.reply { true } else { false }
     connectedUntil = hasAnswer ? now + Self.keepAlive : nil
     self.exchange = nil
-    return proceed(courier.receive(exchange.reply, at: utc))
+    return proceed(courier.receive(exchange.reply, at: moment))
   }
 
   /// The connection goes: whatever was under way has no answer.

@@ -35,6 +35,7 @@ public struct World: Host, ~Copyable {
     /// Something changes by itself: coverage, temperature, a modem that has booted.
     case turn
     case serverReceives(UInt32)
+    case serverActs(UInt32, HTTPRequest)
     case replyArrives(UInt32)
     case lineEnds
   }
@@ -93,13 +94,18 @@ public struct World: Host, ~Copyable {
   private var idleTurns = 0
   private var modemTurnsAt: Instant?
 
-  /// - Parameter store: an empty queue; its device is who the tracker is.
+  /// - Parameters:
+  ///   - store: an empty queue; its device is who the tracker is.
+  ///   - mayActFor: how long the tracker's organiser believes that the server may still act after
+  ///     the client's patience has ended; `nil`: as usual.
   /// - Throws: that the simulated server's address is none, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
-    seed: UInt64
+    seed: UInt64, mayActFor: Milliseconds? = nil
   ) throws(AddressError) {
-    courier = Courier(store, try SimulatedServer.dialogue(scenario.service))
+    courier = Courier(
+      store, try SimulatedServer.dialogue(scenario.service),
+      mayActFor: mayActFor ?? CourierBounds.mayActFor)
     player = trace
     self.board = board
     self.scenario = scenario
@@ -192,6 +198,9 @@ public struct World: Host, ~Copyable {
     return clockSetting.utc + (now - clockSetting.at)
   }
 
+  /// The world itself is never started anew.
+  var moment: CourierTime { CourierTime(utc: utc, uptime: now - .start) }
+
   /// Moves the clock and pays for the time with the battery.
   private mutating func move(to instant: Instant) {
     if instant <= now {
@@ -242,6 +251,9 @@ public struct World: Host, ~Copyable {
     case .turn: return turn()
     case .serverReceives(let number):
       serverReceives(number)
+      return nil
+    case .serverActs(let number, let request):
+      serverActs(on: request, number)
       return nil
     case .replyArrives(let number): return replyArrives(number).map { .event($0) }
     case nil: return nil

@@ -4,7 +4,8 @@ public enum Effect: Sendable, Equatable {
   case store(Capture)
   /// Send part of the queue; completes as `uploadFinished`.
   case upload(UploadRequest)
-  /// Ask the server which captures of the last upload it has; completes as `reconcileFinished`.
+  /// Ask the server which captures of unknown fate it has, of those that it may be asked about by
+  /// now; completes as `reconcileFinished`.
   case reconcile(RequestID)
   /// Keep aside for a person what the server will not have; completes as `queueChanged`.
   case setAside(SetAside)

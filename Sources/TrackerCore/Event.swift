@@ -37,9 +37,17 @@ public struct QueueCounts: Sendable, Equatable {
   /// On disk and not acknowledged (in flight included, set aside not).
   public var pending: UInt32
   public var setAside: UInt32
-  public init(pending: UInt32, setAside: UInt32 = 0) {
+  /// Of the pending: sent, of unknown fate, and not to be sent again before the server was asked.
+  public var held: UInt32
+  /// How long until the server may be asked about the first of those; 0: now.
+  public var heldFor: Milliseconds
+  public init(
+    pending: UInt32, setAside: UInt32 = 0, held: UInt32 = 0, heldFor: Milliseconds = 0
+  ) {
     self.pending = pending
     self.setAside = setAside
+    self.held = held
+    self.heldFor = heldFor
   }
 }
 
@@ -56,7 +64,7 @@ public enum UploadOutcome: Sendable, Equatable {
   /// The whole request is refused for good. `first` and `count` name what was in it.
   case refused(code: Int32, first: CaptureKey, count: UInt32)
   case unauthorised
-  /// The server cannot now; nothing was applied (429, 500, 502, 503).
+  /// The server cannot now (429, 500, 502, 503). What it may have applied all the same is held.
   case busy(status: Int32, retryAfter: Milliseconds?)
   /// No connection came about; nothing was sent.
   case unreachable
@@ -70,7 +78,8 @@ public enum UploadOutcome: Sendable, Equatable {
 }
 
 public enum ReconcileOutcome: Sendable, Equatable {
-  /// The server knows this many of the captures; they have left the queue. The others may be sent.
+  /// The server knows this many of the captures; they have left the queue. The others may be sent,
+  /// except those that are still held.
   case settled(confirmed: UInt32)
   /// No usable answer: ask again.
   case failed(status: Int32)

@@ -104,7 +104,7 @@ public struct Tracker: Sendable, Equatable {
       uploadFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .reconcileFinished(let id, let outcome, let queue):
       reconcileFinished(id, outcome, queue: queue, at: now, into: &sink)
-    case .queueChanged(let queue): uploader.stored(queue: queue)
+    case .queueChanged(let queue): uploader.take(queue, at: now)
     case .linkChanged(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
     case .textFinished(let id, let wasSent):
       modem.textFinished(id, wasSent: wasSent, at: now, into: &sink)

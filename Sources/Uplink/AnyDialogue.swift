@@ -7,6 +7,7 @@ public struct AnyDialogue: UplinkDialogue {
   public init(_ base: some UplinkDialogue) { self.base = base }
 
   public var canReconcile: Bool { base.canReconcile }
+  public var mayRepeat: Bool { base.mayRepeat }
 
   public mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
     base.begin(work, at: now)

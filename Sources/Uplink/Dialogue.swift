@@ -23,10 +23,11 @@ public struct UplinkResult: Sendable, Equatable {
   /// What the server has, by its own word: it leaves the queue, whatever `outcome` says about the
   /// rest.
   public var acknowledged: [CaptureKey] = []
-  /// What the server refused by name.
+  /// Those of the acknowledged that were there before this work sent anything.
+  public var found: [CaptureKey] = []
+  /// What the server refused by name, and does not have where it can be asked.
   public var refused: [Refusal] = []
-  /// What the server may have although it did not say so. The store keeps these marked as sent, and
-  /// the next upload says `wasSent` of them.
+  /// What this work has sent and the server may have, or may still take, without having said so.
   public var doubtful: [CaptureKey] = []
   /// The server has another capture under the identifier of each of these: they are to be sent
   /// under new ones.
@@ -71,6 +72,9 @@ public protocol UplinkDialogue: Sendable {
   /// Whether the server can be asked what it has. Where it cannot, a `reconcile` confirms nothing
   /// and a capture may arrive twice, under the same identifier.
   var canReconcile: Bool { get }
+  /// Whether what was sent may be sent again at once, as far as is known now: the server refuses a
+  /// second copy, or cannot be asked anyway.
+  var mayRepeat: Bool { get }
   /// Begins a work.
   mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep
   /// Takes in the reply to the last request. Without a request under way it is answered with an

@@ -40,11 +40,11 @@ extension FileNode {
 }
 
 extension ServerTrouble {
-  static let keys = ["fault", "status", "retryAfter", "code", "every", "probability"]
+  static let keys = ["fault", "status", "retryAfter", "code", "delay", "every", "probability"]
 
   private enum Word: String, CaseIterable {
     case http, refuse, timeout, loseAcknowledgement, cutAnswer, unauthorised, rejectRequest
-    case portal
+    case portal, late
   }
 
   /// Reads what a window of the track `server` has beside its times.
@@ -53,6 +53,7 @@ extension ServerTrouble {
       Word.allCases.map { ($0.rawValue, $0) })
     let owners: [(key: String, owner: Word)] = [
       ("status", .http), ("retryAfter", .http), ("code", .rejectRequest),
+      ("delay", .late),
     ]
     for (key, owner) in owners where owner != word {
       guard let foreign = node.optional(key) else { continue }
@@ -69,6 +70,8 @@ extension ServerTrouble {
       case .cutAnswer: .cutAnswer
       case .unauthorised: .unauthorised
       case .portal: .portal
+      case .late:
+        .late(try node.required("delay", like: "\"2 min\"").duration(in: 0 ... .hours(24)))
       case .rejectRequest:
         .rejectRequest(
           code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))

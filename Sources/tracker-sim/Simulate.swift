@@ -110,7 +110,8 @@ extension Simulate {
       seed: options.seed)
     let store = try queue.open(device: identity.device)
     var world = try World(
-      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed)
+      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
+      mayActFor: settings.mayActFor)
     world.use(settings.configuration.bearer)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }

@@ -43,7 +43,14 @@ struct Ask {
 
   /// - Returns: what the tracker said, without its first word.
   /// - Throws: it does not answer, or it refuses.
-  func answer() throws -> String {
+  func answer() throws -> String { try ControlAnswer.of(line, at: socket) }
+}
+
+/// A running tracker's answer to one line.
+enum ControlAnswer {
+  /// - Returns: what the tracker said, without its first word.
+  /// - Throws: it does not answer, or it refuses.
+  static func of(_ line: String, at socket: String) throws -> String {
     let answer = try ControlClient.ask(line, at: socket)
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
     let problem = answer.hasPrefix("error ") ? String(answer.dropFirst(6)) : answer

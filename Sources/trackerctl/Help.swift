@@ -15,7 +15,11 @@ enum Help {
       trackerctl pin try
                         have it enter the SIM's PIN, were it the last try
       trackerctl push --store FILE --server URL [options]
+      trackerctl push --config FILE [--store FILE]
                         send what waits in a store to a server
+      trackerctl retry [N | DEVICE4:N | all] [--socket PATH | --store FILE]
+                        put back what was set aside  [all, in a running tracker];
+                        DEVICE4 is how the device's identifier begins, 6F1C:17
       trackerctl captures --store FILE
                         list the captures; also while a tracker uses the store
       trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
@@ -31,6 +35,8 @@ enum Help {
 
     options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped
+      --config FILE     the tracker's own configuration (push, import): its server
+                        of any kind, attributes, secrets and store
       --server URL      a layer of an ArcGIS FeatureServer, as in
                         https://host/arcgis/rest/services/Walk/FeatureServer/0
       --secrets FILE    who we are, of mode 0600: a line "token = ...", or
@@ -40,13 +46,15 @@ enum Help {
       --ca FILE         certificates to trust instead of the system's (PEM)
       --help, --version
 
-    Each capture reaches the server once, however often push or import are
-    interrupted and repeated, and whichever way it comes: import asks what is
-    there before it sends, and a layer with GlobalIDs takes no second copy. A file
-    that is cut or changed is refused as a whole before anything is sent.
+    Each capture reaches an ArcGIS layer once, however often push is interrupted
+    and repeated, and whichever way it comes: import asks what is there before it
+    sends, and a layer with GlobalIDs takes no second copy. Without GlobalIDs push
+    waits before it asks about what may have arrived: 10 min, or what server:
+    { mayActFor: ... } says in the configuration. A file that is cut or changed is
+    refused as a whole before anything is sent.
 
-    exit code: 0 nothing is left to be sent; 1 something is; 2 wrong use or
-    unreadable input.
+    exit code: 0 all is delivered; 1 something is left or was set aside; 2 wrong
+    use or unreadable input.
 
     """
 }

@@ -1,38 +1,39 @@
+import CaptureStore
 import CommandLineWords
 import LinuxHost
 import Reports
 import TrackerCore
-import Uplink
 
 /// Brings the captures of a file that `export` has written to a server: what a stick is for.
 ///
 /// The file is read and checked wholly before the first request. Each capture keeps its device and
 /// its number, and so its identifier: the server is asked which it has, and gets the others.
 struct Import {
-  private let captures: [OutgoingCapture]
+  private let store: CaptureStore
   private var server: ServerLine
 
   /// - Throws: what on the command line can never work, or what is wrong with the file.
   init(_ options: Options) throws {
     server = try ServerLine(options)
-    server.asksFirst = true
     server.verb = "imported"
     let bytes = try InputFile.bytes(of: options.file, atMost: CaptureImport.largestFile)
+    let captures: [ExportedCapture]
     do throws(ImportError) {
-      // The file is shorter than a key can count.
-      captures = try CaptureImport.captures(in: bytes).enumerated().map { place, exported in
-        OutgoingCapture(
-          exported.capture, key: CaptureKey(UInt32(place + 1)), device: exported.device,
-          id: exported.id)
-      }
+      captures = try CaptureImport.captures(in: bytes)
     } catch {
       throw UsageError("\(options.file): \(error)")
     }
+    // Two exports put together may have one twice.
+    var seen: Set<UniqueID> = []
+    store = try CaptureStore.holding(
+      captures.filter { seen.insert($0.id).inserted }.map {
+        CaptureStore.Handed($0.capture, device: $0.device, id: $0.id)
+      }, at: .now)
   }
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    guard let report = try server.deliver(HandedCaptures(captures)) else { return 2 }
+    guard let report = try server.deliver(store) else { return 2 }
     var line = "imported \(report.pushed - report.found), \(report.found) already there"
     if report.setAside > 0 { line += ", \(report.setAside) refused by the server" }
     if report.left > 0 { line += ", \(report.left) left" }

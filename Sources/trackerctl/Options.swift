@@ -1,3 +1,4 @@
+import BoardSupport
 import CommandLineWords
 
 /// What was asked for on the command line, after the command's name.
@@ -8,9 +9,13 @@ struct Options {
     /// Whether it speaks to a server.
     var isSending: Bool { self == .push || self == .importing || self == .bench }
     var needsStore: Bool { self != .importing && self != .bench }
+    /// Whether a tracker's configuration can say where to.
+    var takesConfiguration: Bool { self == .push || self == .importing }
   }
 
   var store = ""
+  /// A tracker's configuration.
+  var config: String?
   /// What is to be imported.
   var file = ""
   var output: String?
@@ -35,6 +40,10 @@ struct Options {
         throw UsageError("\(word) is given twice; give it once")
       }
       if try read(word, for: command, &reader) { continue }
+      if command.takesConfiguration, word == "--config" {
+        config = try reader.value("a tracker's configuration")
+        continue
+      }
       guard command.isSending, try readServer(word, &reader) else {
         throw UsageError("unknown option '\(word)'; see trackerctl --help")
       }
@@ -79,7 +88,16 @@ struct Options {
   }
 
   private func check(for command: Command) throws {
-    guard !command.needsStore || !store.isEmpty else {
+    if config != nil {
+      let twice = [
+        ("--server", server.isEmpty ? nil : server), ("--secrets", secrets), ("--user", user),
+        ("--client-id", clientID), ("--token-url", tokenURL), ("--ca", authorities),
+      ].first { $0.1 != nil }
+      if let twice {
+        throw UsageError("\(twice.0): --config says where to and who we are; leave one of them out")
+      }
+    }
+    guard !command.needsStore || !store.isEmpty || config != nil else {
       throw UsageError("no store; give one: --store FILE")
     }
     guard command != .importing || !file.isEmpty else {
@@ -88,8 +106,14 @@ struct Options {
     guard command != .export || !format.isEmpty else {
       throw UsageError("no format; give one: --format gpx, kml, geojson or csv")
     }
-    guard !command.isSending || !server.isEmpty else {
+    guard !command.isSending || !server.isEmpty || config != nil else {
       throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
     }
+  }
+
+  /// The store, which the configuration names where the command line does not.
+  func storePath() throws -> String {
+    guard store.isEmpty, let config else { return store }
+    return try DaemonSettings(FileNode.load(path: config)).store.path()
   }
 }

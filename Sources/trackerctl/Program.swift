@@ -9,6 +9,7 @@ enum Program {
     do {
       switch words.first {
       case "push": return try Push(Options(Array(words.dropFirst()), for: .push)).run()
+      case "retry": return try Retry(Array(words.dropFirst())).run()
       case "captures": return try list(Options(Array(words.dropFirst()), for: .captures))
       case "export":
         return try Export(Options(Array(words.dropFirst()), for: .export)).run()

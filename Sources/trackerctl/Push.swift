@@ -10,22 +10,26 @@ struct Push {
 
   /// - Throws: what on the command line can never work, before anything is opened.
   init(_ options: Options) throws {
-    path = options.store
     server = try ServerLine(options)
+    path = try options.storePath()
   }
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
-    let (store, isAll) = try openStore()
+    let (store, isAll) = try StoreToChange.open(path)
     guard let report = try server.deliver(store) else { return 2 }
     try Program.say(
       "pushed \(report.pushed), \(report.left) left, \(report.setAside) set aside\n")
-    return report.left == 0 && isAll ? 0 : 1
+    return report.left == 0 && report.setAside == 0 && isAll ? 0 : 1
   }
+}
 
+/// A store that a command changes while no tracker uses it.
+enum StoreToChange {
   /// - Returns: the store, and whether it is all: where there is no room to salvage it, the second
-  ///   one can be sent all the same.
-  private func openStore() throws -> (store: CaptureStore, isAll: Bool) {
+  ///   one can be used all the same.
+  /// - Throws: it is not there, is none, or a tracker uses it.
+  static func open(_ path: String) throws -> (store: CaptureStore, isAll: Bool) {
     // Opening makes a store that is not there; an empty one is not what was meant.
     guard access(path, F_OK) == 0 else {
       throw UsageError("\(path): there is no store; check the path")

@@ -1,25 +1,38 @@
+import BoardSupport
+import CaptureStore
 import CommandLineWords
 import Glibc
 import LinuxHost
 import TrackerCore
 import Uplink
 
-/// The way to a server, as the command line describes it.
+/// The way to a server, as the command line or a tracker's configuration describes it.
 struct ServerLine {
-  private let dialogue: ArcGISDialogue
+  private let dialogue: AnyDialogue
   private let sender: RequestSender
-  /// Whether the server is asked what it has before anything is sent.
-  var asksFirst = false
+  private var bounds = DeliveryBounds()
   /// What the captures become, for somebody who looks on.
   var verb = "pushed"
 
-  /// - Throws: what on the command line can never work; nothing has been sent.
+  /// - Throws: what on the command line or in the file can never work; nothing has been sent.
   init(_ options: Options) throws {
-    var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
-    configuration.credentials = try ArcGISCredentials(options)
-    dialogue = try ArcGISDialogue(configuration)
     var network = HTTPClientConfiguration()
-    network.authoritiesFile = options.authorities
+    if let path = options.config {
+      let root = try FileNode.load(path: path)
+      let core = try ConfigurationFile(root)
+      let settings = try DaemonSettings(root)
+      let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
+      dialogue = try AnyDialogue(settings.server, secrets)
+      if let time = core.mayActFor { bounds.mayActFor = time }
+      // The tracker's own interface is not this machine's.
+      network.authoritiesFile = settings.network.authorities
+      network.proxy = settings.network.proxy
+    } else {
+      var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
+      configuration.credentials = try ArcGISCredentials(options)
+      dialogue = AnyDialogue(try ArcGISDialogue(configuration))
+      network.authoritiesFile = options.authorities
+    }
     sender = try RequestSender(network)
   }
 
@@ -29,21 +42,34 @@ struct ServerLine {
   /// Delivers until nothing is left or too much has failed, and says what went wrong.
   ///
   /// - Returns: what was done; `nil` when the server cannot take captures as it is addressed.
-  func deliver(_ queue: any DeliveryQueue) throws -> DeliveryReport? {
-    var delivery = Delivery(
-      queue, dialogue, now: { .now },
+  func deliver(_ store: CaptureStore) throws -> DeliveryReport? {
+    let clock = BootClock()
+    let means = DeliveryMeans(
+      now: { clock.moment }, boot: clock.boot,
       wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform)
-    delivery.asksFirst = asksFirst
+    var delivery = Delivery(store, dialogue, bounds: bounds, means: means)
     let verb = verb
-    delivery.progress = { Self.show("\(verb) \($0.pushed), \($0.left) left") }
+    delivery.progress = { Self.show($0, verb) }
     let report = try delivery.run()
     Self.show("")
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
+      let held =
+        report.held > 0 ? "; \(report.held) may have arrived and are asked about first" : ""
       Program.complain(
-        problem + (isOver ? "" : "; \(report.left) captures wait, repeat the command to go on"))
+        problem
+          + (isOver ? "" : "; \(report.left) captures wait, repeat the command to go on\(held)"))
     }
     return isOver ? nil : report
+  }
+
+  private static func show(_ report: DeliveryReport, _ verb: String) {
+    var text = "\(verb) \(report.pushed), \(report.left) left"
+    if report.heldFor > 0 {
+      let seconds = report.heldFor.count / 1000
+      text += ", which may have arrived; the server is asked in \(seconds) s"
+    }
+    show(text)
   }
 
   /// Shows how far it has come, on a terminal alone; an empty text wipes it away.

@@ -64,7 +64,9 @@ enum Daemon {
     }
 
     var parts = LinuxParts(
-      signals: signals, courier: Courier(store, settings.dialogue),
+      signals: signals,
+      courier: Courier(
+        store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot),
       receiver: settings.receiver.line(
         baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
       reload: {
@@ -210,7 +212,8 @@ enum Daemon {
     configuration.textAfter = before.textAfter
     configuration.textTo = before.textTo
     return Reloaded(
-      configuration: configuration, team: new.core.team, dialogue: new.dialogue,
-      network: new.network, needsRestart: keys)
+      configuration: configuration, team: new.core.team,
+      dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
+      needsRestart: keys)
   }
 }

@@ -1,4 +1,5 @@
 import BoardSupport
+import Courier
 import LinuxHost
 import TrackerCore
 import Uplink
@@ -14,6 +15,7 @@ struct Settings {
   let modem: LineAddress
   /// The SIM's PIN.
   let pin: Secret?
+  var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
   /// `nil`: requests go by the operating system.
   let modemHTTP: ModemHTTP?
 
@@ -25,7 +27,7 @@ struct Settings {
     try core.check(on: board, path: options.config)
     daemon = try DaemonSettings(root)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
-    dialogue = try Self.dialogue(daemon.server, secrets)
+    dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
     modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
@@ -104,83 +106,5 @@ struct Settings {
   var pinState: PINState {
     guard let pinMemory else { return .absent }
     return pinMemory.isTried ? .tried : .untried
-  }
-
-  // MARK: The server
-
-  private static func dialogue(
-    _ server: ServerSettings, _ secrets: SecretsFile?
-  ) throws -> AnyDialogue {
-    do {
-      switch server.kind {
-      case .arcGIS: return AnyDialogue(try ArcGISDialogue(arcGIS(server, secrets)))
-      case .osmAnd: return AnyDialogue(PostingDialogue(try posting(.osmAnd, server, secrets)))
-      case .json: return AnyDialogue(PostingDialogue(try posting(.json, server, secrets)))
-      case .ownTracks:
-        let format = PostingConfiguration.Format.ownTracks(user: server.user ?? "")
-        return AnyDialogue(PostingDialogue(try posting(format, server, secrets)))
-      }
-    } catch let error as AddressError {
-      throw server.address.error(error.description)
-    }
-  }
-
-  private static func arcGIS(
-    _ server: ServerSettings, _ secrets: SecretsFile?
-  ) throws -> ArcGISConfiguration {
-    var configuration = ArcGISConfiguration(
-      address: try LayerAddress(try server.address.path()))
-    configuration.deviceCode = server.deviceCode
-    for (field, name) in server.fields {
-      switch field {
-      case .device: configuration.fields.device = name
-      case .team: configuration.fields.team = name
-      case .battery: configuration.fields.battery = name
-      case .time: configuration.fields.time = name
-      case .kind: configuration.fields.kind = name
-      case .identifier: configuration.fields.identifier = name
-      case .sequence: configuration.fields.sequence = name
-      case .nextContact: configuration.fields.nextContact = name
-      }
-    }
-    let token = try server.tokenAddress?.path()
-    if let user = server.user {
-      configuration.credentials = .user(
-        name: user, password: try secret("password", secrets, server), tokenURL: token)
-    } else if let client = server.clientID {
-      guard let token else {
-        throw server.address.error("a clientId needs the place of its tokens; add tokenAddress")
-      }
-      configuration.credentials = .application(
-        clientID: client, clientSecret: try secret("clientSecret", secrets, server),
-        tokenURL: token)
-    } else if let token = secrets?["token"] {
-      configuration.credentials = .token(token)
-    }
-    try configuration.validate()
-    return configuration
-  }
-
-  private static func posting(
-    _ format: PostingConfiguration.Format, _ server: ServerSettings, _ secrets: SecretsFile?
-  ) throws -> PostingConfiguration {
-    var credentials = PostingConfiguration.Credentials.none
-    if let password = secrets?["password"], let user = server.user {
-      credentials = .basic(user: user, password: password)
-    } else if let token = secrets?["token"] {
-      credentials = .bearer(token)
-    }
-    var configuration = try PostingConfiguration(
-      format: format, url: try server.address.path(), credentials: credentials)
-    configuration.deviceCode = server.deviceCode
-    return configuration
-  }
-
-  private static func secret(
-    _ name: String, _ secrets: SecretsFile?, _ server: ServerSettings
-  ) throws -> Secret {
-    if let secret = secrets?[name] { return secret }
-    throw server.address.error(
-      "needs the secret \"\(name)\"; write it as a line of the file that secrets: names")
   }
 }

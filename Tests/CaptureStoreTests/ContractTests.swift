@@ -72,12 +72,35 @@ import TrackerCore
     #expect(try store.numbers(.inFlight) == [5, 6], note)
     let old = try store.select(.oldest(limit: 2), at: start)
     #expect(old.map(\.capture.sequence) == [1, 2], note)
-    #expect(try store.inFlight().map(\.capture.sequence) == [1, 2], note)
-    // What was left of the first selection is pending again, and counts as tried.
+    #expect(try store.inFlight().map(\.capture.sequence) == [1, 2, 5, 6], note)
+    // What is in flight is not handed out again before it was let go of, and then counts as tried.
+    let others = try store.select(.freshest(limit: 1), at: start)
+    #expect(others.map(\.capture.sequence) == [4] && others.map(\.attempts) == [1], note)
+    #expect(try store.release([5, 6, 3, 99], at: start) == 2, note)
     let again = try store.select(.freshest(limit: 1), at: start)
-    #expect(again.map(\.attempts) == [2], note)
-    #expect(try store.release(at: start) == 1, note)
+    #expect(again.map(\.capture.sequence) == [6] && again.map(\.attempts) == [2], note)
+    #expect(try store.release(at: start) == 4, note)
     #expect(try store.inFlight() == [], note)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `Since when the fate of a capture is unknown is kept as long as it is`(_ kind: Kind) throws {
+    let store = try store(kind)
+    try store.fill(4)
+    _ = try store.select(.oldest(limit: 4), at: start)
+    let holds = (1...4 as ClosedRange<UInt32>).map {
+      Hold(key: CaptureKey($0), boot: "one", since: Milliseconds(Int64($0)))
+    }
+    try store.hold(holds)
+    #expect(try store.holds() == holds, note)
+    let later = Hold(key: 4, boot: "two", since: 9)
+    try store.hold([later])
+    try store.acknowledge([1], at: start)
+    try store.setAside([2], code: 1, at: start)
+    try store.release([3], at: start)
+    #expect(try store.holds() == [later], note)
+    try store.release(at: start)
+    #expect(try store.holds() == [], note)
   }
 
   @Test(arguments: Kind.allCases)
@@ -101,6 +124,7 @@ import TrackerCore
     #expect(try store.setAside([2, 3, 9], code: 1003, at: start) == 2, note)
     #expect(store.counts == QueueCounts(pending: 2, setAside: 2), note)
     #expect(try store.page(limit: 9, state: .setAside).map(\.code) == [1003, 1003], note)
+    try store.release(at: start)
     #expect(
       try store.select(.oldest(limit: 9), at: start).map(\.capture.sequence) == [1, 4], note)
     #expect(try store.requeue([3, 4], at: start) == 1, note)

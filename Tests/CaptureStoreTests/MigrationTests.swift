@@ -114,7 +114,7 @@ import TrackerCore
       #expect(store.nextSequence == 4, note)
       #expect(store.counts == QueueCounts(pending: 1, setAside: 1), note)
       let rows = try store.page(limit: 9)
-      #expect(rows.map(\.state) == [.acknowledged, .pending, .setAside], note)
+      #expect(rows.map(\.state) == [.acknowledged, .inFlight, .setAside], note)
       #expect(rows.map(\.code) == [nil, nil, 1003] && rows.allSatisfy { $0.attempts == 0 }, note)
       try store.fill(1)
     }
@@ -138,6 +138,6 @@ import TrackerCore
     }
     #expect(salvage.isIdentityKept && salvage.recovered == 3 && salvage.missing == 0, note)
     #expect(salvage.continuesAt == 4097, note)
-    #expect(try store.page(limit: 9).map(\.state) == [.acknowledged, .pending, .setAside], note)
+    #expect(try store.page(limit: 9).map(\.state) == [.acknowledged, .inFlight, .setAside], note)
   }
 }

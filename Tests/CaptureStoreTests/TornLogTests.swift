@@ -70,13 +70,10 @@ import TrackerCore
     if case .salvaged(let salvage) = store.opening {
       Issue.record("cut at \(cut): \(salvage); \(note)")
     }
-    // Opening makes pending what was in flight; else it is what the last whole commit left.
+    // What the last whole commit left, and what was in flight still is.
     let expected = commits.last { $0.logBytes <= cut }?.rows ?? []
-    let released = expected.map {
-      Row(sequence: $0.sequence, state: $0.state == .inFlight ? .pending : $0.state)
-    }
     let found = try rows(store)
-    try #require(found == released, "cut at \(cut): \(found.count) rows; \(note)")
+    try #require(found == expected, "cut at \(cut): \(found.count) rows; \(note)")
     #expect(store.nextSequence == UInt32(found.count) + 1, note)
   }
 }

@@ -8,7 +8,7 @@ import Uplink
 /// What becomes of the core's effects between the queue and a server.
 @Suite struct CourierTests {
   static let again: Comment = "repeat with: swift test --filter CourierTests"
-  static let now = Walk.start
+  static let now = Moment(utc: Walk.start, uptime: .hours(1))
   static let all = UploadRequest(id: RequestID(4), selection: .oldest(limit: 100))
 
   static func result(_ outcome: UploadOutcome, acknowledged: [CaptureKey] = []) -> UplinkResult {
@@ -29,7 +29,7 @@ import Uplink
   static func courier(
     _ count: UInt32, _ upload: UplinkResult, in store: CaptureStore? = nil
   ) throws -> Courier<ScriptedDialogue> {
-    let store = try store ?? CaptureStore.open(.memory, at: now)
+    let store = try store ?? CaptureStore.open(.memory, at: now.utc)
     if count > 0 { try Walk.fill(store, count) }
     return Courier(store, ScriptedDialogue { _ in upload })
   }
@@ -97,7 +97,7 @@ import Uplink
   }
 
   @Test func `An empty selection ends as such`() throws {
-    let store = try CaptureStore.open(.memory, at: Self.now)
+    let store = try CaptureStore.open(.memory, at: Self.now.utc)
     let settings = ArcGISConfiguration(
       address: try LayerAddress("https://gis.example.org/rest/services/T/FeatureServer/0"))
     var courier = Courier(store, try ArcGISDialogue(settings))
@@ -127,7 +127,7 @@ import Uplink
   @Test func `An acknowledgement that does not get to the disk is as good as lost`() throws {
     let folder = try ScratchFolder()
     let path = try folder.store(3)
-    let store = try CaptureStore.open(.file(path), at: Self.now)
+    let store = try CaptureStore.open(.file(path), at: Self.now.utc)
     var courier = try Self.courier(
       0, Self.result(Self.answered(3, refused: 0), acknowledged: [1, 2, 3]), in: store)
     let step = courier.upload(Self.all, at: Self.now)

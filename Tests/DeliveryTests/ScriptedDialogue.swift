@@ -10,6 +10,7 @@ struct ScriptedDialogue: UplinkDialogue {
   var upload: @Sendable ([CaptureKey]) -> UplinkResult
   var reconcile = ReconcileOutcome.settled(confirmed: 0)
   let canReconcile = true
+  var mayRepeat = true
   private var end = UplinkResult(outcome: .ready)
 
   init(_ upload: @escaping @Sendable ([CaptureKey]) -> UplinkResult) { self.upload = upload }

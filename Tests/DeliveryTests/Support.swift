@@ -13,6 +13,21 @@ extension ScratchFolder {
   }
 }
 
+extension ScratchFolder {
+  /// A tracker's configuration for a server.
+  func configuration(
+    _ address: String, store: String, kind: String = "arcgis", mayActFor: String = "10 min",
+    more: String = ""
+  ) throws -> String {
+    try write(
+      "config.json5",
+      """
+      { store: "\(store)", server: { kind: "\(kind)", address: "\(address)",
+        mayActFor: "\(mayActFor)", \(more) } }
+      """)
+  }
+}
+
 /// A made-up walk.
 enum Walk {
   static let start = UTC(milliseconds: 1_349_517_600_000)
@@ -26,6 +41,10 @@ enum Walk {
       team: InlineText("Els Senglars"), trigger: .interval)
     capture.batteryPercent = UInt8(100 - sequence % 60)
     return capture
+  }
+
+  static func append(_ store: CaptureStore) throws {
+    try store.append(capture(store.nextSequence), at: start)
   }
 
   static func fill(_ store: CaptureStore, _ count: UInt32) throws {

@@ -132,7 +132,7 @@ import Uplink
   static let faults: [ServerFault] = [
     .http(status: 503, retryAfter: .seconds(90)), .http(status: 500, retryAfter: nil),
     .http(status: 504, retryAfter: nil), .refuse, .timeout, .loseAcknowledgement, .cutAnswer,
-    .unauthorised, .rejectRequest(code: 400), .portal,
+    .unauthorised, .rejectRequest(code: 400), .portal, .late(.seconds(90)), .late(.minutes(10)),
   ]
 
   static func windows<Content>(

@@ -13,6 +13,7 @@ struct Race {
   var scenario = Scenario()
   var seed: UInt64 = 1
   var board = "pi-zero-2w-sim7600"
+  var mayActFor: Milliseconds?
 
   static let device = UniqueID(high: 0, low: 1)
 
@@ -31,6 +32,8 @@ struct Race {
     var hours = 0.0
     /// The longest time from a capture to its acknowledgement.
     var longestLatency = Milliseconds(0)
+    /// Of each capture that was acknowledged.
+    var latencies: [Milliseconds] = []
     var requests: UInt32 = 0
     var bytesSent: Int64 = 0
     /// What the queue has at the end, in order.
@@ -64,7 +67,8 @@ struct Race {
     let store = try CaptureStore.open(
       .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
+      trace: player, board: description.board, scenario: scenario, store: store, seed: seed,
+      mayActFor: mayActFor)
     world.use(configuration.bearer)
     var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)
@@ -76,6 +80,7 @@ struct Race {
       batteryPercent: host.base.battery.percent,
       hours: Double(host.base.now.milliseconds) / 3_600_000,
       longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
+      latencies: host.base.latencies.map { Milliseconds($0) },
       requests: host.base.requestCount, bytesSent: host.base.bytesSent,
       captures: try store.page(limit: .max), rows: host.base.server.layer.rows)
   }

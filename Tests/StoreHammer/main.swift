@@ -19,6 +19,8 @@ guard CommandLine.arguments.count == 2 else {
 do throws(StoreError) {
   var now = UTC(milliseconds: 1_349_517_600_000)
   let store = try CaptureStore.open(.file(CommandLine.arguments[1]), at: now)
+  // Nothing is really sent: what was in flight at its death did not arrive.
+  try store.release(at: now)
   announce("open \(store.nextSequence) \(store.opening)")
   while true {
     now = now + Milliseconds(1000)

@@ -26,8 +26,8 @@ import Testing
     (
       "LinuxHost",
       [
-        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "CCurl",
-        "CSerialPort", "Glibc",
+        "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
+        "CCurl", "CSerialPort", "Glibc",
       ]
     ),
     ("CMicroHTTP", []),
@@ -39,8 +39,8 @@ import Testing
     (
       "trackerctl",
       [
-        "TrackerCore", "Uplink", "CaptureStore", "LinuxHost", "Reports", "CommandLineWords",
-        "Glibc",
+        "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
+        "CommandLineWords", "Glibc",
       ]
     ),
     (

@@ -20,7 +20,8 @@ enum Roster {
     case .captureStored: .storeFailed(sequence: .max)
     case .storeFailed: .uploadFinished(RequestID(9), .empty, queue: queue)
     case .uploadFinished: .reconcileFinished(RequestID(1), .settled(confirmed: 5), queue: queue)
-    case .reconcileFinished: .queueChanged(queue)
+    case .reconcileFinished:
+      .queueChanged(QueueCounts(pending: 9, setAside: 1, held: 4, heldFor: .minutes(7)))
     case .queueChanged: .linkChanged(isUp: true)
     case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
     case .pinChanged: .commandGiven(.start)

@@ -96,6 +96,17 @@ extension HTTPReply {
   }
 }
 
+extension ArcGISDialogue {
+  /// How a work ends with this answer, when the layer has nothing of what it is asked about then.
+  mutating func end(with reply: HTTPReply) -> UplinkResult? {
+    var step = receive(reply, at: Sample.now)
+    if step.request?.operation == "query" {
+      step = receive(.json(Sample.found([])), at: Sample.now)
+    }
+    return step.result
+  }
+}
+
 extension UplinkStep {
   var request: HTTPRequest? {
     if case .send(let request) = self { return request }

@@ -167,7 +167,8 @@ import Uplink
     let lost = other.receive(.lost, at: now).result
     #expect(lost?.acknowledged == [3])
     #expect(lost?.outcome == .upload(.ambiguous))
-    #expect(lost?.doubtful == [1, 2])
+    // The edit did nothing to them: what is in doubt was so before, and the store knows.
+    #expect(lost?.doubtful == [])
   }
 
   @Test func `A query's answer to another question proves nothing missing`() throws {
@@ -243,7 +244,7 @@ import Uplink
     }
     let answer = #"{"addResults":[\#(refusals.joined(separator: ",\n"))]}"#
     #expect(answer.utf8.count < request.answerBytes && answer.utf8.count > 60_000)
-    let result = dialogue.receive(.json(answer), at: now).result
+    let result = dialogue.end(with: .json(answer))
     #expect(result?.refused.count == 100)
     // A layer whose symbols are pictures.
     let picture = #""drawingInfo":{"imageData":"\#(String(repeating: "iVBO", count: 50_000))"},"#
@@ -302,5 +303,62 @@ import Uplink
     #expect(count == 18)
     #expect(step.result?.acknowledged == [])
     #expect(step.result?.outcome == .upload(.unreachable))
+  }
+
+  // MARK: Refusals
+
+  @Test(arguments: [Sample.globalIDs, Sample.partial, ""])
+  func `What is refused in any words and is there all the same was delivered`(
+    _ ability: String
+  ) throws {
+    var dialogue = try Sample.ready(Sample.layer(ability))
+    let sent = Sample.captures(1...2)
+    _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+    let no = #"{"success":false,"error":{"code":1016,"description":"Computer says no"}}"#
+    let step = dialogue.receive(.json(#"{"addResults":[\#(no),\#(no)]}"#), at: now)
+    #expect(step.request?.operation == "query")
+    let field = ability == Sample.globalIDs ? "GlobalID" : "UUID"
+    let result = dialogue.receive(.json(Sample.found([sent[1]], field: field)), at: now).result
+    #expect(result?.acknowledged == [2] && result?.found == [2])
+    #expect(result?.refused == [Refusal(key: 1, code: 1016)])
+  }
+
+  /// It applied the request, answered 500, and does not like to see it again.
+  @Test(arguments: [400, 409, 413, 422] as [Int32])
+  func `A whole request that is refused after it was sent before is asked about`(
+    _ status: Int32
+  ) throws {
+    var dialogue = try Sample.ready(Sample.layer(Sample.globalIDs))
+    let sent = Sample.captures(1...3)
+    _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+    _ = dialogue.receive(.json("", status: 500), at: now)
+    let again = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+    #expect(again.request?.operation == "applyEdits")
+    let step = dialogue.receive(.json("I have that", status: status), at: now)
+    #expect(step.request?.operation == "query")
+    var other = dialogue
+    let result = dialogue.receive(.json(Sample.found(sent, field: "GlobalID")), at: now).result
+    #expect(result?.acknowledged == [1, 2, 3] && result?.refused == [])
+    let none = other.receive(.json(Sample.found([])), at: now).result
+    #expect(none?.outcome == .upload(.refused(code: status, first: 1, count: 3)))
+    #expect(none?.problem == "edit: status \(status)")
+  }
+
+  @Test func `A capture alone is not called refused before the layer was asked for it`() throws {
+    for (reply, code) in [
+      (HTTPReply.json("", status: 400), Int32(400)),
+      (.json(#"{"addResults":[{"success":false,"error":{"code":1003}}]}"#), 1003),
+    ] {
+      var dialogue = try Sample.ready(Sample.layer())
+      let sent = Sample.captures(1...1)
+      _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: now)
+      #expect(dialogue.receive(reply, at: now).request?.operation == "query")
+      var (lost, absent) = (dialogue, dialogue)
+      #expect(dialogue.receive(.json(Sample.found(sent)), at: now).result?.acknowledged == [1])
+      let refused = absent.receive(.json(Sample.found([])), at: now).result
+      #expect(refused?.outcome == .upload(.refused(code: code, first: 1, count: 1)))
+      let unclear = lost.receive(.lost, at: now).result
+      #expect(unclear?.outcome == .upload(.ambiguous) && unclear?.refused == [])
+    }
   }
 }

@@ -8,6 +8,9 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var team = InlineText<64>()
   /// `nil`: the program makes one, once per device.
   public var device: UniqueID?
+  /// How long the server may still act on a request after our patience has ended
+  /// (`server: { mayActFor: … }`); `nil`: as usual.
+  public var mayActFor: Milliseconds?
 
   /// Every default.
   public init() {}
@@ -65,6 +68,8 @@ public struct ConfigurationFile: Sendable, Equatable {
       team = InlineText(Array(text.utf8).span)
     }
     if let node = root.optional("device") { device = try UniqueID(node) }
+    mayActFor = try root.optional("server")?.optional("mayActFor")?.duration(
+      in: 0 ... .hours(24), "what is longer keeps captures from the server for a day")
   }
 
   private var goesByTime: Bool {

@@ -79,6 +79,8 @@ public struct ServerSettings: Sendable {
   init(_ node: FileNode) throws(FileError) {
     try node.checkKeys([
       "kind", "address", "user", "clientId", "tokenAddress", "device", "fields",
+      // What it says is read with the configuration, for the simulator too.
+      "mayActFor",
     ])
     kind =
       try node.optional("kind")?.choice([

@@ -1,4 +1,5 @@
 public import CaptureStore
+public import Courier
 import Glibc
 public import TrackerCore
 
@@ -11,12 +12,13 @@ public struct BootClock: Sendable {
   /// How much faster than the machine's it runs: 1 but for rehearsals.
   private let speed: Int64
   /// The kernel's name for this boot of the machine; empty where it has none.
-  private let boot: String
+  private let kernelBoot: String
+  private let unnamedBoot = "unknown \(UInt64.random(in: 0...(.max)))"
 
   public init(speed: Int64 = 1) {
     self.speed = max(1, speed)
     base = Self.milliseconds(of: CLOCK_BOOTTIME)
-    boot = Self.line(of: "/proc/sys/kernel/random/boot_id")
+    kernelBoot = Self.line(of: "/proc/sys/kernel/random/boot_id")
   }
 
   public var now: Instant {
@@ -27,7 +29,7 @@ public struct BootClock: Sendable {
   public var time: MachineTime {
     let sinceBoot = Self.milliseconds(of: CLOCK_BOOTTIME)
     return MachineTime(
-      boot: boot, now: .start + Milliseconds((sinceBoot - base) * speed),
+      boot: kernelBoot, now: .start + Milliseconds((sinceBoot - base) * speed),
       sinceBoot: Milliseconds(sinceBoot), date: Self.date, speed: speed)
   }
 
@@ -35,6 +37,20 @@ public struct BootClock: Sendable {
   func sleep(_ time: Milliseconds) -> Int64 {
     let (rest, isTooLong) = max(0, time.count).addingReportingOverflow(speed - 1)
     return (isTooLong ? .max : rest) / speed
+  }
+
+  /// This moment, as it counts through a restart of the program.
+  public var moment: CourierTime {
+    let (time, isTooLong) = Self.milliseconds(of: CLOCK_BOOTTIME)
+      .multipliedReportingOverflow(by: speed)
+    return CourierTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
+  }
+
+  /// Names this run of the machine, and the speed that `moment` counts at.
+  public var boot: String {
+    // Without a name it is taken for a run of its own.
+    let name = kernelBoot.isEmpty ? unnamedBoot : kernelBoot
+    return speed == 1 ? name : "\(name) times \(speed)"
   }
 
   /// What this machine takes for the date: 1970 after a boot without a network.

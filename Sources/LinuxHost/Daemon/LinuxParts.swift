@@ -58,17 +58,21 @@ public struct Reloaded {
   public var configuration: Configuration
   public var team: InlineText<64>
   public var dialogue: AnyDialogue
+  /// How long the server may still act after our patience has ended.
+  public var mayActFor: Milliseconds
   public var network: HTTPClientConfiguration
   /// What has changed and needs a new start, by key.
   public var needsRestart: [String]
 
   public init(
     configuration: Configuration, team: InlineText<64>, dialogue: AnyDialogue,
-    network: HTTPClientConfiguration, needsRestart: [String] = []
+    mayActFor: Milliseconds = CourierBounds.mayActFor, network: HTTPClientConfiguration,
+    needsRestart: [String] = []
   ) {
     self.configuration = configuration
     self.team = team
     self.dialogue = dialogue
+    self.mayActFor = mayActFor
     self.network = network
     self.needsRestart = needsRestart
   }

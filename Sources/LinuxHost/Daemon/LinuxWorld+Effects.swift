@@ -9,9 +9,9 @@ extension LinuxWorld {
     status.pushed(effect, at: now)
     switch effect {
     case .store(let capture): store(capture)
-    case .upload(let request): go(courier.upload(request, at: BootClock.date))
-    case .reconcile(let id): go(courier.reconcile(id, at: BootClock.date))
-    case .setAside(let what): completions.append(courier.setAside(what, at: BootClock.date))
+    case .upload(let request): go(courier.upload(request, at: clock.moment))
+    case .reconcile(let id): go(courier.reconcile(id, at: clock.moment))
+    case .setAside(let what): completions.append(courier.setAside(what, at: clock.moment))
     case .setPin(let pin, let isHigh): setPin(pin, isHigh: isHigh)
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
@@ -36,7 +36,7 @@ extension LinuxWorld {
   }
 
   private mutating func store(_ capture: Capture) {
-    let event = courier.keep(capture, at: BootClock.date)
+    let event = courier.keep(capture, at: clock.moment)
     if case .storeFailed = event, let problem = courier.storeProblem {
       log.write(.error, "a capture could not be stored", ["why": "\(problem)"])
     }
@@ -61,7 +61,7 @@ extension LinuxWorld {
     guard completion.id == transfer else { return }
     transfer = nil
     failure = completion.failure
-    go(courier.receive(completion.reply, at: BootClock.date))
+    go(courier.receive(completion.reply, at: clock.moment))
   }
 
   /// The settings change, or the link goes: what is under way ends without an answer.
@@ -71,7 +71,7 @@ extension LinuxWorld {
     guard let transfer else { return }
     client.cancel(transfer)
     self.transfer = nil
-    go(courier.receive(.lost, at: BootClock.date))
+    go(courier.receive(.lost, at: clock.moment))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {

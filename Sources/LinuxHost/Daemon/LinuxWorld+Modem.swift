@@ -54,7 +54,7 @@ extension LinuxWorld {
         completions.append(.textFinished(id, wasSent: wasSent))
       case .replied(let result):
         modemProblem = result.problem
-        go(courier.receive(result.reply, at: BootClock.date))
+        go(courier.receive(result.reply, at: clock.moment))
         if result.isNetworkLost { completions.append(.linkChanged(isUp: false)) }
       }
     }

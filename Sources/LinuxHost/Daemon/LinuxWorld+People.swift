@@ -89,7 +89,7 @@ extension LinuxWorld {
       let client = try HTTPClient(new.network)
       breakOff()
       self.client = client
-      courier.use(new.dialogue)
+      courier.use(new.dialogue, mayActFor: new.mayActFor)
       completions.append(.configurationChanged(new.configuration, team: new.team))
       log.write(.notice, "configuration reloaded", [:])
       for key in new.needsRestart {
@@ -107,7 +107,8 @@ extension LinuxWorld {
     switch (words.first, words.dropFirst().first) {
     case ("status", nil):
       let text = StatusText(
-        status, store: courier.store, lines: states, language: parts.language, at: now)
+        status, store: courier.store, counts: courier.counts(at: clock.moment), lines: states,
+        language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
@@ -116,6 +117,7 @@ extension LinuxWorld {
     case ("pin", nil) where parts.pin == nil:
       parts.control?.answer(question, "error no PIN is known; write it into the secrets file\n")
     case ("pin", nil): obey(.tryPIN, question)
+    case ("retry", let what?): retry(what, question)
     case ("team", let name?)
     where name.utf8.count <= 64
       && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }:
@@ -127,7 +129,23 @@ extension LinuxWorld {
     default:
       parts.control?.answer(
         question,
-        "error unknown question; there are status, start, stop, capture, send, team, unset, pin\n")
+        "error unknown question; there are status, start, stop, capture, send, team, unset, "
+          + "retry, pin\n")
+    }
+  }
+
+  private mutating func retry(_ what: String, _ question: ControlSocket.Question) {
+    guard let pick = CapturePick(what) else {
+      parts.control?.answer(question, "error \(CapturePick.wanted)\n")
+      return
+    }
+    do throws(StoreError) {
+      let count = try courier.store.requeue(pick, at: BootClock.date)
+      completions.append(.queueChanged(courier.counts(at: clock.moment)))
+      log.write(.notice, "put back what was set aside", ["captures": "\(count)"])
+      parts.control?.answer(question, "ok\n\(count)\n")
+    } catch {
+      parts.control?.answer(question, "error \(error)\n")
     }
   }
 

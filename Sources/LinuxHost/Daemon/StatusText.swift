@@ -9,8 +9,8 @@ struct StatusText {
   private let now: Instant
 
   init(
-    _ board: StatusBoard, store: CaptureStore, lines: [(name: String, state: String)],
-    language: Language, at now: Instant
+    _ board: StatusBoard, store: CaptureStore, counts: QueueCounts,
+    lines: [(name: String, state: String)], language: Language, at now: Instant
   ) {
     self.language = language
     self.now = now
@@ -39,6 +39,11 @@ struct StatusText {
       line("damaged", "\(store.damagedRows) captures, kept in the store's table damaged")
     }
     if let leftover = store.leftover { line("store", "\(leftover)") }
+    if counts.held > 0 {
+      let wait =
+        counts.heldFor > 0 ? "in \(ContactText.text(of: counts.heldFor))" : "at the next contact"
+      line("unknown fate", "\(counts.held) of the waiting; the server is asked \(wait)")
+    }
     line("last capture", board.lastCapture.map { Self.text($0.capture, ago($0.at)) } ?? "none yet")
     line(
       "last delivery",

@@ -69,7 +69,8 @@ public struct SimulatedServer {
     utc: UTC = UTC(milliseconds: 0)
   ) -> HTTPReply {
     switch fault {
-    case nil: return carryOut(request, at: now, utc: utc)
+    // The world comes later with what is late.
+    case nil, .late: return carryOut(request, at: now, utc: utc)
     case .loseAcknowledgement, .cutAnswer:
       // To a client a body that ends before its length is as good as none.
       _ = carryOut(request, at: now, utc: utc)

@@ -86,9 +86,24 @@ extension QueueCounts: FieldCodable {
   func write(to fields: inout FieldWriter) {
     fields.add(pending)
     fields.add(setAside)
+    // Seldom any, and in recordings of earlier programs none: behind the field before.
+    guard held > 0 else { return }
+    fields.plus(held)
+    fields.plus(heldFor.count)
   }
+
   init(from fields: inout FieldReader) throws(RecordingProblem) {
-    self.init(pending: try fields.value(), setAside: try fields.value())
+    let pending: UInt32 = try fields.value()
+    let parts = try fields.field().split(separator: .plus, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let setAside = UInt32(parts[0]) else { throw .field(.notANumber) }
+    self.init(pending: pending, setAside: setAside)
+    guard parts.count > 1 else { return }
+    guard parts.count == 3, let held = UInt32(parts[1]), let time = Int64(parts[2]) else {
+      throw .field(.notANumber)
+    }
+    self.held = held
+    heldFor = Milliseconds(time)
   }
 }
 

@@ -80,7 +80,7 @@ extension Tracker {
     session.storing = .nothing
     session.nextSequence &+= 1
     session.isResting = false
-    uploader.stored(queue: queue)
+    uploader.take(queue, at: now)
     session.taken(fix, odometer: odometer.millimetres, pace: currentPace, at: now)
     sink.push(.note(.captured(sequence: sequence)))
     sleepReceiver(at: now, into: &sink)

@@ -47,7 +47,7 @@ extension Tracker {
     if let failure = modem.takeFailure() {
       uploader.contactFailed(failure, interval: transmitInterval, at: now)
     }
-    if !uploader.isInContact && uploader.pending > 0 && now >= contactDue {
+    if !uploader.isInContact, let contactDue, now >= contactDue {
       uploader.beginContact(interval: transmitInterval, at: now)
       if uploader.isInContact { lastContactAt = now }
     }
@@ -60,7 +60,11 @@ extension Tracker {
       return uploader.postpone(modem.reason(at: now) ?? .reconnectFloor, until: later)
     }
     modem.connect(at: now, into: &sink)
-    guard modem.isReady, let request = uploader.nextRequest(at: now) else { return }
+    guard modem.isReady else { return }
+    guard let request = uploader.nextRequest(at: now) else {
+      if !uploader.isInContact { releaseModem(at: now, into: &sink) }
+      return
+    }
     modem.setInUse(true)
     switch request {
     case .upload(let id, let selection):
@@ -104,13 +108,15 @@ extension Tracker {
     return Int32(percent) <= configuration.reservePercent
   }
 
-  private var contactDue: Instant {
-    guard isInReserve, let lastContactAt else { return uploader.due }
-    return max(uploader.due, lastContactAt + Bounds.reserveTransmitInterval)
+  /// When the next contact begins; `nil`: there is nothing to do in it.
+  private var contactDue: Instant? {
+    guard let due = uploader.contactDue else { return nil }
+    guard isInReserve, let lastContactAt else { return due }
+    return max(due, lastContactAt + Bounds.reserveTransmitInterval)
   }
 
   func sendingDeadline(at now: Instant) -> Instant? {
-    guard uploader.isInContact else { return uploader.pending > 0 ? contactDue : nil }
+    guard uploader.isInContact else { return contactDue }
     if uploader.wantsModem(at: now), let connectableAt = modem.connectableAt {
       var earliest = Earliest()
       earliest.consider(uploader.deadline)

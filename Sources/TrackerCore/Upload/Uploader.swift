@@ -1,8 +1,12 @@
 /// Empties the queue: freshest first, then the rest from the oldest on.
 ///
-/// A *contact* begins when a transmission is due and something is pending, and ends when the queue
-/// is empty or the network could not be had. Within it, failures back off; a batch shrinks by half
-/// at each failure that its size may have caused and grows again with success.
+/// A *contact* begins when a transmission is due and something can be sent or asked about; it ends
+/// when nothing is left to do or the network could not be had. Within it, failures back off; a
+/// batch shrinks by half at each failure that its size may have caused and grows with success.
+///
+/// Captures that a server may still act on, although their upload failed, are *held*: the host says
+/// how many and for how long. They are asked about when that time is over, after the freshest of
+/// the others were sent, and are not sent before.
 ///
 /// One bad capture must not block the rest, and a server that refuses everything must not empty the
 /// queue. So a capture is set aside only when the server accepts others: after an acceptance in the
@@ -33,6 +37,12 @@ struct Uploader: Sendable, Equatable {
   /// From here on a contact may begin.
   var due = Instant.start
   private(set) var pending: UInt32
+  /// Of the pending: sent, and of unknown fate.
+  private var held: UInt32 = 0
+  /// From here on the server may be asked about the first of the held.
+  private var askAt = Instant.start
+  /// The last question about held captures had no answer: others are sent first.
+  private var asksLater = false
   private(set) var batchLimit = Bounds.batchLimit
   /// Why the last contact failed; `nil` after a good one.
   private(set) var lastFailure: Reason?
@@ -42,7 +52,7 @@ struct Uploader: Sendable, Equatable {
   /// Captures that this contact still has to bring home: those that were pending at its first
   /// request. What is captured meanwhile waits for the next, or the contact might never end.
   private var remaining: UInt32 = 0
-  /// An upload without an answer: nothing is sent before its fate is known.
+  /// An upload without an answer: the host is asked about it before anything is sent.
   private var mustReconcile = false
   /// The server has accepted a capture in this contact, and no verdict has used that up.
   private var hasAccepted = false
@@ -96,9 +106,18 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
+  /// What may be sent.
+  private var sendable: UInt32 { pending - min(pending, held) }
+
+  /// When a contact has something to do; `nil`: nothing is pending.
+  var contactDue: Instant? {
+    if sendable > 0 { return due }
+    return pending > 0 ? max(due, askAt) : nil
+  }
+
   var deadline: Instant? {
     switch state {
-    case .idle: pending > 0 ? due : nil
+    case .idle: contactDue
     case .connecting: nil
     case .sending(_, let giveUpAt), .reconciling(_, let giveUpAt): giveUpAt
     case .backingOff(let until, _): until
@@ -108,9 +127,10 @@ struct Uploader: Sendable, Equatable {
   // MARK: Contacts
 
   mutating func beginContact(interval: Milliseconds, at now: Instant) {
-    guard state == .idle, pending > 0, now >= due else { return }
+    guard state == .idle, let contactDue, now >= contactDue else { return }
     state = .connecting
     isFirstOfContact = true
+    asksLater = false
     forgetTrial()
     due = now + interval
   }
@@ -144,13 +164,19 @@ struct Uploader: Sendable, Equatable {
 
   // MARK: Requests
 
-  /// The next request, once the modem is ready.
+  /// The next request, once the modem is ready; `nil` when the contact is over.
   mutating func nextRequest(at now: Instant) -> Request? {
     guard state == .connecting else { return nil }
+    let canAsk = held > 0 && now >= askAt
+    let asks = mustReconcile || canAsk && (sendable == 0 || !isFirstOfContact && !asksLater)
+    guard asks || sendable > 0 else {
+      if pending == 0 { endContact() } else { state = .idle }
+      return nil
+    }
     lastID &+= 1
     let id = RequestID(lastID)
-    if isFirstOfContact { remaining = pending }
-    if mustReconcile {
+    if isFirstOfContact { remaining = canAsk ? pending : sendable }
+    if asks {
       state = .reconciling(id, giveUpAt: now + Bounds.uploadLimit)
       return .reconcile(id)
     }
@@ -171,14 +197,19 @@ struct Uploader: Sendable, Equatable {
     return isFirstOfContact ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit)
   }
 
-  mutating func stored(queue: QueueCounts) { pending = queue.pending }
+  /// How the queue stands now.
+  mutating func take(_ queue: QueueCounts, at now: Instant) {
+    pending = queue.pending
+    held = queue.held
+    askAt = now + queue.heldFor
+  }
 
   /// Takes in how an upload ended. Returns what is to be set aside, if anything.
   mutating func finished(
     _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant
   ) -> SetAside? {
     guard case .sending(id, _) = state else { return nil }
-    pending = queue.pending
+    take(queue, at: now)
     switch outcome {
     case .answered(let acknowledged, let refused, _, let code):
       return answered(acknowledged: acknowledged, refused: refused, code: code, at: now)
@@ -194,7 +225,14 @@ struct Uploader: Sendable, Equatable {
     case .stalled:
       shrink()
       backOff(.backingOff(status: 0), at: now)
-    case .ambiguous: loseTrack()
+    // What is held is asked about when its time has come, and not before.
+    case .ambiguous:
+      guard held > 0 else {
+        loseTrack()
+        break
+      }
+      shrink()
+      backOff(.backingOff(status: 0), at: now)
     case .empty:
       endContact()
     }
@@ -205,18 +243,18 @@ struct Uploader: Sendable, Equatable {
     _ id: RequestID, _ outcome: ReconcileOutcome, queue: QueueCounts, at now: Instant
   ) {
     guard case .reconciling(id, _) = state else { return }
-    pending = queue.pending
+    take(queue, at: now)
     switch outcome {
+    // A server that applied nothing and answered nothing is as good as unreachable.
+    case .settled(confirmed: 0) where mustReconcile:
+      mustReconcile = false
+      backOff(.backingOff(status: 0), at: now)
     case .settled(let confirmed):
       mustReconcile = false
-      // A server that applied nothing and answered nothing is as good as unreachable.
-      if confirmed == 0 {
-        backOff(.backingOff(status: 0), at: now)
-      } else {
-        failures = 0
-        continueOrEnd(done: confirmed)
-      }
+      failures = 0
+      continueOrEnd(done: confirmed)
     case .failed(let status):
+      asksLater = true
       backOff(.backingOff(status: status), at: now)
     }
   }
@@ -304,7 +342,7 @@ struct Uploader: Sendable, Equatable {
   /// Nothing has been accepted yet: another capture has to tell a bad one from a bad server.
   private mutating func callWitness(code: Int32, refused: UInt32, at now: Instant) {
     // Refused is the witness itself, no capture at all, or all that there are.
-    guard witness != .sent, refused > 0, pending > refused else {
+    guard witness != .sent, refused > 0, sendable > refused else {
       return backOff(.serverRejected(code: code), at: now)
     }
     witness = .wanted
@@ -340,6 +378,8 @@ struct Uploader: Sendable, Equatable {
     forgetTrial()
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
-    state = .backingOff(until: now + wait, reason)
+    // Nothing could be done at its end but for captures that come meanwhile, in the next contact.
+    let isAllHeld = pending > 0 && sendable == 0 && askAt > now + wait
+    state = isAllHeld ? .idle : .backingOff(until: now + wait, reason)
   }
 }

@@ -65,6 +65,7 @@ extension ArcGISDialogue {
     let missing = asked.filter { rows.verdict(on: $0) == nil }
     let there = asked.filter { rows.verdict(on: $0) == .ours }
     errand.acknowledge(there)
+    errand.found += there.map(\.key)
     for capture in there { doubts.remove(capture.id) }
     errand.yield(asked.filter { rows.verdict(on: $0) == .another })
     guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
@@ -103,15 +104,14 @@ extension ArcGISDialogue {
     let sent = errand.unsent
     errand.hasEdited = true
     errand.acknowledge(verdict.acknowledged.map { sent[$0] })
-    for (place, code) in verdict.refused {
-      errand.refused.append(Refusal(key: sent[place].key, code: code))
-    }
+    let disputed =
+      verdict.refused + verdict.colliding.map { (place: $0, code: EditVerdict.collision) }
+    errand.disputed = disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) }
     errand.rolledBack = verdict.rolledBack.map { sent[$0].key }
-    errand.colliding = verdict.colliding.map {
-      Refusal(key: sent[$0].key, code: EditVerdict.collision)
-    }
-    errand.unasked = verdict.colliding.map { sent[$0] }
-    errand.hasUnclear = !verdict.unclear.isEmpty
+    errand.unasked = disputed.map { sent[$0.place] }
+    // One that is undone alone is to blame for it, or is there already.
+    if sent.count == 1, !verdict.rolledBack.isEmpty { errand.unasked = sent }
+    errand.unclear = verdict.unclear.map { sent[$0].key }
     if let words = verdict.words { errand.problem = line("refused: \(words)") }
     let settled = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
     for place in settled { doubts.remove(sent[place].id) }

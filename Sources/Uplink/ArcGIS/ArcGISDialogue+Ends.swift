@@ -25,6 +25,14 @@ extension ArcGISDialogue {
   private mutating func decide(
     _ errand: Errand, _ failure: Failure, _ words: String, at now: UTC
   ) -> UplinkStep {
+    if case .refused(let code) = failure, mayBeThere(errand) {
+      var errand = errand
+      errand.problem = line("\(Self.name(.edit)): \(words)")
+      errand.hasEdited = true
+      errand.refusal = code
+      errand.unasked = errand.unsent
+      return proceed(errand, at: now)
+    }
     guard failure == .tokenRefused else { return fail(errand, failure, words) }
     if configuration.tokenURL != nil { token = nil }
     guard configuration.tokenURL != nil, errand.phase != .token, !errand.hasRenewedToken else {
@@ -35,6 +43,13 @@ extension ArcGISDialogue {
     return proceed(errand, at: now)
   }
 
+  /// Whether a request that is refused as a whole has to be asked about: a single capture may be
+  /// set aside for it, and what was sent before may be what the server objects to.
+  private func mayBeThere(_ errand: Errand) -> Bool {
+    errand.kind == .upload && errand.phase == .edit
+      && (errand.unsent.count == 1 || errand.wasSent)
+  }
+
   /// Ends an errand that failed.
   mutating func fail(_ errand: Errand, _ failure: Failure, _ words: String) -> UplinkStep {
     var errand = errand
@@ -42,7 +57,8 @@ extension ArcGISDialogue {
     errand.problem = problem
     let outcome = outcome(of: failure, in: errand)
     switch failure {
-    case .unclear, .busy(_, _, mayHaveApplied: true): break
+    case .unclear, .busy(_, _, mayHaveApplied: true):
+      if errand.phase == .edit { errand.unclear = errand.unsent.map(\.key) }
     case .misdirected:
       layer = nil
       clearDoubts(of: errand)
@@ -78,8 +94,7 @@ extension ArcGISDialogue {
       guard errand.phase == .edit, let first = errand.unsent.first else {
         return .refused(code: code, first: .none, count: 0)
       }
-      return .refused(
-        code: code, first: first.key, count: UInt32(clamping: errand.unsent.count))
+      return refused(code, first.key, errand.unsent.count)
     }
   }
 
@@ -95,25 +110,25 @@ extension ArcGISDialogue {
   /// Ends an upload that the server answered.
   mutating func endUpload(_ errand: Errand) -> UplinkStep {
     var errand = errand
-    // What collided and is not there was refused for something else.
-    errand.refused += errand.colliding
-    for refusal in errand.colliding {
-      for capture in errand.captures where capture.key == refusal.key {
-        doubts.remove(capture.id)
-      }
+    // What the server does not have, it has refused.
+    errand.refused += errand.disputed
+    let gone = Set(errand.disputed.map(\.key))
+    for capture in errand.captures where gone.contains(capture.key) {
+      doubts.remove(capture.id)
     }
-    if errand.hasUnclear {
+    if !errand.unclear.isEmpty {
       errand.problem = line("some of the results cannot be believed")
       return end(errand, .upload(.ambiguous))
     }
-    if errand.acknowledged.isEmpty, errand.refused.isEmpty, let first = errand.rolledBack.first {
-      // Undone as a whole, and none named: a smaller request may show which one it is.
-      return end(
-        errand,
-        .upload(
-          .refused(
-            code: EditVerdict.rollback, first: first,
-            count: UInt32(clamping: errand.rolledBack.count))))
+    if errand.acknowledged.isEmpty, errand.refused.isEmpty {
+      // Refused or undone as a whole, and none named: a smaller request may show which one it is.
+      if let code = errand.refusal, let first = errand.unsent.first {
+        return end(errand, .upload(refused(code, first.key, errand.unsent.count)))
+      }
+      if let first = errand.rolledBack.first {
+        return end(
+          errand, .upload(refused(EditVerdict.rollback, first, errand.rolledBack.count)))
+      }
     }
     let outcome = UploadOutcome.answered(
       acknowledged: UInt32(clamping: errand.acknowledged.count),
@@ -122,16 +137,18 @@ extension ArcGISDialogue {
     return end(errand, .upload(outcome))
   }
 
+  private func refused(_ code: Int32, _ first: CaptureKey, _ count: Int) -> UploadOutcome {
+    .refused(code: code, first: first, count: UInt32(clamping: count))
+  }
+
   mutating func end(_ errand: Errand, _ outcome: UplinkOutcome) -> UplinkStep {
     self.errand = nil
     var result = UplinkResult(outcome: outcome, problem: errand.problem)
     result.acknowledged = errand.acknowledged
+    result.found = errand.found
     result.refused = errand.refused
     result.displaced = errand.displaced
-    let settled = Set(errand.acknowledged + errand.refused.map(\.key) + errand.displaced)
-    result.doubtful = errand.captures.filter {
-      !settled.contains($0.key) && (doubts.contains($0.id) || $0.wasSent)
-    }.map(\.key)
+    result.doubtful = errand.unclear
     return .done(result)
   }
 

@@ -9,6 +9,9 @@ public import TrackerCore
 /// - Any other gets `addFeatures`. What may have been sent before is asked for by its identifier
 ///   field first, and only what is missing is sent.
 ///
+/// Nothing is called refused before the layer was asked for it: a server that took it, and could
+/// not say so, refuses the second copy in words of its own.
+///
 /// Nothing counts as delivered but what the server named: the HTTP status alone proves nothing.
 public struct ArcGISDialogue: UplinkDialogue, Equatable {
   public let configuration: ArcGISConfiguration
@@ -19,6 +22,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   var doubts: Set<UniqueID> = []
 
   public var canReconcile: Bool { true }
+  public var mayRepeat: Bool { layer?.usesGlobalIDs ?? false }
 
   /// - Throws: what in the configuration can never work.
   public init(_ configuration: ArcGISConfiguration) throws(AddressError) {
@@ -79,9 +83,9 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     guard let layer else { return send(layerRequest, .layer, errand) }
     if errand.kind == .upload, !errand.isPrepared {
       errand.isPrepared = true
-      if !layer.usesGlobalIDs {
-        errand.unasked = errand.unsent.filter { $0.wasSent || doubts.contains($0.id) }
-      }
+      let sent = errand.unsent.filter { $0.wasSent || doubts.contains($0.id) }
+      errand.wasSent = !sent.isEmpty
+      if !layer.usesGlobalIDs { errand.unasked = sent }
     }
     if !errand.unasked.isEmpty {
       return send(query(errand.unasked.prefix(layer.queryLimit), layer), .query, errand)

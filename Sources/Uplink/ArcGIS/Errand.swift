@@ -24,11 +24,18 @@ struct Errand: Sendable, Equatable {
   var isPrepared = false
   var hasEdited = false
   var hasRenewedToken = false
-  /// Refused as already there; the query after it decides.
-  var colliding: [Refusal] = []
-  var hasUnclear = false
+  /// Refused by name, perhaps as already there; the query after it decides.
+  var disputed: [Refusal] = []
+  /// Whether some of it was sent before.
+  var wasSent = false
+  /// The code for the whole request, while the layer is asked what it has of it.
+  var refusal: Int32?
+  /// Sent by this work, and the server may act on them.
+  var unclear: [CaptureKey] = []
   var rolledBack: [CaptureKey] = []
   var acknowledged: [CaptureKey] = []
+  /// Those of the acknowledged that a query has shown.
+  var found: [CaptureKey] = []
   var refused: [Refusal] = []
   /// What stands under the identifiers of these is another capture.
   var displaced: [CaptureKey] = []
@@ -66,7 +73,8 @@ struct Errand: Sendable, Equatable {
     let known = Set(captures.map(\.id))
     unsent.removeAll { known.contains($0.id) }
     let keys = Set(captures.map(\.key))
-    colliding.removeAll { keys.contains($0.key) }
+    disputed.removeAll { keys.contains($0.key) }
+    rolledBack.removeAll { keys.contains($0) }
   }
 
   /// The server has other captures under the identifiers of these: they need new ones.
@@ -74,6 +82,7 @@ struct Errand: Sendable, Equatable {
     let keys = Set(captures.map(\.key))
     displaced += captures.map(\.key)
     unsent.removeAll { keys.contains($0.key) }
-    colliding.removeAll { keys.contains($0.key) }
+    disputed.removeAll { keys.contains($0.key) }
+    rolledBack.removeAll { keys.contains($0) }
   }
 }

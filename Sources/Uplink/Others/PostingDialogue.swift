@@ -15,6 +15,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   private var result = UplinkResult(outcome: .upload(.empty))
 
   public var canReconcile: Bool { false }
+  public var mayRepeat: Bool { true }
 
   public init(_ configuration: PostingConfiguration) { self.configuration = configuration }
 

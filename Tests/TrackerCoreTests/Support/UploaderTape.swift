@@ -11,7 +11,11 @@ struct UploaderTape {
     case contactFails(Reason)
     case uploaded(UInt32, UploadOutcome, pending: UInt32)
     case reconciled(UInt32, ReconcileOutcome, pending: UInt32)
+    /// The same two, with all that a host says of its queue.
+    case ended(UInt32, UploadOutcome, QueueCounts)
+    case asked(UInt32, ReconcileOutcome, QueueCounts)
     case stored(pending: UInt32)
+    case queue(QueueCounts)
     case sendNow
     case deadline
   }
@@ -43,13 +47,17 @@ struct UploaderTape {
     case .contactFails(let reason):
       uploader.contactFailed(reason, interval: Self.interval, at: now)
     case .uploaded(let id, let outcome, let pending):
-      let queue = QueueCounts(pending: pending)
+      return play(.ended(id, outcome, QueueCounts(pending: pending)), at: now)
+    case .ended(let id, let outcome, let queue):
       if let aside = uploader.finished(RequestID(id), outcome, queue: queue, at: now) {
         effects.append(.setAside(aside))
       }
     case .reconciled(let id, let outcome, let pending):
-      uploader.reconciled(RequestID(id), outcome, queue: QueueCounts(pending: pending), at: now)
-    case .stored(let pending): uploader.stored(queue: QueueCounts(pending: pending))
+      return play(.asked(id, outcome, QueueCounts(pending: pending)), at: now)
+    case .asked(let id, let outcome, let queue):
+      uploader.reconciled(RequestID(id), outcome, queue: queue, at: now)
+    case .stored(let pending): uploader.take(QueueCounts(pending: pending), at: now)
+    case .queue(let queue): uploader.take(queue, at: now)
     case .sendNow: uploader.sendNow(at: now)
     case .deadline: uploader.deadlineReached(at: now)
     }

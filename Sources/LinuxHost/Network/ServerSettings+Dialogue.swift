@@ -1,0 +1,83 @@
+public import BoardSupport
+public import Uplink
+
+// From what a configuration file says of a server to the conversation with it, for the daemon and
+// for tools by hand.
+extension AnyDialogue {
+  /// The conversation with the server that a configuration file names.
+  ///
+  /// - Throws: what can never work, with its place in the file.
+  public init(_ server: ServerSettings, _ secrets: SecretsFile?) throws {
+    do {
+      switch server.kind {
+      case .arcGIS: self.init(try ArcGISDialogue(Self.arcGIS(server, secrets)))
+      case .osmAnd: self.init(PostingDialogue(try Self.posting(.osmAnd, server, secrets)))
+      case .json: self.init(PostingDialogue(try Self.posting(.json, server, secrets)))
+      case .ownTracks:
+        let format = PostingConfiguration.Format.ownTracks(user: server.user ?? "")
+        self.init(PostingDialogue(try Self.posting(format, server, secrets)))
+      }
+    } catch let error as AddressError {
+      throw server.address.error(error.description)
+    }
+  }
+
+  private static func arcGIS(
+    _ server: ServerSettings, _ secrets: SecretsFile?
+  ) throws -> ArcGISConfiguration {
+    var configuration = ArcGISConfiguration(
+      address: try LayerAddress(try server.address.path()))
+    configuration.deviceCode = server.deviceCode
+    for (field, name) in server.fields {
+      switch field {
+      case .device: configuration.fields.device = name
+      case .team: configuration.fields.team = name
+      case .battery: configuration.fields.battery = name
+      case .time: configuration.fields.time = name
+      case .kind: configuration.fields.kind = name
+      case .identifier: configuration.fields.identifier = name
+      case .sequence: configuration.fields.sequence = name
+      case .nextContact: configuration.fields.nextContact = name
+      }
+    }
+    let token = try server.tokenAddress?.path()
+    if let user = server.user {
+      configuration.credentials = .user(
+        name: user, password: try secret("password", secrets, server), tokenURL: token)
+    } else if let client = server.clientID {
+      guard let token else {
+        throw server.address.error("a clientId needs the place of its tokens; add tokenAddress")
+      }
+      configuration.credentials = .application(
+        clientID: client, clientSecret: try secret("clientSecret", secrets, server),
+        tokenURL: token)
+    } else if let token = secrets?["token"] {
+      configuration.credentials = .token(token)
+    }
+    try configuration.validate()
+    return configuration
+  }
+
+  private static func posting(
+    _ format: PostingConfiguration.Format, _ server: ServerSettings, _ secrets: SecretsFile?
+  ) throws -> PostingConfiguration {
+    var credentials = PostingConfiguration.Credentials.none
+    if let password = secrets?["password"], let user = server.user {
+      credentials = .basic(user: user, password: password)
+    } else if let token = secrets?["token"] {
+      credentials = .bearer(token)
+    }
+    var configuration = try PostingConfiguration(
+      format: format, url: try server.address.path(), credentials: credentials)
+    configuration.deviceCode = server.deviceCode
+    return configuration
+  }
+
+  private static func secret(
+    _ name: String, _ secrets: SecretsFile?, _ server: ServerSettings
+  ) throws -> Secret {
+    if let secret = secrets?[name] { return secret }
+    throw server.address.error(
+      "needs the secret \"\(name)\"; write it as a line of the file that secrets: names")
+  }
+}

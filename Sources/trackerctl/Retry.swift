@@ -1,0 +1,60 @@
+import CaptureStore
+import CommandLineWords
+import LinuxHost
+
+/// Puts back what was set aside: in a running tracker, or in the store of one that does not run.
+struct Retry {
+  private var pick = CapturePick.all
+  private var what: String?
+  private var store: String?
+  private var socket: String?
+
+  /// - Throws: an error of one line for the first thing that is wrong.
+  init(_ words: [String]) throws {
+    var reader = WordReader(words)
+    while let word = reader.next() {
+      switch word {
+      case "--help", "-h": throw HelpWanted()
+      case "--store": store = try reader.value("a tracker's store")
+      case "--socket": socket = try reader.value("the daemon's control socket")
+      case _ where word.hasPrefix("-"):
+        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      default:
+        guard what == nil, let pick = CapturePick(word) else {
+          throw UsageError("'\(word)': \(CapturePick.wanted)")
+        }
+        self.pick = pick
+        what = word
+      }
+    }
+    guard store == nil || socket == nil else {
+      throw UsageError(
+        "--store is for a tracker that does not run, --socket for one that does; give one")
+    }
+  }
+
+  /// - Returns: the exit code.
+  func run() throws -> Int32 {
+    let count = try put()
+    if count == 0, case .one = pick {
+      throw UsageError("\(what ?? ""): is not set aside; trackerctl captures shows what is")
+    }
+    return try Program.say("\(count) put back\n")
+  }
+
+  private func put() throws -> Int {
+    if let store {
+      do {
+        return try StoreToChange.open(store).store.requeue(pick, at: .now)
+      } catch let error as StoreError where error.kind == .inUse {
+        throw UsageError("\(error); or ask the tracker: retry without --store")
+      }
+    }
+    let answer = try ControlAnswer.of(
+      "retry \(what ?? "all")", at: socket ?? Ask.defaultSocket)
+    guard let count = Int(answer.filter { !$0.isNewline }) else {
+      throw UsageError("the tracker's answer '\(answer)' is no number; is it another version?")
+    }
+    return count
+  }
+}
