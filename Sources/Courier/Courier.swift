@@ -187,7 +187,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     if !dialogue.mayRepeat { try held.holdRest(of: store, at: now) }
   }
 
-  private mutating func proceed(_ step: UplinkStep, at now: CourierTime) throws(StoreError) -> Step {
+  private mutating func proceed(_ step: UplinkStep, at now: CourierTime) throws(StoreError) -> Step
+  {
     switch step {
     case .send(let request): return .send(request)
     case .done(let result):

@@ -12,8 +12,8 @@ public enum UplinkBounds {
   /// layer, two edits, and as many that a renewed token repeats.
   public static let requests = 12
   /// Bytes of an answer that does not speak of captures; a longer one is not taken in. Taking one
-  /// apart costs some fifty times its size. A token has 4 kB at the most; the description of a layer
-  /// with pictures for its symbols has some 100 kB.
+  /// apart costs some fifty times its size. A token has 4 kB at the most; the description of a
+  /// layer with pictures for its symbols has some 100 kB.
   public static let answerBytes = 256 << 10
   /// Bytes of an answer that speaks of so many captures. A result has 120 bytes, with an error's
   /// text some 400; a queried feature without its place some 300.

@@ -26,12 +26,12 @@ import Uplink
 
   static let lost = UplinkResult(outcome: .upload(.ambiguous))
 
-  static func moment(_ minute: Int64, utc: UTC = Walk.start) -> Moment {
-    Moment(utc: utc, uptime: .minutes(minute))
+  static func moment(_ minute: Int64, utc: UTC = Walk.start) -> CourierTime {
+    CourierTime(utc: utc, uptime: .minutes(minute))
   }
 
   static func upload(
-    _ courier: inout Courier<ScriptedDialogue>, _ selection: Selection, at now: Moment
+    _ courier: inout Courier<ScriptedDialogue>, _ selection: Selection, at now: CourierTime
   ) throws -> Courier<ScriptedDialogue>.Completion {
     let request = UploadRequest(id: RequestID(1), selection: selection)
     _ = courier.upload(request, at: now)
@@ -40,7 +40,7 @@ import Uplink
   }
 
   /// What a reconciliation asks about; `nil`: it ends without a question.
-  static func asked(_ courier: inout Courier<ScriptedDialogue>, at now: Moment) -> String? {
+  static func asked(_ courier: inout Courier<ScriptedDialogue>, at now: CourierTime) -> String? {
     guard case .send(let request) = courier.reconcile(RequestID(2), at: now) else { return nil }
     return request.url
   }

@@ -76,8 +76,8 @@ struct HeldLife {
       store, try SimulatedServer.dialogue(), mayActFor: mayActFor, boot: "boot 1")
   }
 
-  private var moment: Moment {
-    Moment(utc: Walk.start + now + utcOffset, uptime: now - bootedAt)
+  private var moment: CourierTime {
+    CourierTime(utc: Walk.start + now + utcOffset, uptime: now - bootedAt)
   }
 
   mutating func run() throws {

@@ -7,7 +7,8 @@ import TrackerCore
 /// What a person does about captures that were set aside.
 @Suite struct RetryProgramTests {
   /// A store with so many captures, of which these are set aside, closed again.
-  private func store(_ folder: ScratchFolder, _ count: UInt32, setAside: [CaptureKey]) throws -> String
+  private func store(_ folder: ScratchFolder, _ count: UInt32, setAside: [CaptureKey]) throws
+    -> String
   {
     let path = try folder.store(count)
     let store = try CaptureStore.open(.file(path), at: Walk.start)

@@ -14,7 +14,7 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
   ]
   static let nasty = [
     "mute-after-reboot", "report-in-answer", "registration-denied", "sim-removed", "pin-needed",
-    "tls-refused", "network-lost", "answers-lost",
+    "tls-refused", "network-lost", "answers-lost", "pin-repeated",
   ]
 
   @Test func `Every file of the folder can be read, and none is forgotten here`() throws {

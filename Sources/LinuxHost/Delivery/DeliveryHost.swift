@@ -88,7 +88,8 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       completions.append(courier.setAside(what, at: means.now()))
       hasProgressed = true
     // There is no receiver, no modem and nobody who listens.
-    case .store, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText, .rememberPIN, .note:
+    case .store, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText, .rememberPIN,
+      .remember, .note:
       break
     }
   }
