@@ -37,6 +37,8 @@ struct ATEngine: Sendable, Equatable {
 
   var isIdle: Bool { state == .idle }
   var isInStep: Bool { owed.isEmpty }
+  /// Out of step, and no question is left that could bring it back: each has gone unanswered.
+  var isAtALoss: Bool { !isInStep && question == nil }
 
   /// The command whose answer may be coming.
   var awaited: ModemCommand? {

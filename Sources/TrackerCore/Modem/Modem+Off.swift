@@ -13,6 +13,9 @@ extension Modem {
   /// too, both ways take turns.
   mutating func tellOff(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .lingering(var lingering) = state else { return }
+    // Three questions have each waited for their answers in vain: what is owed does not come any
+    // more.
+    if engine.isAtALoss && engine.isIdle { engine.restart() }
     if engine.isInStep && engine.isIdle || lingering.tries % 2 == 1 {
       engine.send(offCommand, at: now, into: &sink)
     } else {
