@@ -6,11 +6,11 @@ import TrackerCore
 
 /// Salvage on a nearly full disk.
 ///
-/// `SALVAGE_ROOM=all` tries 10 797 captures in place of 1 200.
+/// `SALVAGE_ROOM=all` tries 10 797 captures in place of 300.
 @Suite(.serialized) struct SalvageRoomTests {
   private let note = again("SalvageRoomTests")
   private static let isWhole = ProcessInfo.processInfo.environment["SALVAGE_ROOM"] == "all"
-  private static let count = isWhole ? 10_797 : 1200
+  private static let count = isWhole ? 10_797 : 300
 
   private enum Outcome: Int { case refused, beside, salvaged }
 
