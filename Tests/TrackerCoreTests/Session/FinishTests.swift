@@ -268,6 +268,18 @@ import Testing
     #expect(promises.dropLast(2).allSatisfy { $0 != nil && $0! < end + .minutes(17) })
   }
 
+  @Test func `A session's energy budget begins with it`() {
+    var bench = Bench { $0.capture = .adaptive(interval: .minutes(10)) }
+    bench.run(seconds: 30)
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
+    bench.run(seconds: 7200)
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 8100)))
+    #expect(bench.tracker.pace.stretchPercent > 100, again(Self.self))
+    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.start))
+    #expect(bench.tracker.pace.stretchPercent == 100, again(Self.self))
+  }
+
   @Test func `The energy budget aims at the finish`() {
     func stretch(_ configure: @escaping (inout Configuration) -> Void) -> Int64 {
       var bench = Bench {
