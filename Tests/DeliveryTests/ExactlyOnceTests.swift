@@ -98,7 +98,8 @@ import Uplink
     let clock = BootClock()
     var skipped = Milliseconds(0)
     let means = DeliveryMeans(
-      now: { CourierTime(utc: clock.moment.utc, uptime: clock.moment.uptime + skipped) }, boot: "one",
+      now: { CourierTime(utc: clock.moment.utc, uptime: clock.moment.uptime + skipped) },
+      boot: "one",
       wait: { time in
         if skipsWaits {
           skipped = skipped + time
