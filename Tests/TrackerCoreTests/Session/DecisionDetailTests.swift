@@ -194,17 +194,17 @@ import Testing
 
   @Test func `A pace is exact in thousandths of a percent`() {
     var configuration = Configuration()
-    configuration.finish = .after(.hours(10))
     configuration.reservePercent = 0
+    let finish = Instant.start + .hours(10)
     var pace = Pace(configuration)
-    pace.measure(percent: 100, at: .start)
+    pace.measure(percent: 100, at: .start, finish: finish)
     // An hour may cost 10 %; 7, 13 and 50 are gone.
     for (percent, stretch) in [(UInt8(93), Int64(70)), (87, 130), (50, 500), (40, 600), (96, 50)] {
-      pace.measure(percent: percent, at: .start + .hours(1))
+      pace.measure(percent: percent, at: .start + .hours(1), finish: finish)
       #expect(pace.stretchPercent == stretch, again(Self.self, "\(percent) %;"))
     }
     // Beyond the finish no more is allowed than until it.
-    pace.measure(percent: 0, at: .start + .hours(30))
+    pace.measure(percent: 0, at: .start + .hours(30), finish: finish)
     #expect(pace.stretchPercent == 100, again(Self.self))
   }
 
