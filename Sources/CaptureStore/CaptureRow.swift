@@ -11,18 +11,16 @@ enum CaptureRow {
 
   static let columnCount = 22
 
-  /// The checksum over all columns, which stands behind them.
-  static let checksum = "row_checksum(\(columns))"
-
-  private static let places = (1...columnCount).map { "?\($0)" }.joined(separator: ", ")
-
   /// What is put into a row whose columns are the parameters from 1 on.
-  static let values = "\(places), row_checksum(\(places))"
+  static let values = CheckedRow.values(columnCount)
+
+  /// Whether a row is as it was written.
+  static let isWhole = CheckedRow.isWhole(columns)
 
   static let insert = "INSERT INTO captures (\(columns), checksum) VALUES (\(values))"
 
   /// What a query must ask for to be read by `read`: at last, whether the row is whole.
-  static let query = "SELECT \(columns), checksum = \(checksum) FROM captures"
+  static let query = "SELECT \(columns), \(isWhole) FROM captures"
 
   /// A change of rows that are whole, and only of those: a new checksum would make the damage of
   /// others believed.
@@ -36,7 +34,7 @@ enum CaptureRow {
     let list = changes.map { "\($0.column) = \($0.value)" }.joined(separator: ", ")
     return """
       UPDATE captures SET \(list), checksum = row_checksum(\(new.joined(separator: ", ")))
-      WHERE \(condition) AND checksum = \(checksum)
+      WHERE \(condition) AND \(isWhole)
       """
   }
 

@@ -84,7 +84,7 @@ extension CaptureStore {
           where: """
             attempts = 0 AND key IN (
               SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
-              AND key <= ?1 AND checksum = \(CaptureRow.checksum) LIMIT 500)
+              AND key <= ?1 AND \(CaptureRow.isWhole) LIMIT 500)
             """))
       repeat {
         try mark.bind(Int64(key.number), at: 1)

@@ -22,7 +22,7 @@ struct DeviceIdentity: Sendable, Equatable {
   static func all(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> [DeviceIdentity] {
     let row = try database.prepare(
       """
-      SELECT \(columns), checksum = row_checksum(\(columns)) FROM identities ORDER BY number
+      SELECT \(columns), \(CheckedRow.isWhole(columns)) FROM identities ORDER BY number
       """)
     var identities: [DeviceIdentity] = []
     while try row.step() { if let identity = DeviceIdentity(row) { identities.append(identity) } }
@@ -55,11 +55,10 @@ struct DeviceIdentity: Sendable, Equatable {
 
   /// Puts the row there, in place of one of the same number.
   func write(to database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    let places = (1...Self.columnCount).map { "?\($0)" }.joined(separator: ", ")
     let row = try database.prepare(
       """
       INSERT OR REPLACE INTO identities (\(Self.columns), checksum)
-      VALUES (\(places), row_checksum(\(places)))
+      VALUES (\(CheckedRow.values(Int(Self.columnCount))))
       """)
     try row.bind(number, at: 1)
     try row.bind(device.text, at: 2)

@@ -164,6 +164,13 @@ enum Schema {
     UPDATE identities SET checksum = row_checksum(
       number, device, madeAt, firstSequence, reservedBelow, deviceTreeSerial, firmwareSerial,
       installationID);
+    ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    UPDATE orders SET checksum = row_checksum(
+      key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured);
+    UPDATE sessions SET checksum = row_checksum(
+      number, isOrdered, startedAt, isStartTrusted, startBoot, startSinceBootMilliseconds, ending,
+      endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds);
     """
 
   /// The first version whose rows carry checksums.

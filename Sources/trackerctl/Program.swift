@@ -51,7 +51,7 @@ enum Program {
   /// That what is shown is not all that there was.
   static func complainOfDamage(_ store: CaptureStore) {
     if store.damagedRows > 0 {
-      complain("\(store.damagedRows) captures are damaged and left out; the others are whole")
+      complain("\(store.damagedRows) rows of the store are damaged and left out")
     }
     guard let damage = store.damage, case .file(let path) = store.place else { return }
     complain(

@@ -168,7 +168,7 @@ import TrackerCore
     #expect(sent.map(\.capture.sequence) == [1, 2, 4, 5], note)
     #expect(store.damagedRows == 1 && store.tally.pending == 4, note)
     let kept = try SQLiteDatabase(path: scratch.path).text("SELECT row FROM damaged") ?? ""
-    #expect(kept.hasPrefix("3, 'pending'"), "\(kept); \(note)")
+    #expect(kept.hasPrefix("captures: 3, 'pending'"), "\(kept); \(note)")
     #expect(try store.acknowledge(sent.map(\.key), at: start) == 4, note)
   }
 

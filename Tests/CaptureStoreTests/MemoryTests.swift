@@ -136,6 +136,31 @@ import TrackerCore
     }
   }
 
+  @Test func `A flipped bit in an order or a session is not believed`() throws {
+    let spoilings = [
+      "UPDATE orders SET value = 'Els Tardanz' WHERE key = 'team'",
+      "UPDATE sessions SET startedAt = startedAt + 1048576 WHERE number = 7",
+    ]
+    for (index, spoiling) in spoilings.enumerated() {
+      let store = try scratch.open()
+      var earlier = stopped
+      earlier.session?.number = 6
+      try store.remember(earlier, at: time())
+      try store.remember(memory, at: time())
+      try SQLiteDatabase(path: scratch.path).execute(spoiling)
+      #expect((try store.memory(at: time()).teamOrder == nil) == (index == 0), note)
+      #expect((try store.memory(at: time()).session == nil) == (index == 1), note)
+      _ = consume store
+      let again = try scratch.open()
+      #expect(again.damagedRows == 1, "\(spoiling); \(note)")
+      let read = try again.memory(at: time())
+      #expect((read.teamOrder == nil) == (index == 0), "\(spoiling); \(note)")
+      // The session before the damaged one does not take its place.
+      #expect((read.session == nil) == (index == 1), "\(spoiling); \(note)")
+      #expect(read.sessionOrder == memory.sessionOrder, note)
+    }
+  }
+
   @Test func `Old sessions go, the last hundred stay`() throws {
     let store = try scratch.open()
     var memory = memory

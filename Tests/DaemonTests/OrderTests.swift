@@ -84,7 +84,12 @@ import TrackerCore
     #expect(try run.ask("stop").code == 0, "\(run.command)")
     run.end(SIGKILL)
     // The machine's own boot goes on here; only the rows say so, and they are the other machine's.
-    try SQLiteDatabase(path: run.path("queue.db")).execute("UPDATE orders SET boot = 'other'")
+    try SQLiteDatabase(path: run.path("queue.db")).execute(
+      """
+      UPDATE orders SET boot = 'other', checksum = row_checksum(
+        key, value, origin, time, isTimeTrusted, 'other', sinceBootMilliseconds, session,
+        configured)
+      """)
     run.line.stepDate(by: 24 * 3600)
     try run.startAndWait()
     try run.wait("an order does not hold any more key=session")

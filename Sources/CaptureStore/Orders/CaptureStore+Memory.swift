@@ -29,7 +29,10 @@ extension CaptureStore {
   public func memory(at time: MachineTime) throws(StoreError) -> Memory {
     try stating { () throws(SQLiteError) in
       var memory = Memory()
-      let orders = try database.prepare("SELECT \(OrderRow.columns) FROM orders")
+      let orders = try database.prepare(
+        """
+        SELECT \(OrderRow.columns) FROM orders WHERE \(CheckedRow.isWhole(OrderRow.columns))
+        """)
       while try orders.step() {
         guard let row = OrderRow(orders) else { continue }
         switch row.key {
@@ -38,8 +41,14 @@ extension CaptureStore {
         }
       }
       let sessions = try database.prepare(
-        "SELECT \(SessionRow.columns) FROM sessions ORDER BY number DESC LIMIT 1")
-      if try sessions.step() { memory.session = SessionRow(sessions)?.record(time) }
+        """
+        SELECT \(SessionRow.columns), \(CheckedRow.isWhole(SessionRow.columns)) FROM sessions
+        ORDER BY number DESC LIMIT 1
+        """)
+      // One that is damaged counts for nothing, and neither do those before it.
+      if try sessions.step(), sessions.integer(Int32(SessionRow.columnCount)) == 1 {
+        memory.session = SessionRow(sessions)?.record(time)
+      }
       sessions.reset()
       return memory
     }

@@ -64,7 +64,10 @@ struct OrderRow {
 
   func insert(into database: borrowing SQLiteDatabase) throws(SQLiteError) {
     let row = try database.prepare(
-      "INSERT INTO orders (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)")
+      """
+      INSERT INTO orders (\(Self.columns), checksum)
+      VALUES (\(CheckedRow.values(Self.columnCount)))
+      """)
     try row.bind("\(key)", at: 1)
     try row.bind(text: value, at: 2)
     try row.bind("\(origin)", at: 3)
@@ -120,8 +123,8 @@ struct SessionRow {
   func insert(into database: borrowing SQLiteDatabase) throws(SQLiteError) {
     let row = try database.prepare(
       """
-      INSERT OR REPLACE INTO sessions (\(Self.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO sessions (\(Self.columns), checksum)
+      VALUES (\(CheckedRow.values(Self.columnCount)))
       """)
     try row.bind(Int64(number), at: 1)
     try row.bind(isOrdered ? 1 as Int64 : 0, at: 2)

@@ -5,21 +5,25 @@ extension Salvager {
   /// Carries over what a person ordered, and the sessions. What only looks like one breaks a rule
   /// of its table, or is left out when it is read.
   static func transferMemory(
-    _ pages: StoreImage, to target: borrowing SQLiteDatabase
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase, isChecked: Bool
   ) throws(SQLiteError) {
     // Free pages may hold older rows: of two orders for the same key the later one counts.
     let order = try target.prepare(
       """
-      INSERT OR REPLACE INTO orders (\(OrderRow.columns)) SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?
+      INSERT OR REPLACE INTO orders (\(OrderRow.columns), checksum)
+      SELECT \(CheckedRow.values(OrderRow.columnCount))
       WHERE NOT EXISTS (SELECT 1 FROM orders WHERE key = ?1 AND time > ?4)
       """)
     let session = try target.prepare(
       """
-      INSERT OR REPLACE INTO sessions (\(SessionRow.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO sessions (\(SessionRow.columns), checksum)
+      VALUES (\(CheckedRow.values(SessionRow.columnCount)))
       """)
     for page in 1...max(1, pages.count) {
-      for record in pages.rows(ofPage: page) {
+      for record in pages.rows(ofPage: page) where !isChecked || record.isWhole {
+        // The checksum stands behind the columns.
+        var record = record
+        if isChecked { record.values.removeLast() }
         do throws(SQLiteError) {
           if record.values.count == OrderRow.columnCount,
             record.text(0).flatMap(OrderKey.init(word:)) != nil

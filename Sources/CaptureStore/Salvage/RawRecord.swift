@@ -56,13 +56,14 @@ struct RawRecord {
     }
   }
 
-  /// Whether the last of its values is the checksum of those before, the first of which is the key.
+  /// Whether the last of its values is the checksum of those before. An integer that is the row's
+  /// key stands beside the row, and is null in it.
   var isWhole: Bool {
     guard values.count > 1, case .integer(let stored)? = values.last else { return false }
     var checksum = RowChecksum()
-    checksum.add(row)
-    for value in values[1..<values.count - 1] {
+    for (place, value) in values.dropLast().enumerated() {
       switch value {
+      case .null where place == 0: checksum.add(row)
       case .null: checksum.addNull()
       case .integer(let number): checksum.add(number)
       case .bytes(let bytes): bytes.withUnsafeBytes { checksum.add(text: $0) }

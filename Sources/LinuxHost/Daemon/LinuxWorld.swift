@@ -187,8 +187,8 @@ public struct LinuxWorld: Host, ~Copyable {
     if courier.store.damagedRows > damagedRows {
       damagedRows = courier.store.damagedRows
       log.write(
-        .error, "damaged captures were set aside",
-        ["captures": "\(damagedRows)", "where": "the store's table damaged"])
+        .error, "damaged rows of the store were set aside",
+        ["rows": "\(damagedRows)", "where": "the store's table damaged"])
     }
     guard let watch = parts.storeWatch else { return }
     watch.look(at: now, courier.storeProblem)

@@ -36,7 +36,7 @@ struct StatusText {
     case .beside(let waiting): line("store", "\(waiting)")
     }
     if store.damagedRows > 0 {
-      line("damaged", "\(store.damagedRows) captures, kept in the store's table damaged")
+      line("damaged", "\(store.damagedRows) rows, kept in the store's table damaged")
     }
     if let leftover = store.leftover { line("store", "\(leftover)") }
     if counts.held > 0 {

@@ -1,0 +1,11 @@
+/// SQL for rows with a checksum, which stands behind their columns.
+enum CheckedRow {
+  /// What is put into a row whose columns are the parameters from 1 on.
+  static func values(_ count: Int) -> String {
+    let places = (1...count).map { "?\($0)" }.joined(separator: ", ")
+    return "\(places), row_checksum(\(places))"
+  }
+
+  /// Whether a row is as it was written.
+  static func isWhole(_ columns: String) -> String { "checksum = row_checksum(\(columns))" }
+}
