@@ -18,12 +18,17 @@ public struct Hold: Sendable, Equatable {
 // Captures that were sent and that a server may still act on. They stay in flight, whatever happens
 // to the process, until somebody acknowledges or releases them.
 extension CaptureStore {
+  private static let holdColumns = "key, boot, sinceMilliseconds"
+
   /// What is known of captures in flight, in order of storing. One that is missing here was handed
-  /// out, and how that ended was never said.
+  /// out, and how that ended was never said, or what was said is damaged.
   public func holds() throws(StoreError) -> [Hold] {
     try stating { () throws(SQLiteError) in
       let rows = try database.prepare(
-        "SELECT key, boot, sinceMilliseconds FROM held ORDER BY key")
+        """
+        SELECT \(Self.holdColumns) FROM held WHERE \(CheckedRow.isWhole(Self.holdColumns))
+        ORDER BY key
+        """)
       var holds: [Hold] = []
       while try rows.step() {
         holds.append(
@@ -40,7 +45,8 @@ extension CaptureStore {
     guard !holds.isEmpty else { return }
     try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        let row = try database.prepare("INSERT OR REPLACE INTO held VALUES (?, ?, ?)")
+        let row = try database.prepare(
+          "INSERT OR REPLACE INTO held VALUES (\(CheckedRow.values(3)))")
         for hold in holds {
           try row.bind(Int64(hold.key.number), at: 1)
           try row.bind(hold.boot, at: 2)

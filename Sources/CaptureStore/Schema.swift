@@ -183,7 +183,8 @@ enum Schema {
     CREATE TABLE held (
       key INTEGER PRIMARY KEY,
       boot TEXT NOT NULL,
-      sinceMilliseconds INTEGER NOT NULL
+      sinceMilliseconds INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
     );
     CREATE TRIGGER heldIsInFlight AFTER UPDATE OF state ON captures
     WHEN OLD.state = 'inFlight' AND NEW.state <> 'inFlight'

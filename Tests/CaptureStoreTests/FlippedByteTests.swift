@@ -187,6 +187,18 @@ import TrackerCore
     #expect(store.damagedRows == 1, note)
   }
 
+  @Test func `A hold with a flipped bit counts as none`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(2)
+    let keys = try store.select(.oldest(limit: 2), at: start).map(\.key)
+    try store.hold(keys.map { Hold(key: $0, boot: "b1", since: .hours(1)) })
+    #expect(try store.holds().map(\.key) == keys, note)
+    try SQLiteDatabase(path: scratch.path).execute(
+      "UPDATE held SET sinceMilliseconds = sinceMilliseconds - 1048576 WHERE key = 1")
+    #expect(try store.holds().map(\.key) == [keys[1]], note)
+  }
+
   @Test func `A reservation that is damaged is not believed: a new device begins`() throws {
     let scratch = try Scratch()
     let device: UniqueID
