@@ -14,7 +14,7 @@ enum Schema {
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one,
   /// and let it change the tables' text: a version is known by it even where its number is damaged.
-  static let steps = [first, second, third, orders, checksums, holding]
+  static let steps = [first, second, third, orders, checksums, holding, moreChecksums]
 
   private static let first = """
     CREATE TABLE identity (
@@ -150,7 +150,7 @@ enum Schema {
     );
     """
 
-  /// Each row carries a checksum (`RowChecksum`), so that a flipped bit is not believed; rows that
+  /// Each capture and identity carries a checksum (`RowChecksum`), so that a flipped bit is not believed; rows that
   /// are damaged are kept as text.
   private static let checksums = """
     ALTER TABLE captures ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -164,16 +164,9 @@ enum Schema {
     UPDATE identities SET checksum = row_checksum(
       number, device, madeAt, firstSequence, reservedBelow, deviceTreeSerial, firmwareSerial,
       installationID);
-    ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
-    ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
-    UPDATE orders SET checksum = row_checksum(
-      key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured);
-    UPDATE sessions SET checksum = row_checksum(
-      number, isOrdered, startedAt, isStartTrusted, startBoot, startSinceBootMilliseconds, ending,
-      endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds);
     """
 
-  /// The first version whose rows carry checksums.
+  /// The first version whose captures and identities carry checksums.
   static let checkedVersion: Int32 = 5
 
   /// Remembers until when a server may still act on captures whose upload failed. A clock that goes
@@ -183,8 +176,7 @@ enum Schema {
     CREATE TABLE held (
       key INTEGER PRIMARY KEY,
       boot TEXT NOT NULL,
-      sinceMilliseconds INTEGER NOT NULL,
-      checksum INTEGER NOT NULL
+      sinceMilliseconds INTEGER NOT NULL
     );
     CREATE TRIGGER heldIsInFlight AFTER UPDATE OF state ON captures
     WHEN OLD.state = 'inFlight' AND NEW.state <> 'inFlight'
@@ -192,6 +184,22 @@ enum Schema {
       DELETE FROM held WHERE key = NEW.key;
     END;
     """
+
+  /// A flipped bit in an order, a session or the time of a hold is not believed either.
+  private static let moreChecksums = """
+    ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    UPDATE orders SET checksum = row_checksum(
+      key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured);
+    UPDATE sessions SET checksum = row_checksum(
+      number, isOrdered, startedAt, isStartTrusted, startBoot, startSinceBootMilliseconds, ending,
+      endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds);
+    ALTER TABLE held ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+    UPDATE held SET checksum = row_checksum(key, boot, sinceMilliseconds);
+    """
+
+  /// The first version whose orders, sessions and holds do, too.
+  static let fullyCheckedVersion: Int32 = 7
 
   /// Brings a file of an earlier version (0: an empty one) up to this program's.
   static func migrate(

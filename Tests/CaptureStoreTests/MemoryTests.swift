@@ -174,13 +174,33 @@ import TrackerCore
   }
 
   @Test func `A store from before orders has none, and takes them`() throws {
-    try SQLiteDatabase(path: scratch.path).execute(Self.versionTwo)
+    try SQLiteDatabase(path: scratch.path).execute(SchemaVersions.versionTwo)
     let store = try scratch.open()
     #expect(store.opening == .migrated(from: 2), note)
     #expect(try store.memory(at: time()) == Memory(), note)
     try store.remember(memory, at: time())
     #expect(try store.memory(at: time()) == memory, note)
-    #expect(try store.numbers() == [1], note)
+    #expect(try store.numbers() == [1, 2, 3], note)
+  }
+
+  @Test(arguments: [SchemaVersions.versionFour, SchemaVersions.versionSix])
+  func `Orders of a store without checksums for them are taken over`(_ version: String) throws {
+    for isDamaged in [false, true] {
+      let scratch = try Scratch()
+      try SQLiteDatabase(path: scratch.path).execute(version)
+      if isDamaged {
+        var bytes = scratch.bytes()
+        // The mark of SQLite; the number of the version stands.
+        bytes[8] ^= 0xFF
+        try scratch.write(bytes)
+      }
+      let memory = try scratch.open().memory(at: time())
+      #expect(
+        memory.teamOrder?.value == InlineText(Array("Els Tardans".utf8).span),
+        "damaged: \(isDamaged); \(note)")
+      #expect(memory.session?.number == 1, "damaged: \(isDamaged); \(note)")
+      #expect(try scratch.open().memory(at: time()) == memory, note)
+    }
   }
 
   @Test func `A salvaged store keeps orders and session`() throws {
@@ -202,48 +222,4 @@ import TrackerCore
     }
     #expect(try store.memory(at: time()) == memory, note)
   }
-
-  /// What version 2 wrote, word for word: never to be edited.
-  private static let versionTwo = """
-    CREATE TABLE identity (
-      device TEXT NOT NULL,
-      madeAt INTEGER NOT NULL,
-      firstSequence INTEGER NOT NULL,
-      reservedBelow INTEGER NOT NULL
-    );
-    CREATE TABLE captures (
-      sequence INTEGER PRIMARY KEY CHECK (sequence BETWEEN 1 AND 4294967294),
-      state TEXT NOT NULL
-        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
-      stateChangedAt INTEGER NOT NULL,
-      code INTEGER,
-      takenAt INTEGER NOT NULL,
-      utc INTEGER,
-      isTimeTrusted INTEGER NOT NULL,
-      latitude INTEGER NOT NULL,
-      longitude INTEGER NOT NULL,
-      altitudeMillimetres INTEGER,
-      speedMillimetresPerSecond INTEGER,
-      courseMillidegrees INTEGER,
-      accuracyMetres INTEGER,
-      satellites INTEGER,
-      batteryPercent INTEGER,
-      batteryMillivolts INTEGER,
-      team TEXT NOT NULL,
-      "trigger" TEXT NOT NULL
-    );
-    CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
-    ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
-    CREATE VIEW overview AS SELECT
-      sequence, state, attempts, code,
-      strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
-      latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
-      batteryPercent, team, "trigger"
-    FROM captures ORDER BY sequence;
-    INSERT INTO identity VALUES ('0011aabb-ccdd-4eef-8011-223344556677', 5, 1, 4097);
-    INSERT INTO captures VALUES
-      (1, 'acknowledged', 9, NULL, 8, 7, 1, 10, 20, 30, 40, 50, 60, 7, 80, 3700, 'A', 'start', 1);
-    PRAGMA application_id = 1414679378;
-    PRAGMA user_version = 2;
-    """
 }

@@ -5,7 +5,7 @@ extension Salvager {
   /// Carries over what a person ordered, and the sessions. What only looks like one breaks a rule
   /// of its table, or is left out when it is read.
   static func transferMemory(
-    _ pages: StoreImage, to target: borrowing SQLiteDatabase, isChecked: Bool
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     // Free pages may hold older rows: of two orders for the same key the later one counts.
     let order = try target.prepare(
@@ -19,11 +19,11 @@ extension Salvager {
       INSERT OR REPLACE INTO sessions (\(SessionRow.columns), checksum)
       VALUES (\(CheckedRow.values(SessionRow.columnCount)))
       """)
+    let isUnchecked = (1..<Schema.fullyCheckedVersion).contains(pages.version)
     for page in 1...max(1, pages.count) {
-      for record in pages.rows(ofPage: page) where !isChecked || record.isWhole {
+      for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
         // The checksum stands behind the columns.
-        var record = record
-        if isChecked { record.values.removeLast() }
+        if !isUnchecked { record.values.removeLast() }
         do throws(SQLiteError) {
           if record.values.count == OrderRow.columnCount,
             record.text(0).flatMap(OrderKey.init(word:)) != nil

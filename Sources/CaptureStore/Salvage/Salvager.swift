@@ -18,7 +18,7 @@ enum Salvager {
     }
     try target.transaction { () throws(SQLiteError) in
       try transfer(pages, to: target, of: identities, isChecked: isChecked)
-      try Self.transferMemory(pages, to: target, isChecked: isChecked)
+      try Self.transferMemory(pages, to: target)
     }
     // With captures beyond what it has set apart it is an older state of the row, and nobody knows
     // which numbers were given since.

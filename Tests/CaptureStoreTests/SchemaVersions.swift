@@ -1,0 +1,184 @@
+/// What earlier versions of the program wrote, word for word: never to be edited. Each goes on from
+/// the one before; three captures stand in all of them.
+enum SchemaVersions {
+  /// What version 1 wrote, word for word: never to be edited.
+  static let versionOne = """
+    CREATE TABLE identity (
+      device TEXT NOT NULL,
+      madeAt INTEGER NOT NULL,
+      firstSequence INTEGER NOT NULL,
+      reservedBelow INTEGER NOT NULL
+    );
+    CREATE TABLE captures (
+      sequence INTEGER PRIMARY KEY CHECK (sequence BETWEEN 1 AND 4294967294),
+      state TEXT NOT NULL
+        CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+      stateChangedAt INTEGER NOT NULL,
+      code INTEGER,
+      takenAt INTEGER NOT NULL,
+      utc INTEGER,
+      isTimeTrusted INTEGER NOT NULL,
+      latitude INTEGER NOT NULL,
+      longitude INTEGER NOT NULL,
+      altitudeMillimetres INTEGER,
+      speedMillimetresPerSecond INTEGER,
+      courseMillidegrees INTEGER,
+      accuracyMetres INTEGER,
+      satellites INTEGER,
+      batteryPercent INTEGER,
+      batteryMillivolts INTEGER,
+      team TEXT NOT NULL,
+      "trigger" TEXT NOT NULL
+    );
+    CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
+    INSERT INTO identity VALUES ('0011aabb-ccdd-4eef-8011-223344556677', 5, 1, 4097);
+    INSERT INTO captures VALUES
+      (1, 'acknowledged', 9, NULL, 8, 7, 1, 10, 20, 30, 40, 50, 60, 7, 80, 3700, 'A', 'start'),
+      (2, 'inFlight', 9, NULL, 8, NULL, 0, -1, -2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '',
+        'command'),
+      (3, 'setAside', 9, 1003, 8, 7, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 'B', 'distance');
+    PRAGMA application_id = 1414679378;
+    PRAGMA user_version = 1;
+    """
+
+  /// What version 2 added, word for word: never to be edited.
+  static let versionTwo =
+    versionOne + """
+      ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+      CREATE VIEW overview AS SELECT
+        sequence, state, attempts, code,
+        strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+        latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+        batteryPercent, team, "trigger"
+      FROM captures ORDER BY sequence;
+      UPDATE captures SET attempts = 3 WHERE sequence = 2;
+      PRAGMA user_version = 2;
+      """
+
+  /// What version 3 made of it, word for word: never to be edited.
+  static let versionThree =
+    versionTwo + """
+
+      CREATE TABLE identities (
+        number INTEGER PRIMARY KEY,
+        device TEXT NOT NULL UNIQUE,
+        madeAt INTEGER NOT NULL,
+        firstSequence INTEGER NOT NULL,
+        reservedBelow INTEGER NOT NULL,
+        deviceTreeSerial TEXT,
+        firmwareSerial TEXT,
+        installationID TEXT
+      );
+      INSERT INTO identities (device, madeAt, firstSequence, reservedBelow)
+        SELECT device, madeAt, firstSequence, reservedBelow FROM identity LIMIT 1;
+      DROP TABLE identity;
+      DROP VIEW overview;
+      DROP INDEX capturesWaiting;
+      ALTER TABLE captures RENAME TO oldCaptures;
+      CREATE TABLE captures (
+        key INTEGER PRIMARY KEY CHECK (key BETWEEN 1 AND 4294967294),
+        state TEXT NOT NULL
+          CHECK (state IN ('pending', 'inFlight', 'acknowledged', 'setAside')),
+        stateChangedAt INTEGER NOT NULL,
+        code INTEGER,
+        takenAt INTEGER NOT NULL,
+        utc INTEGER,
+        isTimeTrusted INTEGER NOT NULL,
+        latitude INTEGER NOT NULL,
+        longitude INTEGER NOT NULL,
+        altitudeMillimetres INTEGER,
+        speedMillimetresPerSecond INTEGER,
+        courseMillidegrees INTEGER,
+        accuracyMetres INTEGER,
+        satellites INTEGER,
+        batteryPercent INTEGER,
+        batteryMillivolts INTEGER,
+        team TEXT NOT NULL,
+        "trigger" TEXT NOT NULL,
+        attempts INTEGER NOT NULL DEFAULT 0,
+        device TEXT NOT NULL,
+        sequence INTEGER NOT NULL CHECK (sequence BETWEEN 1 AND 4294967294),
+        -- NULL: made from device and sequence.
+        globalID TEXT
+      );
+      INSERT INTO captures SELECT *, (SELECT device FROM identities), sequence, NULL
+        FROM oldCaptures WHERE EXISTS (SELECT 1 FROM identities) ORDER BY sequence;
+      DROP TABLE oldCaptures;
+      -- Only what still waits is in it: it stays small however long the walk.
+      CREATE INDEX capturesWaiting ON captures (state, key) WHERE state <> 'acknowledged';
+      CREATE VIEW overview AS SELECT
+        key, substr(device, 1, 4) AS device, sequence, state, attempts, code,
+        strftime('%Y-%m-%d %H:%M:%S', utc / 1000, 'unixepoch') AS utcTime,
+        latitude / 1e7 AS latitudeDegrees, longitude / 1e7 AS longitudeDegrees,
+        batteryPercent, team, "trigger"
+      FROM captures ORDER BY key;
+      PRAGMA user_version = 3;
+      """
+
+  static let versionFour =
+    versionThree + """
+      CREATE TABLE orders (
+        key TEXT NOT NULL UNIQUE CHECK (key IN ('team', 'session')),
+        value TEXT NOT NULL,
+        origin TEXT NOT NULL,
+        time INTEGER NOT NULL,
+        isTimeTrusted INTEGER NOT NULL,
+        boot TEXT NOT NULL,
+        sinceBootMilliseconds INTEGER NOT NULL,
+        session INTEGER NOT NULL,
+        configured TEXT NOT NULL
+      );
+      CREATE TABLE sessions (
+        number INTEGER PRIMARY KEY CHECK (number BETWEEN 1 AND 4294967295),
+        isOrdered INTEGER NOT NULL,
+        startedAt INTEGER NOT NULL,
+        isStartTrusted INTEGER NOT NULL,
+        startBoot TEXT NOT NULL,
+        startSinceBootMilliseconds INTEGER NOT NULL,
+        ending TEXT CHECK (ending IN ('stopped', 'finished')),
+        endedAt INTEGER,
+        isEndTrusted INTEGER,
+        endBoot TEXT,
+        endSinceBootMilliseconds INTEGER
+      );
+      INSERT INTO orders VALUES ('team', 'Els Tardans', 'socket', 5, 1, 'b1', 9, 1, 'A');
+      INSERT INTO sessions (number, isOrdered, startedAt, isStartTrusted, startBoot,
+        startSinceBootMilliseconds) VALUES (1, 0, 5, 1, 'b1', 9);
+      PRAGMA user_version = 4;
+      """
+
+  static let versionFive =
+    versionFour + """
+      ALTER TABLE captures ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE identities ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      CREATE TABLE damaged (foundAt TEXT NOT NULL, row TEXT NOT NULL);
+      UPDATE captures SET checksum = row_checksum(
+        key, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude,
+        altitudeMillimetres, speedMillimetresPerSecond, courseMillidegrees, accuracyMetres,
+        satellites, batteryPercent, batteryMillivolts, team, "trigger", attempts, device, sequence,
+        globalID);
+      UPDATE identities SET checksum = row_checksum(
+        number, device, madeAt, firstSequence, reservedBelow, deviceTreeSerial, firmwareSerial,
+        installationID);
+      PRAGMA user_version = 5;
+      """
+
+  static let versionSix =
+    versionFive + """
+      CREATE TABLE held (
+        key INTEGER PRIMARY KEY,
+        boot TEXT NOT NULL,
+        sinceMilliseconds INTEGER NOT NULL
+      );
+      CREATE TRIGGER heldIsInFlight AFTER UPDATE OF state ON captures
+      WHEN OLD.state = 'inFlight' AND NEW.state <> 'inFlight'
+      BEGIN
+        DELETE FROM held WHERE key = NEW.key;
+      END;
+      PRAGMA user_version = 6;
+      """
+
+  static let all = [
+    versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix,
+  ]
+}
