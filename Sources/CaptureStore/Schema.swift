@@ -14,7 +14,9 @@ enum Schema {
 
   /// What leads from each version to the next, from nothing on. Never edit one: add one,
   /// and let it change the tables' text: a version is known by it even where its number is damaged.
-  static let steps = [first, second, third, orders, checksums, holding, moreChecksums]
+  static let steps = [
+    first, second, third, orders, checksums, holding, moreChecksums,
+  ]
 
   private static let first = """
     CREATE TABLE identity (
@@ -150,8 +152,8 @@ enum Schema {
     );
     """
 
-  /// Each capture and identity carries a checksum (`RowChecksum`), so that a flipped bit is not believed; rows that
-  /// are damaged are kept as text.
+  /// Each capture and identity carries a checksum (`RowChecksum`), so that a flipped bit is not
+  /// believed; rows that are damaged are kept as text.
   private static let checksums = """
     ALTER TABLE captures ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE identities ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -185,7 +187,8 @@ enum Schema {
     END;
     """
 
-  /// A flipped bit in an order, a session or the time of a hold is not believed either.
+  /// A flipped bit in an order, a session or the time of a hold is not believed either. A hold goes
+  /// with its capture.
   private static let moreChecksums = """
     ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -196,6 +199,10 @@ enum Schema {
       endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds);
     ALTER TABLE held ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     UPDATE held SET checksum = row_checksum(key, boot, sinceMilliseconds);
+    CREATE TRIGGER heldIsThere AFTER DELETE ON captures
+    BEGIN
+      DELETE FROM held WHERE key = OLD.key;
+    END;
     """
 
   /// The first version whose orders, sessions and holds do, too.

@@ -46,7 +46,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     public var problem: String?
   }
 
-  /// The queue. Change it by other ways only between two works.
+  /// The queue. While a work is under way nobody else changes what is in flight.
   public let store: CaptureStore
   /// Why the store did not do what it was asked for the last time that it failed.
   public private(set) var storeProblem: StoreError?
@@ -146,7 +146,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public mutating func reconcile(_ id: RequestID, at now: CourierTime) -> Step {
     do throws(StoreError) {
       try endLastWork(at: now)
-      var captures = try store.inFlight()
+      var captures = try held.inFlight(in: store)
       if !dialogue.mayRepeat {
         let asked = held.askable(mayActFor, at: now)
         captures = captures.filter { asked.contains($0.key) }
@@ -211,7 +211,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       result.doubtful.isEmpty
     else { return nil }
     work = .upload(id, nextContactBy: promise, isRepeated: true)
-    let captures = try store.inFlight().filter { !held.contains($0.key) }
+    let captures = try held.inFlight(in: store).filter { !held.contains($0.key) }
     return .upload(captures.map(OutgoingCapture.init), nextContactBy: promise)
   }
 

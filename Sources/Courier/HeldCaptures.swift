@@ -25,6 +25,15 @@ struct HeldCaptures {
     try holdRest(of: store, at: now)
   }
 
+  /// What is in flight. A capture that turned out to be damaged no longer is, and nothing is held
+  /// for it.
+  mutating func inFlight(in store: CaptureStore) throws(StoreError) -> [StoredCapture] {
+    let captures = try store.inFlight()
+    let keys = Set(captures.map(\.key))
+    since = since.filter { keys.contains($0.key) }
+    return captures
+  }
+
   // MARK: Time
 
   /// How long until the first of them may be asked about.
@@ -76,7 +85,7 @@ struct HeldCaptures {
     try store.release(try rest(of: store), at: now.utc)
   }
 
-  private func rest(of store: CaptureStore) throws(StoreError) -> [CaptureKey] {
-    try store.inFlight().map(\.key).filter { since[$0] == nil }
+  private mutating func rest(of store: CaptureStore) throws(StoreError) -> [CaptureKey] {
+    try inFlight(in: store).map(\.key).filter { since[$0] == nil }
   }
 }

@@ -145,4 +145,24 @@ import Uplink
     #expect(courier.counts(at: Self.moment(1)) == QueueCounts(pending: 2), Self.again)
     #expect(Self.asked(&courier, at: Self.moment(1)) == "reconcile 1", Self.again)
   }
+
+  /// A card's bit flips while the program runs, or while it is off.
+  @Test(arguments: [false, true])
+  func `Nothing is held for a capture that turns out to be damaged`(_ isRestarted: Bool) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.store(3)
+    func open() throws -> CaptureStore { try CaptureStore.open(.file(path), at: Walk.start) }
+    var courier = Self.courier(try open())
+    _ = try Self.upload(&courier, .oldest(limit: 2), at: Self.moment(100))
+    try SQLiteDatabase(path: path).execute("UPDATE captures SET latitude = 7 WHERE key = 1")
+    if isRestarted {
+      courier = Self.courier(try CaptureStore.open(.memory, at: Walk.start))
+      courier = Self.courier(try open())
+    }
+    // The other one's time has come; nobody asks about the damaged one, now or later.
+    #expect(Self.asked(&courier, at: Self.moment(110)) == "reconcile 1", Self.again)
+    _ = courier.receive(.lost, at: Self.moment(110))
+    #expect(courier.counts(at: Self.moment(110)) == QueueCounts(pending: 2), Self.again)
+    #expect(try SQLiteDatabase(path: path).integer("SELECT count(*) FROM held") == 0, Self.again)
+  }
 }
