@@ -111,7 +111,9 @@ let package = Package(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",
-      dependencies: ["LinuxHost", "Uplink", "Traces", "TrackerCore", "TestSupport"],
+      dependencies: [
+        "LinuxHost", "CaptureStore", "Uplink", "Traces", "TrackerCore", "TestSupport",
+      ],
       swiftSettings: strict),
     .target(
       name: "ModemEmulator", path: "Tests/ModemEmulator", exclude: ["Dialogues"],
@@ -141,6 +143,6 @@ let package = Package(
       dependencies: [
         "tracker-sim", "trackerctl", "BoardSupport", "Simulation", "Reports", "TestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Recordings"], swiftSettings: strict),
   ]
 )

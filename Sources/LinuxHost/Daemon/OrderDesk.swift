@@ -12,6 +12,8 @@ struct OrderDesk {
   private var ended: [OrderKey] = []
   private(set) var unkept: Memory?
   private var problem: StoreError?
+  /// The disk did not take what the last command changed.
+  private var isCurrentUnkept = false
   private(set) var retryAt: Instant?
 
   mutating func wait(_ question: ControlSocket.Question) { waiting.append(question) }
@@ -19,6 +21,7 @@ struct OrderDesk {
   /// An event goes to the tracker.
   mutating func arrived(_ event: Event) {
     ended = []
+    isCurrentUnkept = false
     guard case .commandGiven(_, from: .socket) = event, !waiting.isEmpty else { return }
     current = waiting.removeFirst()
   }
@@ -38,6 +41,7 @@ struct OrderDesk {
     let isNews = problem != error
     unkept = memory
     problem = error
+    isCurrentUnkept = true
     retryAt = now + Bounds.storeRetry
     return isNews
   }
@@ -46,7 +50,7 @@ struct OrderDesk {
   mutating func takeAnswer() -> (ControlSocket.Question, String)? {
     guard let question = current else { return nil }
     current = nil
-    if let problem {
+    if let problem, isCurrentUnkept {
       return (question, "error done, but a restart would forget it: \(problem)\n")
     }
     let news = ended.map { "the order about the \($0) does not hold any more\n" }
