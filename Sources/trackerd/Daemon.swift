@@ -21,7 +21,7 @@ enum Daemon {
     return 0
   }
 
-  /// - Returns: whether it ended because there is room for a store that waits.
+  /// - Returns: whether it ended because the store has to be opened anew.
   private static func runOnce(
     _ settings: Settings, _ options: Options, mendAfter wait: Milliseconds
   ) throws -> Bool {
@@ -43,20 +43,6 @@ enum Daemon {
       ])
     tell(store, log)
     let watch = StoreWatch(store.waiting, from: clock.now, after: wait)
-    if let succession = store.succession {
-      let why: String =
-        switch succession.cause {
-        case .otherBoard: "the store is on another board"
-        case .chosen: "the configuration names another device"
-        }
-      log.write(
-        .warning, "another device begins",
-        [
-          "why": why, "before": succession.before.lowercaseText,
-          "now": store.device.lowercaseText,
-        ])
-    }
-
     do throws(FileError) {
       try settings.core.checkFinish(at: BootClock.date, path: options.config)
     } catch {
@@ -115,8 +101,21 @@ enum Daemon {
     return false
   }
 
-  /// What became of the store at its opening.
+  /// What became of the store at its opening, and whose it is.
   private static func tell(_ store: CaptureStore, _ log: Log) {
+    if let succession = store.succession {
+      let why: String =
+        switch succession.cause {
+        case .otherBoard: "the store is on another board"
+        case .chosen: "the configuration names another device"
+        }
+      log.write(
+        .warning, "another device begins",
+        [
+          "why": why, "before": succession.before.lowercaseText,
+          "now": store.device.lowercaseText,
+        ])
+    }
     switch store.opening {
     case .created, .opened: break
     case .migrated(let version):
