@@ -98,7 +98,8 @@ extension World {
     if case .late(let delay) = exchange.fault {
       // The client's patience may end before.
       planned.plan(.replyArrives(number), at: exchange.givesUpAt)
-      return planned.plan(.serverActs(number, exchange.request), at: now + delay)
+      lateRequests[number] = exchange.request
+      return planned.plan(.serverActs(number), at: now + delay)
     }
     exchange.reply = server.answer(
       exchange.request, fault: exchange.fault, at: now, utc: utc)
@@ -118,7 +119,8 @@ extension World {
   }
 
   /// Whether anybody still waits for it or not.
-  mutating func serverActs(on request: HTTPRequest, _ number: UInt32) {
+  mutating func serverActs(_ number: UInt32) {
+    guard let request = lateRequests.removeValue(forKey: number) else { return }
     let reply = server.answer(request, at: now, utc: utc)
     guard var exchange, exchange.number == number else { return }
     let size = WireCost.bytes(of: reply)

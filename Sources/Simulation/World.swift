@@ -35,7 +35,8 @@ public struct World: Host, ~Copyable {
     /// Something changes by itself: coverage, temperature, a modem that has booted.
     case turn
     case serverReceives(UInt32)
-    case serverActs(UInt32, HTTPRequest)
+    /// On one of `lateRequests`.
+    case serverActs(UInt32)
     case replyArrives(UInt32)
     case lineEnds
   }
@@ -76,6 +77,9 @@ public struct World: Host, ~Copyable {
   var offeredAtOfWaiting: [CaptureKey: Instant] = [:]
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
+  /// What a slow server has received and not acted on yet. Apart from `Planned`, which stays plain
+  /// bytes: it is copied at each turn.
+  var lateRequests: [UInt32: HTTPRequest] = [:]
   /// The connection to the server is there and good until then.
   var connectedUntil: Instant?
   /// What the board's own clock is set by, as soon as the receiver's date is trusted.
@@ -252,8 +256,8 @@ public struct World: Host, ~Copyable {
     case .serverReceives(let number):
       serverReceives(number)
       return nil
-    case .serverActs(let number, let request):
-      serverActs(on: request, number)
+    case .serverActs(let number):
+      serverActs(number)
       return nil
     case .replyArrives(let number): return replyArrives(number).map { .event($0) }
     case nil: return nil

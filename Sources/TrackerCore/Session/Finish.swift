@@ -19,31 +19,52 @@ enum Horizon: Sendable, Equatable {
   }
 }
 
-// The finish, and the end of the session after it.
-extension Tracker {
+/// The finish, and the end of the session after it.
+///
+/// A type of its own, since it is asked after each input: a query of the tracker copies all of it.
+struct FinishRule {
+  var finish: Finish?
+  /// How much longer the session lasts; `nil`: until a person ends it.
+  var grace: Milliseconds?
+
+  init(_ configuration: Configuration) {
+    finish = configuration.finish
+    grace = configuration.endAfterFinish
+  }
+
   /// When the race is over.
-  func finish(at now: Instant) -> Horizon {
-    switch configuration.finish {
+  func finish(of session: SessionRecord?, by clock: Clock, at now: Instant) -> Horizon {
+    switch finish {
     case nil: return .never
     case .at(let utc):
       guard clock.isTrusted, let date = clock.utc(at: now) else { return .unknown }
       return .at(now + (utc - date))
     case .after(let length):
-      guard case .known(let age) = identity.memory.session?.begun.age(at: now, by: clock) else {
-        return .unknown
-      }
+      guard case .known(let age) = session?.begun.age(at: now, by: clock) else { return .unknown }
       return .at(now - age + length.bounded)
     }
   }
 
   /// When the session ends by itself. One that a person began after that is not bound by it.
-  func sessionEnd(at now: Instant) -> Horizon {
-    guard let grace = configuration.endAfterFinish else { return .never }
-    let end = finish(at: now) + grace.bounded
-    guard case .at(let finish) = configuration.finish, let session = identity.memory.session,
-      session.isOrdered, let date = session.begun.utc, date >= finish + grace.bounded
+  func end(of session: SessionRecord?, by clock: Clock, at now: Instant) -> Horizon {
+    guard let grace, finish != nil else { return .never }
+    let end = finish(of: session, by: clock, at: now) + grace.bounded
+    guard case .at(let finish) = finish, let session, session.isOrdered,
+      let date = session.begun.utc, date >= finish + grace.bounded
     else { return end }
     return .never
+  }
+}
+
+extension Tracker {
+  /// When the race is over.
+  mutating func finish(at now: Instant) -> Horizon {
+    FinishRule(configuration).finish(of: identity.memory.session, by: clock, at: now)
+  }
+
+  /// When the session ends by itself.
+  mutating func sessionEnd(at now: Instant) -> Horizon {
+    FinishRule(configuration).end(of: identity.memory.session, by: clock, at: now)
   }
 }
 

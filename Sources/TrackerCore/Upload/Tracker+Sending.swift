@@ -47,7 +47,9 @@ extension Tracker {
     if let failure = modem.takeFailure() {
       uploader.contactFailed(failure, interval: transmitInterval, at: now)
     }
-    if !uploader.isInContact, let contactDue, now >= contactDue {
+    if !uploader.isInContact, let due = uploader.contactDue, now >= due, let contactDue,
+      now >= contactDue
+    {
       uploader.beginContact(interval: transmitInterval, at: now)
       if uploader.isInContact { lastContactAt = now }
     }
@@ -128,7 +130,7 @@ extension Tracker {
 
   /// The latest time of the next contact: when the next transmission is due, there is something to
   /// send and the floor allows it, and all the limits that a good connection may use up.
-  private func promise(at now: Instant) -> UTC? {
+  private mutating func promise(at now: Instant) -> UTC? {
     guard clock.isTrusted, let schedule = session.schedule, let utc = clock.utc(at: now) else {
       return nil
     }
