@@ -27,6 +27,24 @@ import Testing
     }
   }
 
+  /// Made by the program before a finish could be an absolute time.
+  @Test func `An old recording whose settings lack something is refused in one line, and plays`()
+    throws
+  {
+    let path = Repository.path("Tests/ProgramTests/Recordings/before-finish.nmea")
+    let replay = try ProgramRun(["replay", path])
+    #expect(replay.code == 2 && replay.output.isEmpty, "\(replay.command): \(replay.output)")
+    #expect(
+      replay.errors == """
+        tracker-sim: \(path) line 58 and the header above it lack configuration.finish; \
+        replay it with the program that its header names
+
+        """, "\(replay.command): \(replay.errors)")
+    let run = try ProgramRun(["--trace", path, "--expect", "captures.pending == 0"])
+    #expect(run.code == 0, "\(run.command): \(run.errors)")
+    #expect(run.output.contains("22 sentences, 11 reports, 4 fixes"), "\(run.output)")
+  }
+
   @Test(arguments: ["bad-server", "valleys"])
   func `A run that was recorded is repeated to the same digest and the same lines`(
     _ scenario: String
