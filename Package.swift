@@ -51,7 +51,8 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "Basecamp", dependencies: ["CaptureStore", "CMicroHTTP"], swiftSettings: strict),
+      name: "Basecamp", dependencies: ["TrackerCore", "CaptureStore", "CMicroHTTP"],
+      swiftSettings: strict),
     .executableTarget(
       name: "basecamp", dependencies: ["Basecamp", "CommandLineWords"], swiftSettings: strict),
     .executableTarget(

@@ -1,23 +1,61 @@
-/// Days since 1970-01-01 of a date in the Gregorian calendar, `nil` when there is no such date.
+/// A day of the Gregorian calendar, in the years 0 to 9999.
 ///
-/// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil; years here
-/// are never negative.
-public func dayNumber(year: Int32, month: Int32, day: Int32) -> Int32? {
-  if year < 1900 || year > 2999 || month < 1 || month > 12 || day < 1 { return nil }
-  let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-  let lengths: (february: Int32, short: Int32, long: Int32) = (isLeap ? 29 : 28, 30, 31)
-  let length =
-    switch month {
-    case 2: lengths.february
-    case 4, 6, 9, 11: lengths.short
-    default: lengths.long
-    }
-  if day > length { return nil }
-  let shifted = month > 2 ? year : year &- 1
-  let era = shifted / 400
-  let yearOfEra = shifted &- era &* 400
-  let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
-  let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
-  let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
-  return era &* 146_097 &+ dayOfEra &- 719_468
+/// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil and
+/// civil_from_days.
+public struct CalendarDate: Sendable, Equatable {
+  /// 0...9999
+  public let year: Int32
+  /// 1...12
+  public let month: Int32
+  /// 1...31
+  public let day: Int32
+
+  /// `nil`: there is no such day.
+  public init?(year: Int32, month: Int32, day: Int32) {
+    if year < 0 || year > 9999 || month < 1 || month > 12 || day < 1 { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths: (february: Int32, short: Int32, long: Int32) = (isLeap ? 29 : 28, 30, 31)
+    let length =
+      switch month {
+      case 2: lengths.february
+      case 4, 6, 9, 11: lengths.short
+      default: lengths.long
+      }
+    if day > length { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Days before 1970-01-01 of the first and the last day that there is.
+  private static let dayNumbers: ClosedRange<Int32> = -719_528...2_932_896
+  /// From 0000-03-01, when years that end with February begin, to 1970-01-01.
+  private static let daysTo1970: Int32 = 719_468
+
+  /// - Parameter dayNumber: days since 1970-01-01; `nil` when that is outside of the years.
+  public init?(dayNumber: Int32) {
+    guard Self.dayNumbers.contains(dayNumber) else { return nil }
+    // An era of 400 years more, so that nothing is negative.
+    let shifted = dayNumber &+ Self.daysTo1970 &+ 146_097
+    let era = shifted / 146_097 &- 1
+    let dayOfEra = shifted % 146_097
+    let yearOfEra =
+      (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra &- (365 &* yearOfEra &+ yearOfEra / 4 &- yearOfEra / 100)
+    let monthFromMarch = (5 &* dayOfYear &+ 2) / 153
+    day = dayOfYear &- (153 &* monthFromMarch &+ 2) / 5 &+ 1
+    month = monthFromMarch < 10 ? monthFromMarch &+ 3 : monthFromMarch &- 9
+    year = yearOfEra &+ era &* 400 &+ (monthFromMarch < 10 ? 0 : 1)
+  }
+
+  /// Days since 1970-01-01.
+  public var dayNumber: Int32 {
+    let shifted = (month > 2 ? year : year &- 1) &+ 400
+    let era = shifted / 400 &- 1
+    let yearOfEra = shifted % 400
+    let monthFromMarch = month > 2 ? month &- 3 : month &+ 9
+    let dayOfYear = (153 &* monthFromMarch &+ 2) / 5 &+ day &- 1
+    let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
+    return era &* 146_097 &+ dayOfEra &- Self.daysTo1970
+  }
 }

@@ -2,6 +2,7 @@ import CommandLineWords
 import Glibc
 import NMEA
 import Simulation
+import TrackerCore
 
 /// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
 enum Decode {
@@ -59,9 +60,9 @@ extension ByteOutput {
   /// Writes one epoch as a line of JSON; members that are unknown are absent.
   mutating func append(_ epoch: Epoch) throws(FileProblem) {
     append("{")
-    if let time = epoch.utcMilliseconds {
+    if let time = epoch.utcMilliseconds.flatMap({ CivilTime(UTC(milliseconds: $0)) }) {
       append("\"time\":\"")
-      append(time: time)
+      time.forEachByte { append($0) }
       append("\",")
     }
     append("\"mode\":")
@@ -84,35 +85,5 @@ extension ByteOutput {
     guard let value else { return }
     append(name)
     append(Int64(value), decimals: decimals)
-  }
-
-  /// Writes milliseconds since 1970 as ISO 8601 in UTC.
-  ///
-  /// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
-  private mutating func append(time: Int64) {
-    let dayLength: Int64 = 86_400_000
-    let days = time >= 0 ? time / dayLength : (time - dayLength + 1) / dayLength
-    let inDay = time - days * dayLength
-    let shifted = days + 719_468
-    let era = shifted / 146_097
-    let dayOfEra = shifted % 146_097
-    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let fromMarch = (5 * dayOfYear + 2) / 153
-    let month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9
-    append(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), digits: 4)
-    append("-")
-    append(month, digits: 2)
-    append("-")
-    append(dayOfYear - (153 * fromMarch + 2) / 5 + 1, digits: 2)
-    append("T")
-    append(inDay / 3_600_000, digits: 2)
-    append(":")
-    append(inDay / 60_000 % 60, digits: 2)
-    append(":")
-    append(inDay / 1000 % 60, digits: 2)
-    append(".")
-    append(inDay % 1000, digits: 3)
-    append("Z")
   }
 }

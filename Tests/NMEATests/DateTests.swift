@@ -8,25 +8,53 @@ import Testing
   static let leapYears: Set<Int32> = Set(stride(from: 1904, through: 2996, by: 4))
     .subtracting([2100, 2200, 2300, 2500, 2600, 2700, 2900])
 
+  private func number(year: Int32, month: Int32, day: Int32) -> Int32? {
+    CalendarDate(year: year, month: month, day: day)?.dayNumber
+  }
+
+  @Test func `Each day number is one day, and those outside of the years are none`() {
+    for number in stride(from: -719_528 as Int32, through: 2_932_896, by: 97) {
+      #expect(CalendarDate(dayNumber: number)?.dayNumber == number)
+    }
+    for (number, year, month, day) in [
+      (-719_528, 0, 1, 1), (-719_469, 0, 2, 29), (-719_468, 0, 3, 1), (-1, 1969, 12, 31),
+      (0, 1970, 1, 1), (11_016, 2000, 2, 29), (47_540, 2100, 2, 28), (47_541, 2100, 3, 1),
+      (2_932_896, 9999, 12, 31),
+    ] as [(Int32, Int32, Int32, Int32)] {
+      let date = CalendarDate(dayNumber: number)
+      #expect(date == CalendarDate(year: year, month: month, day: day), "\(number)")
+      #expect(date?.dayNumber == number)
+    }
+    for number in [-719_529, 2_932_897, .min, .max] as [Int32] {
+      #expect(CalendarDate(dayNumber: number) == nil, "\(number)")
+    }
+  }
+
+  @Test func `ZDA's years are those that a receiver may be in`() throws {
+    for year in ["1899", "3000", "0001"] {
+      #expect(throws: SentenceError.malformed, "\(year)") { try parse("GPZDA,,31,12,\(year),,") }
+    }
+  }
+
   @Test func `Days follow each other from 1900 to 2999, over the ends of months and years`() {
     var next: Int32 = -25_567
     for year in Int32(1900)...2999 {
       for (index, usual) in Self.lengths.enumerated() {
         let month = Int32(index) + 1
         let length = month == 2 && Self.leapYears.contains(year) ? 29 : usual
-        let first = dayNumber(year: year, month: month, day: 1)
-        let last = dayNumber(year: year, month: month, day: length)
+        let first = number(year: year, month: month, day: 1)
+        let last = number(year: year, month: month, day: length)
         #expect(first == next && last == next + length - 1, "\(year)-\(month)")
-        #expect(dayNumber(year: year, month: month, day: length + 1) == nil, "\(year)-\(month)")
-        #expect(dayNumber(year: year, month: month, day: 0) == nil, "\(year)-\(month)")
+        #expect(number(year: year, month: month, day: length + 1) == nil, "\(year)-\(month)")
+        #expect(number(year: year, month: month, day: 0) == nil, "\(year)-\(month)")
         next += length
       }
     }
-    #expect(dayNumber(year: 1970, month: 1, day: 1) == 0)
-    #expect(dayNumber(year: 1899, month: 12, day: 31) == nil)
-    #expect(dayNumber(year: 3000, month: 1, day: 1) == nil)
-    #expect(dayNumber(year: 2024, month: 0, day: 1) == nil)
-    #expect(dayNumber(year: 2024, month: 13, day: 1) == nil)
+    #expect(number(year: 1970, month: 1, day: 1) == 0)
+    #expect(number(year: -1, month: 12, day: 31) == nil)
+    #expect(number(year: 10_000, month: 1, day: 1) == nil)
+    #expect(number(year: 2024, month: 0, day: 1) == nil)
+    #expect(number(year: 2024, month: 13, day: 1) == nil)
   }
 
   @Test func `RMC and ZDA know the last day of each month, and refuse the day after it`() throws {
@@ -40,7 +68,7 @@ import Testing
             if day > length {
               #expect(throws: SentenceError.malformed, "\(body)") { try parse(body) }
             } else {
-              let expected = dayNumber(year: Int32(year), month: Int32(month), day: Int32(day))
+              let expected = number(year: Int32(year), month: Int32(month), day: Int32(day))
               #expect(try date(body) == expected && expected != nil, "\(body)")
             }
           }

@@ -33,7 +33,10 @@ import Testing
     ("CMicroHTTP", []),
     (
       "Basecamp",
-      ["CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization", "Glibc"]
+      [
+        "TrackerCore", "CaptureStore", "CMicroHTTP", "FoundationEssentials", "Synchronization",
+        "Glibc",
+      ]
     ),
     ("basecamp", ["Basecamp", "CommandLineWords", "Glibc"]),
     (

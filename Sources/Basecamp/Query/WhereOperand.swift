@@ -37,7 +37,7 @@ indirect enum WhereOperand: Sendable, Equatable {
     // Written with or without braces, in capitals or not.
     case .globalID: return .text(NewFeature.normalGlobalID(text) ?? text)
     case .date:
-      guard let milliseconds = CalendarTime.milliseconds(text) else {
+      guard let milliseconds = QueriedDate.milliseconds(text) else {
         throw .query("'\(text.prefix(40))' is no date to compare \(field.name) with.")
       }
       return .integer(milliseconds)

@@ -133,7 +133,7 @@ struct WhereParser {
     case "DATE", "TIMESTAMP":
       guard case .text(let text)? = tokens.first else { break }
       tokens.removeFirst()
-      guard let milliseconds = CalendarTime.milliseconds(text) else {
+      guard let milliseconds = QueriedDate.milliseconds(text) else {
         throw .query("'\(text.prefix(40))' is no date; write 2012-10-06 10:00:00.")
       }
       return .value(.integer(milliseconds))

@@ -31,7 +31,7 @@ extension FileNode {
       throw error("\(quoted(text)): there is no such time; \(form)")
     }
     if let offset = written.offsetSeconds {
-      return UTC(milliseconds: (time.seconds - offset) * 1000)
+      return time.utc + .seconds(-offset)
     }
     guard let zone else {
       throw error(
@@ -45,7 +45,7 @@ extension FileNode {
           + "later time")
     }
     guard moments.count == 1 else {
-      let offsets = moments.map { WrittenDate.offset(time.seconds - $0.milliseconds / 1000) }
+      let offsets = moments.map { WrittenDate.offset((time.utc - $0).count / 1000) }
       throw error(
         "\(quoted(text)) comes twice in \(zone.name), where the clocks go back; write which: "
           + offsets.map { quoted(text + $0) }.joined(separator: " or "))
@@ -58,7 +58,7 @@ extension FileNode {
 private struct WrittenDate {
   var year: Int32
   /// `nil`: there is no such day or time.
-  var time: CalendarTime?
+  var time: CivilTime?
   var offsetSeconds: Int64?
 
   init?(_ text: String) {
@@ -82,7 +82,7 @@ private struct WrittenDate {
     }
     guard digits.isAtEnd else { return nil }
     self.year = year
-    time = CalendarTime(
+    time = CivilTime(
       year: year, month: month, day: day, hour: hour, minute: minute, second: second)
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TrackerCore
 
 extension FileNode {
@@ -33,11 +32,12 @@ extension FileNode {
       "write a day from 1980-01-06 (when GPS time began) to 2099-12-31, "
       + "for example \"2026-01-01\""
     guard case .text(let text) = value else { throw error("is \(value.summary); \(complaint)") }
-    let style = Date.ISO8601FormatStyle().year().month().day()
-    // Formatting it again tells a day that exists from one that was only near enough.
-    guard let date = try? Date(text, strategy: style), date.formatted(style) == text,
+    let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) }
+    guard text.utf8.count == 10, text.utf8.allSatisfy({ $0 == 45 || (48...57).contains($0) }),
+      numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
+      let date = CivilTime(year: year, month: month, day: day),
       "1980-01-06" <= text, text <= "2099-12-31"
     else { throw error("\(quoted(text)) is no usable day; \(complaint)") }
-    return UTC(milliseconds: Int64(date.timeIntervalSince1970) * 1000)
+    return date.utc
   }
 }

@@ -20,8 +20,8 @@ public struct IANAZone: Sendable, Equatable {
 
   /// The moments at which clocks there show a time: one as a rule, none in the hour that is left
   /// out in spring, two in the one that comes twice in autumn. Sorted.
-  func moments(of time: CalendarTime) -> [UTC] {
-    let wall = time.seconds
+  func moments(of time: CivilTime) -> [UTC] {
+    let wall = time.utc.milliseconds / 1000
     var found: Set<Int64> = []
     Self.withZone(name) {
       // The zone's distance to UTC is that of the day before or of the day after, whatever changes
@@ -83,29 +83,5 @@ public struct IANAZone: Sendable, Equatable {
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4)
     return read(descriptor, &bytes, 4) == 4 && bytes == Array("TZif".utf8)
-  }
-}
-
-/// A day and a time on some clock.
-struct CalendarTime: Sendable, Equatable {
-  /// As if the clock showed UTC: seconds since 1970.
-  let seconds: Int64
-
-  /// `nil`: there is no such day or time.
-  init?(year: Int32, month: Int32, day: Int32, hour: Int32, minute: Int32, second: Int32) {
-    guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second) else {
-      return nil
-    }
-    var parts = tm()
-    parts.tm_year = year - 1900
-    parts.tm_mon = month - 1
-    parts.tm_mday = day
-    parts.tm_hour = hour
-    parts.tm_min = minute
-    parts.tm_sec = second
-    let seconds = timegm(&parts)
-    // The 31st of a short month has become the 1st of the next.
-    guard parts.tm_mon == month - 1, parts.tm_mday == day else { return nil }
-    self.seconds = Int64(seconds)
   }
 }

@@ -40,11 +40,11 @@ extension FieldCursor {
     if date.count != 6 { throw .malformed }
     if date.value == 0 { return nil }
     let year = Int32(truncatingIfNeeded: date.value % 100)
-    let days = NMEA.dayNumber(
+    let day = CalendarDate(
       year: year >= 80 ? 1900 &+ year : 2000 &+ year,
       month: Int32(truncatingIfNeeded: date.value / 100 % 100),
       day: Int32(truncatingIfNeeded: date.value / 10_000))
-    guard let days else { throw .malformed }
-    return days
+    guard let day else { throw .malformed }
+    return day.dayNumber
   }
 }

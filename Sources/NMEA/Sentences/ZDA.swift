@@ -16,10 +16,11 @@ public struct ZDA: Sendable, Equatable {
       dayNumber = nil
       return
     }
-    let days = NMEA.dayNumber(
+    let date = CalendarDate(
       year: Int32(truncatingIfNeeded: year), month: Int32(truncatingIfNeeded: month),
       day: Int32(truncatingIfNeeded: day))
-    guard let days else { throw .malformed }
-    dayNumber = days
+    // No receiver is told of other years; those are noise.
+    guard let date, (1900...2999).contains(date.year) else { throw .malformed }
+    dayNumber = date.dayNumber
   }
 }

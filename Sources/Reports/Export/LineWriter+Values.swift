@@ -33,54 +33,10 @@ extension LineWriter {
     }
   }
 
-  /// `2026-04-18T09:30:00.250Z` (RFC 3339); the date must lie in the years 0 to 9999.
+  /// `2026-04-18T09:30:00.250Z` (RFC 3339); nothing for a date outside of the years 0 to 9999.
   mutating func date(_ utc: UTC) {
-    let dayMilliseconds: Int64 = 86_400_000
-    let time = (utc.milliseconds % dayMilliseconds + dayMilliseconds) % dayMilliseconds
-    let (year, month, day) = Self.civil((utc.milliseconds - time) / dayMilliseconds)
-    padded(year, 4)
-    text("-")
-    padded(month, 2)
-    text("-")
-    padded(day, 2)
-    text("T")
-    padded(time / 3_600_000, 2)
-    text(":")
-    padded(time / 60_000 % 60, 2)
-    text(":")
-    padded(time / 1000 % 60, 2)
-    text(".")
-    padded(time % 1000, 3)
-    text("Z")
-  }
-
-  private mutating func padded(_ value: Int64, _ digits: Int) {
-    var scale: Int64 = 1
-    for _ in 1..<digits { scale *= 10 }
-    while scale > 1, value < scale {
-      text("0")
-      scale /= 10
-    }
-    number(value)
-  }
-
-  /// The Gregorian date of a day counted from 1970-01-01.
-  ///
-  /// Method: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days; days
-  /// before the year 0 do not come here.
-  private static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    let shifted = days + 719_468 + 146_097
-    let era = shifted / 146_097 - 1
-    let dayOfEra = shifted % 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    let isNextYear = month >= 10
-    return (
-      yearOfEra + era * 400 + (isNextYear ? 1 : 0), isNextYear ? month - 9 : month + 3, day
-    )
+    guard let time = CivilTime(utc) else { return }
+    time.forEachByte { bytes.append($0) }
   }
 
   // MARK: Text that came from outside

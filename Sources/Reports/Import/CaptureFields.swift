@@ -90,7 +90,7 @@ struct CaptureFields {
   }
 
   private func date(at place: FilePlace) throws(ImportError) -> (UTC?, Bool) {
-    let utc = texts[.time].flatMap(CalendarDate.utc)
+    let utc = texts[.time].flatMap(ExportedDate.utc)
     switch (texts[.date], utc) {
     case ("trusted", let utc?): return (utc, true)
     case ("untrusted", let utc?): return (utc, false)

@@ -24,13 +24,12 @@ enum ProvenanceHeader {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
+  /// `2026-04-18T08:00:00Z`
   private static func date(_ start: UTC) -> String {
-    let seconds = start.milliseconds / 1000
-    let day = CalendarDate(dayNumber: seconds / 86_400)
-    let rest = seconds % 86_400
-    let clock = [rest / 3600, rest / 60 % 60, rest % 60].map(padded).joined(separator: ":")
-    return "\(day.year)-\(padded(day.month))-\(padded(day.day))T\(clock)Z"
+    guard let time = CivilTime(start) else { return "" }
+    let parts = [time.month, time.day, time.hour, time.minute, time.second].map(padded)
+    return "\(time.year)-\(parts[0])-\(parts[1])T\(parts[2]):\(parts[3]):\(parts[4])Z"
   }
 
-  private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,4 +1,5 @@
 import NMEA
+import TrackerCore
 
 /// The sentences of a report, in the form that u-blox receivers give them, with and without a fix
 /// (u-blox 6 Receiver Description, GPS.G6-SW-10018, chapter "NMEA Protocol").
@@ -45,8 +46,7 @@ extension SentenceWriter {
     } else {
       empty(2)
     }
-    if let day = report.dayNumber {
-      let date = CalendarDate(dayNumber: day)
+    if let date = report.date {
       number(Int(date.day), width: 2)
       digits(Int(date.month), width: 2)
       digits(Int(date.year % 100), width: 2)
@@ -131,8 +131,7 @@ extension SentenceWriter {
   private mutating func writeZDA(_ report: Report, _ talker: StaticString) {
     begin(talker, "ZDA")
     time(report)
-    if let day = report.dayNumber {
-      let date = CalendarDate(dayNumber: day)
+    if let date = report.date {
       number(Int(date.day), width: 2)
       number(Int(date.month), width: 2)
       number(Int(date.year), width: 4)
@@ -218,7 +217,9 @@ extension SentenceWriter {
 }
 
 extension Report {
-  fileprivate var dayNumber: Int64? { utcMilliseconds.map { $0 / 86_400_000 } }
+  fileprivate var date: CivilTime? {
+    utcMilliseconds.flatMap { CivilTime(UTC(milliseconds: $0)) }
+  }
 
   /// A knot is 1852 m/h, exactly.
   fileprivate var knotsThousandths: Int { (Int(speedMillimetresPerSecond) * 3600 + 926) / 1852 }

@@ -62,23 +62,20 @@ enum TimeText {
     let bytes = Array(text.utf8)
     let shape = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
     guard bytes.count == shape.count else { return nil }
-    var numbers: [Int64] = [0]
+    var numbers: [Int32] = [0]
     for (byte, wanted) in zip(bytes, shape) {
       if wanted == UInt8(ascii: "d") {
         guard (48...57).contains(byte) else { return nil }
-        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int64(byte - 48)
+        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int32(byte - 48)
       } else {
         guard byte == wanted else { return nil }
         numbers.append(0)
       }
     }
-    let date = CalendarDate(year: numbers[0], month: numbers[1], day: numbers[2])
-    guard (2000..<2100).contains(numbers[0]), CalendarDate(dayNumber: date.dayNumber) == date,
-      numbers[3] < 24,
-      numbers[4] < 60, numbers[5] < 60
-    else { return nil }
-    let seconds = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
-    return UTC(milliseconds: (date.dayNumber * 86_400 + seconds) * 1000)
+    guard (2000..<2100).contains(numbers[0]) else { return nil }
+    return CivilTime(
+      year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+      second: numbers[5])?.utc
   }
 
   private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

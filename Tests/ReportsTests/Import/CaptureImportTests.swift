@@ -183,7 +183,7 @@ import TrackerCore
     "2000-02-29T12:00:00.001Z", "2100-03-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z",
   ])
   func `A date is read as it is written`(_ text: String) throws {
-    let utc = try #require(CalendarDate.utc(text))
+    let utc = try #require(ExportedDate.utc(text))
     var writer = LineWriter()
     writer.date(utc)
     #expect(String(decoding: writer.bytes, as: UTF8.self) == text, "\(Self.again)")
@@ -195,6 +195,6 @@ import TrackerCore
     "2026-04-01T00:60:00.000Z", "2026-04-01T00:00:00Z", "2026-04-01T00:00:00.000+", "",
   ])
   func `A date that there is not is none`(_ text: String) {
-    #expect(CalendarDate.utc(text) == nil, "\(Self.again)")
+    #expect(ExportedDate.utc(text) == nil, "\(Self.again)")
   }
 }

@@ -1,5 +1,7 @@
+import TrackerCore
+
 /// Dates as SQL writes them, in UTC.
-enum CalendarTime {
+enum QueriedDate {
   /// Milliseconds since 1970 of `2012-10-06`, `2012-10-06 10:00:00` or `2012-10-06T10:00:00.123Z`;
   /// `nil` for what is no such date.
   static func milliseconds(_ text: String) -> Int64? {
@@ -16,17 +18,11 @@ enum CalendarTime {
   private static func days(_ text: Substring) -> Int64? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 3, let year = digits(parts[0], 4), let month = digits(parts[1], 2),
-      let day = digits(parts[2], 2), year >= 1, (1...12).contains(month), day >= 1
+      let day = digits(parts[2], 2), year >= 1
     else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day <= lengths[Int(month) - 1] else { return nil }
-    // Years that begin in March, so that the leap day is the last (Hinnant, days_from_civil).
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    return CivilTime(year: Int32(year), month: Int32(month), day: Int32(day)).map {
+      $0.utc.milliseconds / 86_400_000
+    }
   }
 
   private static func timeOfDay(_ text: Substring) -> Int64? {

@@ -1,0 +1,73 @@
+import NMEA
+
+/// A day and a time of day, as people write them, in the years 0 to 9999: UTC, or what a clock on
+/// some wall shows.
+public struct CivilTime: Sendable, Equatable {
+  private let date: CalendarDate
+  /// 0..<86 400 000
+  private let inDay: Int32
+
+  private static let dayMilliseconds: Int64 = 86_400_000
+
+  public var year: Int32 { date.year }
+  /// 1...12
+  public var month: Int32 { date.month }
+  /// 1...31
+  public var day: Int32 { date.day }
+  /// 0...23
+  public var hour: Int32 { inDay / 3_600_000 }
+  public var minute: Int32 { inDay / 60_000 % 60 }
+  /// 0...59: leap seconds are not counted.
+  public var second: Int32 { inDay / 1000 % 60 }
+  public var millisecond: Int32 { inDay % 1000 }
+
+  /// `nil`: there is no such day or time.
+  public init?(
+    year: Int32, month: Int32, day: Int32, hour: Int32 = 0, minute: Int32 = 0, second: Int32 = 0,
+    millisecond: Int32 = 0
+  ) {
+    guard let date = CalendarDate(year: year, month: month, day: day), (0..<24).contains(hour),
+      (0..<60).contains(minute), (0..<60).contains(second), (0..<1000).contains(millisecond)
+    else { return nil }
+    self.date = date
+    inDay = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ millisecond
+  }
+
+  /// `nil`: outside of the years.
+  public init?(_ utc: UTC) {
+    let (days, rest) = utc.milliseconds.quotientAndRemainder(dividingBy: Self.dayMilliseconds)
+    let isBefore = rest < 0
+    guard let number = Int32(exactly: isBefore ? days - 1 : days),
+      let date = CalendarDate(dayNumber: number)
+    else { return nil }
+    self.date = date
+    inDay = Int32(isBefore ? rest + Self.dayMilliseconds : rest)
+  }
+
+  /// The moment at which a clock that shows UTC shows this.
+  public var utc: UTC {
+    UTC(milliseconds: Int64(date.dayNumber) * Self.dayMilliseconds + Int64(inDay))
+  }
+
+  /// Its characters as `2026-04-18T09:30:00.250Z` (RFC 3339), in ASCII.
+  public func forEachByte(_ body: (UInt8) -> Void) {
+    digits(year, 4, then: "-", body)
+    digits(month, 2, then: "-", body)
+    digits(day, 2, then: "T", body)
+    digits(hour, 2, then: ":", body)
+    digits(minute, 2, then: ":", body)
+    digits(second, 2, then: ".", body)
+    digits(millisecond, 3, then: "Z", body)
+  }
+
+  private func digits(
+    _ value: Int32, _ count: Int32, then end: Unicode.Scalar, _ body: (UInt8) -> Void
+  ) {
+    var scale: Int32 = count == 4 ? 1000 : count == 3 ? 100 : 10
+    while scale > 0 {
+      body(UInt8(truncatingIfNeeded: 48 &+ value / scale % 10))
+      scale /= 10
+    }
+    body(UInt8(truncatingIfNeeded: end.value))
+  }
+}
