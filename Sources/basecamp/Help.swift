@@ -1,7 +1,5 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
-  static let version = "0.1.0"
-
   static let text = """
     basecamp receives captures as an ArcGIS FeatureServer does, for rehearsals and
     tests, and shows them to any client that reads one.

@@ -10,7 +10,7 @@ enum Program {
     do {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
-      if options.wantsVersion { return say("basecamp \(Help.version)\n") }
+      if options.wantsVersion { return say("basecamp \(version)\n") }
       // Held back before there are threads, so that they come to the wait below and nowhere else.
       var signals = sigset_t()
       sigemptyset(&signals)

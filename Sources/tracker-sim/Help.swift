@@ -1,7 +1,5 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
-  static let version = "0.1.0"
-
   static let text = """
     tracker-sim plays a recorded race through the tracker's own core, in virtual
     time: captures, modem, uploads and battery, and at the end the figures.

@@ -14,7 +14,7 @@ enum Simulate {
     complaining {
       let options = try SimulateOptions(words)
       if !options.wantsHelp && !options.wantsVersion { return try simulate(options) }
-      try printOut(options.wantsHelp ? Help.text : "tracker-sim \(Help.version)\n")
+      try printOut(options.wantsHelp ? Help.text : "tracker-sim \(version)\n")
       return 0
     }
   }
@@ -119,7 +119,7 @@ extension Simulate {
     let beginning = Beginning(
       board: board.board, configuration: settings.configuration,
       identity: identity, at: .start,
-      program: "tracker-sim \(Help.version)",
+      program: "tracker-sim \(version)",
       comments: ["Trace: \(name(options.trace))", "Board: \(board.identifier)"])
     var tracker = beginning.tracker
     var host = Observed(

@@ -25,8 +25,8 @@ struct Ask {
     }
     switch plain {
     case ["status"], ["start"], ["stop"]: line = plain[0]
-    case ["send", "now"], ["send"]: line = "send"
-    case ["capture", "now"], ["capture"]: line = "capture"
+    case ["send", "now"]: line = "send"
+    case ["capture", "now"]: line = "capture"
     case ["pin", "try"]: line = "pin"
     case ["unset", "team"]: line = "unset team"
     case _ where plain.count == 3 && plain.starts(with: ["set", "team"]):
@@ -34,10 +34,13 @@ struct Ask {
       guard !plain[2].unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
       else { throw UsageError("a team's name has no control characters; write it plainly") }
       line = "team \(plain[2])"
+    case ["set", "team"], ["set"]:
+      throw UsageError("no name is given; write trackerctl set team NAME")
+    case []: throw UsageError("no command; give one, as in trackerctl status (see --help)")
     default:
       throw UsageError(
         "'\(plain.joined(separator: " "))' is no command; there are status, start, stop, "
-          + "send now, capture now, set team NAME, unset team and pin try")
+          + "send now, capture now, set team NAME, unset team, pin try and retry")
     }
   }
 

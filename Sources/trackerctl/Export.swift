@@ -38,7 +38,7 @@ struct Export {
       if format.canBeImported, last != .none { tell(store, through: last) }
       captures += part
     }
-    try file.write(format.bytes(of: captures, creator: "trackerctl \(Help.version)"))
+    try file.write(format.bytes(of: captures, creator: "trackerctl \(version)"))
     try file.finish()
     return 0
   }

@@ -1,7 +1,5 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
-  static let version = "0.1.0"
-
   static let text = """
     trackerctl speaks to a running tracker and looks after its captures by hand.
 

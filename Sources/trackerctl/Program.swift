@@ -19,7 +19,7 @@ enum Program {
         return try Bench(Options(Array(words.dropFirst()), for: .bench)).run()
       case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
       case "--help", "-h", "help": return try say(Help.text)
-      case "--version": return try say("trackerctl \(Help.version)\n")
+      case "--version": return try say("trackerctl \(version)\n")
       case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
       case let word?:
         throw UsageError(
@@ -50,10 +50,12 @@ enum Program {
 
   /// That what is shown is not all that there was.
   static func complainOfDamage(_ store: CaptureStore) {
+    guard case .file(let path) = store.place else { return }
     if store.damagedRows > 0 {
-      complain("\(store.damagedRows) rows of the store are damaged and left out")
+      complain(
+        "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are whole")
     }
-    guard let damage = store.damage, case .file(let path) = store.place else { return }
+    guard let damage = store.damage else { return }
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "
         + "salvages them when it starts")

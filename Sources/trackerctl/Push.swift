@@ -17,10 +17,19 @@ struct Push {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     let (store, isAll) = try StoreToChange.open(path)
+    Program.complainOfDamage(store)
     guard let report = try server.deliver(store) else { return 2 }
+    let there = report.found > 0 ? " (\(report.found) already there)" : ""
     try Program.say(
-      "pushed \(report.pushed), \(report.left) left, \(report.setAside) set aside\n")
-    return report.left == 0 && report.setAside == 0 && isAll ? 0 : 1
+      "pushed \(report.pushed)\(there), \(report.left) left, \(report.setAside) set aside\n")
+    // Those of earlier deliveries count too: a card with one of them is not done with.
+    let refused = store.tally.setAside
+    if refused > 0 {
+      Program.complain(
+        "\(path): \(counted(refused, "capture")) set aside, refused by the server; see trackerctl "
+          + "captures, and put them back with trackerctl retry all --store \(path)")
+    }
+    return report.left == 0 && refused == 0 && store.damagedRows == 0 && isAll ? 0 : 1
   }
 }
 

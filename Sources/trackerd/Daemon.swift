@@ -1,5 +1,6 @@
 import BoardSupport
 import CaptureStore
+import CommandLineWords
 import Courier
 import LinuxHost
 import Traces
@@ -38,7 +39,7 @@ enum Daemon {
     log.write(
       .notice, "started",
       [
-        "version": Help.version, "board": settings.board.identifier,
+        "version": version, "board": settings.board.identifier,
         "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
       ])
     tell(store, log)
@@ -82,7 +83,7 @@ enum Daemon {
     let beginning = Beginning(
       board: board, configuration: settings.core.configuration,
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
-      program: "trackerd \(Help.version)", comments: ["Board: \(settings.board.identifier)"])
+      program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     var tracker = beginning.tracker
     let world = try LinuxWorld(parts, clock: clock)
     MemoryTrim.run()

@@ -1,6 +1,4 @@
 enum Help {
-  static let version = "0.1"
-
   static let text = """
     trackerd: takes captures from a receiver, keeps them on disk until a server has
     acknowledged them, and wakes the modem when there is something to send.
@@ -16,6 +14,7 @@ enum Help {
                        has to keep up with it                               [1]
       --check          read all settings, say what is wrong with them, and end;
                        a finish that is past is wrong here, and here only
+      --machine DIR    look for the board's serial numbers below DIR           [/]
       --help, --version
 
     The receiver is on the board's port, or where the settings say (receiverPort):

@@ -11,13 +11,14 @@ enum Program {
     do {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
-      if options.wantsVersion { return say("trackerd \(Help.version)\n") }
+      if options.wantsVersion { return say("trackerd \(version)\n") }
       IANAZone.prepare()
       let settings = try Settings(options)
       if options.checksOnly {
         try settings.core.checkFinish(at: BootClock.date, path: options.config)
         let contacts = ContactText.text(of: settings.core.configuration)
-        return say("the settings can be used\ncontacts: \(contacts)\n")
+        let finish = FinishText.text(of: settings.core.configuration)
+        return say("the settings can be used\ncontacts: \(contacts)\nfinish: \(finish)\n")
       }
       return try Daemon.run(settings, options)
     } catch {

@@ -85,9 +85,25 @@ extension LinuxWorld {
     modemProblem = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
-        .info, "upload finished", ["outcome": "\(outcome)", "pending": "\(queue.pending)"])
+        .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
     }
     completions.append(completion.event)
+  }
+
+  /// `answered: 40 acknowledged, 1 refused`
+  private static func text(_ outcome: UploadOutcome) -> String {
+    switch outcome {
+    case .answered(let acknowledged, let refused, _, let code):
+      let why = refused > 0 ? " with code \(code)" : ""
+      return "answered: \(acknowledged) acknowledged, \(refused) refused\(why)"
+    case .refused(let code, _, let count): return "all \(count) refused with code \(code)"
+    case .busy(let status, _): return "busy: status \(status)"
+    case .unauthorised: return "unauthorised"
+    case .unreachable: return "unreachable"
+    case .stalled: return "stalled"
+    case .ambiguous: return "no answer"
+    case .empty: return "nothing to send"
+    }
   }
 
   // MARK: Wires

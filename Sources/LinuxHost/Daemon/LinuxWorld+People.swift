@@ -59,10 +59,12 @@ extension LinuxWorld {
           .notice, "line opened", ["line": "\(role)", "name": name, "baud": "\(baud)"])
       case .lost(let name, let problem):
         lineChanged(index, isPresent: false)
+        lines[index].problem = "\(name): \(problem)"
         log.write(
           .warning, "line lost", ["line": "\(role)", "name": name, "why": "\(problem)"])
       case .unavailable(let problem):
         lineChanged(index, isPresent: false)
+        lines[index].problem = "\(problem)"
         log.write(.warning, "line unavailable", ["line": "\(role)", "why": "\(problem)"])
       case .baudFound(let baud):
         log.write(.notice, "baud rate found", ["line": "\(role)", "baud": "\(baud)"])
@@ -112,6 +114,9 @@ extension LinuxWorld {
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
+    case ("capture", nil) where !status.isSessionRunning:
+      parts.control?.answer(
+        question, "error no session is running; begin one with trackerctl start\n")
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
     case ("pin", nil) where parts.pin == nil:
@@ -157,7 +162,11 @@ extension LinuxWorld {
   /// How lines, recording and log stand.
   private var states: [(name: String, state: String)] {
     var states = lines.map {
-      (name: "\($0.role)", state: $0.line.isConnected ? "connected" : "not connected")
+      (
+        name: "\($0.role)",
+        state: $0.line.isConnected
+          ? "connected" : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
+      )
     }
     if let recording = parts.recording {
       states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))

@@ -67,6 +67,8 @@ public struct LinuxWorld: Host, ~Copyable {
     var line: any ByteLine
     /// As the core knows it.
     var isPresent = true
+    /// Why it is not connected.
+    var problem: String?
   }
 
   // MARK: Host

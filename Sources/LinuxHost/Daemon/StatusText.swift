@@ -16,7 +16,8 @@ struct StatusText {
     self.now = now
     line("team", team(board))
     line("device", Self.text(store.device))
-    for earlier in (try? store.devices()) ?? [] where earlier.device != store.device {
+    for earlier in (try? store.devices()) ?? []
+    where earlier.device != store.device && earlier.tally.pending > 0 {
       line(
         "earlier device",
         "\(Self.text(earlier.device)), \(earlier.tally.pending) of its captures waiting")
@@ -47,12 +48,12 @@ struct StatusText {
     line("last capture", board.lastCapture.map { Self.text($0.capture, ago($0.at)) } ?? "none yet")
     line(
       "last delivery",
-      board.lastDelivery.map { "\($0.count) captures, \(ago($0.at))" } ?? "none yet")
+      board.lastDelivery.map { "\(Self.captures($0.count)), \(ago($0.at))" } ?? "none yet")
     line("contacts", ContactText.text(of: board.configuration))
     line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
     line("battery", board.battery.map { "\($0.millivolts) mV" } ?? "not measured")
     line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
-    line("modem", Self.text(board.modem))
+    if board.configuration.bearer != .none { line("modem", Self.text(board.modem)) }
     for entry in lines { line(entry.name, entry.state) }
     if let problem = board.problem { line("last problem", "\(ago(problem.at)): \(problem.text)") }
   }
@@ -94,16 +95,7 @@ struct StatusText {
   }
 
   private func finish(_ board: StatusBoard) -> String? {
-    guard let finish = board.configuration.finish else { return nil }
-    let text =
-      switch finish {
-      case .at(let utc): Self.text(utc)
-      case .after(let length): "\(ContactText.text(of: length)) after the session's first start"
-      }
-    guard let grace = board.configuration.endAfterFinish else {
-      return text + "; the session goes on"
-    }
-    return text + "; the session ends \(ContactText.text(of: grace)) later"
+    board.configuration.finish == nil ? nil : FinishText.text(of: board.configuration)
   }
 
   /// `2 h ago (socket)`
@@ -119,6 +111,10 @@ struct StatusText {
   private func ago(_ instant: Instant) -> String { duration(since: instant) + " ago" }
 
   private func duration(since instant: Instant) -> String { ContactText.text(of: now - instant) }
+
+  private static func captures(_ count: UInt32) -> String {
+    count == 1 ? "1 capture" : "\(count) captures"
+  }
 
   private static func text(_ phase: ModemPhase) -> String {
     guard phase == .stillOn else { return "\(phase)" }

@@ -46,13 +46,21 @@ extension ArcGISDialogue {
     return proceed(errand, at: now)
   }
 
+  /// What an answer is that is not the JSON that was asked for.
+  private static func unreadable(_ body: [UInt8]) -> String {
+    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first == UInt8(ascii: "<")
+      ? "the answer is a web page, as of a network that wants a login; open one in a browser there"
+      : "the answer is not whole JSON"
+  }
+
   /// Our own code for a layer that cannot take captures.
   static var unsuitableLayer: Int32 { -1 }
 
   mutating func receiveQuery(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
     var errand = errand
     guard let layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
-      return fail(errand, .unclear, "the answer is not whole JSON")
+      return fail(errand, .unclear, Self.unreadable(body))
     }
     if let error = answer.error {
       return failed(errand, error.value, at: now)
@@ -61,7 +69,8 @@ extension ArcGISDialogue {
       return fail(errand, .unclear, "the answer has no features")
     }
     let asked = Array(errand.unasked.prefix(layer.queryLimit))
-    let rows = QueriedRows(features, layer: layer, isInMetres: answer.isInMetres)
+    let rows = QueriedRows(
+      features, layer: layer, code: configuration.deviceCode, isInMetres: answer.isInMetres)
     let missing = asked.filter { rows.verdict(on: $0) == nil }
     let there = asked.filter { rows.verdict(on: $0) == .ours }
     errand.acknowledge(there)
@@ -85,7 +94,7 @@ extension ArcGISDialogue {
 
   mutating func receiveEdit(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let layer, let answer = Answer.decode(EditAnswer.self, from: body) else {
-      return fail(errand, .unclear, "the answer is not whole JSON")
+      return fail(errand, .unclear, Self.unreadable(body))
     }
     guard let items = answer.addResults?.value else {
       guard let error = answer.error else {

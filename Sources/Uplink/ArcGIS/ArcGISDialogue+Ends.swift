@@ -7,7 +7,16 @@ extension ArcGISDialogue {
     // A token service says no with codes of its own (an OAuth one with a word).
     let code = error?.code ?? (errand.phase == .token ? 400 : 0)
     let words = error?.message.map { ": \($0)" } ?? ""
-    return decide(errand, .of(code: code, retryAfter: nil), "error \(code)\(words)", at: now)
+    return decide(
+      errand, .of(code: code, retryAfter: nil), "error \(code)\(words)\(cure(code))", at: now)
+  }
+
+  /// What a person can do about an error of the server.
+  private func cure(_ code: Int32) -> String {
+    guard code == 498 || code == 499 else { return "" }
+    return configuration.credentials == .none
+      ? "; the server wants a user and a password, or a token: give secrets"
+      : "; check the token, or the user and the password"
   }
 
   /// A status that is no success. The body is asked too whether it is about the token.

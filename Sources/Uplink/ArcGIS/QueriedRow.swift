@@ -53,10 +53,16 @@ extension QueriedRow {
   /// Device and sequence exactly, where the row has them; the time within a second, as layers
   /// round; the position within a metre only where sequence or time is missing: people move points.
   ///
-  /// - Parameter isInMetres: whether the answer's coordinates are Web Mercator.
-  func judge(_ outgoing: OutgoingCapture, layer: Layer, isInMetres: Bool) -> RowVerdict {
-    // A code that an organiser gave is no proof: it may have been another when this was sent.
-    if let device = value(layer.device)?.text.flatMap({ UniqueID(text: $0) }),
+  /// - Parameters:
+  ///   - code: what an organiser wants to see for the device, instead of its UUID.
+  ///   - isInMetres: whether the answer's coordinates are Web Mercator.
+  func judge(
+    _ outgoing: OutgoingCapture, layer: Layer, code: String?, isInMetres: Bool
+  ) -> RowVerdict {
+    // A code that an organiser gave is no proof: it may have been another when this was sent, and
+    // it may look like a UUID.
+    let device = value(layer.device)?.text
+    if device != code, let device = device.flatMap({ UniqueID(text: $0) }),
       device != outgoing.device
     {
       return .another
@@ -90,13 +96,15 @@ extension QueriedRow {
 /// The rows of an answer by their identifiers.
 struct QueriedRows {
   private let layer: Layer
+  private let code: String?
   private let isInMetres: Bool
   private var rows: [UniqueID: [QueriedRow]] = [:]
   /// One for each feature, in the answer's order; `nil` where it has none.
   private(set) var identifiers: [UniqueID?] = []
 
-  init(_ features: [Loose<QueriedRow>], layer: Layer, isInMetres: Bool) {
+  init(_ features: [Loose<QueriedRow>], layer: Layer, code: String?, isInMetres: Bool) {
     self.layer = layer
+    self.code = code
     self.isInMetres = isInMetres
     let name = layer.identifier.name.lowercased()
     for feature in features {
@@ -109,7 +117,7 @@ struct QueriedRows {
   /// `nil`: no row has its identifier. Of several rows one that is the capture is enough.
   func verdict(on capture: OutgoingCapture) -> RowVerdict? {
     let verdicts = rows[capture.id, default: []].map {
-      $0.judge(capture, layer: layer, isInMetres: isInMetres)
+      $0.judge(capture, layer: layer, code: code, isInMetres: isInMetres)
     }
     return verdicts.first { $0 == .ours } ?? verdicts.first { $0 == .untold } ?? verdicts.first
   }

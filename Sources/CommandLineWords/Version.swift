@@ -1,0 +1,2 @@
+/// The version of all the programs.
+public let version = "0.1.0"
