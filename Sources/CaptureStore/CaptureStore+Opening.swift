@@ -100,8 +100,9 @@ extension CaptureStore {
       let reader = try? openForReading(path)
       ready.opening = .beside(
         WaitingStore(
-          path: path, second: second, problem: reader?.damage ?? problem.detail,
-          waiting: reader?.tally.pending, neededBytes: SalvageSteps(path: path).neededBytes))
+          path: path, second: second,
+          cause: .room(neededBytes: SalvageSteps(path: path).neededBytes),
+          problem: reader?.damage ?? problem.detail, waiting: reader?.tally.pending))
       return try make(
         .file(second), ready, limits, lock: secondLock, otherLock: lock, at: now)
     } catch {

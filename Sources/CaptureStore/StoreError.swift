@@ -57,11 +57,13 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String {
-    let more = detail.isEmpty ? "" : " (\(detail))"
     // The end of a path tells most.
     let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path
-    return singleLine("\(shown): \(wording)\(more)")
+    return singleLine("\(shown): \(reason)")
   }
+
+  /// The same line without the path.
+  var reason: String { detail.isEmpty ? wording : "\(wording) (\(detail))" }
 
   private var wording: String {
     switch kind {

@@ -26,7 +26,12 @@ struct SecondStore {
       guard error.isRetryable else { throw error }
       let needed =
         2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
-      return (nil, WaitingStore(path: path, problem: "\(error.detail)", neededBytes: needed))
+      let (cause, problem): (WaitingStore.Cause, String) =
+        error.kind == .inUse
+        ? (.inUse, "another process has it open")
+        : error.kind == .diskFull
+          ? (.room(neededBytes: needed), error.detail) : (.other, error.reason)
+      return (nil, WaitingStore(path: path, cause: cause, problem: problem))
     }
   }
 
