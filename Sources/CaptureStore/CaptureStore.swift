@@ -57,8 +57,7 @@ public final class CaptureStore {
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
-    let lastKey = try database.integer("SELECT max(key) FROM captures") ?? 0
-    nextKey = CaptureKey(UInt32(clamping: lastKey &+ 1))
+    nextKey = CaptureKey(UInt32(clamping: try DamagedRows.lastKey(database) &+ 1))
     tally = try StoreTally(database)
     statements = try StoreStatements(database)
     self.place = place

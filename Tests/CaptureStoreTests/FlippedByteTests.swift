@@ -1,7 +1,8 @@
-import CaptureStore
 import Foundation
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// One wrong byte anywhere: nothing wrong is believed, the rest is handed out, and the store works.
 ///
@@ -170,6 +171,69 @@ import TrackerCore
     let kept = try SQLiteDatabase(path: scratch.path).text("SELECT row FROM damaged") ?? ""
     #expect(kept.hasPrefix("captures: 3, 'pending'"), "\(kept); \(note)")
     #expect(try store.acknowledge(sent.map(\.key), at: start) == 4, note)
+  }
+
+  /// Keys and numbers that are given from now on, by this store and after a restart.
+  private func expectNone(_ given: [(key: UInt32, number: UInt32)], of scratch: Scratch) throws {
+    for _ in 1...2 {
+      let store = try scratch.open()
+      for _ in 1...2 {
+        let (key, number) = (store.nextKey.number, store.nextSequence)
+        #expect(!given.contains { $0.key == key }, "the key \(key) again; \(note)")
+        #expect(!given.contains { $0.number == number }, "the number \(number) again; \(note)")
+        try store.fill(1)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `The newest capture's number and key are not given again when it is damaged`(
+    _ isInUse: Bool
+  ) throws {
+    let scratch = try Scratch()
+    do {
+      let store = try scratch.open()
+      try store.fill(5)
+      // As a bit on the disk: the checksum knows nothing of it.
+      try SQLiteDatabase(path: scratch.path).execute(
+        "UPDATE captures SET latitude = latitude + 1048576 WHERE key >= 4")
+      if isInUse {
+        #expect(try store.numbers() == [1, 2, 3] && store.damagedRows == 2, note)
+        #expect(store.nextSequence == 6 && store.nextKey == 6, note)
+      }
+    }
+    try expectNone((1...5).map { ($0, $0) }, of: scratch)
+    let database = try SQLiteDatabase(path: scratch.path)
+    #expect(try database.integer("SELECT count(*) FROM damaged") == 2, note)
+  }
+
+  @Test func `What a damaged capture costs is written wholly or not at all`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(5)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("UPDATE captures SET latitude = latitude + 1048576 WHERE key = 5")
+    let before = try other.text("SELECT firstSequence FROM identities")
+    try other.execute(
+      "CREATE TRIGGER broken BEFORE DELETE ON captures BEGIN SELECT RAISE(ABORT, 'no'); END")
+    #expect(throws: StoreError.self, note) { try store.numbers() }
+    #expect(throws: StoreError.self, note) { try store.select(.oldest(limit: 9), at: start) }
+    #expect(try other.integer("SELECT count(*) FROM damaged") == 0, note)
+    #expect(try other.text("SELECT firstSequence FROM identities") == before, note)
+    try other.execute("DROP TRIGGER broken")
+    #expect(try store.select(.oldest(limit: 9), at: start).count == 4, note)
+    #expect(try other.integer("SELECT count(*) FROM damaged") == 1, note)
+  }
+
+  @Test func `A key that is itself damaged does not use up all keys`() throws {
+    let scratch = try Scratch()
+    try scratch.open().fill(5)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("UPDATE captures SET key = 4294967294 WHERE key = 5")
+    let store = try scratch.open()
+    #expect(store.damagedRows == 1, note)
+    try store.fill(2)
+    #expect(store.nextKey < 100, "\(store.nextKey); \(note)")
   }
 
   @Test func `What changes a row does not make its damage believed`() throws {
