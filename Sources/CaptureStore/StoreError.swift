@@ -7,6 +7,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case notAStore
     /// A later version of the program made it. It was left as it is.
     case newer(version: Int32, known: Int32)
+    /// An earlier version of the program made it, which cannot hold what was to be noted.
+    case older(version: Int32)
     /// A capture out of turn: the next one must be `expected`.
     case outOfTurn(expected: UInt32, given: UInt32)
     /// The store's own limit is reached by captures that no server has yet.
@@ -52,7 +54,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .outOfTurn, .damaged: false
+    case .notAStore, .newer, .older, .outOfTurn, .damaged: false
     }
   }
 
@@ -71,6 +73,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notAStore: "is no capture store and was left as it is; give another path"
     case .newer(let version, let known):
       "has format \(version), this program knows up to \(known); install the newer program"
+    case .older(let version):
+      "has format \(version), which cannot note this; start the tracker once on it"
     case .outOfTurn(let expected, let given):
       "capture \(given) is out of turn, \(expected) is next; report this mistake of the program"
     case .storeFull(let waiting):
