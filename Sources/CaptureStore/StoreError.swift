@@ -9,6 +9,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case newer(version: Int32, known: Int32)
     /// An earlier version of the program made it, which cannot hold what was to be noted.
     case older(version: Int32)
+    /// A name means captures of several devices; each of the others means one of them.
+    case ambiguous(name: String, instead: [String])
     /// A capture out of turn: the next one must be `expected`.
     case outOfTurn(expected: UInt32, given: UInt32)
     /// The store's own limit is reached by captures that no server has yet.
@@ -54,7 +56,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .older, .outOfTurn, .damaged: false
+    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged: false
     }
   }
 
@@ -75,6 +77,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "has format \(version), this program knows up to \(known); install the newer program"
     case .older(let version):
       "has format \(version), which cannot note this; start the tracker once on it"
+    case .ambiguous(let name, let instead):
+      "\(name) means captures of several devices; write \(instead.joined(separator: " or "))"
     case .outOfTurn(let expected, let given):
       "capture \(given) is out of turn, \(expected) is next; report this mistake of the program"
     case .storeFull(let waiting):
