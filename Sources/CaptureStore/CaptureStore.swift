@@ -24,10 +24,12 @@ public final class CaptureStore {
   public let place: Place
   /// How many captures came from a second store that had stood in for it; `nil`: there was none.
   public internal(set) var takenIn: Int?
-  /// A second store whose captures wait until there is room for them here.
+  /// A second store whose captures could not be taken in, or read, beside this one.
   public internal(set) var leftover: WaitingStore?
-  /// What a later opening can do more with than this one could: this store's place is taken by it,
-  /// or it waits to be taken in.
+  /// A second store was found damaged by this opening, as this store or when it was taken in.
+  public internal(set) var secondDamage: SecondDamage?
+  /// What a later opening may be able to use: the store that this one stands in for, or the second
+  /// one that was not taken in.
   public var waiting: WaitingStore? {
     if case .beside(let waiting) = opening { waiting } else { leftover }
   }

@@ -53,6 +53,7 @@ enum Program {
     if store.damagedRows > 0 {
       complain("\(store.damagedRows) rows of the store are damaged and left out")
     }
+    if let leftover = store.leftover { complain("\(leftover)") }
     guard let damage = store.damage, case .file(let path) = store.place else { return }
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "
