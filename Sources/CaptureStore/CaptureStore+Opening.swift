@@ -97,7 +97,7 @@ extension CaptureStore {
       let secondLock = try StoreLock(store: second)
       let salvage = try prepare(second, wasOurs: secondLock.wasThere, at: now)
       let reader = try? openForReading(path)
-      var ready = try Ready(second, owner, salvage: salvage, at: now)
+      var ready = try Ready(second, owner, salvage: salvage, standingInFor: reader, at: now)
       ready.opening = .beside(
         WaitingStore(
           path: path, second: second,

@@ -11,8 +11,11 @@ struct Ready: ~Copyable {
   /// What became of a second store.
   let second: SecondStore.Outcome
 
+  /// - Parameter first: the store that this one stands in for, as far as it can be read.
   init(
-    _ path: String, _ owner: StoreOwner, salvage: Salvage?, at now: UTC
+    _ path: String, _ owner: StoreOwner, salvage: Salvage?,
+    standingInFor first: CaptureStore? = nil,
+    at now: UTC
   ) throws(StoreError) {
     if path != ":memory:" {
       if !Disk.isThere(path) { try StoreFile.make(path) }
@@ -21,6 +24,7 @@ struct Ready: ~Copyable {
     var version: Int32 = 0
     let database = try Self.database(path, &version)
     let damaged = try Self.setAsideDamaged(database)
+    if let first { try Self.inherit(first, database, at: now) }
     var present = try Self.owner(owner, database, path, at: now)
     let second = SecondStore(path: CaptureStore.second(of: path)).move(into: database, at: now)
     // Its devices may have changed the present one's number.
@@ -40,6 +44,16 @@ struct Ready: ~Copyable {
     _ database: borrowing SQLiteDatabase
   ) throws(StoreError) -> Int {
     do throws(SQLiteError) { return try DamagedRows.setAsideAll(in: database) } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private static func inherit(
+    _ first: CaptureStore, _ database: borrowing SQLiteDatabase, at now: UTC
+  ) throws(StoreError) {
+    do throws(SQLiteError) {
+      try StoredMemory.inherit(first.database, by: database, at: now)
+    } catch {
       throw StoreError(error)
     }
   }

@@ -25,9 +25,9 @@ struct SecondStore {
   /// Made a moment before the power went: nothing was ever in it.
   var isEmpty: Bool { Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0 }
 
-  /// Takes its captures in, each with the device that took it, and removes its files, or moves them
-  /// aside where something in it is damaged. A power cut in between does no harm: what is there
-  /// already is not taken in again.
+  /// Takes its captures in, each with the device that took it, and what it remembers, and removes
+  /// its files, or moves them aside where something in it is damaged. A power cut in between does no
+  /// harm: what is there already is not taken in again.
   ///
   /// - Parameter database: of the first store, which has an identity.
   /// - Returns: also why it waits: nothing here keeps the first store from being opened.
@@ -46,6 +46,10 @@ struct SecondStore {
         throw error
       }
     } catch {
+      // What was ordered while it stood in counts from now on; its captures can wait.
+      if error.kind == .inUse, let reader = try? CaptureStore.openForReading(path) {
+        try? takeOn(reader, database)
+      }
       return Outcome(leftover: waiting(error))
     }
   }
@@ -110,7 +114,9 @@ struct SecondStore {
 
   // MARK: Rows
 
-  /// Its devices stand before the present one, which goes on capturing.
+  /// Its devices stand before the present one, which goes on capturing. What it remembers is newer
+  /// than what the first store does, unless its device is known there: then it was taken over
+  /// before, and the first store has gone on since.
   private func takeOn(
     _ reader: CaptureStore, _ database: borrowing SQLiteDatabase
   ) throws(StoreError) {
@@ -128,6 +134,11 @@ struct SecondStore {
           new.append(one)
         }
         try insert(new, before: known.last, database)
+        guard !known.contains(where: { $0.device == reader.device }) else { return }
+        let isEmpty = try StoredMemory.isEmpty(reader.database)
+        // Damage may have cost all of it.
+        guard reader.damage == nil || !isEmpty else { return }
+        try StoredMemory.copy(reader.database, to: database)
       }
     }
   }
