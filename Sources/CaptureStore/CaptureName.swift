@@ -42,7 +42,7 @@ extension CaptureStore {
   }
 
   /// The captures of that name: none, one, or several when two devices begin alike.
-  public func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
+  func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in
       let query = try database.prepare(
         """
@@ -50,9 +50,8 @@ extension CaptureStore {
         ORDER BY key LIMIT ?1
         """)
       try query.bind(Int64(name.sequence), at: 2)
-      let prefix = name.device ?? device.text.filter { $0 != "-" }
-      try query.bind("\(prefix)%", at: 3)
-      return try read(query, limit: 10)
+      try query.bind("\(name.device ?? device.digits)%", at: 3)
+      return try read(query, limit: .max)
     }
   }
 

@@ -64,7 +64,8 @@ extension CaptureStore {
   /// - Parameters:
   ///   - path: the file of a store that `openForReading` has opened.
   ///   - key: the last one that was handed out.
-  /// - Throws: what keeps the file from being written.
+  /// - Throws: `older` for a version that does not count attempts, and what keeps the file from being
+  ///   written.
   public static func noteHandedOut(
     _ path: String, through key: CaptureKey
   ) throws(StoreError) {
@@ -75,22 +76,39 @@ extension CaptureStore {
     guard geteuid() == 0 || geteuid() == status.st_uid else {
       throw StoreError(.readOnly, path: path, detail: "it is another user's")
     }
+    let version: Int32
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path: path, access: .readWrite)
-      try database.execute("PRAGMA synchronous = FULL")
-      let mark = try database.prepare(
-        CaptureRow.update(
-          [("attempts", "1")],
-          where: """
-            attempts = 0 AND key IN (
-              SELECT key FROM captures WHERE state <> 'acknowledged' AND attempts = 0
-              AND key <= ?1 AND \(CaptureRow.isWhole) LIMIT 500)
-            """))
-      repeat {
-        try mark.bind(Int64(key.number), at: 1)
-      } while try mark.run() > 0
+      version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
+      if let mark = markingHandedOut(version) {
+        try database.execute("PRAGMA synchronous = FULL")
+        let some = try database.prepare(mark)
+        repeat {
+          try some.bind(Int64(key.number), at: 1)
+        } while try some.run() > 0
+        return
+      }
     } catch {
       throw StoreError(error)
+    }
+    throw StoreError(.older(version: version), path: path)
+  }
+
+  /// SQL for a store of a version; `nil` where it counts no attempts.
+  private static func markingHandedOut(_ version: Int32) -> String? {
+    let key = version >= Schema.keyedVersion ? "key" : "sequence"
+    func some(_ more: String) -> String {
+      """
+      attempts = 0 AND \(key) IN (
+        SELECT \(key) FROM captures WHERE state <> 'acknowledged' AND attempts = 0
+        AND \(key) <= ?1\(more) LIMIT 500)
+      """
+    }
+    switch version {
+    case Schema.checkedVersion...:
+      return CaptureRow.update([("attempts", "1")], where: some(" AND \(CaptureRow.isWhole)"))
+    case Schema.countingVersion...: return "UPDATE captures SET attempts = 1 WHERE \(some(""))"
+    default: return nil
     }
   }
 }

@@ -64,14 +64,14 @@ extension CaptureStore {
   ) throws(StoreError) -> CaptureStore {
     do throws(SQLiteError) {
       let (identity, opening, succession) = (ready.identity, ready.opening, ready.succession)
-      let (takenIn, leftover) = (ready.takenIn, ready.leftover)
-      let damagedRows = ready.damagedRows
+      let (second, damagedRows) = (ready.second, ready.damagedRows)
       let store = try CaptureStore(
         place: place, database: ready.database, identity: identity, opening: opening,
         limits: limits, lock: lock, otherLock: otherLock)
       store.succession = succession
-      store.takenIn = takenIn
-      store.leftover = leftover
+      store.takenIn = second.takenIn
+      store.leftover = second.leftover
+      store.secondDamage = second.damage
       store.damagedRows = damagedRows
       return store
     } catch {
@@ -96,14 +96,19 @@ extension CaptureStore {
     do throws(StoreError) {
       let secondLock = try StoreLock(store: second)
       let salvage = try prepare(second, wasOurs: secondLock.wasThere, at: now)
-      var ready = try Ready(second, owner, salvage: salvage, at: now)
       let reader = try? openForReading(path)
+      var ready = try Ready(second, owner, salvage: salvage, standingInFor: reader, at: now)
       ready.opening = .beside(
         WaitingStore(
-          path: path, second: second, problem: reader?.damage ?? problem.detail,
-          waiting: reader?.tally.pending, neededBytes: SalvageSteps(path: path).neededBytes))
-      return try make(
+          path: path, second: second,
+          cause: .room(neededBytes: SalvageSteps(path: path).neededBytes),
+          problem: reader?.damage ?? problem.detail, waiting: reader?.tally.pending))
+      let store = try make(
         .file(second), ready, limits, lock: secondLock, otherLock: lock, at: now)
+      store.secondDamage = salvage.map {
+        SecondDamage(problem: $0.damage, recovered: $0.recovered, movedTo: $0.movedTo)
+      }
+      return store
     } catch {
       if isNew { for file in files(of: second) + [second + "-journal"] { unlink(file) } }
       guard error.kind == .diskFull else { throw error }

@@ -1,12 +1,19 @@
 internal import TrackerCore
 
 extension CaptureStore {
-  /// Reads a store and, where there is one, the second that stands in for it.
+  /// Reads a store and, where there is one, the second that stands in for it. Where only that one
+  /// cannot be read, the first's `leftover` tells why.
   public static func openAllForReading(_ path: String) throws(StoreError) -> [CaptureStore] {
-    var stores = [try openForReading(path)]
-    let second = second(of: path)
-    if Disk.isThere(second) { stores.append(try openForReading(second)) }
-    return stores
+    let first = try openForReading(path)
+    let second = SecondStore(path: second(of: path))
+    guard Disk.isThere(second.path), !second.isEmpty else { return [first] }
+    do throws(StoreError) {
+      let wasOurs = Disk.isThere(second.path + ".lock")
+      return [first, try openForReading(second.path, wasOurs: wasOurs)]
+    } catch {
+      first.leftover = second.waiting(error)
+      return [first]
+    }
   }
 
   /// Reads a store as it is at this moment, without writing anything or leaving a file: in use,
@@ -17,17 +24,25 @@ extension CaptureStore {
   ///
   /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`.
   public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
+    // The lock beside it is the tracker's business; that what is there is a store is not.
+    try openForReading(path, wasOurs: false)
+  }
+
+  /// - Parameter wasOurs: it is known to be a store, however it looks.
+  static func openForReading(_ path: String, wasOurs: Bool) throws(StoreError) -> CaptureStore {
     let image = try StoreImage(path: path)
-    guard !image.main.isEmpty || image.log.committedPages != nil else {
+    guard !image.main.isEmpty || image.log.committedPages != nil || image.log.damage != nil else {
       throw StoreError(.notAStore, path: path, detail: "it is empty")
     }
-    // The lock beside it is the tracker's business; that what is there is a store is not.
-    let damage = try StoreFile(path: path, wasOurs: false).damage(of: image)
+    let damage = try StoreFile(path: path, wasOurs: wasOurs).damage(of: image)
     let version = damage == nil ? image.version : Schema.version
     if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
     let store = try read(image, path, damage, version)
     // A file of another program that is damaged holds nothing of ours.
-    guard damage == nil || store.tally.rows > 0 || StoreImage.isMarked(Array(image.page(1))) else {
+    guard
+      damage == nil || wasOurs || store.tally.rows > 0
+        || StoreImage.isMarked(Array(image.page(1)))
+    else {
       throw StoreError(.notAStore, path: path, detail: damage ?? "")
     }
     return store

@@ -167,7 +167,8 @@ extension CaptureStore {
       }
     }
     if !damaged.isEmpty {
-      damagedRows += try DamagedRows.setAside(damaged, in: database)
+      damagedRows += try DamagedRows.setAside(
+        damaged, in: database, &identity, next: nextSequence)
       tally = try StoreTally(database)
     }
     return rows

@@ -24,10 +24,12 @@ public final class CaptureStore {
   public let place: Place
   /// How many captures came from a second store that had stood in for it; `nil`: there was none.
   public internal(set) var takenIn: Int?
-  /// A second store whose captures wait until there is room for them here.
+  /// A second store whose captures could not be taken in, or read, beside this one.
   public internal(set) var leftover: WaitingStore?
-  /// What a later opening can do more with than this one could: this store's place is taken by it,
-  /// or it waits to be taken in.
+  /// A second store was found damaged by this opening, as this store or when it was taken in.
+  public internal(set) var secondDamage: SecondDamage?
+  /// What a later opening may be able to use: the store that this one stands in for, or the second
+  /// one that was not taken in.
   public var waiting: WaitingStore? {
     if case .beside(let waiting) = opening { waiting } else { leftover }
   }
@@ -57,8 +59,7 @@ public final class CaptureStore {
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
-    let lastKey = try database.integer("SELECT max(key) FROM captures") ?? 0
-    nextKey = CaptureKey(UInt32(clamping: lastKey &+ 1))
+    nextKey = CaptureKey(UInt32(clamping: try DamagedRows.lastKey(database) &+ 1))
     tally = try StoreTally(database)
     statements = try StoreStatements(database)
     self.place = place

@@ -1,14 +1,29 @@
 /// Rows whose checksum does not fit: nobody knows which of their values are wrong, so that none is
 /// believed. They move to the table `damaged`, as text, for a person.
 enum DamagedRows {
+  /// Moves captures that were met while the store is in use.
+  ///
+  /// - Parameters:
+  ///   - present: who captures now; its numbers go on above all that were given.
+  ///   - next: the number that it gives next.
   /// - Returns: how many there were.
   static func setAside(
-    _ keys: [Int64], in database: borrowing SQLiteDatabase
+    _ keys: [Int64], in database: borrowing SQLiteDatabase, _ present: inout DeviceIdentity,
+    next: UInt32
   ) throws(SQLiteError) -> Int {
-    var count = 0
-    for key in keys {
-      count += try move("captures", CaptureRow.columns, "key = \(key)", database)
+    var identity = present
+    identity.firstSequence = max(identity.firstSequence, next)
+    let count = try database.savepoint { () throws(SQLiteError) -> Int in
+      var count = 0
+      for key in keys {
+        count += try move("captures", CaptureRow.columns, "key = \(key)", database)
+      }
+      try goOnAbove(database)
+      // Of this device every number that was given is known.
+      try identity.write(to: database)
+      return count
     }
+    present = identity
     return count
   }
 
@@ -25,8 +40,8 @@ enum DamagedRows {
       let first = try database.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1")
       guard first != nil else { continue }
       count += try database.transaction { () throws(SQLiteError) -> Int in
-        if table == "captures" { try goOnAbove(database) }
         let moved = try move(table, columns, condition, database)
+        if table == "captures" { try goOnAbove(database) }
         // The damaged one may have been the last: those before it do not take its place.
         if table == "sessions" { try database.execute("DELETE FROM sessions") }
         return moved
@@ -34,6 +49,23 @@ enum DamagedRows {
     }
     return count
   }
+
+  /// The last key that was given, also to a capture that is in `damaged` now; 0: none. A key that
+  /// lies far above the others is itself what is damaged.
+  static func lastKey(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
+    let last = try database.integer("SELECT max(key) FROM captures") ?? 0
+    let damaged = try database.integer(
+      """
+      SELECT max(key) FROM (
+        SELECT CAST(substr(row, \(captures.utf8.count + 1)) AS INTEGER) AS key FROM damaged
+        WHERE substr(row, 1, \(captures.utf8.count)) = '\(captures)')
+      WHERE key <= \(last &+ Int64(Schema.reservation))
+      """)
+    return max(last, damaged ?? 0)
+  }
+
+  /// What a damaged capture's text begins with; its key follows.
+  private static let captures = "captures: "
 
   /// A damaged capture may have been the last: its number must not be given again.
   private static func goOnAbove(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {

@@ -6,15 +6,16 @@ struct Ready: ~Copyable {
   let identity: DeviceIdentity
   let succession: Succession?
   var opening: StoreOpening
-  /// How many captures of a second store are in it now; `nil`: there was none.
-  let takenIn: Int?
   /// Rows that were found damaged.
   let damagedRows: Int
-  /// A second store for which there was no room.
-  let leftover: WaitingStore?
+  /// What became of a second store.
+  let second: SecondStore.Outcome
 
+  /// - Parameter first: the store that this one stands in for, as far as it can be read.
   init(
-    _ path: String, _ owner: StoreOwner, salvage: Salvage?, at now: UTC
+    _ path: String, _ owner: StoreOwner, salvage: Salvage?,
+    standingInFor first: CaptureStore? = nil,
+    at now: UTC
   ) throws(StoreError) {
     if path != ":memory:" {
       if !Disk.isThere(path) { try StoreFile.make(path) }
@@ -23,12 +24,14 @@ struct Ready: ~Copyable {
     var version: Int32 = 0
     let database = try Self.database(path, &version)
     let damaged = try Self.setAsideDamaged(database)
-    let second = SecondStore(path: CaptureStore.second(of: path))
-    let moved = try second.move(into: database)
-    let present = try Self.owner(owner, database, path, at: now)
+    if let first { try Self.inherit(first, database, at: now) }
+    var present = try Self.owner(owner, database, path, at: now)
+    let second = SecondStore(path: CaptureStore.second(of: path)).move(into: database, at: now)
+    // Its devices may have changed the present one's number.
+    present.0 = try Self.owner(owner, database, path, at: now).0
     // All or none: what cannot be copied may not be left half made by an error.
-    (takenIn, leftover) = moved
-    damagedRows = damaged
+    self.second = second
+    damagedRows = damaged + second.damagedRows
     (identity, succession) = present
     opening =
       if let salvage { .salvaged(salvage) } else if version == 0 {
@@ -41,6 +44,16 @@ struct Ready: ~Copyable {
     _ database: borrowing SQLiteDatabase
   ) throws(StoreError) -> Int {
     do throws(SQLiteError) { return try DamagedRows.setAsideAll(in: database) } catch {
+      throw StoreError(error)
+    }
+  }
+
+  private static func inherit(
+    _ first: CaptureStore, _ database: borrowing SQLiteDatabase, at now: UTC
+  ) throws(StoreError) {
+    do throws(SQLiteError) {
+      try StoredMemory.inherit(first.database, by: database, at: now)
+    } catch {
       throw StoreError(error)
     }
   }

@@ -61,6 +61,9 @@ enum Schema {
     FROM captures ORDER BY sequence;
     """
 
+  /// The first version whose rows count their attempts.
+  static let countingVersion: Int32 = 2
+
   /// A store may hold captures of several devices: each row says whose it is, and has a key of its
   /// own, as the sequence number is only the device's. The columns of the earlier versions keep
   /// their places, so that a row reads alike in all of them.
@@ -119,6 +122,9 @@ enum Schema {
       batteryPercent, team, "trigger"
     FROM captures ORDER BY key;
     """
+
+  /// The first version whose captures have keys of their own; before, the number was the key.
+  static let keyedVersion: Int32 = 3
 
   /// What people ordered, as long as it holds, and the last sessions: `Memory`.
   ///

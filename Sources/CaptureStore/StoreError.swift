@@ -7,6 +7,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case notAStore
     /// A later version of the program made it. It was left as it is.
     case newer(version: Int32, known: Int32)
+    /// An earlier version of the program made it, which cannot hold what was to be noted.
+    case older(version: Int32)
+    /// A name means captures of several devices; each of the others means one of them.
+    case ambiguous(name: String, instead: [String])
     /// A capture out of turn: the next one must be `expected`.
     case outOfTurn(expected: UInt32, given: UInt32)
     /// The store's own limit is reached by captures that no server has yet.
@@ -52,16 +56,18 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .outOfTurn, .damaged: false
+    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged: false
     }
   }
 
   public var description: String {
-    let more = detail.isEmpty ? "" : " (\(detail))"
     // The end of a path tells most.
     let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path
-    return singleLine("\(shown): \(wording)\(more)")
+    return singleLine("\(shown): \(reason)")
   }
+
+  /// The same line without the path.
+  var reason: String { detail.isEmpty ? wording : "\(wording) (\(detail))" }
 
   private var wording: String {
     switch kind {
@@ -69,6 +75,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notAStore: "is no capture store and was left as it is; give another path"
     case .newer(let version, let known):
       "has format \(version), this program knows up to \(known); install the newer program"
+    case .older(let version):
+      "has format \(version), which cannot note this; start the tracker once on it"
+    case .ambiguous(let name, let instead):
+      "\(name) means captures of several devices; write \(instead.joined(separator: " or "))"
     case .outOfTurn(let expected, let given):
       "capture \(given) is out of turn, \(expected) is next; report this mistake of the program"
     case .storeFull(let waiting):

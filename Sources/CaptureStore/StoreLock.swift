@@ -42,6 +42,14 @@ struct StoreLock: ~Copyable {
     return false
   }
 
+  /// Whether nobody holds the lock of a store at this moment.
+  static func isFree(store: String) -> Bool {
+    let descriptor = retrying { Glibc.open(store + ".lock", O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    return retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+  }
+
   deinit { close(descriptor) }
 
   /// Removes the file: what it locked is gone.

@@ -64,34 +64,60 @@ public enum StoreOpening: Sendable, Equatable {
   case beside(WaitingStore)
 }
 
-/// A store that cannot be used until there is room. It waits as it is.
+/// A store that cannot be used now. It waits as it is.
 public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
+  public enum Cause: Sendable, Equatable {
+    /// There is too little room; with so many free bytes there is enough.
+    case room(neededBytes: Int64)
+    /// Another process has it open.
+    case inUse
+    /// Something that a person has to mend, or that only the next start can try again.
+    case other
+  }
+
   /// Its file.
   public var path: String
   /// The file of the second store, which stands in for it; `nil`: it is a second store itself, and
   /// waits to be taken into the first.
   public var second: String?
-  /// Why it cannot be used.
+  public var cause: Cause
+  /// The cause in words.
   public var problem: String
   /// Captures in it that wait for a server; `nil` when nobody could count them.
   public var waiting: Int?
-  /// Free bytes with which it can be used again.
-  public var neededBytes: Int64
 
-  /// Whether there is as much room now.
-  public var hasRoom: Bool { Disk.freeBytes(at: path).map { $0 >= neededBytes } ?? true }
+  /// Why a new start could use it now; `nil` while nothing is known to have changed.
+  public var reasonToStartAnew: String? {
+    switch cause {
+    case .room(let neededBytes):
+      guard Disk.freeBytes(at: path).map({ $0 >= neededBytes }) ?? true else { return nil }
+      return second == nil
+        ? "there is room to take in the second store" : "there is room to salvage the store"
+    case .inUse:
+      return StoreLock.isFree(store: path) ? "no other process uses \(path) any more" : nil
+    case .other: return nil
+    }
+  }
 
   public var description: String {
     let count = waiting.map { " with \($0) captures that wait" } ?? ""
-    let needed = (neededBytes + 1023) / 1024
+    let (until, hint) = advice
     guard let second else {
-      return singleLine(
-        "the captures of \(path) cannot be taken in (\(problem)) before \(needed) KB are free; "
-          + roomHint(path))
+      return singleLine("\(path)\(count) cannot be taken in (\(problem))\(until)\(hint)")
     }
     return singleLine(
-      "\(path)\(count) cannot be used (\(problem)) before \(needed) KB are free; it was left as it "
-        + "is, and captures go to \(second); \(roomHint(path))")
+      "\(path)\(count) cannot be used (\(problem))\(until); it was left as it is, and captures go "
+        + "to \(second)\(hint)")
+  }
+
+  /// How long it waits, and what shortens that.
+  private var advice: (until: String, hint: String) {
+    switch cause {
+    case .room(let neededBytes):
+      (" before \((neededBytes + 1023) / 1024) KB are free", "; \(roomHint(path))")
+    case .inUse: (" before that one has ended", "")
+    case .other: ("", "; it was left as it is")
+    }
   }
 }
 

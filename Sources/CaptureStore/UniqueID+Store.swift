@@ -35,6 +35,9 @@ extension UniqueID {
     }
   }
 
+  /// Its 32 hexadecimal digits, small, without hyphens.
+  var digits: String { text.filter { $0 != "-" } }
+
   /// Reads 32 hexadecimal digits of either case, with or without hyphens.
   init?(text: String) {
     var halves: (high: UInt64, low: UInt64) = (0, 0)

@@ -55,6 +55,7 @@ enum Program {
       complain(
         "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are whole")
     }
+    if let leftover = store.leftover { complain("\(leftover)") }
     guard let damage = store.damage else { return }
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "

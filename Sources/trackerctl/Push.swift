@@ -59,6 +59,8 @@ enum StoreToChange {
       return (try CaptureStore.open(.file(second), mayStandIn: false, at: .now), false)
     }
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }
-    return (store, true)
+    if let damage = store.secondDamage { Program.complain("\(damage)") }
+    if let leftover = store.leftover { Program.complain("\(leftover)") }
+    return (store, store.leftover == nil)
   }
 }

@@ -1,11 +1,12 @@
-import CaptureStore
 import Foundation
 import Testing
 import TrackerCore
 
+@testable import CaptureStore
+
 /// One wrong byte anywhere: nothing wrong is believed, the rest is handed out, and the store works.
 ///
-/// `FLIPS=all` flips every byte instead of a share of them.
+/// `FLIPS=all` flips every byte, each in two ways, instead of a share of them.
 @Suite struct FlippedByteTests {
   private let note = again("FlippedByteTests")
   private static let isWhole = ProcessInfo.processInfo.environment["FLIPS"] == "all"
@@ -16,7 +17,24 @@ import TrackerCore
     var device: UniqueID
     var rows: [CaptureKey: StoredCapture]
     var last: UInt32
+    var memory: Memory
+    var holds: [Hold]
+    /// The pages of the file that hold the memory.
+    var memoryPages: Set<Int>
   }
+
+  private static let time = MachineTime(
+    boot: "b1", now: .start + .minutes(30), sinceBoot: .hours(1), date: start)
+
+  private static let memory: Memory = {
+    let begun = Moment(at: .start + .minutes(1), utc: start + .minutes(-29))
+    return Memory(
+      session: SessionRecord(number: 7, begun: begun, isOrdered: true),
+      sessionOrder: Order(true, from: .button, given: begun, session: 7, configured: false),
+      teamOrder: Order(
+        InlineText("Els Tardans"), from: .socket, given: begun, session: 7,
+        configured: InlineText()))
+  }()
 
   /// Captures of all states, some in the file and some in the log.
   private func original(_ count: Int, inLog: Int) throws -> Original {
@@ -27,14 +45,22 @@ import TrackerCore
     try store.acknowledge(Array(keys.prefix(count / 4)), at: start)
     try store.setAside([keys[count / 4]], code: 7, at: start)
     try store.prune(acknowledgedBefore: start + Milliseconds(1), keepingAtMost: count / 8)
-    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let sent = try store.select(.oldest(limit: 4), at: start).map(\.key)
+    try store.hold(sent.map { Hold(key: $0, boot: "b1", since: .hours(1)) })
+    try store.remember(Self.memory, at: Self.time)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    let roots = try other.text(
+      "SELECT group_concat(rootpage) FROM sqlite_schema WHERE tbl_name IN ('orders', 'sessions')")
     try store.fill(inLog)
     var rows: [CaptureKey: StoredCapture] = [:]
     for row in try store.page(limit: .max) { rows[row.key] = row }
     var files = PowerCut.Files()
     for tail in ["", "-wal", ".lock"] { files["race.store" + tail] = scratch.bytes(tail) }
     return Original(
-      files: files, device: store.device, rows: rows, last: store.nextSequence - 1)
+      files: files, device: store.device, rows: rows, last: store.nextSequence - 1,
+      memory: try store.memory(at: Self.time), holds: try store.holds(),
+      memoryPages: Set((roots ?? "").split(separator: ",").compactMap { Int($0) }))
   }
 
   private struct Count {
@@ -44,6 +70,8 @@ import TrackerCore
     var lost = 0
     var mostLost = 0
     var newDevices = 0
+    var forgotten = 0
+    var holdsLost = 0
   }
 
   /// - Parameter mostLost: how many captures one page may hold.
@@ -67,6 +95,13 @@ import TrackerCore
     count.quarantined += store.damagedRows
     let rows = try store.page(limit: .max)
     try compare(rows, original, mostLost, what)
+    let isRemembered = try compare(store, original, what)
+    // The first page tells where the others are; and what is in the log is in no page of the file.
+    let page = file == "race.store" ? place / 4096 + 1 : 0
+    let mayForget = page == 1 || original.memoryPages.contains(page)
+    #expect(isRemembered || mayForget, "forgotten; \(what)")
+    count.forgotten += isRemembered ? 0 : 1
+    count.holdsLost += try original.holds.count - store.holds().count
     let lost = original.rows.count - rows.count
     count.lost += max(0, lost)
     count.mostLost = max(count.mostLost, lost)
@@ -78,7 +113,8 @@ import TrackerCore
     }
     // It is a store like any other: it takes captures, hands them out, and opens again.
     try store.fill(2)
-    let pending = rows.filter { $0.state == .pending }.count + 2
+    try store.release(at: start)
+    let pending = rows.filter { $0.state == .pending || $0.state == .inFlight }.count + 2
     let sent = try store.select(.oldest(limit: .max), at: start)
     #expect(sent.count == pending, what)
     #expect(try store.acknowledge(sent.map(\.key), at: start) == pending, what)
@@ -106,13 +142,30 @@ import TrackerCore
     #expect(lost <= mostLost, "\(lost) lost; \(what)")
   }
 
+  /// Orders, session and holds are as they were, or not there.
+  ///
+  /// - Returns: whether all orders and the session are there.
+  private func compare(
+    _ store: CaptureStore, _ original: Original, _ what: Comment
+  ) throws -> Bool {
+    let memory = try store.memory(at: Self.time)
+    let expected = original.memory
+    #expect(memory.session == nil || memory.session == expected.session, what)
+    #expect(memory.sessionOrder == nil || memory.sessionOrder == expected.sessionOrder, what)
+    #expect(memory.teamOrder == nil || memory.teamOrder == expected.teamOrder, what)
+    #expect(try store.holds().allSatisfy { original.holds.contains($0) }, what)
+    return memory == expected
+  }
+
   /// In a row each byte is inverted, or one of its bits.
   private func patterns(_ place: Int) -> [UInt8] {
     Self.isWhole ? [0xFF, 1 << UInt8(place % 8)] : [place % 2 == 0 ? 0xFF : 1 << UInt8(place % 8)]
   }
 
-  @Test func `Every byte of a small store and of its log`() throws {
+  @Test func `One byte in 307 of a small store and of its log, or every one`() throws {
     let original = try original(40, inLog: 8)
+    #expect(original.memory == Self.memory && original.holds.count == 4, note)
+    #expect(original.memoryPages.count == 3, "\(original.memoryPages); \(note)")
     var count = Count()
     for file in ["race.store", "race.store-wal"] {
       let size = original.files[file]?.count ?? 0
@@ -129,7 +182,7 @@ import TrackerCore
     #expect(count.flips > 250, note)
   }
 
-  @Test func `Every byte of a page of each kind of a large store`() throws {
+  @Test func `One byte in 401 of a page of each kind of a large store, or every one`() throws {
     let original = try original(2000, inLog: 5)
     let main = try #require(original.files["race.store"])
     // A page's kind is its first byte; the first page's stands behind the file's header. Free pages
@@ -170,6 +223,69 @@ import TrackerCore
     let kept = try SQLiteDatabase(path: scratch.path).text("SELECT row FROM damaged") ?? ""
     #expect(kept.hasPrefix("captures: 3, 'pending'"), "\(kept); \(note)")
     #expect(try store.acknowledge(sent.map(\.key), at: start) == 4, note)
+  }
+
+  /// Keys and numbers that are given from now on, by this store and after a restart.
+  private func expectNone(_ given: [(key: UInt32, number: UInt32)], of scratch: Scratch) throws {
+    for _ in 1...2 {
+      let store = try scratch.open()
+      for _ in 1...2 {
+        let (key, number) = (store.nextKey.number, store.nextSequence)
+        #expect(!given.contains { $0.key == key }, "the key \(key) again; \(note)")
+        #expect(!given.contains { $0.number == number }, "the number \(number) again; \(note)")
+        try store.fill(1)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `The newest capture's number and key are not given again when it is damaged`(
+    _ isInUse: Bool
+  ) throws {
+    let scratch = try Scratch()
+    do {
+      let store = try scratch.open()
+      try store.fill(5)
+      // As a bit on the disk: the checksum knows nothing of it.
+      try SQLiteDatabase(path: scratch.path).execute(
+        "UPDATE captures SET latitude = latitude + 1048576 WHERE key >= 4")
+      if isInUse {
+        #expect(try store.numbers() == [1, 2, 3] && store.damagedRows == 2, note)
+        #expect(store.nextSequence == 6 && store.nextKey == 6, note)
+      }
+    }
+    try expectNone((1...5).map { ($0, $0) }, of: scratch)
+    let database = try SQLiteDatabase(path: scratch.path)
+    #expect(try database.integer("SELECT count(*) FROM damaged") == 2, note)
+  }
+
+  @Test func `What a damaged capture costs is written wholly or not at all`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(5)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("UPDATE captures SET latitude = latitude + 1048576 WHERE key = 5")
+    let before = try other.text("SELECT firstSequence FROM identities")
+    try other.execute(
+      "CREATE TRIGGER broken BEFORE DELETE ON captures BEGIN SELECT RAISE(ABORT, 'no'); END")
+    #expect(throws: StoreError.self, note) { try store.numbers() }
+    #expect(throws: StoreError.self, note) { try store.select(.oldest(limit: 9), at: start) }
+    #expect(try other.integer("SELECT count(*) FROM damaged") == 0, note)
+    #expect(try other.text("SELECT firstSequence FROM identities") == before, note)
+    try other.execute("DROP TRIGGER broken")
+    #expect(try store.select(.oldest(limit: 9), at: start).count == 4, note)
+    #expect(try other.integer("SELECT count(*) FROM damaged") == 1, note)
+  }
+
+  @Test func `A key that is itself damaged does not use up all keys`() throws {
+    let scratch = try Scratch()
+    try scratch.open().fill(5)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("UPDATE captures SET key = 4294967294 WHERE key = 5")
+    let store = try scratch.open()
+    #expect(store.damagedRows == 1, note)
+    try store.fill(2)
+    #expect(store.nextKey < 100, "\(store.nextKey); \(note)")
   }
 
   @Test func `What changes a row does not make its damage believed`() throws {

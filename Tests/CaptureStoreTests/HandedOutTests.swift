@@ -23,6 +23,31 @@ import TrackerCore
     #expect(try store.select(.freshest(limit: 2), at: start).map(\.attempts) == [1, 1], note)
   }
 
+  @Test(arguments: SchemaVersions.all.indices)
+  func `A store of any version is marked, or refused with what to do`(_ index: Int) throws {
+    let scratch = try Scratch()
+    let version = SchemaVersions.all[index]
+    try SQLiteDatabase(path: scratch.path).execute("BEGIN; \(version); COMMIT")
+    let before = scratch.files
+    guard index > 0 else {
+      let error = #expect(throws: StoreError.self, note) {
+        try CaptureStore.noteHandedOut(scratch.path, through: 3)
+      }
+      #expect(error?.kind == .older(version: 1), note)
+      #expect("\(error.map { "\($0)" } ?? "")".contains("start the tracker once on it"), note)
+      #expect(scratch.files == before, note)
+      return
+    }
+    // One that waits, and one behind what was handed out.
+    try CaptureStore.noteHandedOut(scratch.path, through: 2)
+    let attempts = { try CaptureStore.openForReading(scratch.path).page(limit: 9).map(\.attempts) }
+    #expect(try attempts() == [0, 3, 0], "version \(index + 1); \(note)")
+    try CaptureStore.noteHandedOut(scratch.path, through: 3)
+    #expect(try attempts() == [0, 3, 1], "version \(index + 1); \(note)")
+    #expect(try scratch.open().damagedRows == 0, "version \(index + 1); \(note)")
+    #expect(try attempts() == [0, 3, 1], "version \(index + 1); \(note)")
+  }
+
   @Test func `A second export changes nothing more`() throws {
     let scratch = try Scratch()
     let store = try scratch.open()

@@ -1,6 +1,7 @@
-import CaptureStore
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// Whose captures a store holds, and on which board it lives.
 @Suite struct IdentityTests {
@@ -117,10 +118,46 @@ import TrackerCore
     #expect(try store.page(limit: 9) == after, note)
   }
 
+  /// Two devices that begin alike, both with a capture 1 that was set aside.
+  private func twins(_ scratch: Scratch, _ second: UInt64) throws -> CaptureStore {
+    for high in [0x3F2A_0000_0000_4000, second] {
+      let store = try open(scratch, .device(UniqueID(high: high, low: 1 << 63)))
+      try store.fill(2)
+      try store.setAside([CaptureKey(store.nextKey.number - 2)], code: 7, at: start)
+    }
+    return try open(scratch, .whoever)
+  }
+
+  @Test func `A name that two devices have is refused with what tells them apart`() throws {
+    let scratch = try Scratch()
+    let store = try twins(scratch, 0x3F2A_0100_0000_4000)
+    let pick = try #require(CapturePick("3F2A:1"), note)
+    let error = #expect(throws: StoreError.self, note) { try store.requeue(pick, at: start) }
+    let instead = ["3f2a00:1", "3f2a01:1"]
+    #expect(error?.kind == .ambiguous(name: "3f2a:1", instead: instead), note)
+    let line = "\(error.map { "\($0)" } ?? "")"
+    #expect(line.contains("write 3f2a00:1 or 3f2a01:1") && !line.contains("\n"), "\(line); \(note)")
+    #expect(store.tally.setAside == 2, note)
+    #expect(try store.requeue(#require(CapturePick(instead[0])), at: start) == 1, note)
+    #expect(
+      try store.page(limit: 9).map(\.state) == [.pending, .pending, .setAside, .pending], note)
+    // Without a device it is the present one's.
+    #expect(try store.requeue(#require(CapturePick("1")), at: start) == 1, note)
+    #expect(try store.requeue(#require(CapturePick("2")), at: start) == 0, note)
+    #expect(store.tally.setAside == 0, note)
+  }
+
+  @Test func `A name that one device has is no riddle`() throws {
+    let store = try twins(Scratch(), 0x4F2A_0000_0000_4000)
+    #expect(try store.requeue(#require(CapturePick("3f2a:1")), at: start) == 1, note)
+    #expect(try store.requeue(#require(CapturePick("3f2a:9")), at: start) == 0, note)
+    #expect(try store.requeue(.all, at: start) == 1, note)
+  }
+
   @Test(arguments: [
     "", "0", "-1", "1:2", "3f2:1", "3f2a:", "3f2a:0", "3f2a:1:2", "xyzt:1", "17 ", "٣",
   ])
   func `What names no capture is refused`(_ text: String) {
-    #expect(CaptureName(text) == nil, note)
+    #expect(CaptureName(text) == nil && CapturePick(text) == nil, note)
   }
 }

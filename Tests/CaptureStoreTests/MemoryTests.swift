@@ -103,6 +103,39 @@ import TrackerCore
       rows == "session|start|button|false\nteam|Els Tardans, \"7\"|socket|", "\(rows); \(note)")
   }
 
+  @Test func `The words in the file are those that every version has written`() throws {
+    let store = try scratch.open()
+    let other = try SQLiteDatabase(path: scratch.path)
+    let origins: [(Origin, String)] = [
+      (.socket, "socket"), (.console, "console"), (.button, "button"), (.script, "script"),
+    ]
+    for (origin, word) in origins {
+      var memory = memory
+      memory.sessionOrder?.origin = origin
+      memory.teamOrder?.origin = origin
+      try store.remember(memory, at: time())
+      #expect(try store.memory(at: time()) == memory, "\(word); \(note)")
+      #expect(
+        try other.text("SELECT group_concat(origin) FROM orders") == "\(word),\(word)", note)
+    }
+    let keys =
+      "SELECT group_concat(key || ' ' || configured) FROM (SELECT * FROM orders ORDER BY 1)"
+    #expect(try other.text(keys) == "session false,team ", note)
+    for (ending, word) in [(.stopped, "stopped"), (.finished, "finished")]
+      as [(SessionRecord.Ending, String)]
+    {
+      var memory = stopped
+      memory.session?.ending = ending
+      try store.remember(memory, at: time())
+      #expect(try store.memory(at: time()) == memory, "\(word); \(note)")
+      #expect(try other.text("SELECT ending FROM sessions") == word, note)
+    }
+    let value = "SELECT value FROM orders WHERE key = 'session'"
+    #expect(try other.text(value) == "stop", note)
+    try store.remember(memory, at: time())
+    #expect(try other.text(value) == "start", note)
+  }
+
   @Test func `All of it is kept or nothing`() throws {
     let store = try scratch.open()
     try store.remember(memory, at: time())

@@ -84,7 +84,7 @@ import TrackerCore
         let line = "\(waiting)"
         #expect(line.contains("race.store.second") && !line.contains("\n"), "\(line); \(note)")
         #expect(waiting.waiting == damaged.numbers.count, "\(line); \(note)")
-        #expect(!waiting.hasRoom, "\(free): \(line); \(note)")
+        #expect(waiting.reasonToStartAnew == nil, "\(free): \(line); \(note)")
         #expect(store.device != damaged.device && store.nextSequence == 1, "\(free); \(note)")
         // Where there is no room for one it says so, as on any full disk.
         do throws(StoreError) { try store.fill(3) } catch {

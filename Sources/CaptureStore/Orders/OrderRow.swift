@@ -30,11 +30,13 @@ struct OrderRow {
     origin = order.origin
     given = time.kept(order.given)
     number = order.session
-    configured = Array("\(order.configured)".utf8)
+    configured = Array((order.configured ? Self.yes : Self.no).utf8)
   }
 
   private static let start = "start"
   private static let stop = "stop"
+  private static let yes = "true"
+  private static let no = "false"
 
   /// The present row; `nil` when a value is impossible, as in a damaged file.
   init?(_ row: borrowing SQLiteStatement) {
@@ -59,7 +61,7 @@ struct OrderRow {
   func session(_ time: MachineTime) -> Order<Bool> {
     Order(
       value == Array(Self.start.utf8), from: origin, given: time.moment(given), session: number,
-      configured: configured == Array("true".utf8))
+      configured: configured == Array(Self.yes.utf8))
   }
 
   func insert(into database: borrowing SQLiteDatabase) throws(SQLiteError) {
@@ -68,9 +70,9 @@ struct OrderRow {
       INSERT INTO orders (\(Self.columns), checksum)
       VALUES (\(CheckedRow.values(Self.columnCount)))
       """)
-    try row.bind("\(key)", at: 1)
+    try row.bind(key.word, at: 1)
     try row.bind(text: value, at: 2)
-    try row.bind("\(origin)", at: 3)
+    try row.bind(origin.word, at: 3)
     try given.bind(to: row, at: 4)
     try row.bind(Int64(number), at: 8)
     try row.bind(text: configured, at: 9)
@@ -129,22 +131,10 @@ struct SessionRow {
     try row.bind(Int64(number), at: 1)
     try row.bind(isOrdered ? 1 as Int64 : 0, at: 2)
     try begun.bind(to: row, at: 3)
-    try row.bind(ending.map { "\($0)" }, at: 7)
+    try row.bind(ending?.word, at: 7)
     // What is not bound is null.
     try ended?.bind(to: row, at: 8)
     try row.run()
-  }
-}
-
-extension RawRepresentable where RawValue == UInt8 {
-  /// The case of that name.
-  init?(word: String) {
-    for raw in UInt8.min...UInt8.max {
-      guard let value = Self(rawValue: raw), "\(value)" == word else { continue }
-      self = value
-      return
-    }
-    return nil
   }
 }
 

@@ -127,6 +127,21 @@ public struct SQLiteDatabase: ~Copyable {
     }
   }
 
+  /// The same where a transaction may have begun already: then only what `body` wrote is undone.
+  public func savepoint<Result: ~Copyable>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(SQLiteError) -> Result {
+    try execute("SAVEPOINT part")
+    do {
+      let result = try body()
+      try execute("RELEASE part")
+      return result
+    } catch {
+      if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK TO part; RELEASE part") }
+      throw error
+    }
+  }
+
   /// The key of the row that was inserted last on this connection.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 

@@ -9,6 +9,8 @@ struct LogScan {
   let pageBytes: Int
   /// Where the last committed content of each page begins.
   private var places: [Int: Int] = [:]
+  /// Where content begins that is not to be believed, except for rows that carry checksums.
+  private var doubtfulPlaces: [Int] = []
   private(set) var highestPage = 0
   /// The size of the database in pages by the last commit; `nil` when there is none.
   private(set) var committedPages: Int?
@@ -35,23 +37,31 @@ struct LogScan {
       header = sum(0, 24, LogChecksum(), isBigEndian)
     }
     var walk = LogWalk(seeds: isHeaderWhole ? [header] : [stored(24), header])
+    let salts = isHeaderWhole ? word64(16) : saltsOfFrames(count)
+    // What stands behind the last frame of this log is left of an older one.
+    let last = (0..<count).last { word64(begin($0) + 8) == salts } ?? 0
     for index in 0..<count {
-      let begin = Self.headerBytes + index * size
-      let salts = isHeaderWhole ? (word(16), word(20)) : (word(40), word(44))
-      let isOfThisLog = word(begin + 8) == salts.0 && word(begin + 12) == salts.1
-      guard let frame = check(begin, walk.seeds, isBigEndian, isOfThisLog: isOfThisLog) else {
-        break
-      }
-      walk.add(frame, page: Int(word(begin)), commit: word(begin + 4))
+      let begin = begin(index)
+      let isOfThisLog = word64(begin + 8) == salts
+      guard
+        var frame = check(
+          begin, walk.seeds, isBigEndian, isOfThisLog: isOfThisLog, mayEnd: index >= last)
+      else { break }
+      if !isPossible(begin) { frame.state = .bad }
+      if frame.state == .bad { doubtfulPlaces.append(begin + Self.frameHeaderBytes) }
+      let commit = isOfThisLog || frame.state != .bad ? word(begin + 4) : 0
+      walk.add(frame, page: Int(word(begin)), commit: commit)
     }
-    walk.finish()
+    // SQLite syncs the header before any frame: no power cut leaves frames behind a torn one.
+    let isHeaderDamaged = !isHeaderWhole && bytes[Self.headerBytes...].contains { $0 != 0 }
+    if !isHeaderDamaged { walk.finish() }
     for frame in walk.committed {
       let place = Self.headerBytes + frame.index * size + Self.frameHeaderBytes
       places[frame.page] = place
       highestPage = max(highestPage, frame.page)
     }
     committedPages = walk.committedPages
-    if committedPages != nil, !isHeaderWhole {
+    if isHeaderDamaged {
       damage = "the header of its log is damaged"
     } else if let first = walk.firstDamage {
       damage = "frame \(first + 1) of its log is damaged"
@@ -64,11 +74,33 @@ struct LogScan {
 
   var pages: [Int] { places.keys.sorted() }
 
+  /// What stands in frames whose checksums do not fit.
+  var doubtfulPages: [ArraySlice<UInt8>] { doubtfulPlaces.map { bytes[$0..<$0 + pageBytes] } }
+
   // MARK: Frames
 
+  private func begin(_ index: Int) -> Int {
+    Self.headerBytes + index * (Self.frameHeaderBytes + pageBytes)
+  }
+
+  /// Whether a page and a size stand at the beginning of a frame that a store can have. SQLite has
+  /// no page 0, and what is larger is not read into memory.
+  private func isPossible(_ begin: Int) -> Bool {
+    let most = UInt32(StoreImage.mostBytes / pageBytes)
+    return (1...most).contains(word(begin)) && word(begin + 4) <= most
+  }
+
+  /// The salts of a log whose header cannot be read. A new log is written over the beginning of the
+  /// one before: they are those of the first frame that can be one.
+  private func saltsOfFrames(_ count: Int) -> UInt64 {
+    let first = (0..<count).first { isPossible(begin($0)) && word64(begin($0) + 8) != 0 }
+    return word64(begin(first ?? 0) + 8)
+  }
+
+  /// - Parameter mayEnd: no frame of this log comes after it.
   /// - Returns: `nil` where the log ends.
   private mutating func check(
-    _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool
+    _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool, mayEnd: Bool
   ) -> LogWalk.Frame? {
     let stored = stored(begin + 16)
     let sums = seeds.map { frameSum(begin, $0, isBigEndian) }
@@ -76,7 +108,9 @@ struct LogScan {
       // Its salts count for nothing in the checksum; a frame of an older log does not continue it.
       return LogWalk.Frame(state: isOfThisLog ? .whole : .mended, seeds: [stored])
     }
-    guard isOfThisLog else { return nil }
+    guard isOfThisLog else {
+      return mayEnd ? nil : LogWalk.Frame(state: .bad, seeds: [stored] + sums.prefix(1))
+    }
     for sum in sums {
       if sum.differsInOneByte(from: stored) {
         return LogWalk.Frame(state: .mended, seeds: [sum])
@@ -158,6 +192,10 @@ struct LogScan {
     bytes.withUnsafeBytes {
       UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }
+  }
+
+  private func word64(_ place: Int) -> UInt64 {
+    UInt64(word(place)) << 32 | UInt64(word(place + 4))
   }
 
   private func stored(_ place: Int) -> LogChecksum {

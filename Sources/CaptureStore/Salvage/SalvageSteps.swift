@@ -136,7 +136,7 @@ struct SalvageSteps {
   }
 
   /// `20121006T093000Z`, or with a number behind it when files have that name already.
-  private func freeTime(at now: UTC) -> String {
+  func freeTime(at now: UTC) -> String {
     let seconds = now.milliseconds / 1000
     let memory = try? SQLiteDatabase(path: ":memory:")
     let text = try? memory?.text("SELECT strftime('%Y%m%dT%H%M%SZ', \(seconds), 'unixepoch')")

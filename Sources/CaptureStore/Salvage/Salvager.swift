@@ -81,9 +81,8 @@ enum Salvager {
         SELECT 1 FROM captures WHERE key = ?1 AND (stateChangedAt > ?3
           OR stateChangedAt = ?3 AND instr(\(way), state) >= instr(\(way), ?2)))
       """)
-    for page in 1...max(1, pages.count) {
-      for record in pages.rows(ofPage: page)
-      where CaptureRow.mayBe(record, isChecked: isChecked) {
+    for rows in pages.allRows(isChecked: isChecked) {
+      for record in rows where CaptureRow.mayBe(record, isChecked: isChecked) {
         let device = CaptureRow.device(of: record)
         let owner = identities.last { $0.device == device } ?? identities.last
         guard let owner else { continue }

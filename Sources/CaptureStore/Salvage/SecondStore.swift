@@ -1,79 +1,185 @@
 internal import TrackerCore
 
-/// A store that stood in for one that could not be used. Its captures go into that one when it can
-/// be used again.
+/// A store that stood in for one that could not be used. What it holds goes into that one when it
+/// can be used again.
 struct SecondStore {
   var path: String
+  var disk = Disk()
 
-  /// Takes its captures in, each with the device that took it, and removes its files. A power cut
-  /// in between does no harm: what is there already is not taken in again.
-  ///
-  /// - Returns: how many were taken in, or what waits because there is no room for it.
-  func move(
-    into database: borrowing SQLiteDatabase
-  ) throws(StoreError) -> (takenIn: Int?, leftover: WaitingStore?) {
-    guard database.path != ":memory:", Disk.isThere(path) else { return (nil, nil) }
-    do throws(StoreError) {
-      // Whoever has it open, such as somebody who sends it by hand, keeps it until the next start.
-      let lock = try StoreLock(store: path)
-      let count = try copy(into: database)
-      let disk = Disk()
-      // Without its log it holds less, all of which has been taken in.
-      for part in ["-wal", "-shm", ""] { try disk.remove(path + part) }
-      lock.remove()
-      return (count, nil)
-    } catch {
-      guard error.isRetryable else { throw error }
-      let needed =
-        2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
-      return (nil, WaitingStore(path: path, problem: "\(error.detail)", neededBytes: needed))
-    }
+  /// What became of it; nothing where there was none.
+  struct Outcome {
+    /// How many captures were taken in.
+    var takenIn: Int?
+    var damage: SecondDamage?
+    /// Rows of it that were found damaged.
+    var damagedRows = 0
+    /// It was not taken in.
+    var leftover: WaitingStore?
   }
 
-  private func copy(into database: borrowing SQLiteDatabase) throws(StoreError) -> Int {
-    let reader: CaptureStore
-    do throws(StoreError) { reader = try CaptureStore.openForReading(path) } catch {
-      // Made a moment before the power went: nothing was ever in it.
-      if error.kind == .notAStore, Disk.size(of: path) == 0 { return 0 }
-      throw error
-    }
-    do throws(SQLiteError) {
-      return try database.transaction { () throws(SQLiteError) -> Int in
-        try takeOn(DeviceIdentity.all(reader.database), database)
-        return try takeIn(reader.database, database)
+  /// Also where its own salvage was broken off between two renames.
+  var isThere: Bool {
+    Disk.isThere(path) || !Disk.files(beginning: path + ".salvaged-").isEmpty
+  }
+
+  /// Made a moment before the power went: nothing was ever in it.
+  var isEmpty: Bool { Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0 }
+
+  /// Takes its captures in, each with the device that took it, and what it remembers, and removes
+  /// its files, or moves them aside where something in it is damaged. A power cut in between does no
+  /// harm: what is there already is not taken in again.
+  ///
+  /// - Parameter database: of the first store, which has an identity.
+  /// - Returns: also why it waits: nothing here keeps the first store from being opened.
+  func move(into database: borrowing SQLiteDatabase, at now: UTC) -> Outcome {
+    guard database.path != ":memory:", isThere else { return Outcome() }
+    do throws(StoreError) {
+      // Whoever has it open, such as somebody who sends it by hand, keeps it until a later start.
+      let lock = try StoreLock(store: path)
+      do throws(StoreError) {
+        _ = try SalvageSteps(path: path).finishInterrupted(at: now)
+        let outcome = try takeIn(database, wasOurs: lock.wasThere, at: now)
+        lock.remove()
+        return outcome
+      } catch {
+        if case .notAStore = error.kind { lock.undo() }
+        throw error
       }
     } catch {
-      throw StoreError(error)
-    }
-  }
-
-  /// Its devices stand before the present one, which goes on capturing.
-  private func takeOn(
-    _ identities: [DeviceIdentity], _ database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) {
-    let known = try DeviceIdentity.all(database)
-    let new = identities.filter { one in !known.contains { $0.device == one.device } }
-    var number = known.last?.number ?? 0
-    if var present = known.last {
-      try database.execute("DELETE FROM identities WHERE number = \(present.number)")
-      present.number += Int64(new.count)
-      try present.write(to: database)
-      number -= 1
-    }
-    for var identity in new {
-      number += 1
-      identity.number = number
-      try identity.write(to: database)
+      // What was ordered while it stood in counts from now on; its captures can wait.
+      if error.kind == .inUse, let reader = try? CaptureStore.openForReading(path) {
+        try? takeOn(reader, database)
+      }
+      return Outcome(leftover: waiting(error))
     }
   }
 
   private func takeIn(
+    _ database: borrowing SQLiteDatabase, wasOurs: Bool, at now: UTC
+  ) throws(StoreError) -> Outcome {
+    var outcome = Outcome(takenIn: 0)
+    if isEmpty {
+      try removeFiles()
+      return outcome
+    }
+    let reader = try CaptureStore.openForReading(path, wasOurs: wasOurs)
+    try takeOn(reader, database)
+    outcome.takenIn = try copy(reader, database)
+    outcome.damagedRows = reader.damagedRows
+    guard let problem = reader.damage ?? Self.problem(reader.damagedRows) else {
+      try removeFiles()
+      return outcome
+    }
+    outcome.damage = SecondDamage(
+      problem: problem, recovered: reader.tally.rows, movedTo: try moveAside(at: now))
+    return outcome
+  }
+
+  private static func problem(_ damagedRows: Int) -> String? {
+    damagedRows > 0 ? "\(damagedRows) of its rows are damaged" : nil
+  }
+
+  /// Why it was not taken in.
+  func waiting(_ error: StoreError) -> WaitingStore {
+    let needed = 2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
+    let (cause, problem): (WaitingStore.Cause, String) =
+      switch error.kind {
+      case .diskFull: (.room(neededBytes: needed), error.detail)
+      case .inUse: (.inUse, "another process has it open")
+      case .notAStore: (.other, "it is no capture store; move it away")
+      case .newer, .older, .ambiguous, .outOfTurn, .storeFull, .readOnly, .inputOutput, .busy,
+        .damaged, .cannotOpen:
+        (.other, error.reason)
+      }
+    return WaitingStore(path: path, cause: cause, problem: problem)
+  }
+
+  // MARK: Files
+
+  private func removeFiles() throws(StoreError) {
+    // Without its log it holds less, all of which has been taken in.
+    for part in ["-wal", "-shm", ""] { try disk.remove(path + part) }
+  }
+
+  /// - Returns: where its file is now.
+  private func moveAside(at now: UTC) throws(StoreError) -> String {
+    let aside = "\(path).damaged-\(SalvageSteps(path: path).freeTime(at: now))"
+    // The log first: without its file it would be taken for the log of the next second store.
+    for part in ["-wal", ""] where Disk.isThere(path + part) {
+      try disk.move(path + part, to: aside + part)
+    }
+    try disk.remove(path + "-shm")
+    return aside
+  }
+
+  // MARK: Rows
+
+  /// Its devices stand before the present one, which goes on capturing. What it remembers is newer
+  /// than what the first store does, unless its device is known there: then it was taken over
+  /// before, and the first store has gone on since.
+  private func takeOn(
+    _ reader: CaptureStore, _ database: borrowing SQLiteDatabase
+  ) throws(StoreError) {
+    try stating { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        let known = try DeviceIdentity.all(database)
+        var new: [DeviceIdentity] = []
+        for var one in try DeviceIdentity.all(reader.database)
+        where !known.contains(where: { $0.device == one.device }) {
+          // Where no identity could be read, there is one that was made up for the reader.
+          let last = try one.lastSequence(reader.database)
+          guard reader.damage == nil || last > 0 else { continue }
+          // Its captures may come later: none of its numbers is given again.
+          one.firstSequence = max(one.firstSequence, one.reservedBelow)
+          new.append(one)
+        }
+        try insert(new, before: known.last, database)
+        guard !known.contains(where: { $0.device == reader.device }) else { return }
+        let isEmpty = try StoredMemory.isEmpty(reader.database)
+        // Damage may have cost all of it.
+        guard reader.damage == nil || !isEmpty else { return }
+        try StoredMemory.copy(reader.database, to: database)
+      }
+    }
+  }
+
+  private func insert(
+    _ new: [DeviceIdentity], before present: DeviceIdentity?,
+    _ database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    guard !new.isEmpty else { return }
+    var number = present?.number ?? 1
+    if var present {
+      try database.execute("DELETE FROM identities WHERE number = \(present.number)")
+      present.number += Int64(new.count)
+      try present.write(to: database)
+    }
+    for var identity in new {
+      identity.number = number
+      try identity.write(to: database)
+      number += 1
+    }
+  }
+
+  /// - Returns: how many captures were copied.
+  private func copy(
+    _ reader: CaptureStore, _ database: borrowing SQLiteDatabase
+  ) throws(StoreError) -> Int {
+    try stating { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) -> Int in
+        try copyDamaged(reader.database, database)
+        return try copyCaptures(reader.database, database)
+      }
+    }
+  }
+
+  private func copyCaptures(
     _ source: borrowing SQLiteDatabase, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> Int {
     var there: Set<String> = []
     let known = try database.prepare("SELECT device, sequence FROM captures")
     while try known.step() { there.insert("\(known.text(0)) \(known.integer(1))") }
-    var key = try database.integer("SELECT max(key) FROM captures") ?? 0
+    var key = try DamagedRows.lastKey(database)
     let rows = try source.prepare("\(CaptureRow.query) ORDER BY key")
     let insert = try database.prepare(CaptureRow.insert)
     var count = 0
@@ -85,5 +191,44 @@ struct SecondStore {
       count += 1
     }
     return count
+  }
+
+  /// What was set aside in it, for a person.
+  private func copyDamaged(
+    _ source: borrowing SQLiteDatabase, _ database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    let rows = try source.prepare("SELECT foundAt, row FROM damaged")
+    let insert = try database.prepare(
+      """
+      INSERT INTO damaged (foundAt, row)
+      SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM damaged WHERE row = ?2)
+      """)
+    while try rows.step() {
+      try insert.bind(rows, 0, at: 1)
+      try insert.bind(rows, 1, at: 2)
+      try insert.run()
+    }
+  }
+
+  private func stating<Result>(
+    _ body: () throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
+  }
+}
+
+/// A second store in which something was damaged: what could be read of it was kept.
+public struct SecondDamage: Sendable, Equatable, CustomStringConvertible {
+  /// What was found wrong.
+  public var problem: String
+  /// How many captures could be read.
+  public var recovered: Int
+  /// Where its file lies now, its log beside it.
+  public var movedTo: String
+
+  public var description: String {
+    singleLine(
+      "the second store was damaged (\(problem)): \(recovered) captures recovered; the old file is "
+        + "kept as \(movedTo)")
   }
 }

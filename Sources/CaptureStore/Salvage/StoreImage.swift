@@ -63,6 +63,19 @@ struct StoreImage {
     RawRecord.rows(of: Array(page(number)), from: number == 1 ? 100 : 0)
   }
 
+  /// The rows of one page after the other.
+  ///
+  /// - Parameter isChecked: they carry checksums: then frames of the log that are damaged elsewhere
+  ///   are looked through too.
+  func allRows(isChecked: Bool) -> some Sequence<[RawRecord]> {
+    let doubtful = isChecked ? log.doubtfulPages : []
+    let pages = (1...max(1, count)).lazy.map { rows(ofPage: $0) }
+    return [
+      AnySequence(pages), AnySequence(doubtful.lazy.map { RawRecord.rows(of: Array($0), from: 0) }),
+    ]
+    .joined()
+  }
+
   /// Whether our mark stands in the first bytes of a file, in the four at 68.
   static func isMarked(_ head: [UInt8]) -> Bool {
     head.dropFirst(68).prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } == Schema.applicationID

@@ -60,6 +60,9 @@ public struct LinuxWorld: Host, ~Copyable {
     pinMask = parts.pin.map { PINMask($0.revealed) }
     bearer = BearerDesk(
       watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
+    if let damage = courier.store.secondDamage {
+      log.write(.error, "the second store was damaged", ["what": "\(damage)"])
+    }
   }
 
   struct Line {

@@ -40,6 +40,7 @@ struct StatusText {
       line("damaged", "\(store.damagedRows) rows, kept in the store's table damaged")
     }
     if let leftover = store.leftover { line("store", "\(leftover)") }
+    if let damage = store.secondDamage { line("store", "\(damage)") }
     if counts.held > 0 {
       let wait =
         counts.heldFor > 0 ? "in \(ContactText.text(of: counts.heldFor))" : "at the next contact"

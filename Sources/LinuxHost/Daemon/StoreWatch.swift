@@ -1,8 +1,8 @@
 public import CaptureStore
 public import TrackerCore
 
-/// Knows when a new start would mend the store: there is room again for one that waits while a
-/// second one stands in for it, or damage was found while it was in use.
+/// Knows when a new start would mend the store: one that waits can be used again, or damage was
+/// found while it was in use.
 public final class StoreWatch {
   private let waiting: WaitingStore?
   private let interval = Milliseconds.seconds(60)
@@ -13,7 +13,7 @@ public final class StoreWatch {
   public private(set) var reason: String?
 
   /// - Parameters:
-  ///   - waiting: what waits for room.
+  ///   - waiting: what cannot be used now.
   ///   - wait: the time before it may want a new start. One that has mended nothing is not to be
   ///     repeated at once.
   public init(_ waiting: WaitingStore?, from now: Instant, after wait: Milliseconds) {
@@ -27,6 +27,6 @@ public final class StoreWatch {
     if problem?.kind == .damaged, now >= begin { reason = "the store is damaged" }
     guard let lookAt, now >= lookAt, let waiting else { return }
     self.lookAt = now + interval
-    if waiting.hasRoom { reason = "there is room to salvage the store" }
+    if let new = waiting.reasonToStartAnew { reason = new }
   }
 }

@@ -1,0 +1,54 @@
+internal import TrackerCore
+
+/// Orders and sessions on their way from one store to another, inside a transaction.
+enum StoredMemory {
+  private static let tables = [
+    ("orders", OrderRow.columns, OrderRow.columnCount),
+    ("sessions", SessionRow.columns, SessionRow.columnCount),
+  ]
+
+  static func isEmpty(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Bool {
+    for (table, _, _) in tables {
+      if try database.integer("SELECT 1 FROM \(table) LIMIT 1") != nil { return false }
+    }
+    return true
+  }
+
+  /// Puts what `source` remembers in the place of what `target` does.
+  static func copy(
+    _ source: borrowing SQLiteDatabase, to target: borrowing SQLiteDatabase
+  ) throws(SQLiteError) {
+    for (table, columns, count) in tables {
+      try target.execute("DELETE FROM \(table)")
+      let rows = try source.prepare(
+        "SELECT \(columns) FROM \(table) WHERE \(CheckedRow.isWhole(columns))")
+      let insert = try target.prepare(
+        "INSERT INTO \(table) (\(columns), checksum) VALUES (\(CheckedRow.values(count)))")
+      while try rows.step() {
+        for column in 0..<Int32(count) { try insert.bind(rows, column, at: column + 1) }
+        try insert.run()
+      }
+    }
+  }
+
+  /// Lets a second store go on where the first one is: with its orders and its session, and with a
+  /// device of its own.
+  ///
+  /// That is done once. A device of the second store that the first does not know has captured since
+  /// then, and what it remembers is the newer. One that the first knows was taken in there, except
+  /// for captures that had no room: the first has gone on since, and the next device begins.
+  static func inherit(
+    _ first: borrowing SQLiteDatabase, by second: borrowing SQLiteDatabase, at now: UTC
+  ) throws(SQLiteError) {
+    let known = try DeviceIdentity.all(first)
+    let last = try DeviceIdentity.all(second).last
+    guard last == nil || known.contains(where: { $0.device == last?.device }) else { return }
+    try second.transaction { () throws(SQLiteError) in
+      try copy(first, to: second)
+      var next = DeviceIdentity(device: try .made(for: second.path), madeAt: now)
+      next.number = (last?.number ?? 0) + 1
+      next.board = last?.board ?? BoardSerials()
+      try next.write(to: second)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+import TrackerCore
+
+@testable import CaptureStore
+
+/// A write-ahead log of which more than a byte is wrong.
+@Suite struct SpoiltLogTests {
+  private let note = again("SpoiltLogTests")
+  private static let frame = 24 + 4096
+
+  /// A store that was killed with sixty of its hundred captures in the log.
+  private func killed() throws -> PowerCut.Files {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(40)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try store.fill(60)
+    var files = PowerCut.Files()
+    for tail in ["", "-wal", ".lock"] { files["race.store" + tail] = scratch.bytes(tail) }
+    return files
+  }
+
+  private func spoil(
+    _ files: PowerCut.Files, _ range: Range<Int>, _ fill: UInt8 = 0
+  ) throws -> Scratch {
+    var files = files
+    for index in range { files["race.store-wal"]?[index] = fill }
+    let scratch = try Scratch()
+    try scratch.put(files)
+    return scratch
+  }
+
+  @Test(arguments: [32, 512, 4096, 9000])
+  func `A log whose beginning cannot be read is damage, and what follows is read`(_ length: Int)
+    throws
+  {
+    for fill in [0x00, 0xA5] as [UInt8] {
+      let scratch = try spoil(killed(), 0..<length, fill)
+      let reader = try CaptureStore.openForReading(scratch.path)
+      #expect(reader.damage == "the header of its log is damaged", "\(length) \(fill); \(note)")
+      let store = try scratch.open()
+      guard case .salvaged = store.opening else {
+        Issue.record("\(length) \(fill): \(store.opening); \(note)")
+        return
+      }
+      // Later frames hold the pages of the first ones again, and more.
+      #expect(try store.numbers() == Array(1...100), "\(length) \(fill); \(note)")
+      #expect(store.nextSequence > 100, note)
+    }
+  }
+
+  @Test func `A block that is lost anywhere in a log is told, or it was the very end`() throws {
+    let files = try killed()
+    let size = files["race.store-wal"]?.count ?? 0
+    var (salvaged, most, mostSilent) = (0, 0, 0)
+    for block in stride(from: 0, to: size, by: 4096) {
+      let scratch = try spoil(files, block..<min(size, block + 4096))
+      let store = try scratch.open()
+      let numbers = try store.numbers()
+      if case .salvaged = store.opening {
+        salvaged += 1
+        #expect(store.nextSequence > 100, "block at \(block); \(note)")
+        most = max(most, 100 - numbers.count)
+      } else {
+        mostSilent = max(mostSilent, 100 - numbers.count)
+        // As a power cut tears the last transaction, and nothing tells it from that.
+        #expect(block >= size - 5 * Self.frame, "block at \(block): \(numbers.count); \(note)")
+      }
+    }
+    print(
+      "lost blocks of a log: \(size / 4096), \(salvaged) salvaged, at most \(most) captures lost")
+    #expect(salvaged > 50 && most <= 1 && mostSilent <= 2, "\(most) \(mostSilent); \(note)")
+  }
+
+  @Test func `A log that was begun anew over an older one is whole`() throws {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(60)
+    let other = try SQLiteDatabase(path: scratch.path)
+    try other.execute("PRAGMA wal_checkpoint(RESTART)")
+    let long = scratch.bytes("-wal")
+    for count in 1...4 {
+      try store.fill(1)
+      #expect(scratch.bytes("-wal").count == long.count, "it must not be cut; \(note)")
+      #expect(scratch.bytes("-wal").prefix(32) != long.prefix(32), note)
+      let copy = try Scratch()
+      try copy.put(scratch.files.filter { !$0.key.hasSuffix("-shm") })
+      #expect(try CaptureStore.openForReading(copy.path).damage == nil, note)
+      let opened = try copy.open()
+      #expect(try opened.opening == .opened && opened.numbers().count == 60 + count, note)
+      // Its header and its first frame are lost, and frames of the older log stand behind them.
+      let spoilt = try spoil(
+        copy.files.merging(["race.store-wal": scratch.bytes("-wal")]) { $1 }.merging([
+          "race.store": scratch.bytes()
+        ]) { $1 }, 0..<4096)
+      let salvaged = try spoilt.open()
+      #expect(try salvaged.numbers().count >= 60, "after \(count); \(note)")
+    }
+  }
+
+  // MARK: Frames that no store can have
+
+  /// A log of frames whose checksums are right.
+  private func log(_ frames: [(page: UInt32, commit: UInt32)], pageBytes: Int = 4096) -> [UInt8] {
+    var sums: (UInt32, UInt32) = (0, 0)
+    func add(_ bytes: some Sequence<UInt8>) {
+      let words = Array(bytes)
+      for pair in stride(from: 0, to: words.count, by: 8) {
+        func word(_ place: Int) -> UInt32 {
+          words[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        sums.0 = sums.0 &+ word(pair) &+ sums.1
+        sums.1 = sums.1 &+ word(pair + 4) &+ sums.0
+      }
+    }
+    func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word.bigEndian) { Array($0) } }
+    // The mark's last bit is 0: the sums are over words of a little-endian machine.
+    var header = [0x377F_0682, 3_007_000, UInt32(pageBytes), 0, 7, 9].flatMap(bytes)
+    add(header)
+    header += bytes(sums.0) + bytes(sums.1)
+    let content = [UInt8](repeating: 0, count: pageBytes)
+    return frames.reduce(into: header) { log, frame in
+      add(bytes(frame.page) + bytes(frame.commit))
+      add(content)
+      log += bytes(frame.page) + bytes(frame.commit) + bytes(7) + bytes(9)
+      log += bytes(sums.0) + bytes(sums.1) + content
+    }
+  }
+
+  @Test func `A log with right checksums is read`() {
+    let scan = LogScan(log([(1, 0), (2, 2), (3, 3)]), pageBytes: 4096)
+    #expect(scan.pages == [1, 2, 3] && scan.committedPages == 3 && scan.damage == nil, note)
+  }
+
+  @Test(
+    arguments: [
+      [(0, 1)], [(1, .max)], [(.max, 1)], [(1, 1), (0, 1), (2, 2)],
+      [(1, 1), (0, 0), (2, 2), (3, 3)],
+      [(1, 1), (0x7FFF_FFFF, 0x7FFF_FFFF)], [(32769, 1)], [(1, 32769)],
+    ] as [[(UInt32, UInt32)]])
+  func `Pages that no store can have end neither the program nor its memory`(
+    _ frames: [(UInt32, UInt32)]
+  ) throws {
+    for pageBytes in [512, 4096, 65_536] {
+      let most = StoreImage.mostBytes / pageBytes
+      let scan = LogScan(
+        log(frames.map { (page: $0.0, commit: $0.1) }, pageBytes: pageBytes), pageBytes: pageBytes)
+      #expect(scan.pages.allSatisfy { (1...most).contains($0) }, "\(frames); \(note)")
+      #expect(scan.committedPages ?? 0 <= most, "\(frames); \(note)")
+    }
+    // Beside a store it is opened all the same.
+    let scratch = try Scratch()
+    try scratch.open().fill(30)
+    try scratch.write(log(frames.map { (page: $0.0, commit: $0.1) }), "-wal")
+    // Where SQLite finds an empty first page in the log, it is no store for a reader.
+    _ = try? CaptureStore.openForReading(scratch.path).numbers()
+    let image = try StoreImage(path: scratch.path)
+    #expect(image.database().count <= StoreImage.mostBytes, note)
+    try scratch.open().fill(1)
+  }
+
+  @Test func `The largest page that a store can have is read`() {
+    let scan = LogScan(log([(32768, 32768)]), pageBytes: 4096)
+    #expect(scan.pages == [32768] && scan.committedPages == 32768, note)
+  }
+}
