@@ -62,15 +62,16 @@ extension CaptureStore {
   /// waits long. What was handed out before is marked already.
   ///
   /// - Parameters:
-  ///   - path: the file of a store that `openForReading` has opened.
+  ///   - name: the file of a store that `openForReading` has opened.
   ///   - key: the last one that was handed out.
   /// - Throws: `older` for a version that does not count attempts, and what keeps the file from being
   ///   written.
   public static func noteHandedOut(
-    _ path: String, through key: CaptureKey
+    _ name: String, through key: CaptureKey
   ) throws(StoreError) {
     // Somebody else's log beside it would lock the tracker out, for as long as that other program
     // runs or, where it is killed, for good.
+    let path = try Disk.resolved(name)
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
     guard geteuid() == 0 || geteuid() == status.st_uid else {

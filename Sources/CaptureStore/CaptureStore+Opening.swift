@@ -20,7 +20,9 @@ extension CaptureStore {
     case .memory:
       let ready = try Ready(":memory:", owner, salvage: nil, at: now)
       return try make(place, ready, limits, lock: nil, otherLock: nil, at: now)
-    case .file(let path):
+    case .file(let name):
+      let path = try Disk.resolved(name)
+      let place = Place.file(path)
       let lock = try takeLock(path)
       let ready: Ready
       do throws(StoreError) {
@@ -43,8 +45,10 @@ extension CaptureStore {
     }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw StoreError(.notAStore, path: path, detail: "it is no plain file")
+      throw StoreError(.notAStore, path: path, detail: "it is not a regular file")
     }
+    // The lock goes by the name: under another one it would be used twice.
+    if status.st_nlink > 1 { throw StoreError(.linked, path: path) }
     return try StoreLock(store: path)
   }
 

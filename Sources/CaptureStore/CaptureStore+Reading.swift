@@ -3,7 +3,8 @@ internal import TrackerCore
 extension CaptureStore {
   /// Reads a store and, where there is one, the second that stands in for it. Where only that one
   /// cannot be read, the first's `leftover` tells why.
-  public static func openAllForReading(_ path: String) throws(StoreError) -> [CaptureStore] {
+  public static func openAllForReading(_ name: String) throws(StoreError) -> [CaptureStore] {
+    let path = try Disk.resolved(name)
     let first = try openForReading(path)
     let second = SecondStore(path: second(of: path))
     guard Disk.isThere(second.path), !second.isEmpty else { return [first] }
@@ -25,7 +26,7 @@ extension CaptureStore {
   /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`.
   public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
     // The lock beside it is the tracker's business; that what is there is a store is not.
-    try openForReading(path, wasOurs: false)
+    try openForReading(try Disk.resolved(path), wasOurs: false)
   }
 
   /// - Parameter wasOurs: it is known to be a store, however it looks.

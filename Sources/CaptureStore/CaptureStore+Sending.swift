@@ -180,6 +180,7 @@ extension CaptureStore {
   func changing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
+    _ = room?.keep(database)
     do throws(SQLiteError) { return try body() } catch {
       guard error.kind == .full else { throw StoreError(error) }
     }

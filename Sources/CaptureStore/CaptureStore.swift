@@ -51,6 +51,8 @@ public final class CaptureStore {
   /// Its own, and that of the store that it stands in for.
   private let lock: StoreLock?
   private let otherLock: StoreLock?
+  /// `nil`: in memory, or only read.
+  let room: StoreRoom?
 
   init(
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
@@ -69,6 +71,7 @@ public final class CaptureStore {
     self.database = database
     self.lock = lock
     self.otherLock = otherLock
+    room = if lock != nil, case .file(let path) = place { StoreRoom(path: path) } else { nil }
     try limitFile(to: limits.bytes)
   }
 
@@ -94,6 +97,8 @@ public final class CaptureStore {
     if tally.rows >= limits.rows, try dropAcknowledged() == 0 {
       throw StoreError(.storeFull(waiting: tally.rows), path: database.path)
     }
+    try room?.checkFile()
+    try makeRoom()
     do throws(SQLiteError) {
       try insert(capture, at: now)
     } catch {
@@ -107,6 +112,15 @@ public final class CaptureStore {
     nextSequence += 1
     nextKey.number += 1
     tally.pending += 1
+  }
+
+  /// On a disk that is nearly full what was sent makes room for what was not.
+  private func makeRoom() throws(StoreError) {
+    guard let room, !room.keep(database) else { return }
+    _ = try? dropAcknowledged()
+    guard room.keep(database) else {
+      throw StoreError(.diskFull, path: database.path, detail: "its last room is kept for the log")
+    }
   }
 
   private func insert(_ capture: Capture, at now: UTC) throws(SQLiteError) {

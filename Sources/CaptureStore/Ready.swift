@@ -19,10 +19,12 @@ struct Ready: ~Copyable {
   ) throws(StoreError) {
     if path != ":memory:" {
       if !Disk.isThere(path) { try StoreFile.make(path) }
-      for file in CaptureStore.files(of: path) { StoreAccess.tighten(file) }
+      for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     }
     var version: Int32 = 0
     let database = try Self.database(path, &version)
+    // SQLite has made its own files by now, in the process's group.
+    for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     let damaged = try Self.setAsideDamaged(database)
     if let first { try Self.inherit(first, database, at: now) }
     var present = try Self.owner(owner, database, path, at: now)

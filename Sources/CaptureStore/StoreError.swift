@@ -24,6 +24,10 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged
     /// It or its directory cannot be opened.
     case cannotOpen
+    /// The file was removed, renamed or replaced while it was in use; a new opening makes another.
+    case gone
+    /// It has several names (hard links), so that two programs could use it at once.
+    case linked
   }
 
   public var kind: Kind
@@ -56,7 +60,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged: false
+    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged, .gone, .linked: false
     }
   }
 
@@ -88,6 +92,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .inputOutput: "the disk failed; check the card or disk and its contacts"
     case .busy: "another program holds it; close that one"
     case .damaged: "is damaged; start the tracker again, it saves what can be read"
+    case .gone: "was removed or replaced while it was in use; start the tracker again"
+    case .linked: "has another name too, a hard link; remove one of them, or make it a copy"
     case .cannotOpen: "cannot be opened; check that its directory is there and may be written"
     }
   }

@@ -23,7 +23,7 @@ struct StoreFile {
     }
     guard descriptor >= 0 else { throw StoreError(path, code: errno) }
     defer { close(descriptor) }
-    StoreAccess.give(descriptor, to: other ?? path)
+    StoreAccess.give(descriptor, path, like: other)
   }
 
   /// What is wrong with it; `nil` when it is whole or not there. Changes nothing.

@@ -14,9 +14,12 @@ struct StoreLock: ~Copyable {
   init(store: String) throws(StoreError) {
     let path = store + ".lock"
     let wasThere = access(path, F_OK) == 0
-    let descriptor = retrying { Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, StoreAccess.mode) }
+    // Through a link somebody could have root make a file anywhere.
+    let descriptor = retrying {
+      Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, StoreAccess.mode)
+    }
     guard descriptor >= 0 else { throw StoreError(store, code: errno) }
-    if !wasThere { StoreAccess.give(descriptor, to: store) }
+    if !wasThere { StoreAccess.give(descriptor, path, like: store) }
     guard Self.lock(descriptor) else {
       let code = errno
       close(descriptor)
@@ -64,21 +67,26 @@ enum StoreAccess {
   static let mode: mode_t = 0o640
 
   /// Whatever the umask says. What root makes belongs to the owner of the other file, or else of
-  /// the directory: the tracker that runs as somebody else must not be locked out.
-  static func give(_ descriptor: Int32, to other: String) {
+  /// the directory: the tracker that runs as somebody else must not be locked out. The group is the
+  /// directory's, as far as the process may give it.
+  static func give(_ descriptor: Int32, _ path: String, like other: String? = nil) {
     fchmod(descriptor, mode)
     var status = stat()
-    guard geteuid() == 0,
-      stat(other, &status) == 0 || stat(Disk.directory(of: other), &status) == 0
-    else { return }
-    _ = fchown(descriptor, status.st_uid, status.st_gid)
+    guard stat(Disk.directory(of: path), &status) == 0 else { return }
+    let group = status.st_gid
+    if let other { _ = stat(other, &status) }
+    _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, group)
   }
 
-  /// Takes back what an earlier version gave to everybody.
-  static func tighten(_ path: String) {
+  /// Takes back what an earlier version gave to everybody, and gives a file to its directory's
+  /// group, which may have become another since.
+  static func settle(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & 0o777 & ~mode != 0 else { return }
-    chmod(path, status.st_mode & mode)
+    guard stat(path, &status) == 0 else { return }
+    if status.st_mode & 0o777 & ~mode != 0 { chmod(path, status.st_mode & mode) }
+    let group = status.st_gid
+    guard stat(Disk.directory(of: path), &status) == 0, status.st_gid != group else { return }
+    _ = chown(path, uid_t.max, status.st_gid)
   }
 }
 

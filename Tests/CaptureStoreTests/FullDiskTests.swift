@@ -50,4 +50,35 @@ import TrackerCore
     #expect(disk.remount(readOnly: false), note)
     #expect(try Scratch(disk.folder).open().numbers() == [1, 2, 3], note)
   }
+
+  /// The log is on the disk before the file is: it may not take the last of the room.
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"), arguments: [700, 1500, 3000, 6000])
+  func `A small disk fills with captures, and takes others once these are delivered`(
+    _ kilobytes: Int
+  ) throws {
+    let disk = try SmallDisk(kilobytes: kilobytes)
+    let scratch = try Scratch(disk.folder)
+    var store: CaptureStore? = try scratch.open()
+    var total: UInt32 = 0
+    for round in 1...3 {
+      let error = #expect(throws: StoreError.self, note) { try store?.fill(100_000) }
+      #expect(error?.kind == .diskFull, "\(String(describing: error)); \(note)")
+      let held = try #require(store).nextSequence - 1
+      #expect(held > total, "round \(round) of \(kilobytes) KB took nothing; \(note)")
+      if round == 1 {
+        // A row takes some 250 bytes with its part of the index.
+        #expect(held > UInt32(kilobytes - 500) * 2, "\(held) of \(kilobytes) KB; \(note)")
+      }
+      total = held
+      // A start anew in between changes nothing.
+      if round == 2 {
+        store = nil
+        store = try scratch.open()
+      }
+      while let sent = try store?.select(.oldest(limit: 100), at: start), !sent.isEmpty {
+        #expect(try store?.acknowledge(sent.map(\.key), at: start) == sent.count, note)
+      }
+      #expect(store?.tally.pending == 0, note)
+    }
+  }
 }

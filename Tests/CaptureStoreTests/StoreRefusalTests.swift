@@ -92,8 +92,8 @@ import TrackerCore
     func refused(_ path: String) -> StoreError? {
       refusal { () throws(StoreError) in try CaptureStore.open(.file(path), at: start) }
     }
-    check(refused(scratch.folder), .notAStore, "no plain file")
-    check(refused("/dev/full"), .notAStore, "no plain file")
+    check(refused(scratch.folder), .notAStore, "not a regular file")
+    check(refused("/dev/full"), .notAStore, "not a regular file")
     check(refused(scratch.folder + "/gone/race.store"), .cannotOpen, "its directory is there")
     try scratch.write([1])
     check(refused(scratch.path + "/race.store"), .cannotOpen, "its directory is there")

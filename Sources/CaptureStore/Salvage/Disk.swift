@@ -33,6 +33,18 @@ struct Disk {
     return end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
+  /// Where a link leads to; another path stays as it is. A store's other files stand beside the
+  /// file itself, and so does its lock.
+  static func resolved(_ path: String) throws(StoreError) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
+    guard let real = realpath(path, nil) else {
+      throw StoreError(.cannotOpen, path: path, detail: "it is a link to nothing")
+    }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// Full paths of the files whose paths begin so, in order.
   static func files(beginning prefix: String) -> [String] {
     let folder = directory(of: prefix)

@@ -25,6 +25,7 @@ public final class StoreWatch {
   /// - Parameter problem: why the store failed the last time that it did.
   func look(at now: Instant, _ problem: StoreError?) {
     if problem?.kind == .damaged, now >= begin { reason = "the store is damaged" }
+    if problem?.kind == .gone, now >= begin { reason = "the store was removed or replaced" }
     guard let lookAt, now >= lookAt, let waiting else { return }
     self.lookAt = now + interval
     if let new = waiting.reasonToStartAnew { reason = new }
