@@ -129,6 +129,8 @@ extension Modem {
     case .searching(let askAt, let giveUpAt):
       guard now >= askAt else { return nil }
       state = .searching(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
+      circuit = nil
+      packet = nil
       return .registration
     case .off, .lingering, .probing, .pressingOn, .serving, .registered, .attached, .inUse,
       .texting, .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:

@@ -84,6 +84,14 @@ import Testing
     tape.at(251, .hears("\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
   }
 
+  @Test func `Half an answer about the network does not count for the next question`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(300, .hears("+CGREG: 0,1\r\n"))
+    tape.at(5200, .deadline, .note(.modemRecovery(.askAgain)), .says(.registration))
+    tape.at(5300, .hears("+CREG: 0,2\r\n+CGREG: 0,2\r\nOK\r\n"))
+    #expect(tape.modem.phase == .searching, again(Self.self))
+  }
+
   @Test func `A bearer that never comes up is given up after a minute`() {
     var tape = ModemTape.registered(Self.self)
     tape.at(60_299, .deadline)
