@@ -59,6 +59,7 @@ extension Modem {
   private mutating func beginAnew(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard cycles < Bounds.powerCycles else { return powerCycle(at: now, into: &sink) }
     cycles += 1
+    isReleased = false
     leaveNetwork(into: &sink)
     engine.restart()
     receiverState = nil

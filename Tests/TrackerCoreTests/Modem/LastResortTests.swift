@@ -76,6 +76,24 @@ import Testing
       .says(.registration))
   }
 
+  @Test func `A release during a message ends with the message, or with the modem's restart`() {
+    var tape = ModemTape.attached(Self.self) {
+      $0.textAfter = .seconds(30)
+      $0.floor = 0
+    }
+    tape.at(30_000, .wantsText, .sendText(RequestID(1)))
+    tape.at(30_100, .release)
+    var other = tape
+    other.at(
+      33_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)),
+      .setLink(isUp: false), .says(.powerOff))
+    // It has to be let go of anew: nobody knows what it has been doing.
+    tape.at(33_000, .line(true), .setLink(isUp: false), .says(.attention))
+    let effects = tape.wait(until: 70_000)
+    #expect(effects.filter { $0 == .key(true) }.count == 2, again(Self.self))
+    #expect(!effects.contains(.says(.powerOff)), again(Self.self))
+  }
+
   @Test func `One that was not sent is tried again after an hour at the latest`() {
     var resort = LastResort(after: .hours(6), at: .at(0))
     #expect(resort.begin(at: .start + .hours(6)) == RequestID(1), again(Self.self))
