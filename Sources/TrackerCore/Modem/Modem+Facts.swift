@@ -6,6 +6,8 @@ extension Modem {
     // While the host speaks to the modem its lines are the host's: they may hold anything.
     if case .texting = state { return }
     if state == .inUse && bearer == .modem { return }
+    // Nobody asks anything of a modem where the bearer is a wire.
+    if case .wired = state { return }
     switch engine.hear(line, at: now, into: &sink) {
     case .nothing, .silent: break
     case .told(let fact): learn(fact, at: now, into: &sink)

@@ -102,6 +102,38 @@ import Testing
     #expect(bench.received == [1] && bench.queue.isEmpty, again(Self.self))
   }
 
+  @Test func `Over a wire nothing is asked of a modem, and nothing that one says counts`() {
+    var board = Board.bench
+    board.modem.family = .sim5320
+    board.modem.rest = .radioOff
+    board.modem.hasPowerKey = false
+    board.receiver.dialect = .modemGPS
+    var bench = Bench(board: board) {
+      $0.bearer = .none
+      $0.textAfter = 0
+      $0.textTo = PhoneNumber(Array("112".utf8).span)
+    }
+    bench.server = .ends(.unreachable)
+    bench.run(seconds: 100)
+    bench.handle(.linkChanged(isUp: false))
+    for isPresent in [true, false] {
+      bench.handle(.lineChanged(.modem, isPresent: isPresent))
+      bench.receive("RDY\r\n+CPIN: READY\r\n+CSQ: 15,99\r\n+CBC: 3.8V\r\nOK\r\n", from: .modem)
+      bench.handle(.textFinished(RequestID(1), wasSent: true))
+      bench.handle(.commandGiven(.tryPIN))
+      bench.run(seconds: 3000)
+    }
+    let ofModem = bench.log.filter {
+      switch $0.effect {
+      case .sendToModem, .setPin, .setLink, .sendText, .rememberPIN: true
+      case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .remember, .note: false
+      }
+    }
+    #expect(ofModem.isEmpty, again(Self.self, "\(ofModem)"))
+    #expect(bench.tracker.modemPhase == .off, again(Self.self))
+  }
+
   @Test func `A modem that is not there has no line, no messages and no receiver`() {
     var tape = ModemTape(Self.self) {
       $0.bearer = .none
