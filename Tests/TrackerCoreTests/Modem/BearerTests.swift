@@ -102,7 +102,7 @@ import Testing
     #expect(bench.received == [1] && bench.queue.isEmpty, again(Self.self))
   }
 
-  @Test func `Over a wire nothing is asked of a modem, and nothing that one says counts`() {
+  @Test func `A modem that is not there has no line, no messages and no receiver`() {
     var board = Board.bench
     board.modem.family = .sim5320
     board.modem.rest = .radioOff
@@ -134,19 +134,19 @@ import Testing
     #expect(bench.tracker.modemPhase == .off, again(Self.self))
   }
 
-  @Test func `A modem that is not there has no line, no messages and no receiver`() {
-    var tape = ModemTape(Self.self) {
-      $0.bearer = .none
-      $0.textAfter = 0
-    }
-    tape.at(0, .connect)
-    tape.at(0, .line(true))
-    tape.at(0, .line(false))
-    tape.at(0, .receiver(true))
-    tape.at(0, .wantsText)
-    tape.at(0, .hears("RDY\r\nOK\r\n"))
-    tape.at(0, .release)
-    #expect(tape.modem.deadline == nil && tape.modem.phase == .off, again(Self.self))
-    #expect(tape.modem.connectableAt == nil, again(Self.self))
+  @Test func `A wire is up or down, and in use only while it is up`() {
+    var wire = WiredBearer.down
+    wire.setInUse(true)
+    #expect(wire == .down && !wire.isUp, again(Self.self))
+    wire.changed(isUp: true)
+    #expect(wire == .up && wire.phase == .attached, again(Self.self))
+    wire.setInUse(true)
+    wire.changed(isUp: true)
+    #expect(wire == .inUse && wire.isUp, again(Self.self))
+    wire.setInUse(false)
+    #expect(wire == .up, again(Self.self))
+    wire.setInUse(true)
+    wire.changed(isUp: false)
+    #expect(wire == .down && wire.phase == .off, again(Self.self))
   }
 }

@@ -58,7 +58,7 @@ import Testing
     tape.play(.hears("+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
     tape.live(until: 180_199, [.registration: "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"])
     tape.at(180_200, .deadline, .sendText(RequestID(1)))
-    #expect(tape.modem.failure == .registrationDenied, again(Self.self))
+    #expect(tape.modem.contact.failure == .registrationDenied, again(Self.self))
   }
 
   @Test func `While uploads fail a message goes out beside them, and they go on`() {

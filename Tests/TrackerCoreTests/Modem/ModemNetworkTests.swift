@@ -20,7 +20,7 @@ import Testing
     let asked = tape.live(until: 20_089, [.simStatus: "\(answer)\r\n"]).map(\.effect)
     #expect(asked == Array(repeating: .says(.simStatus), count: 9), again(Self.self, answer))
     tape.at(20_090, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == reason, again(Self.self, answer))
+    #expect(tape.modem.contact.failure == reason, again(Self.self, answer))
     #expect(tape.modem.phase == .stopping, again(Self.self, answer))
   }
 
@@ -57,7 +57,7 @@ import Testing
       seen.map(\.effect) == Array(repeating: .says(.registration), count: 89),
       again(Self.self, answer))
     tape.at(180_200, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == reason, again(Self.self, answer))
+    #expect(tape.modem.contact.failure == reason, again(Self.self, answer))
   }
 
   @Test(arguments: [
@@ -96,7 +96,7 @@ import Testing
     var tape = ModemTape.registered(Self.self)
     tape.at(60_299, .deadline)
     tape.at(60_300, .deadline, .setLink(isUp: false), .says(.powerOff))
-    #expect(tape.modem.failure == .noBearer, again(Self.self))
+    #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
   }
 
   @Test(arguments: [false, true])
@@ -116,7 +116,7 @@ import Testing
     tape.play(.hears("+CREG: 0,2\r\nOK\r\n"), at: .at(5010))
     tape.live(until: 184_999, [.registration: "+CREG: 0,2\r\nOK\r\n"])
     tape.at(185_000, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == .searching, again(Self.self))
+    #expect(tape.modem.contact.failure == .searching, again(Self.self))
   }
 
   static let onTheWay: [@Sendable () -> ModemTape] = [
