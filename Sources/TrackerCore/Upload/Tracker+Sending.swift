@@ -158,7 +158,7 @@ extension Tracker {
     case .sending, .reconciling: return nil
     case .backingOff(_, let reason): return reason
     case .connecting: return link.reason(at: now)
-    case .idle:
+    case nil:
       if uploader.pending == 0 { return .nothingPending }
       if isInReserve && now >= uploader.due { return .batteryReserve }
       return uploader.lastFailure ?? .notDue
