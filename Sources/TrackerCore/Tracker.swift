@@ -17,7 +17,7 @@ public struct Tracker: Sendable, Equatable {
   var watch: ReceiverWatch
   var gauge: BatteryGauge
   var pace: Pace
-  var modem: Modem
+  var link: Link
   var uploader: Uploader
   var session: Session
   /// What is to be remembered has changed.
@@ -45,7 +45,7 @@ public struct Tracker: Sendable, Equatable {
     watch = ReceiverWatch(board.receiver.dialect, at: now)
     gauge = BatteryGauge(board.battery)
     pace = Pace(configuration)
-    modem = Modem(board.modem, configuration, simPIN: identity.simPIN, at: now)
+    link = Link(board.modem, configuration, identity.simPIN, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     uploader.due = now
@@ -58,7 +58,7 @@ public struct Tracker: Sendable, Equatable {
   /// What became of everything that came from the receiver.
   public var sentences: SentenceCounts { decoder.counts }
   public var fixes: FixTally { tally }
-  public var modemPhase: ModemPhase { modem.phase }
+  public var modemPhase: ModemPhase { link.phase }
   public var pending: UInt32 { uploader.pending }
   public var isSessionRunning: Bool { session.isRunning }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
@@ -105,9 +105,9 @@ public struct Tracker: Sendable, Equatable {
     case .reconcileFinished(let id, let outcome, let queue):
       reconcileFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .queueChanged(let queue): uploader.take(queue, at: now)
-    case .linkChanged(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
+    case .linkChanged(let isUp): link.changed(isUp: isUp, at: now, into: &sink)
     case .textFinished(let id, let wasSent):
-      modem.textFinished(id, wasSent: wasSent, at: now, into: &sink)
+      link.modem?.textFinished(id, wasSent: wasSent, at: now, into: &sink)
     case .lineChanged(let role, let isPresent):
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
     // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
@@ -129,8 +129,8 @@ public struct Tracker: Sendable, Equatable {
     watch.deadlineReached(at: now, into: &sink)
     // What it said last explains nothing any more.
     if watch.state == .silent { session.lack = .noFix }
-    modem.deadlineReached(at: now, into: &sink)
-    if uploader.deadlineReached(at: now) { modem.uploadFailed(at: now, into: &sink) }
+    link.modem?.deadlineReached(at: now, into: &sink)
+    if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
   }
 
@@ -145,7 +145,7 @@ public struct Tracker: Sendable, Equatable {
       if !isPresent { session.lack = .noFix }
     case .modem:
       modemLine.clear()
-      modem.lineChanged(isPresent: isPresent, at: now, into: &sink)
+      link.modem?.lineChanged(isPresent: isPresent, at: now, into: &sink)
     case .console: break
     }
   }
@@ -163,7 +163,7 @@ public struct Tracker: Sendable, Equatable {
       // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
       lastContactAt = nil
     case .tryPIN:
-      modem.tryPIN()
+      link.modem?.tryPIN()
       uploader.sendNow(at: now)
     case .setTeam(let team): orderTeam(team, from: origin, at: now)
     case .unsetTeam: orderTeam(nil, from: origin, at: now)
@@ -181,7 +181,7 @@ public struct Tracker: Sendable, Equatable {
     clock.notBefore = new.notBefore
     filter.adopt(new)
     pace.adopt(new)
-    modem.reconnectFloor = new.reconnectFloor
+    link.modem?.power.floor.interval = new.reconnectFloor
     if case .running(var schedule) = session.state {
       schedule.follow(new.capture, pace: currentPace, at: now)
       session.state = .running(schedule)
@@ -204,14 +204,16 @@ public struct Tracker: Sendable, Equatable {
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
     considerSending(at: now, into: &sink)
-    if let isOn = watch.takeModemOrder() { modem.setReceiver(isOn: isOn, at: now, into: &sink) }
+    if let isOn = watch.takeModemOrder() {
+      link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
+    }
     told.tell(
-      capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: modem.phase,
+      capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: link.phase,
       into: &sink)
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
-    earliest.consider(modem.deadline)
+    earliest.consider(link.modem?.deadline)
     earliest.consider(captureDeadline(at: now))
     if session.isRunning { earliest.consider(sessionEnd(at: now).instant) }
     earliest.consider(sendingDeadline(at: now))

@@ -32,13 +32,4 @@ import Testing
       }
     }
   }
-
-  @Test func `The core's own switches have no default`() throws {
-    let files = try PackageFolder.swiftFiles(below: "Sources/TrackerCore")
-      .filter { $0.hasSuffix("/Modem.swift") || $0.hasSuffix("/Uploader.swift") }
-    #expect(files.count == 2, "\(files)")
-    for file in files {
-      #expect(!(try PackageFolder.text(of: file)).contains("default:"), "\(file)")
-    }
-  }
 }

@@ -4,94 +4,74 @@ extension Modem {
     _ command: ModemCommand, isDone: Bool, code: Int32?, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    agenda.remove(command)
+    agenda.finished(command)
     switch command {
     // Even an error tells that somebody is there.
-    case .attention: if isAsking { answered(at: now) }
-    case .simStatus: judgeSIM(isDone: isDone, code: code, at: now, into: &sink)
-    case .enterPIN: judgePIN(isAccepted: isDone, at: now, into: &sink)
-    case .pinTries: judgeTries(at: now, into: &sink)
-    case .registration: judgeRegistration(at: now, into: &sink)
+    case .attention: answered(at: now)
+    case .simStatus:
+      guard isCheckingSIM else { return }
+      ask(sim.statusAnswered(isDone: isDone, code: code, engine), at: now, into: &sink)
+    case .pinTries:
+      guard isCheckingSIM else { return }
+      ask(sim.triesAnswered(engine), at: now, into: &sink)
+    case .enterPIN: pinAnswered(isAccepted: isDone, at: now, into: &sink)
+    case .registration: registrationAnswered(at: now, into: &sink)
     case .radioOff, .powerOff: offAnswered(command, isDone: isDone, at: now, into: &sink)
-    case .radioOn: if case .cyclingRadio = state { search(at: now) }
-    case .receiverOn, .receiverOff: receiverState = command == .receiverOn
+    case .radioOn: if power.network?.isCyclingRadio ?? false { search(at: now) }
+    case .receiverOn, .receiverOff: receiver.told(isOn: command == .receiverOn)
     case .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply, .reset: break
     }
   }
 
-  private var isAsking: Bool {
-    if case .probing = state { return true }
-    if case .starting = state { return true }
-    return false
-  }
+  private var isCheckingSIM: Bool { power.network?.isCheckingSIM ?? false }
 
   /// The modem is there.
   private mutating func answered(at now: Instant) {
-    agenda = CommandSet()
-    missed = CommandSet()
-    planReceiver()
-    guard isWanted else {
-      agenda.insert(.radioOff)
-      state = .serving
-      return
+    switch power.state {
+    case .probing, .starting: power.answered(bearer, at: now)
+    case .off, .lingering, .pressingOn, .on, .pressingOff, .stopping, .faulted: return
     }
-    hasAnswered = true
-    if board.rest == .radioOff { agenda.insert(.radioOn) }
-    agenda.insert(.reportErrors)
-    waitingFor = .modemOff
-    simWord = nil
-    state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
+    agenda.begin(joins: power.network != nil, rest: board.rest)
+    agenda.planReceiver(receiver.order)
+    if power.network != nil { sim.begin() }
   }
 
-  private mutating func judgeSIM(
-    isDone: Bool, code: Int32?, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  /// The next step on the way through the SIM's lock.
+  private mutating func ask(
+    _ command: ModemCommand?, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard case .checkingSIM = state else { return }
-    let word = simWord
-    // READY is seen to once the line is free, whoever asked.
-    if isDone && word == .ready { return }
-    simWord = nil
-    if (isDone && word == .wantsPIN) || code == 11 { return considerPIN(at: now, into: &sink) }
-    if (isDone && word == .locked) || code == 12 {
-      waitingFor = .simBlocked
-    } else if code != 14 {
-      // Without AT+CMEE a missing SIM is a plain ERROR. 14 is "SIM busy".
-      waitingFor = .noSIM
+    guard let command else { return }
+    if command == .enterPIN { sink.push(.rememberPIN(isTried: true)) }
+    engine.send(command, at: now, into: &sink)
+  }
+
+  private mutating func pinAnswered(
+    isAccepted: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard isCheckingSIM else { return }
+    if !isAccepted {
+      sim.pinRefused()
+      sink.push(.note(.pinRefused))
     }
+    power.network?.checkSIM(at: now)
   }
 
   private mutating func simIsReady(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    simWord = nil
-    acceptPIN(into: &sink)
-    if !knowsSubscriber { agenda.insert(.subscriber) }
-    if !knowsEquipment { agenda.insert(.equipment) }
-    if hasAccessPoint { agenda.insert(.definePDP) }
+    if sim.accepted() { sink.push(.rememberPIN(isTried: false)) }
+    agenda.planSearch(hasAccessPoint: hasAccessPoint)
     search(at: now)
   }
 
-  private mutating func judgeRegistration(
+  mutating func search(at now: Instant) { power.network?.search(at: now) }
+
+  private mutating func registrationAnswered(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    let circuit = circuit
-    let packet = packet
-    self.circuit = nil
-    self.packet = nil
-    guard case .searching = state else { return }
-    canText = circuit?.isIn ?? false || packet?.isIn ?? false
-    // Some modems join the packet domain only when the bearer is asked for.
-    let isUndecided = packet == nil || packet == .idle || packet == .unknown
-    switch isUndecided ? circuit : packet {
-    case .home, .roaming: joined(at: now, into: &sink)
-    case .denied, .emergencyOnly: waitingFor = .registrationDenied
-    case .idle, .searching, .unknown, nil: waitingFor = .searching
-    }
-  }
-
-  private mutating func joined(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    cycles = 0
-    agenda.insert(.signal)
-    agenda.insert(.supply)
-    state = .registered(giveUpAt: now + Bounds.linkLimit)
+    guard let coverage = power.network?.registrationAnswered(at: now) else { return }
+    contact.canText = coverage != .nothing
+    guard coverage == .data else { return }
+    power.joined()
+    agenda.planReadings()
     if bearer == .interface { sink.push(.setLink(isUp: true)) }
   }
 
@@ -101,49 +81,31 @@ extension Modem {
   mutating func work(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     serveReceiver(at: now, into: &sink)
     guard engine.isIdle else { return }
-    switch state {
-    case .checkingSIM: if simWord == .ready { simIsReady(at: now, into: &sink) }
-    case .serving: if agenda.isEmpty { endServing(at: now) }
-    case .lingering(let lingering):
+    switch power.state {
+    case .on(nil):
+      if agenda.isEmpty { power.endServing(isConfirmed: agenda.isRadioOff, at: now) }
+    case .on(let network?):
+      if network.isCheckingSIM && sim.isReady { simIsReady(at: now, into: &sink) }
+      if agenda.isEmpty { power.network?.lineIsFree() }
+    case .lingering(let lingering, _):
       if agenda.isEmpty && now >= lingering.askAt { tellOff(at: now, into: &sink) }
-    case .registered: if bearer == .modem && agenda.isEmpty { state = .attached }
-    case .off, .probing, .pressingOn, .starting, .searching, .attached, .inUse, .texting,
-      .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
-      break
+    case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted: break
     }
     guard let question = nextQuestion(at: now) else { return }
     engine.send(question, at: now, into: &sink)
   }
 
   private mutating func nextQuestion(at now: Instant) -> ModemCommand? {
-    if isListening, let next = nextOfAgenda { return next }
-    switch state {
-    case .starting(let askAt, let giveUpAt):
-      guard now >= askAt else { return nil }
-      state = .starting(askAt: now + Bounds.attentionInterval, giveUpAt: giveUpAt)
+    switch power.state {
+    case .lingering, .on(nil): return agenda.next
+    case .on(let network?):
+      // While its radio is off and on again nothing else is asked.
+      if network.isHostSpeaking || network.isCyclingRadio { return nil }
+      return agenda.next ?? power.network?.nextQuestion(at: now)
+    case .starting(let askAt, _, _) where now >= askAt:
+      power.ask(at: now + Bounds.attentionInterval)
       return .attention
-    case .checkingSIM(let askAt, let giveUpAt):
-      guard now >= askAt else { return nil }
-      state = .checkingSIM(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
-      return .simStatus
-    case .searching(let askAt, let giveUpAt):
-      guard now >= askAt else { return nil }
-      state = .searching(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
-      return .registration
-    case .off, .lingering, .probing, .pressingOn, .serving, .registered, .attached, .inUse,
-      .texting, .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
-      return nil
+    case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted: return nil
     }
-  }
-
-  private var nextOfAgenda: ModemCommand? {
-    if agenda.isEmpty { return nil }
-    if case .cyclingRadio = state { return nil }
-    let order: InlineArray<10, ModemCommand> = [
-      .radioOff, .radioOn, .reportErrors, .receiverOn, .receiverOff, .subscriber, .equipment,
-      .definePDP, .signal, .supply,
-    ]
-    for index in 0..<10 where agenda.contains(order[index]) { return order[index] }
-    return nil
   }
 }

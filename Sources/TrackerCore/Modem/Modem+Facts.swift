@@ -3,9 +3,8 @@ extension Modem {
   mutating func hear(
     _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    // While the host speaks to the modem its lines are the host's: they may hold anything.
-    if case .texting = state { return }
-    if state == .inUse && bearer == .modem { return }
+    // While the host speaks to the modem its lines are the host's.
+    if power.network?.isHostSpeaking ?? false { return }
     switch engine.hear(line, at: now, into: &sink) {
     case .nothing, .silent: break
     case .told(let fact): learn(fact, at: now, into: &sink)
@@ -19,16 +18,7 @@ extension Modem {
   mutating func linkChanged(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    switch state {
-    case .registered where isUp && bearer == .interface: state = .attached
-    case .attached where !isUp, .inUse where !isUp: search(at: now)
-    case .texting(let id, let giveUpAt, .attach) where !isUp:
-      state = .texting(id, giveUpAt: giveUpAt, then: .search)
-    case .wired(_, let isInUse): state = .wired(isUp: isUp, isInUse: isInUse && isUp)
-    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
-      .registered, .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
-      return
-    }
+    guard power.network?.linkChanged(isUp: isUp, at: now) ?? false else { return }
     work(at: now, into: &sink)
   }
 
@@ -37,37 +27,44 @@ extension Modem {
   mutating func lineChanged(
     isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    switch state {
-    case .off where isPresent: appeared(at: now)
-    case .lingering: lineChangedLingering(isPresent: isPresent, at: now)
-    case .probing where isPresent: probe(at: now, into: &sink)
+    switch power.state {
+    case .off where isPresent: appeared(at: now, into: &sink)
+    case .lingering:
+      let outcome = power.lineChangedLingering(isPresent: isPresent, at: now)
+      perform(outcome, at: now, into: &sink)
+    case .probing where isPresent: perform(power.probeAnew(at: now), at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
-    case .serving, .checkingSIM, .searching, .registered, .attached, .inUse, .texting,
-      .cyclingRadio:
-      beginAnew(at: now, into: &sink)
+    case .on: beginAnew(at: now, into: &sink)
     // The port went with the power: it has switched itself off.
     case .stopping where !isPresent:
-      isOffUnanswered = false
+      power.offAnswered(isDone: true, isConfirmed: false, at: now)
       engine.restart()
-    case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted, .wired: return
+    case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted: return
     }
     work(at: now, into: &sink)
+  }
+
+  /// It has started by itself, or its port is there again.
+  private mutating func appeared(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    receiver.forget()
+    perform(power.appeared(at: now), at: now, into: &sink)
   }
 
   /// It has started anew by itself, or nobody knows what it has been doing. One that does so again
   /// and again is at fault.
   private mutating func beginAnew(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard cycles < Bounds.powerCycles else { return powerCycle(at: now, into: &sink) }
-    cycles += 1
+    guard power.mayBeginAnew else { return powerCycle(at: now, into: &sink) }
     leaveNetwork(into: &sink)
+    power.beginAnew(at: now)
     engine.restart()
-    receiverState = nil
-    state = .starting(askAt: now, giveUpAt: now + board.bootLimit)
+    receiver.forget()
   }
 
   private mutating func askAnew(at now: Instant) {
     engine.restart()
-    askSoon(at: now)
+    power.ask(at: now)
   }
 
   // MARK: Facts
@@ -79,74 +76,55 @@ extension Modem {
     case .begins: begins(at: now, into: &sink)
     case .ready: askAgain(at: now, into: &sink)
     case .sim(let word):
-      simWord = word
+      sim.hear(word)
       askAgain(at: now, into: &sink)
     case .simGone: simGone(at: now, into: &sink)
-    case .pinTries(let left): pinTriesLeft = left
+    case .pinTries(let left): sim.hear(triesLeft: left)
     case .registration(let domain, let registration):
-      if engine.awaited != .registration { return askSoon(at: now) }
-      switch domain {
-      case .circuit: circuit = registration
-      case .packet: packet = packet?.better(than: registration) ?? registration
-      }
+      if engine.awaited != .registration { return power.ask(at: now) }
+      power.network?.hear(registration, domain)
     case .signal(let dBm): if let dBm { sink.push(.note(.signal(dBm: dBm))) }
     case .supply(let millivolts): sink.push(.note(.modemSupply(millivolts: millivolts)))
     case .digits(let digits):
-      if engine.awaited == .subscriber {
-        knowsSubscriber = true
-        sink.push(.note(.subscriber(digits)))
-      } else {
-        knowsEquipment = true
-        sink.push(.note(.equipment(digits)))
-      }
+      let isSubscriber = engine.awaited == .subscriber
+      agenda.learned(isSubscriber ? .subscriber : .equipment)
+      sink.push(.note(isSubscriber ? .subscriber(digits) : .equipment(digits)))
     case .ok, .error, .equipmentError, .echo, .other: return
     }
   }
 
   /// A modem that starts understands from here on: the question that it may have missed once more.
   private mutating func askAgain(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard case .starting(_, let giveUpAt) = state else { return }
-    state = .starting(askAt: now + Bounds.attentionInterval, giveUpAt: giveUpAt)
+    guard case .starting = power.state else { return }
+    power.ask(at: now + Bounds.attentionInterval)
     engine.send(.attention, at: now, into: &sink)
   }
 
   /// The first words of a modem that starts.
   private mutating func begins(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
+    switch power.state {
     case .starting: askAnew(at: now)
     // It is on its way: its key must not be pressed.
-    case .probing, .serving, .checkingSIM, .searching, .registered, .attached, .inUse,
-      .texting, .cyclingRadio:
-      beginAnew(at: now, into: &sink)
-    case .off, .faulted: appeared(at: now)
+    case .probing, .on: beginAnew(at: now, into: &sink)
+    case .off, .faulted: appeared(at: now, into: &sink)
     // It hears nothing yet.
     case .lingering:
       engine.restart()
-      linger(from: now + Bounds.attentionInterval)
-    case .pressingOn, .pressingOff, .stopping, .wired: return
+      power.lingerAnew(from: now + Bounds.attentionInterval)
+    case .pressingOn, .pressingOff, .stopping: return
     }
   }
 
   private mutating func simGone(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
-    case .checkingSIM: waitingFor = .noSIM
+    switch power.network?.state {
+    case .checkingSIM: sim.gone()
     case .searching, .registered, .attached, .inUse, .cyclingRadio:
       leaveNetwork(into: &sink)
-      knowsSubscriber = false
-      waitingFor = .noSIM
-      simWord = nil
-      state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
-    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .texting, .pressingOff,
-      .stopping, .faulted, .wired:
-      return
+      agenda.simGone()
+      sim.begin()
+      sim.gone()
+      power.network?.checkSIM(at: now)
+    case .texting, nil: return
     }
-  }
-}
-
-extension Registration {
-  /// The one that counts, of two networks' answers.
-  func better(than other: Registration) -> Registration {
-    if isIn || other.isIn { return isIn ? self : other }
-    return self == .denied || self == .emergencyOnly ? self : other
   }
 }

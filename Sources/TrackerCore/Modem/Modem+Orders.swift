@@ -2,104 +2,70 @@
 extension Modem {
   /// Begins to connect if it is off, rested, and the reconnect floor has passed.
   mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
-    // Wanted again while the key is still held.
-    case .pressingOn where isWanted: isReleased = false
-    // It was on its way up for its receiver alone.
-    case .probing, .pressingOn, .starting: if !isWanted && now >= floorEnd { beginContact(at: now) }
-    case .off(let restAt) where !isRestarting && now >= restAt && now >= floorEnd:
-      beginContact(at: now)
-      probe(at: now, into: &sink)
-    case .lingering where !isRestarting && now >= floorEnd:
-      beginContact(at: now)
-      probe(at: now, into: &sink)
-    case .off, .lingering, .serving, .checkingSIM, .searching, .registered, .attached, .inUse,
-      .texting,
-      .cyclingRadio, .pressingOff, .stopping, .faulted, .wired:
-      return
-    }
-  }
-
-  private mutating func beginContact(at now: Instant) {
-    failure = nil
-    cycles = 0
-    radioCycles = 0
-    canText = false
-    hasAnswered = false
-    isWanted = true
-    lastConnect = now
+    guard let outcome = power.connect(at: now) else { return }
+    contact = Contact()
+    perform(outcome, at: now, into: &sink)
   }
 
   /// Ends politely whatever it is doing.
   mutating func release(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    switch state {
-    case .off, .lingering, .pressingOff, .stopping, .faulted: isRestarting = false
-    // What is on its way up for the receiver is not the network's to stop.
-    case .probing where isWanted, .starting where isWanted: stop(at: now, into: &sink)
-    case .checkingSIM, .searching, .registered, .attached, .inUse, .cyclingRadio:
-      stop(at: now, into: &sink)
-    // A key that is held is let go first, a message is seen off; then it is looked whether anybody
-    // wants the modem any more.
-    case .pressingOn where isWanted, .texting: isReleased = true
-    case .probing, .pressingOn, .starting, .serving, .wired: return
-    }
+    if power.release() { stop(at: now, into: &sink) }
   }
 
   mutating func setInUse(_ isInUse: Bool) {
-    switch state {
-    case .attached where isInUse: state = .inUse
-    case .inUse where !isInUse:
-      state = .attached
-      if bearer == .modem { engine.doubt() }
-    case .wired(let isUp, _): state = .wired(isUp: isUp, isInUse: isInUse && isUp)
-    case .off, .lingering, .probing, .pressingOn, .starting, .serving, .checkingSIM, .searching,
-      .registered, .attached, .inUse, .texting, .cyclingRadio, .pressingOff, .stopping, .faulted:
-      return
-    }
+    if power.network?.setInUse(isInUse) ?? false { engine.doubt() }
   }
 
   /// A request got no answer: where the modem itself sends, only it can say whether there is still
   /// a network.
   mutating func uploadFailed(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard bearer == .modem, state == .attached || state == .inUse else { return }
+    guard bearer == .modem, isReady else { return }
     setInUse(false)
     search(at: now)
     work(at: now, into: &sink)
   }
 
+  mutating func tryPIN() { sim.tryPIN() }
+
   // MARK: Short messages
 
   /// Uploads fail: sends a short message if one is due.
   mutating func considerText(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard state == .attached, canText, engine.isIdle, let id = lastResort.begin(at: now) else {
-      return
-    }
+    guard power.network?.state == .attached, contact.canText, engine.isIdle,
+      let id = lastResort.begin(at: now)
+    else { return }
     text(id, then: .attach, at: now, into: &sink)
   }
 
-  mutating func text(
-    _ id: RequestID, then sequel: Sequel, at now: Instant,
+  private mutating func text(
+    _ id: RequestID, then sequel: NetworkJoining.Sequel, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
     engine.restart()
-    state = .texting(id, giveUpAt: now + Bounds.textLimit, then: sequel)
+    power.network?.text(id, then: sequel, at: now)
     sink.push(.sendText(id))
   }
 
   mutating func textFinished(
     _ id: RequestID, wasSent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard case .texting(let open, _, let sequel) = state, open == id else { return }
+    guard let sequel = power.network?.textFinished(id, at: now) else { return }
     sink.push(.note(.textFinished(wasSent: wasSent)))
     lastResort.ended(wasSent: wasSent, at: now)
     engine.doubt()
-    if isReleased { return stop(at: now, into: &sink) }
-    switch sequel {
-    case .stop: stop(at: now, into: &sink)
-    case .attach: state = .attached
-    case .search: search(at: now)
-    }
+    if sequel == .stop { stop(at: now, into: &sink) }
     work(at: now, into: &sink)
+  }
+
+  /// Ends what did not come about, with a last short message where one is due.
+  mutating func giveUp(
+    _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    contact.failure = reason
+    guard contact.canText, let id = lastResort.begin(at: now) else {
+      return stop(at: now, into: &sink)
+    }
+    text(id, then: .stop, at: now, into: &sink)
   }
 
   // MARK: The receiver inside
@@ -109,63 +75,77 @@ extension Modem {
     isOn: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard board.family.words.receiverOn.utf8CodeUnitCount > 0 else { return }
-    wantsReceiver = isOn
-    planReceiver()
+    receiver.want(isOn)
+    agenda.planReceiver(receiver.order)
     work(at: now, into: &sink)
-  }
-
-  func isServable(at now: Instant) -> Bool {
-    guard case .off(let restAt) = state, board.rest == .radioOff else { return false }
-    return wantsReceiver != receiverState && !isRestarting && now >= restAt
   }
 
   /// A resting modem is woken for its receiver, without joining the network.
   mutating func serveReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard isServable(at: now) else { return }
-    isWanted = false
-    cycles = 0
-    probe(at: now, into: &sink)
+    guard receiver.order != nil else { return }
+    perform(power.serve(at: now), at: now, into: &sink)
   }
 
-  mutating func planReceiver() {
-    agenda.remove(.receiverOn)
-    agenda.remove(.receiverOff)
-    guard let wantsReceiver, wantsReceiver != receiverState else { return }
-    agenda.insert(wantsReceiver ? .receiverOn : .receiverOff)
-  }
-
-  // MARK: Steps
-
-  mutating func probe(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    // What was switched off owes no answers.
-    if board.rest == .off { engine.restart() }
-    engine.send(.attention, at: now, into: &sink)
-    state = .probing(until: now + Bounds.attentionInterval)
-  }
-
-  mutating func search(at now: Instant) {
-    waitingFor = .searching
-    state = .searching(askAt: now, giveUpAt: now + Bounds.searchLimit)
-  }
+  // MARK: Off
 
   mutating func leaveNetwork(into sink: inout some EffectSink & ~Copyable) {
-    if isInNetwork && bearer == .interface { sink.push(.setLink(isUp: false)) }
+    if power.network?.hasLink ?? false { sink.push(.setLink(isUp: false)) }
   }
 
   mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     leaveNetwork(into: &sink)
-    isRestarting = false
-    isReleased = false
-    isWanted = false
-    agenda = CommandSet()
+    agenda.clear()
+    power.stop(at: now)
     switch board.rest {
-    case .off:
-      isOffUnanswered = true
-      engine.insist(.powerOff, at: now, into: &sink)
-      state = .stopping(until: now + board.powerOffTime)
-    case .radioOff:
-      linger(from: now)
-      tellOff(at: now, into: &sink)
+    case .off: engine.insist(.powerOff, at: now, into: &sink)
+    case .radioOff: tellOff(at: now, into: &sink)
     }
+  }
+
+  /// What it is told when nobody wants it any more.
+  private var offCommand: ModemCommand { board.rest == .off ? .powerOff : .radioOff }
+
+  /// Tells it to switch off.
+  ///
+  /// Out of step an OK may be another command's. Then the order goes out all the same, and once
+  /// more behind a question whose answer puts the engine into step; and as that answer may be lost
+  /// too, both ways take turns.
+  mutating func tellOff(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    guard case .lingering(let lingering, _) = power.state else { return }
+    // Three questions have each waited for their answers in vain: what is owed does not come any
+    // more.
+    if engine.isAtALoss && engine.isIdle { engine.restart() }
+    if engine.isInStep && engine.isIdle || lingering.tries % 2 == 1 {
+      engine.send(offCommand, at: now, into: &sink)
+    } else {
+      engine.insist(offCommand, at: now, into: &sink)
+    }
+    power.toldOff(at: now)
+  }
+
+  /// An answer to the order to switch itself or its radio off.
+  mutating func offAnswered(
+    _ command: ModemCommand, isDone: Bool, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
+    let isConfirmed = isDone && engine.isInStep
+    switch power.state {
+    case .lingering where command == offCommand, .stopping:
+      power.offAnswered(isDone: isDone, isConfirmed: isConfirmed, at: now)
+    case .on(nil): agenda.offAnswered(command, isConfirmed: isConfirmed)
+    case .on(let network?) where network.isCyclingRadio && command == .radioOff:
+      power.floor.rejoin(at: now)
+      engine.send(.radioOn, at: now, into: &sink)
+    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .faulted: return
+    }
+  }
+
+  /// It was not answered in time.
+  mutating func offUnanswered(
+    _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    agenda.finished(command)
+    guard command == offCommand else { return }
+    perform(power.offUnanswered(at: now, into: &sink), at: now, into: &sink)
   }
 }

@@ -7,7 +7,7 @@ extension Tracker {
   ) {
     let words = board.modem.family.words
     for index in 0..<bytes.count where modemLine.append(bytes[index]) {
-      modem.hear(ModemLine(modemLine, words), at: now, into: &sink)
+      link.modem?.hear(ModemLine(modemLine, words), at: now, into: &sink)
       modemLine.clear()
     }
   }
@@ -23,8 +23,8 @@ extension Tracker {
     guard isOpen else { return }
     switch outcome {
     case .answered(let acknowledged, _, _, _):
-      if acknowledged > 0 { modem.lastResort.delivered(at: now) }
-    case .unreachable, .stalled, .ambiguous: modem.uploadFailed(at: now, into: &sink)
+      if acknowledged > 0 { link.modem?.lastResort.delivered(at: now) }
+    case .unreachable, .stalled, .ambiguous: link.modem?.uploadFailed(at: now, into: &sink)
     case .refused, .unauthorised, .busy, .empty: break
     }
   }
@@ -37,14 +37,14 @@ extension Tracker {
     uploader.reconciled(id, outcome, queue: queue, at: now)
     guard isOpen else { return }
     switch outcome {
-    case .settled(let confirmed): if confirmed > 0 { modem.lastResort.delivered(at: now) }
-    case .failed(let status): if status == 0 { modem.uploadFailed(at: now, into: &sink) }
+    case .settled(let confirmed): if confirmed > 0 { link.modem?.lastResort.delivered(at: now) }
+    case .failed(let status): if status == 0 { link.modem?.uploadFailed(at: now, into: &sink) }
     }
   }
 
   /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.
   mutating func considerSending(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    if let failure = modem.takeFailure() {
+    if let failure = link.modem?.takeFailure() {
       uploader.contactFailed(failure, interval: transmitInterval, at: now)
     }
     if !uploader.isInContact, let due = uploader.contactDue, now >= due, let contactDue,
@@ -54,20 +54,20 @@ extension Tracker {
       if uploader.isInContact { lastContactAt = now }
     }
     if uploader.isBackingOff {
-      modem.setInUse(false)
-      modem.considerText(at: now, into: &sink)
+      link.setInUse(false)
+      link.modem?.considerText(at: now, into: &sink)
     }
     guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
     if let later = alignedWithCaptures(at: now) {
-      return uploader.postpone(modem.reason(at: now) ?? .reconnectFloor, until: later)
+      return uploader.postpone(link.reason(at: now) ?? .reconnectFloor, until: later)
     }
-    modem.connect(at: now, into: &sink)
-    guard modem.isReady else { return }
+    link.modem?.connect(at: now, into: &sink)
+    guard link.isReady else { return }
     guard let request = uploader.nextRequest(at: now) else {
       if !uploader.isInContact { releaseModem(at: now, into: &sink) }
       return
     }
-    modem.setInUse(true)
+    link.setInUse(true)
     switch request {
     case .upload(let id, let selection):
       sink.push(
@@ -78,9 +78,9 @@ extension Tracker {
 
   private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
-    modem.setInUse(false)
+    link.setInUse(false)
     guard configuration.betweenUploads == .off || !session.isRunning else { return }
-    modem.release(at: now, into: &sink)
+    link.modem?.release(at: now, into: &sink)
   }
 
   /// Where the reconnect floor holds a contact back for long, the slot of a capture after its end.
@@ -88,7 +88,7 @@ extension Tracker {
   /// With a floor as long as the interval a contact that was late once would be late for ever, and
   /// bring captures that are minutes old.
   private func alignedWithCaptures(at now: Instant) -> Instant? {
-    guard let connectableAt = modem.connectableAt, connectableAt - now > Bounds.attachedWait,
+    guard let connectableAt = link.modem?.connectableAt, connectableAt - now > Bounds.attachedWait,
       let schedule = session.schedule, schedule.goesByTime
     else { return nil }
     let step = schedule.opportunity(pace: currentPace).count
@@ -119,7 +119,7 @@ extension Tracker {
 
   func sendingDeadline(at now: Instant) -> Instant? {
     guard uploader.isInContact else { return contactDue }
-    if uploader.wantsModem(at: now), let connectableAt = modem.connectableAt {
+    if uploader.wantsModem(at: now), let connectableAt = link.modem?.connectableAt {
       var earliest = Earliest()
       earliest.consider(uploader.deadline)
       earliest.consider(connectableAt)
@@ -141,8 +141,10 @@ extension Tracker {
     var contact = max(uploader.due, next)
     if isInReserve { contact = max(contact, now + Bounds.reserveTransmitInterval) }
     // The floor counts from the last power-on; held back by it, a contact joins the next slot.
-    if configuration.betweenUploads == .off, contact + Bounds.attachedWait < modem.floorEnd {
-      contact = modem.floorEnd + schedule.opportunity(pace: currentPace)
+    if configuration.betweenUploads == .off, let floorEnd = link.modem?.floorEnd,
+      contact + Bounds.attachedWait < floorEnd
+    {
+      contact = floorEnd + schedule.opportunity(pace: currentPace)
     }
     return utc + (contact - now) + board.modem.bootLimit + Bounds.searchLimit + Bounds.linkLimit
       + Bounds.uploadLimit
@@ -155,8 +157,8 @@ extension Tracker {
     switch uploader.state {
     case .sending, .reconciling: return nil
     case .backingOff(_, let reason): return reason
-    case .connecting: return modem.reason(at: now)
-    case .idle:
+    case .connecting: return link.reason(at: now)
+    case nil:
       if uploader.pending == 0 { return .nothingPending }
       if isInReserve && now >= uploader.due { return .batteryReserve }
       return uploader.lastFailure ?? .notDue

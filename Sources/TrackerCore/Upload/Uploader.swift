@@ -7,131 +7,87 @@
 /// Captures that a server may still act on, although their upload failed, are *held*: the host says
 /// how many and for how long. They are asked about when that time is over, after the freshest of
 /// the others were sent, and are not sent before.
-///
-/// One bad capture must not block the rest, and a server that refuses everything must not empty the
-/// queue. So a capture is set aside only when the server accepts others: after an acceptance in the
-/// same contact, either refused by name, or refused alone `Bounds.refusalsToSetAside` times in a
-/// row. Each such verdict uses the acceptance up. Where there has been none, a capture from the
-/// other end of the queue is sent as a witness first.
 struct Uploader: Sendable, Equatable {
-  enum State: Sendable, Equatable {
-    /// No contact. Exits: `connecting`.
-    case idle
-    /// Wants the modem. Exits: `sending`, `reconciling`, `idle`.
-    case connecting
-    /// Exits: `sending`, `reconciling`, `backingOff`, `idle`.
-    case sending(RequestID, giveUpAt: Instant)
-    /// Asks what became of an upload without an answer. Exits: `sending`, `backingOff`, `idle`.
-    case reconciling(RequestID, giveUpAt: Instant)
-    /// Exits: `connecting`.
-    case backingOff(until: Instant, Reason)
-  }
-
   /// What the next request is to be.
   enum Request: Equatable {
     case upload(RequestID, Selection)
     case reconcile(RequestID)
   }
 
-  var state = State.idle
+  /// `nil`: there is none. Which state can follow which stands in `UploadStep`.
+  private var contact: UploadContact?
   /// From here on a contact may begin.
   var due = Instant.start
-  private(set) var pending: UInt32
-  /// Of the pending: sent, and of unknown fate.
-  private var held: UInt32 = 0
-  /// From here on the server may be asked about the first of the held.
-  private var askAt = Instant.start
-  /// The last question about held captures had no answer: others are sent first.
-  private var asksLater = false
+  private var queue: UploadQueue
   private(set) var batchLimit = Bounds.batchLimit
   /// Why the last contact failed; `nil` after a good one.
   private(set) var lastFailure: Reason?
   private var failures: Int32 = 0
   private var failedContacts: Int64 = 0
-  private var isFirstOfContact = true
-  /// Captures that this contact still has to bring home: those that were pending at its first
-  /// request. What is captured meanwhile waits for the next, or the contact might never end.
-  private var remaining: UInt32 = 0
   /// An upload without an answer: the host is asked about it before anything is sent.
   private var mustReconcile = false
-  /// The server has accepted a capture in this contact, and no verdict has used that up.
-  private var hasAccepted = false
-  private var witness = Witness.none
-  private var lastSelection = Selection.freshest(limit: 0)
-  /// The capture that was refused alone, and how often in a row.
-  private var refusedAlone = RefusedAlone()
   private var lastID: UInt32 = 0
   private var jitter: Jitter
-
-  /// Whether another capture is to show that the server accepts anything at all.
-  private enum Witness: Sendable, Equatable {
-    /// Exits: `wanted`.
-    case none
-    /// Exits: `sent`.
-    case wanted
-    /// Exits: `none`, when it was accepted, or was refused too.
-    case sent
-  }
-
-  private struct RefusedAlone: Sendable, Equatable {
-    var key = CaptureKey.none
-    var times: Int32 = 0
-  }
+  #if DEBUG
+    /// For the test that holds them against `UploadStep`.
+    private(set) var taken = Transitions()
+  #endif
 
   init(pending: UInt32, seed: UInt64) {
-    self.pending = pending
+    queue = UploadQueue(pending: pending)
     jitter = Jitter(seed: seed)
   }
 
   // MARK: Questions
 
-  var isInContact: Bool { state != .idle }
+  /// What it is doing; `nil`: there is no contact.
+  var state: UploadContact.State? { contact?.state }
+  var step: UploadStep { UploadStep(state) }
+  var pending: UInt32 { queue.pending }
+  var isInContact: Bool { contact != nil }
 
   /// Whether a request with this name is in flight.
-  func isOpen(_ id: RequestID) -> Bool {
-    switch state {
-    case .sending(let open, _), .reconciling(let open, _): open == id
-    case .idle, .connecting, .backingOff: false
-    }
-  }
+  func isOpen(_ id: RequestID) -> Bool { contact?.openRequest == id }
 
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
 
   /// Whether the radio is of use now.
   func wantsModem(at now: Instant) -> Bool {
     switch state {
-    case .idle: false
+    case nil: false
     case .connecting, .sending, .reconciling: true
     case .backingOff(let until, _): until - now <= Bounds.attachedWait
     }
   }
 
-  /// What may be sent.
-  private var sendable: UInt32 { pending - min(pending, held) }
-
   /// When a contact has something to do; `nil`: nothing is pending.
   var contactDue: Instant? {
-    if sendable > 0 { return due }
-    return pending > 0 ? max(due, askAt) : nil
+    if queue.sendable > 0 { return due }
+    return pending > 0 ? max(due, queue.askAt) : nil
   }
 
   var deadline: Instant? {
-    switch state {
-    case .idle: contactDue
-    case .connecting: nil
-    case .sending(_, let giveUpAt), .reconciling(_, let giveUpAt): giveUpAt
-    case .backingOff(let until, _): until
-    }
+    if let contact { contact.deadline } else { contactDue }
   }
 
   // MARK: Contacts
 
+  /// The one place where its state changes; `nil`: the contact is over.
+  private mutating func enter(_ state: UploadContact.State?) {
+    #if DEBUG
+      taken.insert(from: step.rawValue, to: UploadStep(state).rawValue)
+    #endif
+    if let state {
+      if contact == nil { contact = UploadContact() }
+      contact?.state = state
+    } else {
+      contact = nil
+    }
+  }
+
   mutating func beginContact(interval: Milliseconds, at now: Instant) {
-    guard state == .idle, let contactDue, now >= contactDue else { return }
-    state = .connecting
-    isFirstOfContact = true
-    asksLater = false
-    forgetTrial()
+    guard !isInContact, let contactDue, now >= contactDue else { return }
+    enter(.connecting)
     due = now + interval
   }
 
@@ -142,7 +98,7 @@ struct Uploader: Sendable, Equatable {
     if case .sending = state { mustReconcile = true }
     failedContacts = min(failedContacts + 1, Bounds.contactStretch)
     lastFailure = reason
-    state = .idle
+    enter(nil)
     due = max(due, due + Milliseconds(interval.count &* (failedContacts - 1)))
     if due <= now { due = now + Bounds.attachedWait }
   }
@@ -150,13 +106,13 @@ struct Uploader: Sendable, Equatable {
   /// The contact cannot begin before `instant`.
   mutating func postpone(_ reason: Reason, until instant: Instant) {
     guard state == .connecting else { return }
-    state = .idle
+    enter(nil)
     lastFailure = reason
     due = instant
   }
 
   private mutating func endContact() {
-    state = .idle
+    enter(nil)
     failures = 0
     failedContacts = 0
     lastFailure = nil
@@ -166,55 +122,53 @@ struct Uploader: Sendable, Equatable {
 
   /// The next request, once the modem is ready; `nil` when the contact is over.
   mutating func nextRequest(at now: Instant) -> Request? {
-    guard state == .connecting else { return nil }
-    let canAsk = held > 0 && now >= askAt
-    let asks = mustReconcile || canAsk && (sendable == 0 || !isFirstOfContact && !asksLater)
-    guard asks || sendable > 0 else {
-      if pending == 0 { endContact() } else { state = .idle }
+    guard let contact, contact.state == .connecting else { return nil }
+    let canAsk = queue.canAsk(at: now)
+    let isTime = queue.sendable == 0 || !contact.isFirst && !contact.asksLater
+    let asks = mustReconcile || canAsk && isTime
+    guard asks || queue.sendable > 0 else {
+      if pending == 0 { endContact() } else { enter(nil) }
       return nil
     }
     lastID &+= 1
     let id = RequestID(lastID)
-    if isFirstOfContact { remaining = canAsk ? pending : sendable }
+    let waiting = canAsk ? pending : queue.sendable
+    if contact.isFirst { self.contact?.remaining = waiting }
+    let giveUpAt = now + Bounds.uploadLimit
     if asks {
-      state = .reconciling(id, giveUpAt: now + Bounds.uploadLimit)
+      enter(.reconciling(id, giveUpAt: giveUpAt))
       return .reconcile(id)
     }
-    state = .sending(id, giveUpAt: now + Bounds.uploadLimit)
-    lastSelection = nextSelection()
-    isFirstOfContact = false
-    if witness == .wanted { witness = .sent }
-    return .upload(id, lastSelection)
-  }
-
-  private func nextSelection() -> Selection {
-    if witness == .wanted {
-      switch lastSelection {
-      case .freshest: return .oldest(limit: 1)
-      case .oldest: return .freshest(limit: 1)
-      }
-    }
-    return isFirstOfContact ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit)
+    let usual: Selection =
+      contact.isFirst ? .freshest(limit: batchLimit) : .oldest(limit: batchLimit)
+    let selection = self.contact?.trial.takeWitness() ?? usual
+    self.contact?.isFirst = false
+    enter(.sending(id, selection, giveUpAt: giveUpAt))
+    return .upload(id, selection)
   }
 
   /// How the queue stands now.
-  mutating func take(_ queue: QueueCounts, at now: Instant) {
-    pending = queue.pending
-    held = queue.held
-    askAt = now + queue.heldFor
-  }
+  mutating func take(_ counts: QueueCounts, at now: Instant) { queue.take(counts, at: now) }
 
   /// Takes in how an upload ended. Returns what is to be set aside, if anything.
   mutating func finished(
     _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant
   ) -> SetAside? {
-    guard case .sending(id, _) = state else { return nil }
+    guard case .sending(id, let selection, _) = state else { return nil }
     take(queue, at: now)
     switch outcome {
     case .answered(let acknowledged, let refused, _, let code):
-      return answered(acknowledged: acknowledged, refused: refused, code: code, at: now)
+      if acknowledged > 0 { accepted() }
+      guard refused > 0 || acknowledged == 0 else {
+        continueOrEnd(done: acknowledged)
+        return nil
+      }
+      if contact?.trial.hasAccepted ?? false, refused > 0 {
+        return setAside(refused, besides: acknowledged)
+      }
+      callWitness(against: selection, refused: refused, code: code, at: now)
     case .refused(let code, let first, let count):
-      return refusedWhole(code: code, first: first, count: count, at: now)
+      return refusedWhole(selection, code: code, first: first, count: count, at: now)
     case .unauthorised:
       backOff(.unauthorised, at: now)
     case .busy(let status, let retryAfter):
@@ -222,15 +176,9 @@ struct Uploader: Sendable, Equatable {
       backOff(.backingOff(status: status), atLeast: retryAfter, at: now)
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
-    case .stalled:
-      shrink()
-      backOff(.backingOff(status: 0), at: now)
+    case .ambiguous where self.queue.held == 0: loseTrack()
     // What is held is asked about when its time has come, and not before.
-    case .ambiguous:
-      guard held > 0 else {
-        loseTrack()
-        break
-      }
+    case .stalled, .ambiguous:
       shrink()
       backOff(.backingOff(status: 0), at: now)
     case .empty:
@@ -254,7 +202,7 @@ struct Uploader: Sendable, Equatable {
       failures = 0
       continueOrEnd(done: confirmed)
     case .failed(let status):
-      asksLater = true
+      contact?.asksLater = true
       backOff(.backingOff(status: status), at: now)
     }
   }
@@ -264,14 +212,14 @@ struct Uploader: Sendable, Equatable {
   /// - Returns: whether a request ended so, without an answer.
   @discardableResult
   mutating func deadlineReached(at now: Instant) -> Bool {
-    guard let deadline, now >= deadline else { return false }
+    guard let deadline = contact?.deadline, now >= deadline else { return false }
     switch state {
     case .sending: loseTrack()
     case .reconciling: backOff(.backingOff(status: 0), at: now)
     case .backingOff:
-      state = .connecting
+      enter(.connecting)
       return false
-    case .idle, .connecting: return false
+    case .connecting, nil: return false
     }
     return true
   }
@@ -282,90 +230,70 @@ struct Uploader: Sendable, Equatable {
   /// Somebody wants it sent now: waits are cut short.
   mutating func sendNow(at now: Instant) {
     due = min(due, now)
-    if case .backingOff = state { state = .connecting }
+    if isBackingOff { enter(.connecting) }
   }
 
   // MARK: Steps
 
-  /// The server judged each capture by itself.
-  private mutating func answered(
-    acknowledged: UInt32, refused: UInt32, code: Int32, at now: Instant
-  ) -> SetAside? {
-    if acknowledged > 0 {
-      failures = 0
-      batchLimit = min(batchLimit * 2, Bounds.batchLimit)
-      hasAccepted = true
-      witness = .none
-    }
-    if refused == 0 && acknowledged > 0 {
-      continueOrEnd(done: acknowledged)
-      return nil
-    }
-    guard hasAccepted, refused > 0 else {
-      callWitness(code: code, refused: refused, at: now)
-      return nil
-    }
-    if acknowledged == 0 { hasAccepted = false }
-    // They leave the queue with the `queueChanged` that follows.
-    pending -= min(pending, refused)
+  private mutating func accepted() {
+    failures = 0
+    batchLimit = min(batchLimit * 2, Bounds.batchLimit)
+    contact?.trial.accepted()
+  }
+
+  /// The server judged each capture by itself, and accepts others.
+  private mutating func setAside(_ refused: UInt32, besides acknowledged: UInt32) -> SetAside {
+    if acknowledged == 0 { contact?.trial.useUp() }
+    queue.remove(refused)
     continueOrEnd(done: acknowledged.addingReportingOverflow(refused).partialValue)
     return .refusedOfLastUpload
   }
 
   /// The server will not have the request as it is; which capture is to blame, it does not say.
   private mutating func refusedWhole(
-    code: Int32, first: CaptureKey, count: UInt32, at now: Instant
+    _ selection: Selection, code: Int32, first: CaptureKey, count: UInt32, at now: Instant
   ) -> SetAside? {
     if count > 1 {
       batchLimit = max(1, min(batchLimit, count) / 2)
-      state = .connecting
+      enter(.connecting)
       return nil
     }
     if count == 1 { batchLimit = 1 }
-    guard hasAccepted, count == 1 else {
-      callWitness(code: code, refused: count, at: now)
+    guard contact?.trial.hasAccepted ?? false, count == 1 else {
+      callWitness(against: selection, refused: count, code: code, at: now)
       return nil
     }
-    if refusedAlone.key != first { refusedAlone = RefusedAlone(key: first) }
-    refusedAlone.times += 1
-    guard refusedAlone.times >= Bounds.refusalsToSetAside else {
-      state = .connecting
+    guard contact?.trial.refusedAlone(first) ?? false else {
+      enter(.connecting)
       return nil
     }
-    refusedAlone = RefusedAlone()
-    hasAccepted = false
-    pending -= min(pending, 1)
+    queue.remove(1)
     continueOrEnd(done: 1)
     return .capture(first, code: code)
   }
 
-  /// Nothing has been accepted yet: another capture has to tell a bad one from a bad server.
-  private mutating func callWitness(code: Int32, refused: UInt32, at now: Instant) {
-    // Refused is the witness itself, no capture at all, or all that there are.
-    guard witness != .sent, refused > 0, sendable > refused else {
-      return backOff(.serverRejected(code: code), at: now)
-    }
-    witness = .wanted
-    state = .connecting
+  private mutating func callWitness(
+    against selection: Selection, refused: UInt32, code: Int32, at now: Instant
+  ) {
+    // Refused is no capture at all, or all that there are, or the witness itself.
+    guard refused > 0, queue.sendable > refused,
+      contact?.trial.callWitness(against: selection) ?? false
+    else { return backOff(.serverRejected(code: code), at: now) }
+    enter(.connecting)
   }
 
   private mutating func continueOrEnd(done: UInt32) {
-    remaining -= min(remaining, done)
-    if pending > 0 && remaining > 0 { state = .connecting } else { endContact() }
+    let remaining = contact?.remaining ?? 0
+    contact?.remaining -= min(remaining, done)
+    if pending > 0 && remaining > done { enter(.connecting) } else { endContact() }
   }
 
   /// The fate of an upload is unknown: nothing is sent before it is known.
   private mutating func loseTrack() {
     shrink()
     mustReconcile = true
-    forgetTrial()
-    state = .connecting
-  }
-
-  private mutating func forgetTrial() {
-    hasAccepted = false
-    witness = .none
-    refusedAlone = RefusedAlone()
+    contact?.trial = UploadTrial()
+    enter(.connecting)
   }
 
   private mutating func shrink() { batchLimit = max(1, batchLimit / 2) }
@@ -375,11 +303,11 @@ struct Uploader: Sendable, Equatable {
   ) {
     failures = min(failures + 1, 100)
     lastFailure = reason
-    forgetTrial()
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
     // Nothing could be done at its end but for captures that come meanwhile, in the next contact.
-    let isAllHeld = pending > 0 && sendable == 0 && askAt > now + wait
-    state = isAllHeld ? .idle : .backingOff(until: now + wait, reason)
+    let isAllHeld = pending > 0 && queue.sendable == 0 && queue.askAt > now + wait
+    contact?.trial = UploadTrial()
+    enter(isAllHeld ? nil : .backingOff(until: now + wait, reason))
   }
 }

@@ -103,18 +103,50 @@ import Testing
   }
 
   @Test func `A modem that is not there has no line, no messages and no receiver`() {
-    var tape = ModemTape(Self.self) {
+    var board = Board.bench
+    board.modem.family = .sim5320
+    board.modem.rest = .radioOff
+    board.modem.hasPowerKey = false
+    board.receiver.dialect = .modemGPS
+    var bench = Bench(board: board) {
       $0.bearer = .none
       $0.textAfter = 0
+      $0.textTo = PhoneNumber(Array("112".utf8).span)
     }
-    tape.at(0, .connect)
-    tape.at(0, .line(true))
-    tape.at(0, .line(false))
-    tape.at(0, .receiver(true))
-    tape.at(0, .wantsText)
-    tape.at(0, .hears("RDY\r\nOK\r\n"))
-    tape.at(0, .release)
-    #expect(tape.modem.deadline == nil && tape.modem.phase == .off, again(Self.self))
-    #expect(tape.modem.connectableAt == nil, again(Self.self))
+    bench.server = .ends(.unreachable)
+    bench.run(seconds: 100)
+    bench.handle(.linkChanged(isUp: false))
+    for isPresent in [true, false] {
+      bench.handle(.lineChanged(.modem, isPresent: isPresent))
+      bench.receive("RDY\r\n+CPIN: READY\r\n+CSQ: 15,99\r\n+CBC: 3.8V\r\nOK\r\n", from: .modem)
+      bench.handle(.textFinished(RequestID(1), wasSent: true))
+      bench.handle(.commandGiven(.tryPIN))
+      bench.run(seconds: 3000)
+    }
+    let ofModem = bench.log.filter {
+      switch $0.effect {
+      case .sendToModem, .setPin, .setLink, .sendText, .rememberPIN: true
+      case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .remember, .note: false
+      }
+    }
+    #expect(ofModem.isEmpty, again(Self.self, "\(ofModem)"))
+    #expect(bench.tracker.modemPhase == .off, again(Self.self))
+  }
+
+  @Test func `A wire is up or down, and in use only while it is up`() {
+    var wire = WiredBearer.down
+    wire.setInUse(true)
+    #expect(wire == .down && !wire.isUp, again(Self.self))
+    wire.changed(isUp: true)
+    #expect(wire == .up && wire.phase == .attached, again(Self.self))
+    wire.setInUse(true)
+    wire.changed(isUp: true)
+    #expect(wire == .inUse && wire.isUp, again(Self.self))
+    wire.setInUse(false)
+    #expect(wire == .up, again(Self.self))
+    wire.setInUse(true)
+    wire.changed(isUp: false)
+    #expect(wire == .down && wire.phase == .off, again(Self.self))
   }
 }

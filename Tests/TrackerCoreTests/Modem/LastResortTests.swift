@@ -58,7 +58,7 @@ import Testing
     tape.play(.hears("+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
     tape.live(until: 180_199, [.registration: "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"])
     tape.at(180_200, .deadline, .sendText(RequestID(1)))
-    #expect(tape.modem.failure == .registrationDenied, again(Self.self))
+    #expect(tape.modem.contact.failure == .registrationDenied, again(Self.self))
   }
 
   @Test func `While uploads fail a message goes out beside them, and they go on`() {
@@ -74,6 +74,24 @@ import Testing
     tape.at(
       64_000, .textEnds(2, wasSent: false), .note(.textFinished(wasSent: false)),
       .says(.registration))
+  }
+
+  @Test func `A release during a message ends with the message, or with the modem's restart`() {
+    var tape = ModemTape.attached(Self.self) {
+      $0.textAfter = .seconds(30)
+      $0.floor = 0
+    }
+    tape.at(30_000, .wantsText, .sendText(RequestID(1)))
+    tape.at(30_100, .release)
+    var other = tape
+    other.at(
+      33_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)),
+      .setLink(isUp: false), .says(.powerOff))
+    // It has to be let go of anew: nobody knows what it has been doing.
+    tape.at(33_000, .line(true), .setLink(isUp: false), .says(.attention))
+    let effects = tape.wait(until: 70_000)
+    #expect(effects.filter { $0 == .key(true) }.count == 2, again(Self.self))
+    #expect(!effects.contains(.says(.powerOff)), again(Self.self))
   }
 
   @Test func `One that was not sent is tried again after an hour at the latest`() {

@@ -20,7 +20,7 @@ import Testing
     let asked = tape.live(until: 20_089, [.simStatus: "\(answer)\r\n"]).map(\.effect)
     #expect(asked == Array(repeating: .says(.simStatus), count: 9), again(Self.self, answer))
     tape.at(20_090, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == reason, again(Self.self, answer))
+    #expect(tape.modem.contact.failure == reason, again(Self.self, answer))
     #expect(tape.modem.phase == .stopping, again(Self.self, answer))
   }
 
@@ -57,7 +57,7 @@ import Testing
       seen.map(\.effect) == Array(repeating: .says(.registration), count: 89),
       again(Self.self, answer))
     tape.at(180_200, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == reason, again(Self.self, answer))
+    #expect(tape.modem.contact.failure == reason, again(Self.self, answer))
   }
 
   @Test(arguments: [
@@ -84,11 +84,19 @@ import Testing
     tape.at(251, .hears("\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
   }
 
+  @Test func `Half an answer about the network does not count for the next question`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(300, .hears("+CGREG: 0,1\r\n"))
+    tape.at(5200, .deadline, .note(.modemRecovery(.askAgain)), .says(.registration))
+    tape.at(5300, .hears("+CREG: 0,2\r\n+CGREG: 0,2\r\nOK\r\n"))
+    #expect(tape.modem.phase == .searching, again(Self.self))
+  }
+
   @Test func `A bearer that never comes up is given up after a minute`() {
     var tape = ModemTape.registered(Self.self)
     tape.at(60_299, .deadline)
     tape.at(60_300, .deadline, .setLink(isUp: false), .says(.powerOff))
-    #expect(tape.modem.failure == .noBearer, again(Self.self))
+    #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
   }
 
   @Test(arguments: [false, true])
@@ -108,7 +116,7 @@ import Testing
     tape.play(.hears("+CREG: 0,2\r\nOK\r\n"), at: .at(5010))
     tape.live(until: 184_999, [.registration: "+CREG: 0,2\r\nOK\r\n"])
     tape.at(185_000, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == .searching, again(Self.self))
+    #expect(tape.modem.contact.failure == .searching, again(Self.self))
   }
 
   static let onTheWay: [@Sendable () -> ModemTape] = [

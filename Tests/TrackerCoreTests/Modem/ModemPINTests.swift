@@ -64,7 +64,7 @@ import Testing
       ).map(\.effect)
       #expect(!seen.contains(.says(.enterPIN)) && !seen.contains(Self.remember), again(Self.self))
       // While it waits for the reconnect floor it says so too, and not that it is too soon.
-      #expect(tape.modem.failure == .simLastTry && tape.modem.isOff, again(Self.self))
+      #expect(tape.modem.contact.failure == .simLastTry && tape.modem.isOff, again(Self.self))
       #expect(tape.modem.reason(at: .at(60_000)) == .simLastTry, again(Self.self))
     }
   }
@@ -121,7 +121,7 @@ import Testing
     #expect(seen.allSatisfy { $0 == .says(.simStatus) }, again(Self.self, "\(seen)"))
     tape.play(.hears("+CPIN: SIM PIN\r\nOK\r\n"), at: .at(20_299))
     tape.at(20_300, .deadline, .says(.powerOff))
-    #expect(tape.modem.failure == .simRefused, again(Self.self))
+    #expect(tape.modem.contact.failure == .simRefused, again(Self.self))
     // Neither with the next contact.
     tape.wait(until: 600_000)
     tape.play(.connect, at: .at(600_000))

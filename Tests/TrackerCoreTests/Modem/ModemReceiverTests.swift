@@ -30,7 +30,7 @@ import Testing
     var tape = tape()
     tape.at(0, .receiver(true), .says(.attention))
     tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
-    #expect(tape.modem.isOff, again(Self.self, "\(tape.modem.state)"))
+    #expect(tape.modem.isOff, again(Self.self, "\(tape.modem.power.state)"))
     tape.at(5000, .receiver(false), .says(.attention))
     tape.at(5010, .hears("OK\r\n"), .says(.radioOff))
     tape.at(5020, .hears("OK\r\n"), .says(.receiverOff))
@@ -47,9 +47,11 @@ import Testing
     tape.at(1010, .hears("OK\r\n"), .says(.radioOn))
     tape.at(1100, .hears("OK\r\n"), .says(.reportErrors))
     tape.at(1110, .hears("OK\r\n"), .says(.simStatus))
-    tape.modem.knowsSubscriber = true
-    tape.modem.knowsEquipment = true
-    tape.at(1120, .hears("+CPIN: READY\r\nOK\r\n"), .says(.registration))
+    tape.at(1120, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.play(.hears("214070000000001\r\nOK\r\n"), at: .at(1122))
+    tape.at(
+      1125, .hears("351602000330570\r\nOK\r\n"),
+      .note(.equipment(InlineText("351602000330570"))), .says(.registration))
     tape.at(1130, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
     tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\n"), at: .at(1140))
     // An order in the middle of a contact is carried out at once.
@@ -99,7 +101,7 @@ import Testing
     var tape = tape()
     tape.play(.receiver(true), at: .at(0))
     tape.wait(until: 120_000)
-    #expect(tape.modem.phase == .faulted && tape.modem.failure == nil, again(Self.self))
+    #expect(tape.modem.phase == .faulted && tape.modem.contact.failure == nil, again(Self.self))
     let effects = tape.wait(until: 800_000)
     #expect(effects.contains(.key(true)), again(Self.self))
   }

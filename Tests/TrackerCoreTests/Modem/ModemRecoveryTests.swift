@@ -115,7 +115,7 @@ import Testing
       tape.wait(until: Int64(second) * 1000 + 500)
     }
     tape.wait(until: 15_100)
-    #expect(tape.modem.phase == .stopping && tape.modem.isRestarting, again(Self.self))
+    #expect(tape.modem.phase == .stopping && tape.modem.power.isRestarting, again(Self.self))
   }
 
   @Test func `A bearer that is up is worth more than an answer`() {
@@ -137,7 +137,7 @@ import Testing
     tape.play(.hears("+CREG: 0,1\r\nOK\r\n"), at: .at(62_100))
     tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.810V\r\nOK\r\n"), at: .at(62_200))
     tape.at(122_100, .deadline, .setLink(isUp: false), .says(.powerOff))
-    #expect(tape.modem.failure == .noBearer, again(Self.self))
+    #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
   }
 
   @Test func `A radio that does not obey costs the power`() {
@@ -163,7 +163,7 @@ import Testing
       now += 3000
       tape.wait(until: now)
     }
-    #expect(tape.modem.phase == .faulted, again(Self.self, "\(tape.modem.state)"))
+    #expect(tape.modem.phase == .faulted, again(Self.self, "\(tape.modem.power.state)"))
   }
 
   @Test func `A modem without a power key is reset, and not more often than the floor allows`() {
@@ -179,7 +179,7 @@ import Testing
     tape.at(17_100, .hears("OK\r\n"), .says(.signal))
     tape.at(17_200, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.radioOn))
     let effects = tape.wait(until: 599_999)
-    #expect(tape.modem.phase == .stillOn, again(Self.self, "\(tape.modem.state)"))
+    #expect(tape.modem.phase == .stillOn, again(Self.self, "\(tape.modem.power.state)"))
     // Until then its radio is told to be off, and nothing else.
     let offs = effects.filter { $0 == .says(.radioOff) }
     #expect(offs.count > 20 && !effects.contains(.says(.reset)), again(Self.self))
@@ -191,6 +191,6 @@ import Testing
     tape.live(until: 170_000, [.registration: "+CREG: 0,2\r\nOK\r\n"])
     let effects = tape.wait(until: 200_000)
     #expect(effects.contains(Self.powerCycle), again(Self.self))
-    #expect(tape.modem.failure == nil, again(Self.self))
+    #expect(tape.modem.contact.failure == nil, again(Self.self))
   }
 }

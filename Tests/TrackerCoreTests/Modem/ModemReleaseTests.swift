@@ -40,7 +40,7 @@ import Testing
   func `A release ends politely in every state, and nothing restarts`(_ number: Int) {
     var (tape, effects, phase) = Self.states[number]
     let now = max(tape.modem.deadline ?? .at(130_000), .at(1000)) - 1
-    let detail = "state \(number), \(tape.modem.state);"
+    let detail = "state \(number), \(tape.modem.power.state);"
     #expect(tape.play(.release, at: now) == effects, again(Self.self, detail))
     #expect(tape.modem.phase == phase, again(Self.self, detail))
     let rest = tape.wait(until: 10_000_000)
@@ -166,7 +166,7 @@ import Testing
       // The time that has passed is seen to at the deadline, or with the next line.
       let isQuiet = copy.modem == tape.modem && effects.isEmpty
       let asks = effects.allSatisfy { if case .sendToModem = $0 { true } else { false } }
-      let detail = "\(text) in \(tape.modem.state);"
+      let detail = "\(text) in \(tape.modem.power.state);"
       #expect(isQuiet || asks && copy.modem.phase == tape.modem.phase, again(Self.self, detail))
     }
   }

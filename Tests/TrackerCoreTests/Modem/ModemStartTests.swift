@@ -82,7 +82,7 @@ import Testing
     tape.at(9100, .hears("OK\r\n"))
     tape.at(16_999, .deadline)
     tape.at(17_000, .deadline)
-    #expect(tape.modem.isOff && tape.modem.failure == nil, again(Self.self))
+    #expect(tape.modem.isOff && tape.modem.contact.failure == nil, again(Self.self))
   }
 
   @Test func `What is known of SIM and modem is not asked for again`() {

@@ -134,7 +134,7 @@ import Testing
   func `No request is made while another is in flight`(_ seed: UInt64) {
     var seeded = Seeded(seed &+ 100)
     var bench = Self.bench(seed, &seeded)
-    var inFlight = Uploader.State.idle
+    var inFlight: UploadContact.State?
     for _ in 0..<3000 {
       if seeded.chance(5) { Self.disturb(&bench, &seeded) }
       let before = bench.log.count
@@ -148,7 +148,7 @@ import Testing
       // Within one second no upload (2 s) or reconciliation (1.5 s) of the bench can end.
       let comment = again(Self.self, "seed \(seed) at \(bench.now);")
       #expect(requests.count <= 1, comment)
-      if case .sending(_, let giveUpAt) = inFlight, !requests.isEmpty {
+      if case .sending(_, _, let giveUpAt) = inFlight, !requests.isEmpty {
         let isOver = bench.tracker.uploader.state != inFlight || bench.now >= giveUpAt
         #expect(isOver, comment)
       }

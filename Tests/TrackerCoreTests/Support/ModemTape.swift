@@ -60,7 +60,7 @@ struct ModemTape {
     location: SourceLocation = #_sourceLocation
   ) {
     let effects = play(event, at: .at(milliseconds))
-    let moment = "at \(milliseconds) ms, now \(modem.state);"
+    let moment = "at \(milliseconds) ms, now \(modem.power.state);"
     #expect(effects == expected, again(suite, moment), sourceLocation: location)
   }
 
@@ -97,7 +97,7 @@ struct ModemTape {
       turns = deadline > last ? 0 : turns + 1
       last = deadline
       guard turns < 10 else {
-        Issue.record(again(suite, "stuck at \(deadline) in \(modem.state);"))
+        Issue.record(again(suite, "stuck at \(deadline) in \(modem.power.state);"))
         break
       }
       effects += play(.deadline, at: deadline)
@@ -148,14 +148,13 @@ struct ModemTape {
     return tape
   }
 
-  /// Asks for the registration, without an identity to ask for first.
+  /// Asks for the registration: it has told who it is.
   static func searching(
     _ suite: Any.Type, _ adjust: (inout Setting) -> Void = { _ in }
   ) -> ModemTape {
     var tape = checkingSIM(suite, adjust)
-    tape.modem.knowsSubscriber = true
-    tape.modem.knowsEquipment = true
     tape.play(.hears("+CPIN: READY\r\nOK\r\n"), at: .at(200))
+    tape.play(.hears("214070000000001\r\nOK\r\n351602000330570\r\nOK\r\n"), at: .at(200))
     return tape
   }
 

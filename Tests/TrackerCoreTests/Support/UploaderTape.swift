@@ -36,7 +36,7 @@ struct UploaderTape {
     location: SourceLocation = #_sourceLocation
   ) {
     let effects = play(event, at: .at(seconds * 1000))
-    let moment = "at \(seconds) s, now \(uploader.state);"
+    let moment = "at \(seconds) s, now \(uploader.step);"
     #expect(effects == expected, again(suite, moment), sourceLocation: location)
   }
 

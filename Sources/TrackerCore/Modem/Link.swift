@@ -1,0 +1,67 @@
+/// The way to the server: a modem, or a bearer that needs none.
+struct Link: Sendable, Equatable {
+  /// `nil`: there is a wire instead.
+  var modem: Modem?
+  private var wire = WiredBearer.down
+
+  init(
+    _ board: ModemBoard, _ configuration: Configuration, _ simPIN: PINState, at now: Instant
+  ) {
+    guard configuration.bearer != .none else { return }
+    modem = Modem(board, configuration, simPIN: simPIN, at: now)
+  }
+
+  var phase: ModemPhase { modem?.phase ?? wire.phase }
+  var isReady: Bool { modem?.isReady ?? wire.isUp }
+
+  /// Why nothing can be sent over it; `nil` when it can.
+  func reason(at now: Instant) -> Reason? {
+    guard let modem else { return wire.isUp ? nil : .noBearer }
+    return modem.reason(at: now)
+  }
+
+  mutating func changed(
+    isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard modem != nil else { return wire.changed(isUp: isUp) }
+    modem?.linkChanged(isUp: isUp, at: now, into: &sink)
+  }
+
+  mutating func setInUse(_ isInUse: Bool) {
+    guard modem != nil else { return wire.setInUse(isInUse) }
+    modem?.setInUse(isInUse)
+  }
+}
+
+/// A bearer that comes and goes by itself: Wi-Fi or Ethernet.
+enum WiredBearer: Sendable, Equatable {
+  case down
+  case up
+  case inUse
+
+  var isUp: Bool { self != .down }
+
+  var phase: ModemPhase {
+    switch self {
+    case .down: .off
+    case .up: .attached
+    case .inUse: .inUse
+    }
+  }
+
+  mutating func changed(isUp: Bool) {
+    switch self {
+    case .down where isUp: self = .up
+    case .up where !isUp, .inUse where !isUp: self = .down
+    case .down, .up, .inUse: return
+    }
+  }
+
+  mutating func setInUse(_ isInUse: Bool) {
+    switch self {
+    case .up where isInUse: self = .inUse
+    case .inUse where !isInUse: self = .up
+    case .down, .up, .inUse: return
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The shortest time between two connections to the network. Carriers may ban a SIM that reconnects
+/// more often.
+struct ReconnectFloor: Sendable, Equatable {
+  var interval: Milliseconds
+  /// When the network was last joined, or could have been.
+  private var lastJoin: Instant?
+  /// It has answered since it was last switched on for a contact: it may have been in the network.
+  private(set) var hasAnswered = false
+
+  init(interval: Milliseconds) { self.interval = interval }
+
+  /// Earliest instant at which the network may be joined anew.
+  var end: Instant { lastJoin.map { $0 + interval } ?? .start }
+
+  /// A contact begins.
+  mutating func join(at now: Instant) {
+    lastJoin = now
+    hasAnswered = false
+  }
+
+  mutating func answered() { hasAnswered = true }
+
+  /// Its power goes on again: by that it joins the network anew, if it was in it.
+  mutating func restart(at now: Instant) {
+    if hasAnswered { lastJoin = now }
+    hasAnswered = false
+  }
+
+  /// Its radio goes on again.
+  mutating func rejoin(at now: Instant) { lastJoin = now }
+}

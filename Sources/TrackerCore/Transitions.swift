@@ -1,0 +1,40 @@
+/// Which states of a machine can follow which: the documentation of the machine, and what a test
+/// holds it against.
+struct TransitionTable: Sendable {
+  /// A line of headings, and one for each state, in their order: its name, and four columns for
+  /// each state that may follow, with an `x` in the last where it may.
+  let text: StaticString
+  let states: Int
+
+  init(_ text: StaticString, states: Int) {
+    self.text = text
+    self.states = states
+  }
+
+  private var width: Int { (text.utf8CodeUnitCount + 1) / (states + 1) }
+
+  func allows(from state: UInt8, to next: UInt8) -> Bool {
+    let place = (Int(state) + 2) * width - 2 - 4 * (states - 1 - Int(next))
+    return text.utf8Start[place] == 0x78
+  }
+}
+
+#if DEBUG
+  /// The transitions that a machine has taken, for the test that holds them against its table.
+  struct Transitions: Sendable, Equatable {
+    private var rows = InlineArray<16, UInt16>(repeating: 0)
+
+    mutating func insert(from state: UInt8, to next: UInt8) {
+      if state != next { rows[Int(state)] |= 1 << UInt16(next) }
+    }
+
+    func contains(from state: UInt8, to next: UInt8) -> Bool {
+      rows[Int(state)] & 1 << UInt16(next) != 0
+    }
+
+    static func == (a: Self, b: Self) -> Bool {
+      for index in 0..<16 where a.rows[index] != b.rows[index] { return false }
+      return true
+    }
+  }
+#endif
