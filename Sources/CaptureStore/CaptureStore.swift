@@ -57,7 +57,7 @@ public final class CaptureStore {
   init(
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
     opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
-    otherLock: consuming StoreLock? = nil
+    otherLock: consuming StoreLock? = nil, room: StoreRoom? = nil
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
@@ -71,7 +71,7 @@ public final class CaptureStore {
     self.database = database
     self.lock = lock
     self.otherLock = otherLock
-    room = if lock != nil, case .file(let path) = place { StoreRoom(path: path) } else { nil }
+    self.room = room
     try limitFile(to: limits.bytes)
   }
 
