@@ -23,6 +23,8 @@ import TrackerCore
     let status = try run.ask("status").output
     #expect(status.contains("store:") && status.contains("captures.db.second"), "\(status)")
     #expect(status.contains("to make room, remove"), "\(status)\(run.command)")
+    // What is ordered meanwhile is for the tracker, whichever of its stores it has.
+    #expect(try run.ask("set", "team", "Els Tardans").code == 0, "\(run.command)")
     let list = try ProgramResult("trackerctl", ["captures", "--store", path])
     #expect(list.code == 0 && list.output.contains("in the second store"), "\(list.output)")
     #expect(list.errors.contains("is damaged"), "\(list.errors)")
@@ -38,6 +40,7 @@ import TrackerCore
     try run.wait("line opened", times: 2)
     let announced = run.announced.count
     try run.wait("captured sequence=", times: announced + 2)
+    #expect(try run.ask("status").output.contains("Els Tardans"), "\(run.command)")
     run.end(SIGTERM)
     let store = try CaptureStore.openForReading(path)
     #expect(store.damage == nil && store.device == device, "\(run.command)")
