@@ -1,7 +1,8 @@
-import CaptureStore
 import Foundation
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// Orders and sessions on disk.
 @Suite struct MemoryTests {
@@ -155,18 +156,38 @@ import TrackerCore
 
   @Test func `Rows that make no sense are left out, and the others are read`() throws {
     try scratch.open().remember(memory, at: time())
-    let spoilings = [
-      "UPDATE orders SET origin = 'moon' WHERE key = 'session'",
-      "UPDATE orders SET value = 'dance' WHERE key = 'session'",
-      "UPDATE orders SET session = -1 WHERE key = 'session'",
-    ]
+    let spoilings = ["origin = 'moon'", "value = 'dance'", "session = -1"]
     for spoiling in spoilings {
       try scratch.open().remember(memory, at: time())
-      try SQLiteDatabase(path: scratch.path).execute(spoiling)
+      // The checksum fits: as a later program might have written it.
+      try scratch.change("orders", spoiling, where: "key = 'session'", OrderRow.columns)
       let read = try scratch.open().memory(at: time())
       #expect(read.sessionOrder == nil, "\(spoiling); \(note)")
       #expect(read.teamOrder == memory.teamOrder && read.session == memory.session, note)
     }
+  }
+
+  @Test func `A session that never ended has no end, whatever its row says of one`() throws {
+    try scratch.open().remember(stopped, at: time())
+    try scratch.change("sessions", "ending = NULL", where: "number = 7", SessionRow.columns)
+    let session = try #require(try scratch.open().memory(at: time()).session)
+    #expect(session.ending == nil && session.ended == Moment(), note)
+  }
+
+  @Test func `A time too far away for the tracker's clock leaves the date`() throws {
+    let fast = time(speed: 1000)
+    let kept = KeptMoment(
+      time: start, isTrusted: true, boot: "b1", sinceBoot: Milliseconds(.min / 2))
+    #expect(fast.moment(kept) == Moment(utc: start), note)
+    #expect(time(speed: 0).speed == 1, note)
+    // Half an hour of the tracker's clock, at twice the machine's pace.
+    let moment = Moment(at: .start, utc: nil)
+    let twice = time(speed: 2).kept(moment)
+    #expect(twice.sinceBoot == .minutes(45) && twice.time == start + .minutes(-15), note)
+    #expect(time(speed: 2).moment(twice) == moment, note)
+    // What has a date only is of no boot.
+    #expect(time().kept(Moment(utc: start)).boot == "", note)
+    #expect(time().kept(Moment(utc: start)).sinceBoot == .hours(1), note)
   }
 
   @Test func `A flipped bit in an order or a session is not believed`() throws {

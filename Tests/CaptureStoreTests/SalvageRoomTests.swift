@@ -70,6 +70,31 @@ import TrackerCore
     #expect(first.count == 3, "\(first); \(note)")
   }
 
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
+  func `Who only brings captures home opens no second store, and is told how much room it takes`()
+    throws
+  {
+    let damaged = try damaged()
+    let disk = try SmallDisk(kilobytes: 3 * damaged.bytes / 1024 + 2048)
+    let scratch = Scratch(disk.folder)
+    try scratch.put(damaged.files)
+    // Enough for a second store; a salvage would leave too little.
+    let free = 256 << 10
+    try disk.leave(free)
+    let error = refusal { () throws(StoreError) in
+      try CaptureStore.open(.file(scratch.path), mayStandIn: false, at: start)
+    }
+    let needed =
+      (damaged.files["race.store"]?.count ?? 0)
+      + (damaged.files["race.store-wal"]?.count ?? 0) + (256 << 10)
+    #expect(error?.kind == .diskFull, "\(String(describing: error)); \(note)")
+    #expect(
+      error?.detail.hasPrefix("it takes \((needed + 1023) / 1024) KB; ") == true,
+      "\(String(describing: error)); \(note)")
+    expectUntouched(scratch, damaged, free)
+    #expect(!scratch.names.contains { $0.contains("second") }, "\(scratch.names); \(note)")
+  }
+
   private func open(_ disk: SmallDisk, _ damaged: Damaged, _ free: Int) throws -> (Outcome, Int?) {
     let scratch = Scratch(disk.folder)
     do throws(StoreError) {

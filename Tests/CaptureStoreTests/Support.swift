@@ -57,6 +57,19 @@ final class Scratch {
   }
 }
 
+extension Scratch {
+  /// Changes a row and lets its checksum fit.
+  func change(
+    _ table: String, _ change: String, where condition: String, _ columns: String
+  ) throws {
+    let database = try SQLiteDatabase(path: path)
+    let rows =
+      try database.text("SELECT group_concat(rowid) FROM \(table) WHERE \(condition)") ?? ""
+    try database.execute("UPDATE \(table) SET \(change) WHERE rowid IN (\(rows))")
+    try database.execute("UPDATE \(table) SET checksum = row_checksum(\(columns))")
+  }
+}
+
 extension CaptureStore {
   func fill(_ count: Int) throws(StoreError) {
     for _ in 0..<count { try append(capture(nextSequence), at: start) }

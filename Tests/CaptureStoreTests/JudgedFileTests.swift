@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import TrackerCore
+
+@testable import CaptureStore
+
+/// What a file is taken for before it is opened as a store.
+@Suite struct JudgedFileTests {
+  private let note = again("JudgedFileTests")
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  @Test(arguments: [4, 5, 6, 7] as [Int32])
+  func `From the fifth version on an identity has to have the right checksum`(
+    _ version: Int32
+  ) throws {
+    do {
+      let database = try SQLiteDatabase(path: scratch.path)
+      try Schema.migrate(database, from: 0, to: version)
+      try database.execute(
+        """
+        INSERT INTO identities (device, madeAt, firstSequence, reservedBelow)
+        VALUES ('00000000-0000-4000-8000-000000000000', 1, 1, 1)
+        """)
+    }
+    let damage = try StoreFile(path: scratch.path, wasOurs: true).damage()
+    #expect(damage == (version < 5 ? nil : "an identity is damaged"), note)
+  }
+
+  @Test func `A wrong number of the version is damage, also where somebody has analysed the file`()
+    throws
+  {
+    for more in ["", "; ANALYZE"] {
+      let scratch = try Scratch()
+      try scratch.open().fill(30)
+      try SQLiteDatabase(path: scratch.path).execute("PRAGMA user_version = 99" + more)
+      let store = try scratch.open()
+      guard case .salvaged(let salvage) = store.opening else {
+        Issue.record("\(store.opening); \(note)")
+        continue
+      }
+      #expect(salvage.damage == "its mark or version is damaged", note)
+      #expect(salvage.recovered == 30, note)
+    }
+  }
+
+  @Test func `Another program's file that is damaged is none of ours to a reader either`() throws {
+    try SQLiteDatabase(path: scratch.path).execute(
+      "CREATE TABLE other (a); INSERT INTO other VALUES (1)")
+    var bytes = scratch.bytes()
+    bytes[4096] = 0xEE
+    try scratch.write(bytes)
+    let error = refusal { () throws(StoreError) in try CaptureStore.openForReading(scratch.path) }
+    #expect(error?.kind == .notAStore, "\(String(describing: error)); \(note)")
+  }
+
+  @Test func `A damaged store without captures is still a store to a reader`() throws {
+    _ = try scratch.open()
+    var bytes = scratch.bytes()
+    // In the middle of the schema.
+    for place in 3000..<3600 { bytes[place] = 0xEE }
+    try scratch.write(bytes)
+    let reader = try CaptureStore.openForReading(scratch.path)
+    #expect(reader.damage != nil && reader.tally.rows == 0, note)
+  }
+
+  @Test func `What an earlier version's salvage had written and not yet renamed takes its place`()
+    throws
+  {
+    let device: UniqueID
+    do {
+      let store = try scratch.open()
+      device = store.device
+      try store.fill(3)
+      try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      try store.fill(2)
+      let files = scratch.files
+      let other = try Scratch()
+      try other.put([
+        "race.store.salvage": files["race.store"] ?? [],
+        "race.store.salvage-wal": files["race.store-wal"] ?? [],
+        "race.store-wal": [1, 2, 3], "race.store.lock": [],
+      ])
+      let found = try other.open()
+      #expect(found.device == device && found.opening == .opened, note)
+      #expect(try found.numbers() == [1, 2, 3, 4, 5], note)
+      #expect(!other.names.contains { $0.contains(".salvage") }, "\(other.names); \(note)")
+    }
+  }
+
+  @Test func `A call that a signal interrupts is repeated, and no other`() {
+    var answers: [(result: Int32, code: Int32)] = [(-1, EINTR), (-1, EINTR), (5, 0), (6, 0)]
+    func next() -> Int32 {
+      let answer = answers.removeFirst()
+      errno = answer.code
+      return answer.result
+    }
+    #expect(retrying(next) == 5 && answers.count == 1, note)
+    errno = EINTR
+    #expect(retrying { 0 } == 0, note)
+    answers = [(-1, EIO), (5, 0)]
+    #expect(retrying(next) == -1 && answers.count == 1, note)
+  }
+}

@@ -1,0 +1,179 @@
+import Testing
+import TrackerCore
+
+@testable import CaptureStore
+
+/// A write-ahead log with a wrong byte, read further than SQLite reads it.
+@Suite struct LogScanTests {
+  private let note = again("LogScanTests")
+  private static let frame = 24 + 4096
+
+  /// A log of some transactions, each a capture or several changes.
+  private func log() throws -> [UInt8] {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(12)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try store.fill(4)
+    let sent = try store.select(.oldest(limit: 3), at: start).map(\.key)
+    try store.acknowledge(sent, at: start)
+    try store.fill(1)
+    return scratch.bytes("-wal")
+  }
+
+  private func scan(_ bytes: [UInt8]) -> LogScan { LogScan(bytes, pageBytes: 4096) }
+
+  private func rows(_ log: LogScan) -> [[Int64]] {
+    log.pages.map { page in
+      RawRecord.rows(of: Array(log.page(page) ?? []), from: page == 1 ? 100 : 0)
+        .filter(\.isWhole).map(\.row)
+    }
+  }
+
+  @Test func `One wrong byte of a frame is found and put right`() throws {
+    let bytes = try log()
+    let whole = scan(bytes)
+    let count = (bytes.count - 32) / Self.frame
+    #expect(whole.damage == nil && whole.committedPages != nil && count > 5, note)
+    #expect(whole.highestPage == whole.pages.max() && whole.page(999) == nil, note)
+    for index in 0..<count {
+      let begin = 32 + index * Self.frame
+      // The header, and some of the page. Not the lowest bytes of the page's number and of the
+      // size: what is wrong there, bytes of the page may explain as well.
+      let offsets = Array(0..<24) + Array(stride(from: 24 + index % 50, to: Self.frame, by: 97))
+      for offset in offsets where ![3, 7].contains(offset) {
+        var wrong = bytes
+        wrong[begin + offset] ^= 1 << UInt8(offset % 8)
+        let found = scan(wrong)
+        let what: Comment = "frame \(index + 1), byte \(offset); \(note)"
+        #expect(found.damage == "frame \(index + 1) of its log is damaged", what)
+        #expect(found.committedPages == whole.committedPages && found.pages == whole.pages, what)
+        for page in whole.pages where offset < 24 {
+          #expect(found.page(page) == whole.page(page), what)
+        }
+        // Where several bytes would explain it, the row that was hit is not whole.
+        let (some, all) = (rows(found), rows(whole))
+        #expect(some.count == all.count, what)
+        for (part, rows) in zip(some, all) { #expect(Set(part).isSubset(of: rows), what) }
+        #expect(some.joined().count >= all.joined().count - 1, what)
+      }
+    }
+  }
+
+  @Test func `A wrong byte in the header of the log costs nothing`() throws {
+    let bytes = try log()
+    let whole = scan(bytes)
+    for place in 0..<32 {
+      var wrong = bytes
+      wrong[place] ^= 1 << UInt8(place % 8)
+      let found = scan(wrong)
+      #expect(found.damage == "the header of its log is damaged", "byte \(place); \(note)")
+      #expect(found.committedPages == whole.committedPages, "byte \(place); \(note)")
+      for page in whole.pages {
+        #expect(found.page(page) == whole.page(page), "byte \(place), page \(page); \(note)")
+      }
+    }
+  }
+
+  @Test func `A frame that is torn costs its own page, and at the end its transaction`() throws {
+    let bytes = try log()
+    let whole = scan(bytes)
+    let count = (bytes.count - 32) / Self.frame
+    func torn(_ index: Int) -> LogScan {
+      var wrong = bytes
+      let begin = 32 + index * Self.frame
+      for place in begin + 1000..<begin + 1100 { wrong[place] = 0x5A }
+      return scan(wrong)
+    }
+    #expect(torn(0).damage == "frame 1 of its log is damaged", note)
+    #expect(torn(0).committedPages == whole.committedPages, note)
+    let last = torn(count - 1)
+    #expect(last.damage == nil, "as a power cut leaves it; \(note)")
+    let before = scan(Array(bytes.prefix(32 + (count - 1) * Self.frame)))
+    #expect(last.pages == before.pages && rows(last) == rows(before), note)
+    #expect(last.committedPages == before.committedPages, note)
+  }
+
+  @Test func `A log without a whole frame holds nothing`() throws {
+    let bytes = try log()
+    for length in [0, 1, 31, 32, 33, 32 + Self.frame - 1] {
+      let empty = scan(Array(bytes.prefix(length)))
+      #expect(empty.pages == [] && empty.committedPages == nil && empty.damage == nil, note)
+      #expect(empty.highestPage == 0, note)
+    }
+  }
+
+  // MARK: What was committed
+
+  private enum Step {
+    case whole(Int, commit: UInt32)
+    case mended(Int, commit: UInt32)
+    case bad(commit: UInt32)
+  }
+
+  private func walk(_ steps: [Step]) -> LogWalk {
+    var walk = LogWalk(seeds: [])
+    for step in steps {
+      switch step {
+      case .whole(let page, let commit):
+        walk.add(LogWalk.Frame(state: .whole, seeds: []), page: page, commit: commit)
+      case .mended(let page, let commit):
+        walk.add(LogWalk.Frame(state: .mended, seeds: []), page: page, commit: commit)
+      case .bad(let commit):
+        walk.add(LogWalk.Frame(state: .bad, seeds: []), page: 99, commit: commit)
+      }
+    }
+    walk.finish()
+    return walk
+  }
+
+  private func expect(
+    _ steps: [Step], pages: [Int], size: Int?, damage: Int?,
+    _ place: SourceLocation = #_sourceLocation
+  ) {
+    let found = walk(steps)
+    #expect(found.committed.map(\.page) == pages, note, sourceLocation: place)
+    #expect(found.committedPages == size, note, sourceLocation: place)
+    #expect(found.firstDamage == damage, note, sourceLocation: place)
+  }
+
+  @Test func `What ended counts, what did not end does not`() {
+    expect([], pages: [], size: nil, damage: nil)
+    expect([.whole(3, commit: 0)], pages: [], size: nil, damage: nil)
+    expect(
+      [.whole(3, commit: 0), .whole(4, commit: 7), .whole(5, commit: 0)], pages: [3, 4], size: 7,
+      damage: nil)
+  }
+
+  @Test func `A torn frame at the end takes its transaction with it`() {
+    let first = Step.whole(3, commit: 7)
+    expect([first, .bad(commit: 8)], pages: [3], size: 7, damage: nil)
+    // What comes behind it in the same transaction ends that one, and no other.
+    expect([first, .bad(commit: 0), .whole(5, commit: 8)], pages: [3], size: 7, damage: nil)
+    expect([.bad(commit: 0), .whole(5, commit: 8)], pages: [], size: nil, damage: nil)
+  }
+
+  @Test func `A later transaction proves that the torn one had ended`() {
+    let first = Step.whole(3, commit: 7)
+    let later = Step.whole(6, commit: 9)
+    expect([first, .bad(commit: 8), later], pages: [3, 6], size: 9, damage: 1)
+    expect(
+      [first, .bad(commit: 0), .whole(5, commit: 8), later], pages: [3, 5, 6], size: 9, damage: 1)
+    // The first of several torn ones is told.
+    expect(
+      [first, .bad(commit: 8), .bad(commit: 8), later, later], pages: [3, 6, 6], size: 9, damage: 1)
+  }
+
+  @Test func `A byte that was put right is damage too`() {
+    expect([.mended(3, commit: 7)], pages: [3], size: 7, damage: 0)
+    expect(
+      [.whole(2, commit: 6), .mended(3, commit: 7), .mended(4, commit: 7)], pages: [2, 3, 4],
+      size: 7, damage: 1)
+    // Behind a torn frame it proves that the log went on.
+    expect(
+      [.whole(2, commit: 6), .bad(commit: 0), .mended(4, commit: 7)], pages: [2, 4], size: 7,
+      damage: 1)
+    expect(
+      [.mended(2, commit: 6), .bad(commit: 8)], pages: [2], size: 6, damage: 0)
+  }
+}
