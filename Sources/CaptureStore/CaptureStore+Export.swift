@@ -64,8 +64,8 @@ extension CaptureStore {
   /// - Parameters:
   ///   - name: the file of a store that `openForReading` has opened.
   ///   - key: the last one that was handed out.
-  /// - Throws: `older` for a version that does not count attempts, and what keeps the file from being
-  ///   written.
+  /// - Throws: `older` for a version that does not count attempts, and what keeps the file from
+  ///   being written.
   public static func noteHandedOut(
     _ name: String, through key: CaptureKey
   ) throws(StoreError) {

@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// Looks after the disk on which a store lives: that there is room for what is already promised, and
-/// that the file is still the one that was opened.
+/// Looks after the disk on which a store lives: that there is room for what is already promised,
+/// and that the file is still the one that was opened.
 ///
 /// SQLite writes to its log first and moves that into the file later. On a disk that is nearly full
-/// the log could take the last of the room, and the move needs room too: the store would be stuck for
-/// good, even with everything delivered. So with little room left each change is moved at once, and
-/// what is left at the end is kept for acknowledgements.
+/// the log could take the last of the room, and the move needs room too: the store would be stuck
+/// for good, even with everything delivered. So with little room left each change is moved at once,
+/// and what is left at the end is kept for acknowledgements.
 struct StoreRoom {
-  /// As large as the log may grow before SQLite moves it by itself (1000 pages), and the same again.
+  /// As large as the log may grow before SQLite moves it by itself (1000 pages), and the same
+  /// again.
   private static let little: Int64 = 8 << 20
   /// For the log of the largest batch that a server acknowledges at once: 100 captures lie on some
   /// 40 pages of 4 KiB.

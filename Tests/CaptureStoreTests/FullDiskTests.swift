@@ -52,7 +52,8 @@ import TrackerCore
   }
 
   /// The log is on the disk before the file is: it may not take the last of the room.
-  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"), arguments: [700, 1500, 3000, 6000])
+  @Test(
+    .enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"), arguments: [700, 1500, 3000, 6000])
   func `A small disk fills with captures, and takes others once these are delivered`(
     _ kilobytes: Int
   ) throws {

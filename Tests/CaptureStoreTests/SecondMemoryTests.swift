@@ -124,8 +124,8 @@ import TrackerCore
       #expect(try store.memory(at: time) == ordered, note)
       try store.remember(later, at: time)
     }
-    // The first one is damaged once more: the second goes on from what the first knew last, and with
-    // another device.
+    // The first one is damaged once more: the second goes on from what the first knew last, and
+    // with another device.
     try damage(scratch)
     let last = memory(10, team: nil)
     try stand(in: disk) { store in

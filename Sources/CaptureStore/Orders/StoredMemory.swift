@@ -34,9 +34,9 @@ enum StoredMemory {
   /// Lets a second store go on where the first one is: with its orders and its session, and with a
   /// device of its own.
   ///
-  /// That is done once. A device of the second store that the first does not know has captured since
-  /// then, and what it remembers is the newer. One that the first knows was taken in there, except
-  /// for captures that had no room: the first has gone on since, and the next device begins.
+  /// That is done once. A device of the second store that the first does not know has captured
+  /// since then, and what it remembers is the newer. One that the first knows was taken in there,
+  /// except for captures that had no room: the first has gone on since, and the next device begins.
   static func inherit(
     _ first: borrowing SQLiteDatabase, by second: borrowing SQLiteDatabase, at now: UTC
   ) throws(SQLiteError) {

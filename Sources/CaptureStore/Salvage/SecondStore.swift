@@ -26,8 +26,8 @@ struct SecondStore {
   var isEmpty: Bool { Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0 }
 
   /// Takes its captures in, each with the device that took it, and what it remembers, and removes
-  /// its files, or moves them aside where something in it is damaged. A power cut in between does no
-  /// harm: what is there already is not taken in again.
+  /// its files, or moves them aside where something in it is damaged. A power cut in between does
+  /// no harm: what is there already is not taken in again.
   ///
   /// - Parameter database: of the first store, which has an identity.
   /// - Returns: also why it waits: nothing here keeps the first store from being opened.
