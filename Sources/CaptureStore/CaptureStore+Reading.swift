@@ -23,7 +23,8 @@ extension CaptureStore {
   /// Of a damaged one it holds what can be read, and `damage` says what is wrong. What comes later
   /// is not in it; whatever would change it throws `readOnly`.
   ///
-  /// - Throws: `cannotOpen` when it is not there, `notAStore`, `newer`.
+  /// - Throws: `missing` when it is not there, `notAStore`, `newer`, and what keeps it from being
+  ///   read.
   public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
     // The lock beside it is the tracker's business; that what is there is a store is not.
     try openForReading(try Disk.resolved(path), wasOurs: false)
@@ -31,6 +32,9 @@ extension CaptureStore {
 
   /// - Parameter wasOurs: it is known to be a store, however it looks.
   static func openForReading(_ path: String, wasOurs: Bool) throws(StoreError) -> CaptureStore {
+    guard Disk.isThere(path) || Disk.isThere(path + "-wal") else {
+      throw StoreError(.missing, path: path)
+    }
     let image = try StoreImage(path: path)
     guard !image.main.isEmpty || image.log.committedPages != nil || image.log.damage != nil else {
       throw StoreError(.notAStore, path: path, detail: "it is empty")

@@ -24,6 +24,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged
     /// It or its directory cannot be opened.
     case cannotOpen
+    /// There is no file to be read.
+    case missing
     /// The file was removed, renamed or replaced while it was in use; a new opening makes another.
     case gone
     /// It has several names (hard links), so that two programs could use it at once.
@@ -60,7 +62,9 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged, .gone, .linked: false
+    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged, .missing, .gone,
+      .linked:
+      false
     }
   }
 
@@ -88,10 +92,11 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case .storeFull(let waiting):
       "is full: \(waiting) captures wait for a server; send them or raise the limit"
     case .diskFull: "the disk is full; make room on it"
-    case .readOnly: "may not be written; check its permissions and how the disk is mounted"
+    case .readOnly: "may not be read or written; check its permissions and how the disk is mounted"
     case .inputOutput: "the disk failed; check the card or disk and its contacts"
     case .busy: "another program holds it; close that one"
     case .damaged: "is damaged; start the tracker again, it saves what can be read"
+    case .missing: "is not there; check the path"
     case .gone: "was removed or replaced while it was in use; start the tracker again"
     case .linked: "has another name too, a hard link; remove one of them, or make it a copy"
     case .cannotOpen: "cannot be opened; check that its directory is there and may be written"

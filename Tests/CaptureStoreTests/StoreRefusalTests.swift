@@ -47,7 +47,7 @@ import TrackerCore
     let absent = refusal { () throws(StoreError) in
       try CaptureStore.openForReading(scratch.path + "x")
     }
-    check(absent, .cannotOpen, "cannot be opened")
+    check(absent, .missing, "check the path")
     #expect(!scratch.names.contains { $0.hasPrefix("race.storex") }, "\(scratch.names)")
   }
 

@@ -88,7 +88,7 @@ struct SecondStore {
       case .inUse: (.inUse, "another process has it open")
       case .notAStore: (.other, "it is no capture store; move it away")
       case .newer, .older, .ambiguous, .outOfTurn, .storeFull, .readOnly, .inputOutput, .busy,
-        .damaged, .cannotOpen, .gone, .linked:
+        .damaged, .cannotOpen, .missing, .gone, .linked:
         (.other, error.reason)
       }
     return WaitingStore(path: path, cause: cause, problem: problem)
