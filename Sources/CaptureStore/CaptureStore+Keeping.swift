@@ -56,9 +56,9 @@ extension CaptureStore {
   /// Makes room at the row or size limit: a twentieth of the rows, of what a server has.
   ///
   /// - Returns: how many were removed; 0 when nothing could be.
-  func dropAcknowledged() throws(StoreError) -> Int {
+  func dropAcknowledged(atMost most: Int = .max) throws(StoreError) -> Int {
     let removed = try stating { () throws(SQLiteError) in
-      try removeOldest(max(1, tally.rows / 20))
+      try removeOldest(min(most, max(1, tally.rows / 20)))
     }
     tally.acknowledged -= removed
     return removed

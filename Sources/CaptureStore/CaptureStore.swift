@@ -117,7 +117,8 @@ public final class CaptureStore {
   /// On a disk that is nearly full what was sent makes room for what was not.
   private func makeRoom() throws(StoreError) {
     guard let room, !room.keep(database) else { return }
-    _ = try? dropAcknowledged()
+    // A few at a time: what is removed goes through the log, too.
+    _ = try? dropAcknowledged(atMost: 400)
     guard room.keep(database) else {
       throw StoreError(.diskFull, path: database.path, detail: "its last room is kept for the log")
     }

@@ -72,20 +72,20 @@ enum StoreAccess {
   static func give(_ descriptor: Int32, _ path: String, like other: String? = nil) {
     fchmod(descriptor, mode)
     var status = stat()
-    guard stat(Disk.directory(of: path), &status) == 0 else { return }
-    let group = status.st_gid
-    if let other { _ = stat(other, &status) }
-    _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, group)
+    let model = other.map { stat($0, &status) == 0 } ?? false
+    guard model || stat(Disk.directory(of: path), &status) == 0 else { return }
+    _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, status.st_gid)
   }
 
-  /// Takes back what an earlier version gave to everybody, and gives a file to its directory's
-  /// group, which may have become another since.
+  /// Takes back what an earlier version gave to everybody. A file of the process's own group, as
+  /// SQLite makes them, becomes its directory's; another group was somebody's choice.
   static func settle(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     if status.st_mode & 0o777 & ~mode != 0 { chmod(path, status.st_mode & mode) }
-    let group = status.st_gid
-    guard stat(Disk.directory(of: path), &status) == 0, status.st_gid != group else { return }
+    guard status.st_gid == getegid(), stat(Disk.directory(of: path), &status) == 0,
+      status.st_gid != getegid()
+    else { return }
     _ = chown(path, uid_t.max, status.st_gid)
   }
 }

@@ -11,9 +11,10 @@ struct StoreRoom {
   /// As large as the log may grow before SQLite moves it by itself (1000 pages), and the same
   /// again.
   private static let little: Int64 = 8 << 20
-  /// For the log of the largest batch that a server acknowledges at once: 100 captures lie on some
-  /// 40 pages of 4 KiB.
-  private static let reserve: Int64 = 256 << 10
+  /// For the log of what a server acknowledges at once: 100 captures lie on some 40 pages of 4 KiB.
+  private static let mostReserve: Int64 = 256 << 10
+  /// For the log's own header and new pages of the file.
+  private static let leastReserve: Int64 = 32 << 10
 
   private let path: String
   private let folder: String
@@ -49,7 +50,9 @@ struct StoreRoom {
   func keep(_ database: borrowing SQLiteDatabase) -> Bool {
     guard let free = Disk.freeBytes(at: folder), free < Self.little else { return true }
     moveLog(database)
-    guard let free = Disk.freeBytes(at: folder), free < Self.reserve else { return true }
+    // No change touches more pages than there are.
+    let reserve = min(Self.mostReserve, Self.leastReserve + Disk.size(of: path))
+    guard let free = Disk.freeBytes(at: folder), free < reserve else { return true }
     // Pages that nothing uses any more take a few captures each.
     return (try? database.integer("PRAGMA freelist_count")) ?? 0 >= 4
   }

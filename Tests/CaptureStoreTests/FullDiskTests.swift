@@ -58,7 +58,7 @@ import TrackerCore
     _ kilobytes: Int
   ) throws {
     let disk = try SmallDisk(kilobytes: kilobytes)
-    let scratch = try Scratch(disk.folder)
+    let scratch = Scratch(disk.folder)
     var total: UInt32 = 0
     for round in 1...4 {
       // A start anew in between changes nothing.

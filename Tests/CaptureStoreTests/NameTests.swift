@@ -82,18 +82,21 @@ import TrackerCore
   @Test func `One that was set aside is picked by its number or its device's too`() throws {
     let store = try store()
     #expect(CapturePick("all") == .all, note)
-    #expect(CapturePick("17") == .one(device: nil, sequence: 17), note)
-    #expect(CapturePick("3F2A:17") == .one(device: "3f2a", sequence: 17), note)
-    for wrong in ["", "0", "x", "-1", "3f2:1", "3f2a0:1", "3f2g:1", "3f2a:0", ":1", "1:2:3", "٣"] {
+    for text in ["17", "3F2A:17", "3f2a0:1"] {
+      #expect(try CapturePick(text) == .one(#require(CaptureName(text))), "\(text); \(note)")
+    }
+    for wrong in ["", "0", "x", "-1", "3f2:1", "3f2g:1", "3f2a:0", ":1", "1:2:3", "٣"] {
       #expect(CapturePick(wrong) == nil, "\(wrong); \(note)")
     }
-    // Of the present device none of these was set aside.
-    for number: UInt32 in [1, 2, 3, 5] {
-      #expect(try store.requeue(.one(device: nil, sequence: number), at: start) == 0, note)
+    func requeue(_ text: String) throws -> Int {
+      try store.requeue(.one(#require(CaptureName(text))), at: start)
     }
-    #expect(try store.requeue(.one(device: "3f2a", sequence: 2), at: start) == 1, note)
+    // Of the present device none of these was set aside.
+    for number in 1...3 { #expect(try requeue("\(number)") == 0, note) }
+    #expect(try requeue("5") == 0, note)
+    #expect(try requeue("3f2a:2") == 1, note)
     #expect(try store.page(limit: 9, state: .setAside).map(\.key) == [3, 8], note)
-    #expect(try store.requeue(.one(device: nil, sequence: 4), at: start) == 1, note)
+    #expect(try requeue("4") == 1, note)
     #expect(try store.page(limit: 9, state: .setAside).map(\.key) == [3], note)
     #expect(try store.requeue(.all, at: start) == 1, note)
     #expect(store.counts == QueueCounts(pending: 7), note)

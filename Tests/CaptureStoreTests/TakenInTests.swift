@@ -72,11 +72,10 @@ import TrackerCore
     let store = try scratch.open()
     #expect(store.takenIn == nil && store.tally.pending == 3, note)
     let waiting = try #require(store.waiting)
-    #expect(waiting.path == second && waiting.second == nil && waiting.hasRoom, note)
-    let size = Disk.size(of: second)
-    let log = Disk.size(of: second + "-wal")
-    #expect(waiting.neededBytes == 2 * size + log + SalvageSteps.margin, note)
+    #expect(waiting.path == second && waiting.second == nil && waiting.cause == .inUse, note)
+    #expect(waiting.reasonToStartAnew == nil, note)
     _ = consume holder
+    #expect(waiting.reasonToStartAnew?.contains("no other process uses") == true, note)
     _ = consume store
     #expect(try scratch.open().takenIn == 3, note)
   }
@@ -101,21 +100,23 @@ import TrackerCore
 
   @Test func `A line says what waits, how much room it takes, and what frees it`() throws {
     var waiting = WaitingStore(
-      path: scratch.path, second: second, problem: "torn", waiting: 7, neededBytes: 1025)
+      path: scratch.path, second: second, cause: .room(neededBytes: 1025), problem: "torn",
+      waiting: 7)
     #expect("\(waiting)".contains("7 captures that wait cannot be used (torn) before 2 KB"), note)
     #expect("\(waiting)".contains("captures go to \(second)"), note)
     #expect("\(waiting)".hasSuffix("to make room, remove recordings or logs"), note)
     waiting.second = nil
-    waiting.neededBytes = 1024
+    waiting.cause = .room(neededBytes: 1024)
     #expect("\(waiting)".contains("cannot be taken in (torn) before 1 KB"), note)
     try scratch.write([UInt8](repeating: 1, count: 1000), ".damaged-a")
     try scratch.write([UInt8](repeating: 1, count: 25), ".damaged-b")
     #expect("\(waiting)".contains(".damaged-* (2 KB), recordings"), "\(waiting); \(note)")
     try scratch.write([1])
-    waiting.neededBytes = .max / 2
-    #expect(!waiting.hasRoom, note)
+    #expect(waiting.reasonToStartAnew == "there is room to take in the second store", note)
+    waiting.cause = .room(neededBytes: .max / 2)
+    #expect(waiting.reasonToStartAnew == nil, note)
     waiting.path = scratch.folder + "/gone/race.store"
-    #expect(waiting.hasRoom, "nobody knows; \(note)")
+    #expect(waiting.reasonToStartAnew != nil, "nobody knows; \(note)")
   }
 
   @Test func `A salvage takes as much room as the file and its log, and some for captures to come`()

@@ -25,14 +25,24 @@ import Testing
   }
 
   @Test func `A check says which of the two rules`() throws {
+    let finish = "finish: none; the battery is to last for 32 h\n"
     let usual = "the settings can be used\ncontacts: 10 min apart, by transmit.interval\n"
-    #expect(try check([:]) == usual)
+    #expect(try check([:]) == usual + finish)
     let short = try check(["transmit": "{ interval: '2 min' }"])
-    #expect(short == "the settings can be used\n" + Self.floor)
+    #expect(short == "the settings can be used\n" + Self.floor + finish)
     let attached = try check(["transmit": "{ interval: '2 min', betweenUploads: 'attached' }"])
-    #expect(attached.hasSuffix("contacts: 2 min apart, by transmit.interval\n"), "\(attached)")
+    #expect(attached.contains("\ncontacts: 2 min apart, by transmit.interval\n"), "\(attached)")
     let wired = try check(["transmit": "{ interval: '90 s' }", "bearer": "'none'"])
-    #expect(wired.hasSuffix("contacts: 90 s apart, by transmit.interval\n"), "\(wired)")
+    #expect(wired.contains("\ncontacts: 90 s apart, by transmit.interval\n"), "\(wired)")
+  }
+
+  @Test func `A check shows the finish as it was understood, in UTC`() throws {
+    let settings = [
+      "finish": "'2090-04-19T14:00'", "timeZone": "'Europe/Madrid'", "endAfterFinish": "'3 h'",
+    ]
+    let text = try check(settings)
+    #expect(
+      text.hasSuffix("finish: 2090-04-19 12:00:00 UTC; the session ends 3 h later\n"), "\(text)")
   }
 
   @Test func `The status says it too, also after the settings were read anew`() throws {

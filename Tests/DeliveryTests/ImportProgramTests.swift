@@ -54,7 +54,7 @@ import TrackerCore
     try export(store, "csv", to: file)
     let words = ["import", file, "--server", camp.layer]
     expect(try controlRun(words), says: "imported 13, 30 already there")
-    expect(try controlRun(push), says: "pushed 13, 0 left, 0 set aside")
+    expect(try controlRun(push), says: "pushed 13 (13 already there), 0 left, 0 set aside")
     #expect(try camp.count() == 43, "\(camp.command)")
   }
 

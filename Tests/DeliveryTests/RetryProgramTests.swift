@@ -66,7 +66,7 @@ import TrackerCore
       (["all", "--store", path, "--socket", "x"], "give one"),
       (["0", "--store", path], "write the number"), (["-1", "--store", path], "unknown option"),
       (["abc:1", "--store", path], "write the number"),
-      (["12345:1", "--store", path], "write the number"),
+      (["123g5:1", "--store", path], "write the number"),
       (["4294967296", "--store", path], "write the number"),
       (["1:2:3", "--store", path], "write the number"), (["all", "2"], "write the number"),
     ] {

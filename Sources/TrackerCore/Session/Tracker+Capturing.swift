@@ -36,7 +36,9 @@ extension Tracker {
     }
   }
 
-  private func judge(_ schedule: CaptureSchedule, at now: Instant) -> CaptureSchedule.Verdict {
+  private mutating func judge(_ schedule: CaptureSchedule, at now: Instant)
+    -> CaptureSchedule.Verdict
+  {
     schedule.judge(
       lack: session.lack, isClockTrusted: clock.isTrusted, odometer: odometer.millimetres, at: now)
   }
@@ -114,7 +116,10 @@ extension Tracker {
 
   // MARK: Times and reasons
 
-  func captureDeadline(at now: Instant) -> Instant? {
+  // These change nothing. They are `mutating` because they are asked after each input: of a copy of
+  // the whole tracker otherwise, which costs time here and stack on a microcontroller.
+
+  mutating func captureDeadline(at now: Instant) -> Instant? {
     switch session.storing {
     case .failed(_, _, let retryAt): return retryAt
     // The disk answers, and then the rest is seen to.
@@ -127,7 +132,7 @@ extension Tracker {
   }
 
   /// Why no capture is being taken at this instant.
-  func capturingNow(at now: Instant) -> Reason? {
+  mutating func capturingNow(at now: Instant) -> Reason? {
     guard let schedule = session.schedule else {
       return session.state == .finished ? .finished : .sessionStopped
     }

@@ -87,7 +87,7 @@ extension Tracker {
   ///
   /// With a floor as long as the interval a contact that was late once would be late for ever, and
   /// bring captures that are minutes old.
-  private func alignedWithCaptures(at now: Instant) -> Instant? {
+  private mutating func alignedWithCaptures(at now: Instant) -> Instant? {
     guard let connectableAt = link.modem?.connectableAt, connectableAt - now > Bounds.attachedWait,
       let schedule = session.schedule, schedule.goesByTime
     else { return nil }
@@ -99,6 +99,8 @@ extension Tracker {
 
   // MARK: Times
 
+  // `mutating` so that they read in place; see those of capturing.
+
   var transmitInterval: Milliseconds {
     currentPace?.stretch(configuration.transmitInterval) ?? configuration.transmitInterval
   }
@@ -106,18 +108,22 @@ extension Tracker {
   /// Whether the battery may only be used for rare transmissions. After the finish it serves
   /// nothing else.
   private var isInReserve: Bool {
-    guard session.isRunning, let percent = gauge.percent else { return false }
-    return Int32(percent) <= configuration.reservePercent
+    mutating get {
+      guard session.isRunning, let percent = gauge.percent else { return false }
+      return Int32(percent) <= configuration.reservePercent
+    }
   }
 
   /// When the next contact begins; `nil`: there is nothing to do in it.
   private var contactDue: Instant? {
-    guard let due = uploader.contactDue else { return nil }
-    guard isInReserve, let lastContactAt else { return due }
-    return max(due, lastContactAt + Bounds.reserveTransmitInterval)
+    mutating get {
+      guard let due = uploader.contactDue else { return nil }
+      guard isInReserve, let lastContactAt else { return due }
+      return max(due, lastContactAt + Bounds.reserveTransmitInterval)
+    }
   }
 
-  func sendingDeadline(at now: Instant) -> Instant? {
+  mutating func sendingDeadline(at now: Instant) -> Instant? {
     guard uploader.isInContact else { return contactDue }
     if uploader.wantsModem(at: now), let connectableAt = link.modem?.connectableAt {
       var earliest = Earliest()
@@ -153,7 +159,7 @@ extension Tracker {
   // MARK: Reasons
 
   /// Why nothing is being sent at this instant.
-  func sendingNow(at now: Instant) -> Reason? {
+  mutating func sendingNow(at now: Instant) -> Reason? {
     switch uploader.state {
     case .sending, .reconciling: return nil
     case .backingOff(_, let reason): return reason
