@@ -6,10 +6,21 @@ import TrackerCore
 
 /// One wrong byte anywhere: nothing wrong is believed, the rest is handed out, and the store works.
 ///
-/// `FLIPS=all` flips every byte, each in two ways, instead of a share of them.
+/// `FLIPS=all` flips every byte, each in two ways, instead of a share of them; `FLIPS=3/20` those
+/// whose places leave 3 when divided by 20.
 @Suite struct FlippedByteTests {
   private let note = again("FlippedByteTests")
-  private static let isWhole = ProcessInfo.processInfo.environment["FLIPS"] == "all"
+
+  /// Which bytes are flipped in place of the usual share.
+  private static let wanted: (part: Int, of: Int)? = {
+    guard let text = ProcessInfo.processInfo.environment["FLIPS"] else { return nil }
+    let numbers = text.split(separator: "/").compactMap { Int($0) }
+    return numbers.count == 2 && numbers[1] > 0 ? (numbers[0], numbers[1]) : (0, 1)
+  }()
+
+  private static func isWanted(_ place: Int, oneIn share: Int) -> Bool {
+    wanted.map { place % $0.of == $0.part } ?? (place % share == 0)
+  }
 
   /// A store and what is true of it.
   private struct Original {
@@ -159,7 +170,8 @@ import TrackerCore
 
   /// In a row each byte is inverted, or one of its bits.
   private func patterns(_ place: Int) -> [UInt8] {
-    Self.isWhole ? [0xFF, 1 << UInt8(place % 8)] : [place % 2 == 0 ? 0xFF : 1 << UInt8(place % 8)]
+    let bit: UInt8 = 1 << UInt8(place / 2 % 8)
+    return Self.wanted != nil ? [0xFF, bit] : [place % 2 == 0 ? 0xFF : bit]
   }
 
   @Test func `One byte in 307 of a small store and of its log, or every one`() throws {
@@ -170,7 +182,9 @@ import TrackerCore
     for file in ["race.store", "race.store-wal"] {
       let size = original.files[file]?.count ?? 0
       // A share that meets each place of a page in time, and the headers wholly.
-      let places = (0..<size).filter { Self.isWhole || $0 % 307 == 0 || $0 < 40 }
+      let places = (0..<size).filter {
+        Self.isWanted($0, oneIn: 307) || Self.wanted == nil && $0 < 40
+      }
       for place in places {
         for pattern in patterns(place) {
           // A page of the file holds all of them.
@@ -199,8 +213,8 @@ import TrackerCore
     if free > 0 { numbers.insert(free - 1) }
     var count = Count()
     for number in numbers.sorted() {
-      let share = Self.isWhole ? 1 : 401
-      for place in stride(from: number * 4096, to: (number + 1) * 4096, by: share) {
+      for place in number * 4096..<(number + 1) * 4096
+      where Self.isWanted(place - number * 4096, oneIn: 401) {
         for pattern in patterns(place) {
           try check("race.store", place, pattern, original, mostLost: 60, &count)
         }
