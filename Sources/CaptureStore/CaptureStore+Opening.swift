@@ -111,9 +111,7 @@ extension CaptureStore {
           problem: reader?.damage ?? problem.detail, waiting: reader?.tally.pending))
       let store = try make(
         .file(second), ready, limits, lock: secondLock, otherLock: lock, at: now)
-      store.secondDamage = salvage.map {
-        SecondDamage(problem: $0.damage, recovered: $0.recovered, movedTo: $0.movedTo)
-      }
+      store.secondDamage = salvage.map(SecondDamage.init)
       return store
     } catch {
       if isNew { for file in files(of: second) + [second + "-journal"] { unlink(file) } }

@@ -163,6 +163,7 @@ import TrackerCore
     let store = try scratch.open()
     #expect(try seconds(store) == Array(1...500), note)
     #expect(secondNames.isEmpty, "\(secondNames); \(note)")
+    #expect(store.secondDamage?.recovered == 500, "the damage of then is told; \(note)")
   }
 
   @Test func `One that another process has open waits for that, and not for room`() throws {

@@ -37,8 +37,9 @@ struct SecondStore {
       // Whoever has it open, such as somebody who sends it by hand, keeps it until a later start.
       let lock = try StoreLock(store: path)
       do throws(StoreError) {
-        _ = try SalvageSteps(path: path).finishInterrupted(at: now)
-        let outcome = try takeIn(database, wasOurs: lock.wasThere, at: now)
+        let salvage = try SalvageSteps(path: path).finishInterrupted(at: now)
+        var outcome = try takeIn(database, wasOurs: lock.wasThere, at: now)
+        if outcome.damage == nil { outcome.damage = salvage.map(SecondDamage.init) }
         lock.remove()
         return outcome
       } catch {
@@ -225,6 +226,16 @@ public struct SecondDamage: Sendable, Equatable, CustomStringConvertible {
   public var recovered: Int
   /// Where its file lies now, its log beside it.
   public var movedTo: String
+
+  init(problem: String, recovered: Int, movedTo: String) {
+    self.problem = problem
+    self.recovered = recovered
+    self.movedTo = movedTo
+  }
+
+  init(_ salvage: Salvage) {
+    self.init(problem: salvage.damage, recovered: salvage.recovered, movedTo: salvage.movedTo)
+  }
 
   public var description: String {
     singleLine(
