@@ -40,6 +40,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     public var acknowledged: [CaptureKey] = []
     /// Those of them that were there before they were sent now.
     public var found: [CaptureKey] = []
+    /// Those under whose identifiers the server has other captures: they have new ones now.
+    public var displaced: [CaptureKey] = []
     /// What was sent now and may be there.
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
@@ -57,6 +59,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// What the server refused by name in its last answer, until the core has decided about it.
   private var refused: [Refusal] = []
   private var held: HeldCaptures
+  /// What the work that is under way gave new identifiers to.
+  private var displaced: [CaptureKey] = []
 
   private enum Work {
     /// `isRepeated`: once more, since identifiers were taken.
@@ -182,6 +186,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// the disk.
   private mutating func endLastWork(at now: CourierTime) throws(StoreError) {
     refused = []
+    displaced = []
     work = nil
     try held.adopt(from: store, at: now)
     if !dialogue.mayRepeat { try held.holdRest(of: store, at: now) }
@@ -196,6 +201,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try store.acknowledge(result.acknowledged, at: now.utc)
       held.forget(result.acknowledged)
       try store.renew(result.displaced, at: now.utc)
+      displaced += result.displaced
       if let again = try again(result) {
         return try proceed(dialogue.begin(again, at: now.utc), at: now)
       }
@@ -253,7 +259,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
     work = nil
     return Completion(
-      event: event, acknowledged: result.acknowledged, found: result.found,
+      event: event, acknowledged: result.acknowledged, found: result.found, displaced: displaced,
       doubtful: result.doubtful, problem: result.problem)
   }
 }

@@ -52,6 +52,12 @@ struct ServerLine {
     delivery.progress = { Self.show($0, verb) }
     let report = try delivery.run()
     Self.show("")
+    if report.displaced > 0 {
+      let what = counted(report.displaced, "capture")
+      Program.complain(
+        "the server has other captures under the identifiers of \(what): another device had the "
+          + "same identity, or a file was changed; these get new ones and are sent under them")
+    }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
       let held =

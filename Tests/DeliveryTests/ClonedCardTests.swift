@@ -26,18 +26,22 @@ import TrackerCore
     let folder = try ScratchFolder()
     let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let first = try folder.store(5)
-    func push(_ path: String) throws {
+    func push(_ path: String) throws -> String {
       let run = try controlRun(["push", "--store", path, "--server", camp.layer])
       #expect(run.code == 0, "\(run.errors); \(again)")
+      return run.errors
     }
     // A layer that takes no GlobalIDs cannot refuse what the copy does not know to be delivered.
-    if !hasGlobalIDs { try push(first) }
+    if !hasGlobalIDs { _ = try push(first) }
     let second = folder.path("copy.store")
     try FileManager.default.copyItem(atPath: first, toPath: second)
     try walkOn(first, 1)
     try walkOn(second, 2)
     for path in [first, second] {
-      try push(path)
+      let said = try push(path)
+      // Only a layer with GlobalIDs refuses them, and it is said there.
+      let isTold = said.contains("other captures under the identifiers of 4 captures: another")
+      #expect(isTold == (hasGlobalIDs && path == second), "\(said); \(again)")
       #expect(try CaptureStore.openForReading(path).tally.acknowledged == 9, again)
     }
     #expect(try camp.count() == 13, "five before the copy, four and four after it; \(again)")

@@ -81,6 +81,11 @@ extension LinuxWorld {
       log.write(.warning, "a request ended badly", ["why": why])
       status.problem = (why, now)
     }
+    if !completion.displaced.isEmpty {
+      log.write(
+        .warning, "the server has other captures under these identifiers; new ones were given",
+        ["captures": "\(completion.displaced.count)"])
+    }
     failure = nil
     modemProblem = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {

@@ -110,6 +110,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     guard case .done(let end) = step else { return }
     report.requests += requests
     report.pushed += end.acknowledged.count
+    report.displaced += end.displaced.count
     report.found += end.found.count { !doubtful.contains($0) }
     doubtful.formUnion(end.doubtful)
     if let problem = DeliveryReport.words(end.problem, failure) { report.problem = problem }

@@ -39,6 +39,8 @@ public struct DeliveryReport: Sendable, Equatable {
   public var pushed = 0
   /// How many of these had come another way.
   public var found = 0
+  /// Captures that got new identifiers: the server has others under theirs.
+  public var displaced = 0
   /// Captures that wait for another time.
   public var left = 0
   /// How many of these may have arrived, and are asked about before they are sent again.
