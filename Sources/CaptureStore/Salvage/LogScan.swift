@@ -11,6 +11,9 @@ struct LogScan {
   private var places: [Int: Int] = [:]
   /// Where content begins that is not to be believed, except for rows that carry checksums.
   private var doubtfulPlaces: [Int] = []
+  /// Where committed pages begin whose number may be the byte that is wrong. Under that number they
+  /// might hide another page.
+  private var strayPlaces: [Int] = []
   private(set) var highestPage = 0
   /// The size of the database in pages by the last commit; `nil` when there is none.
   private(set) var committedPages: Int?
@@ -50,15 +53,20 @@ struct LogScan {
       if !isPossible(begin) { frame.state = .bad }
       if frame.state == .bad { doubtfulPlaces.append(begin + Self.frameHeaderBytes) }
       let commit = isOfThisLog || frame.state != .bad ? word(begin + 4) : 0
-      walk.add(frame, page: Int(word(begin)), commit: commit)
+      walk.add(
+        frame, page: frame.isPageKnown ? Int(word(begin)) : pageByContent(begin), commit: commit)
     }
     // SQLite syncs the header before any frame: no power cut leaves frames behind a torn one.
     let isHeaderDamaged = !isHeaderWhole && bytes[Self.headerBytes...].contains { $0 != 0 }
     if !isHeaderDamaged { walk.finish() }
     for frame in walk.committed {
       let place = Self.headerBytes + frame.index * size + Self.frameHeaderBytes
-      places[frame.page] = place
-      highestPage = max(highestPage, frame.page)
+      if frame.page == 0 {
+        strayPlaces.append(place)
+      } else {
+        places[frame.page] = place
+        highestPage = max(highestPage, frame.page)
+      }
     }
     committedPages = walk.committedPages
     if isHeaderDamaged {
@@ -74,6 +82,9 @@ struct LogScan {
 
   var pages: [Int] { places.keys.sorted() }
 
+  /// Pages of unknown number, in the order in which they were written.
+  var strays: [ArraySlice<UInt8>] { strayPlaces.map { bytes[$0..<$0 + pageBytes] } }
+
   /// What stands in frames whose checksums do not fit.
   var doubtfulPages: [ArraySlice<UInt8>] { doubtfulPlaces.map { bytes[$0..<$0 + pageBytes] } }
 
@@ -88,6 +99,12 @@ struct LogScan {
   private func isPossible(_ begin: Int) -> Bool {
     let most = UInt32(StoreImage.mostBytes / pageBytes)
     return (1...most).contains(word(begin)) && word(begin + 4) <= most
+  }
+
+  /// The number of a frame's page by what it holds: 1, or 0 where that does not tell.
+  private func pageByContent(_ begin: Int) -> Int {
+    let content = bytes[(begin + Self.frameHeaderBytes)...]
+    return content.starts(with: Array("SQLite format 3\0".utf8)) ? 1 : 0
   }
 
   /// The salts of a log whose header cannot be read. A new log is written over the beginning of the
@@ -113,10 +130,11 @@ struct LogScan {
     }
     for sum in sums {
       if sum.differsInOneByte(from: stored) {
-        return LogWalk.Frame(state: .mended, seeds: [sum])
+        // A byte of the sum or, where it is the highest bit of a word, one of the frame.
+        return LogWalk.Frame(state: .mended, seeds: [sum, stored], isPageKnown: false)
       }
-      if mend(begin, from: sum, to: stored, isBigEndian) {
-        return LogWalk.Frame(state: .mended, seeds: [stored])
+      if let isRight = mend(begin, from: sum, to: stored, isBigEndian) {
+        return LogWalk.Frame(state: .mended, seeds: [stored], isPageKnown: isRight)
       }
     }
     return LogWalk.Frame(state: .bad, seeds: [stored] + sums.prefix(1))
@@ -131,12 +149,13 @@ struct LogScan {
   ///
   /// Each pair of words (x, y) takes the sums (a, b) to (a + b + x, a + 2b + x + y): a difference
   /// in a word is carried on by each pair behind it, and is found by going that way backwards.
-  /// Where several bytes explain it, the rows' own checksums tell which one it is.
+  /// Where several bytes explain it, the rows' own checksums tell which one it is; where they do
+  /// not, it stays as it is.
   ///
-  /// - Returns: whether one byte explains it.
+  /// - Returns: whether it was put right; `nil` where no single byte explains it.
   private mutating func mend(
     _ begin: Int, from sum: LogChecksum, to stored: LogChecksum, _ isBigEndian: Bool
-  ) -> Bool {
+  ) -> Bool? {
     var (first, second) = (stored.first &- sum.first, stored.second &- sum.second)
     let content = begin + Self.frameHeaderBytes
     var explanations: [(place: Int, word: [UInt8])] = []
@@ -160,9 +179,9 @@ struct LogScan {
     for (place, explanation) in explanations.enumerated()
     where explanations.count == 1 || best[place] > before && best[place] == best.max() {
       put(explanation)
-      break
+      return true
     }
-    return !explanations.isEmpty
+    return explanations.isEmpty ? nil : false
   }
 
   private func wholeRows(_ content: Int) -> Int {

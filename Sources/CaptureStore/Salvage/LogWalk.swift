@@ -12,10 +12,13 @@ struct LogWalk {
     var state: State
     /// What the checksum of the next frame may continue.
     var seeds: [LogChecksum]
+    /// Whether the number of its page is to be believed.
+    var isPageKnown = true
   }
 
   struct Place {
     var index: Int
+    /// 0: nobody knows.
     var page: Int
   }
 

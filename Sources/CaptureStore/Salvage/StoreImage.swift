@@ -63,15 +63,15 @@ struct StoreImage {
     RawRecord.rows(of: Array(page(number)), from: number == 1 ? 100 : 0)
   }
 
-  /// The rows of one page after the other.
+  /// The rows of one page after the other, last those of pages whose number nobody knows.
   ///
   /// - Parameter isChecked: they carry checksums: then frames of the log that are damaged elsewhere
   ///   are looked through too.
   func allRows(isChecked: Bool) -> some Sequence<[RawRecord]> {
-    let doubtful = isChecked ? log.doubtfulPages : []
+    let others = (isChecked ? log.doubtfulPages : []) + log.strays
     let pages = (1...max(1, count)).lazy.map { rows(ofPage: $0) }
     return [
-      AnySequence(pages), AnySequence(doubtful.lazy.map { RawRecord.rows(of: Array($0), from: 0) }),
+      AnySequence(pages), AnySequence(others.lazy.map { RawRecord.rows(of: Array($0), from: 0) }),
     ]
     .joined()
   }
