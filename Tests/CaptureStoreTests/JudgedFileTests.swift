@@ -55,6 +55,52 @@ import TrackerCore
     #expect(error?.kind == .notAStore, "\(String(describing: error)); \(note)")
   }
 
+  @Test func `A store whose mark is damaged is read`() throws {
+    try scratch.open().fill(2)
+    var bytes = scratch.bytes()
+    bytes[68] ^= 1
+    try scratch.write(bytes)
+    let reader = try CaptureStore.openForReading(scratch.path)
+    #expect(reader.damage == "its mark or version is damaged", note)
+    #expect(try reader.numbers() == [1, 2], note)
+  }
+
+  /// Free pages hold older states of a row. A table of the same form stands for them here.
+  @Test(
+    arguments: [
+      ("pending", 0, "acknowledged", 0, "acknowledged"),
+      ("acknowledged", 0, "pending", 0, "acknowledged"),
+      ("pending", 0, "setAside", 0, "setAside"), ("setAside", 0, "inFlight", 0, "setAside"),
+      ("setAside", 0, "pending", 1, "pending"), ("pending", 1, "setAside", 0, "pending"),
+    ] as [(String, Int, String, Int, String)])
+  func `Of several states of a row the last counts, and at one time the one further on its way`(
+    _ state: String, _ time: Int, _ other: String, _ otherTime: Int, _ expected: String
+  ) throws {
+    try scratch.open().fill(1)
+    do {
+      let database = try SQLiteDatabase(path: scratch.path)
+      let form = try #require(
+        try database.text("SELECT sql FROM sqlite_schema WHERE name = 'captures'"))
+      let name = try #require(form.range(of: "captures"))
+      try database.execute(
+        form.replacingCharacters(in: name, with: "others")
+          + "; INSERT INTO others SELECT * FROM captures")
+    }
+    for (table, state, time) in [("captures", state, time), ("others", other, otherTime)] {
+      try scratch.change(
+        table, "state = '\(state)', stateChangedAt = \(time)", where: "key = 1", CaptureRow.columns)
+    }
+    var bytes = scratch.bytes()
+    bytes[3] ^= 0xFF
+    try scratch.write(bytes)
+    let store = try scratch.open()
+    guard case .salvaged = store.opening else {
+      Issue.record("\(store.opening); \(note)")
+      return
+    }
+    #expect(try store.page(limit: 9).map(\.state.rawValue) == [expected], note)
+  }
+
   @Test func `A damaged store without captures is still a store to a reader`() throws {
     _ = try scratch.open()
     var bytes = scratch.bytes()

@@ -38,6 +38,7 @@ import TrackerCore
     #expect(tallies.map(\.tally.acknowledged) == [0, 0], note)
     let store = try open(old)
     try store.acknowledge([4], at: start)
+    #expect(try DeviceIdentity.all(store.database).map(\.device) == [new, old], note)
     let again = try store.devices()
     #expect(again.map(\.device) == [new, old], "the present one is the last; \(note)")
     #expect(again.map(\.tally.acknowledged) == [0, 1], note)
@@ -74,6 +75,7 @@ import TrackerCore
 
   @Test(arguments: [
     "4294967296", "3f2a0000-0000-4000-8000-0000000000000:5", "3f2a :1", "3f2a:/", "3f2a::",
+    ":17", "17:", "3f2a::17",
   ])
   func `What is no name is refused`(_ text: String) {
     #expect(CaptureName(text) == nil, note)

@@ -83,6 +83,11 @@ import TrackerCore
       other[place] = value
       #expect(RawRecord.rows(of: other, from: 0).isEmpty, "\(place) \(value); \(note)")
     }
+    // A type that goes on behind the header.
+    var long = page
+    (long[8], long[9]) = (1, 144)
+    (long[400], long[401], long[402], long[403], long[404]) = (2, 5, 2, 0x80, 9)
+    #expect(RawRecord.rows(of: long, from: 0).isEmpty, note)
     // More cells than the page has places for, and each of these behind its end.
     var many = page
     (many[3], many[4]) = (0xFF, 0xFF)

@@ -88,6 +88,12 @@ import TrackerCore
     #expect(!scratch.names.contains { $0.contains("second") }, "\(scratch.names); \(note)")
   }
 
+  @Test func `Keys begin at 1 in a store that has none yet`() throws {
+    _ = try scratch.open()
+    try CaptureStore.open(.file(second), at: start).fill(2)
+    #expect(try scratch.open().page(limit: 9).map(\.key) == [1, 2], note)
+  }
+
   @Test func `A reader gets both`() throws {
     let (first, others) = try fill()
     let stores = try CaptureStore.openAllForReading(scratch.path)
