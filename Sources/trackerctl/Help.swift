@@ -48,10 +48,10 @@ enum Help {
     and repeated, and whichever way it comes: import asks what is there before it
     sends, and a layer with GlobalIDs takes no second copy. Without GlobalIDs push
     waits before it asks about what may have arrived: 10 min, or what server:
-    { mayActFor: ... } says in the configuration. A copy of a store knows nothing of
-    what was sent from the other: such a layer gets that twice. A file that is cut is
-    refused as a whole before anything is sent; one whose positions or times were
-    changed by hand brings them as other captures.
+    { mayActFor: ... } says in the configuration. A copy of a store knows nothing
+    of what was sent from the other: such a layer gets that twice. A file that is
+    cut is refused as a whole before anything is sent; one whose positions or
+    times were changed by hand brings them as other captures.
 
     exit code: 0 all is delivered; 1 something is left or was set aside; 2 wrong
     use or unreadable input.
