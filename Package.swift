@@ -54,29 +54,29 @@ let package = Package(
       name: "Basecamp", dependencies: ["TrackerCore", "CaptureStore", "CMicroHTTP"],
       swiftSettings: strict),
     .executableTarget(
-      name: "basecamp", dependencies: ["Basecamp", "CommandLineWords"], swiftSettings: strict),
+      name: "basecamp", dependencies: ["Basecamp", "CommandLineSupport"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineWords",
+        "CommandLineSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "CommandLineWords",
+        "Traces", "CommandLineSupport",
       ],
       swiftSettings: strict),
-    .target(name: "CommandLineWords", swiftSettings: strict),
+    .target(name: "CommandLineSupport", swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
+        "CaptureStore", "CBareStore", "CommandLineSupport", "Traces",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -4,7 +4,7 @@ public import TrackerCore
 // Captures that leave by another way than a server.
 extension CaptureStore {
   /// A capture that somebody brought in a file.
-  public struct Handed {
+  public struct SuppliedCapture {
     public var capture: Capture
     public var device: UniqueID
     /// Its GlobalID.
@@ -19,7 +19,9 @@ extension CaptureStore {
 
   /// A store in memory with captures that somebody brought in a file, of any devices. They may have
   /// come another way already, so that they count as sent.
-  public static func holding(_ captures: [Handed], at now: UTC) throws(StoreError) -> CaptureStore {
+  public static func holding(_ captures: [SuppliedCapture], at now: UTC) throws(StoreError)
+    -> CaptureStore
+  {
     var limits = StoreLimits()
     limits.rows = max(limits.rows, captures.count)
     limits.bytes = .max
@@ -35,7 +37,7 @@ extension CaptureStore {
     return store
   }
 
-  private func insert(_ handed: Handed, at now: UTC) throws(SQLiteError) {
+  private func insert(_ handed: SuppliedCapture, at now: UTC) throws(SQLiteError) {
     try CaptureRow.bind(
       handed.capture, key: nextKey, device: handed.device, takenAt: now, to: statements.insert)
     try statements.insert.run()

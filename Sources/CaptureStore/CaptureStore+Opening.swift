@@ -69,8 +69,8 @@ extension CaptureStore {
     do throws(SQLiteError) {
       let (identity, opening, succession) = (ready.identity, ready.opening, ready.succession)
       let (second, damagedRows) = (ready.second, ready.damagedRows)
-      let room: StoreRoom? =
-        if case .file(let path) = place { StoreRoom(path: path) } else { nil }
+      let room: StoreSpace? =
+        if case .file(let path) = place { StoreSpace(path: path) } else { nil }
       let store = try CaptureStore(
         place: place, database: ready.database, identity: identity, opening: opening,
         limits: limits, lock: lock, otherLock: otherLock, room: room)

@@ -1,7 +1,7 @@
 public import TrackerCore
 
 /// Which of the captures that were set aside somebody means: `17`, `6F1C:17` or `all`.
-public enum CapturePick: Sendable, Equatable {
+public enum CaptureSelection: Sendable, Equatable {
   case all
   case one(CaptureName)
 
@@ -28,8 +28,8 @@ extension CaptureStore {
   /// - Returns: how many.
   /// - Throws: `ambiguous` for a name that captures of several devices have.
   @discardableResult
-  public func requeue(_ pick: CapturePick, at now: UTC) throws(StoreError) -> Int {
-    switch pick {
+  public func requeue(_ selection: CaptureSelection, at now: UTC) throws(StoreError) -> Int {
+    switch selection {
     case .all: return try requeue(at: now)
     case .one(let name):
       let named = try captures(named: name)

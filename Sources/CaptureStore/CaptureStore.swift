@@ -20,7 +20,7 @@ public final class CaptureStore {
   /// How the opening went.
   public let opening: StoreOpening
   /// Another device captures here since this opening; `nil`: the same as before.
-  public internal(set) var succession: Succession?
+  public internal(set) var succession: OwnerChange?
   public let place: Place
   /// How many captures came from a second store that had stood in for it; `nil`: there was none.
   public internal(set) var takenIn: Int?
@@ -52,12 +52,12 @@ public final class CaptureStore {
   private let lock: StoreLock?
   private let otherLock: StoreLock?
   /// `nil`: in memory, or only read.
-  let room: StoreRoom?
+  let room: StoreSpace?
 
   init(
     place: Place, database: consuming SQLiteDatabase, identity: DeviceIdentity,
     opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
-    otherLock: consuming StoreLock? = nil, room: StoreRoom? = nil
+    otherLock: consuming StoreLock? = nil, room: StoreSpace? = nil
   ) throws(SQLiteError) {
     let last = try identity.lastSequence(database)
     nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))

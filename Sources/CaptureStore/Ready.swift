@@ -4,7 +4,7 @@ internal import TrackerCore
 struct Ready: ~Copyable {
   let database: SQLiteDatabase
   let identity: DeviceIdentity
-  let succession: Succession?
+  let succession: OwnerChange?
   var opening: StoreOpening
   /// Rows that were found damaged.
   let damagedRows: Int
@@ -62,7 +62,7 @@ struct Ready: ~Copyable {
 
   private static func owner(
     _ owner: StoreOwner, _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
-  ) throws(StoreError) -> (DeviceIdentity, Succession?) {
+  ) throws(StoreError) -> (DeviceIdentity, OwnerChange?) {
     do throws(SQLiteError) { return try owner.takeOn(database, path, at: now) } catch {
       throw StoreError(error)
     }

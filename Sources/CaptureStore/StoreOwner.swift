@@ -12,7 +12,7 @@ public enum StoreOwner: Sendable, Equatable {
 }
 
 /// A store's new device, since the opening that tells of it.
-public struct Succession: Sendable, Equatable {
+public struct OwnerChange: Sendable, Equatable {
   public enum Cause: Sendable, Equatable {
     /// The card was copied or put into another board.
     case otherBoard
@@ -34,7 +34,7 @@ extension StoreOwner {
   /// Reads or makes the present identity of a store.
   func takeOn(
     _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
-  ) throws(SQLiteError) -> (DeviceIdentity, Succession?) {
+  ) throws(SQLiteError) -> (DeviceIdentity, OwnerChange?) {
     let known = try DeviceIdentity.all(database)
     guard var present = known.last else {
       return (try begin(nil, after: nil, database, path, at: now), nil)
@@ -44,7 +44,7 @@ extension StoreOwner {
     case .board(let serials):
       if serials.differs(from: present.board) {
         let next = try begin(nil, after: present, database, path, at: now)
-        return (next, Succession(cause: .otherBoard, before: present.device))
+        return (next, OwnerChange(cause: .otherBoard, before: present.device))
       }
       let complete = serials.completed(by: present.board)
       if complete != present.board {
@@ -56,7 +56,7 @@ extension StoreOwner {
       guard device != present.device else { return (present, nil) }
       let earlier = known.first { $0.device == device }
       let next = try begin(earlier, after: present, database, path, at: now)
-      return (next, Succession(cause: .chosen, before: present.device))
+      return (next, OwnerChange(cause: .chosen, before: present.device))
     }
   }
 

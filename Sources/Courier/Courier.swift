@@ -211,7 +211,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   }
 
   /// The same upload under new identifiers, where nothing else came of it.
-  private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkWork? {
+  private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkTask? {
     guard case .upload(let id, let promise, isRepeated: false) = work,
       !result.displaced.isEmpty, result.acknowledged.isEmpty, result.refused.isEmpty,
       result.doubtful.isEmpty

@@ -14,10 +14,10 @@ public struct EventLog: HostObserver {
   public private(set) var digest = Digest()
 
   /// How much is gathered before it is handed to `write`.
-  private static let lump = 65_536
+  private static let chunk = 65_536
   private var kept: [UInt8] = []
 
-  /// - Parameter write: takes the lines in lumps; `nil` where only the digest is of interest.
+  /// - Parameter write: takes the lines in chunks; `nil` where only the digest is of interest.
   public init(write: (([UInt8]) -> Void)? = nil) {
     keepsLines = write != nil
     self.write = write ?? { _ in }
@@ -37,7 +37,7 @@ public struct EventLog: HostObserver {
     for byte in writer.bytes { digest.add(byte) }
     if keepsLines {
       kept.append(contentsOf: writer.bytes)
-      if kept.count >= Self.lump { flush() }
+      if kept.count >= Self.chunk { flush() }
     }
     writer.clear()
   }

@@ -21,7 +21,7 @@ public struct RunTally: HostObserver {
   public private(set) var standingReason: Reason?
   public private(set) var lastCaptureAt: Instant?
   public private(set) var longestPauseBetweenCaptures = Milliseconds(0)
-  public private(set) var promises = PromiseBook()
+  public private(set) var promises = PromiseTracker()
 
   /// UTC minus monotonic time, from the last time that the clock proved itself.
   private var clockOffset: Milliseconds?

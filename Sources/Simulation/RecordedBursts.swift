@@ -1,7 +1,7 @@
 import Traces
 import TrackerCore
 
-/// What a receiver said according to a recording, lump by lump, at the recorded instants.
+/// What a receiver said according to a recording, chunk by chunk, at the recorded instants.
 struct RecordedBursts {
   private let path: String
   private var reader = RecordingReader(.lenient)
@@ -11,7 +11,7 @@ struct RecordedBursts {
   private var isAtEnd = false
   private var zero: Instant?
   private var now = Instant.start
-  private var lump: ArraySlice<UInt8> = []
+  private var chunk: ArraySlice<UInt8> = []
   private var hasBytes = false
 
   /// - Parameter beginning: the first bytes of the file.
@@ -20,7 +20,7 @@ struct RecordedBursts {
     bytes = beginning
   }
 
-  /// Moves on to the next lump and tells when it arrives; the recording begins at instant 0.
+  /// Moves on to the next chunk and tells when it arrives; the recording begins at instant 0.
   mutating func next(from file: inout TraceFile) throws(TraceError) -> Instant? {
     while true {
       do throws(RecordingError) {
@@ -47,17 +47,17 @@ struct RecordedBursts {
     let zero = self.zero ?? reader.partBegins ?? recorded.at
     self.zero = zero
     now = max(now, .start + (recorded.at - zero))
-    lump = []
-    if case .bytes(let bytes, .receiver) = recorded.content { lump = bytes[...] }
-    if !lump.isEmpty { hasBytes = true }
+    chunk = []
+    if case .bytes(let bytes, .receiver) = recorded.content { chunk = bytes[...] }
+    if !chunk.isEmpty { hasBytes = true }
     return now
   }
 
-  /// Copies up to `output.count` bytes of the current lump; 0 when it is used up.
+  /// Copies up to `output.count` bytes of the current chunk; 0 when it is used up.
   mutating func read(into output: inout MutableSpan<UInt8>) -> Int {
-    let count = min(output.count, lump.count)
-    for (index, byte) in lump.prefix(count).enumerated() { output[index] = byte }
-    lump = lump.dropFirst(count)
+    let count = min(output.count, chunk.count)
+    for (index, byte) in chunk.prefix(count).enumerated() { output[index] = byte }
+    chunk = chunk.dropFirst(count)
     return count
   }
 }

@@ -8,7 +8,7 @@ import TrackerCore
 /// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with
 /// the burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
 ///
-/// Of a recording it plays what the receiver said, in the lumps and at the instants recorded.
+/// Of a recording it plays what the receiver said, in the chunks and at the instants recorded.
 public struct TracePlayer: ~Copyable {
   /// Bytes without a sentence that are held before they are passed on: several blocks of a binary
   /// protocol (u-blox RXM-RAWX, the longest usual one: 2 KiB).
@@ -118,16 +118,16 @@ public struct TracePlayer: ~Copyable {
   // MARK: - Gathering
 
   /// Looks at the next line; `nil` when its end has not been read yet, or none is left.
-  private func nextLine() -> LineGlance? {
+  private func nextLine() -> LinePeek? {
     let bytes = UnsafeRawBufferPointer(buffer)[..<filled].bindMemory(to: UInt8.self).span
-    if let line = LineGlance(nextIn: bytes, from: scanned) { return line }
-    return isAtEnd && scanned < filled ? LineGlance(lastIn: bytes, from: scanned) : nil
+    if let line = LinePeek(nextIn: bytes, from: scanned) { return line }
+    return isAtEnd && scanned < filled ? LinePeek(lastIn: bytes, from: scanned) : nil
   }
 
   /// Takes note of a line.
   ///
   /// - Returns: where the next burst begins, if the line shows that it has begun.
-  private mutating func note(_ line: LineGlance, at lineStart: Int) -> Int? {
+  private mutating func note(_ line: LinePeek, at lineStart: Int) -> Int? {
     if let tag = line.tagMilliseconds {
       if cycle.tag == tag { return nil }
       let isNext = cycle.hasSentence

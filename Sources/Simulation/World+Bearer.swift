@@ -17,7 +17,7 @@ extension World {
   }
 
   /// The news for the tracker when the bearer has changed by itself.
-  mutating func bearerNews(wasLinkUp: Bool) -> Event? {
+  mutating func bearerChange(wasLinkUp: Bool) -> Event? {
     switch bearer {
     // An interface comes up when it is told to; the modem's own requests just fail.
     case .interface: return wasLinkUp && !isBearerUp ? .linkChanged(isUp: false) : nil

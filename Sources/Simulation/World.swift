@@ -272,7 +272,7 @@ public struct World: Host, ~Copyable {
     if !modem.advance(hole: hole, at: now) { modem.coverageChanged(to: hole, at: now) }
     planModemChange()
     if !isBearerUp { breakExchange() }
-    return bearerNews(wasLinkUp: wasUp).map { .event($0) }
+    return bearerChange(wasLinkUp: wasUp).map { .event($0) }
   }
 
   private mutating func applyTemperature() {
@@ -304,7 +304,7 @@ public struct World: Host, ~Copyable {
     planned.plan(.deliver(.commandGiven(.stop)), at: now + .seconds(1))
   }
 
-  /// The next lump of the burst that is arriving, unless the receiver cannot be heard.
+  /// The next chunk of the burst that is arriving, unless the receiver cannot be heard.
   private mutating func readBurst(into buffer: inout MutableSpan<UInt8>) -> Int? {
     let isHeard =
       !isReceiverAsleep && now >= heardFrom && scenario.receiver.content(at: now) == nil

@@ -10,8 +10,8 @@ public enum TraceBounds {
   /// The beginning of a line waits this long for its end, so that it is written as it came. At
   /// 9600 baud a line takes a tenth of a second.
   static let linePatience = Milliseconds.seconds(2)
-  /// Lumps in one list: as many as a sentence has room for.
-  static let lumpsInList = 8
+  /// Chunks in one list: as many as a sentence has room for.
+  static let chunksInList = 8
   /// Lines are handed over this often and at this size: what a crash can cost, against a call of
   /// the system for every line.
   static let handOverInterval = Milliseconds.seconds(1)

@@ -18,6 +18,24 @@ public struct Board: Sendable, Equatable {
     self.modem = modem
     self.receiver = receiver
   }
+
+  /// Neither battery, nor modem, nor receiver: for a program that only sends, and before a
+  /// recording's settings are read.
+  public static var none: Board {
+    Board(
+      supplyMillivolts: 0,
+      loads: Loads(
+        boardMicroamps: 0, receiverStandbyMicroamps: 0, receiverAcquiringMicroamps: 0,
+        receiverTrackingMicroamps: 0, modemOffMicroamps: 0, modemStartingMicroamps: 0,
+        modemSearchingMicroamps: 0, modemIdleMicroamps: 0, modemTransmittingMicroamps: 0),
+      battery: Battery(
+        cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 0,
+        cellMillivolts: InlineArray(repeating: 0), cutOffMillivolts: 0,
+        capacityAtFreezingPercent: 0, regulator: .linear),
+      modem: ModemBoard(
+        powerOnPulse: 0, powerOffPulse: 0, bootLimit: 0, powerOffTime: 0, offOnGap: 0),
+      receiver: ReceiverBoard(canSleep: false, coldStart: 0, hotStart: 0))
+  }
 }
 
 /// What each part draws from the supply rail in each of its states, microamps.

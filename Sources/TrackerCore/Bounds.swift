@@ -4,7 +4,7 @@ public enum Bounds {
   // Receiver
 
   /// A line quiet for this long has ended its epoch. At 9600 baud sentences of one epoch follow
-  /// each other within some 20 ms; USB and gpsd hand them on in lumps of up to about 100 ms.
+  /// each other within some 20 ms; USB and gpsd hand them on in chunks of up to about 100 ms.
   public static let epochQuiet = Milliseconds(200)
   /// A receiver that is awake and says nothing for this long is silent. The slowest sensible
   /// setting of a receiver is one report per 10 s.
@@ -12,7 +12,7 @@ public enum Bounds {
   /// More than this over `floodWindow` is no receiver: bytes per second. 115 200 baud, the fastest
   /// line that a receiver of position reports is used with, carry 11 520.
   public static let receiverFlood: Int64 = 16_384
-  /// Long enough for a lump that gpsd or a USB line held back for a few seconds.
+  /// Long enough for a chunk that gpsd or a USB line held back for a few seconds.
   public static let floodWindow = Milliseconds.seconds(10)
   /// A fix no older than this may serve a capture that falls due. Phones reused fixes a minute
   /// old (measured in the race's first trials); walkers move 15 m in 10 s.

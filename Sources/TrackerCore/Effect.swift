@@ -10,7 +10,8 @@ public enum Effect: Sendable, Equatable {
   /// Keep aside for a person what the server will not have; completes as `queueChanged`.
   case setAside(SetAside)
   case setPin(OutputPin, isHigh: Bool)
-  /// Say this, in the words of `ModemWording`. It ends a dialogue that the host has with the modem.
+  /// Say this, in the words of `ModemCommandFormatter`. It ends a dialogue that the host has with
+  /// the modem.
   case sendToModem(ModemCommand)
   /// Say this, in the words of the receiver's dialect.
   case sendToReceiver(ReceiverCommand)

@@ -28,7 +28,7 @@ public struct Tracker: Sendable, Equatable {
   /// When the last contact began: the reserve counts from it.
   var lastContactAt: Instant?
   var tally = FixTally()
-  var told = Told()
+  var lastReported = LastReported()
   private var hasBegun = false
 
   /// The next instant at which it wants `deadlineReached`; `nil`: only input can make it act.
@@ -64,9 +64,9 @@ public struct Tracker: Sendable, Equatable {
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
   /// Why no capture is being taken; `nil` while one is.
-  public var captureReason: Reason? { told.capturing }
+  public var captureReason: Reason? { lastReported.capturing }
   /// Why nothing is being sent; `nil` while something is.
-  public var sendReason: Reason? { told.sending }
+  public var sendReason: Reason? { lastReported.sending }
 
   // MARK: Input
 
@@ -128,7 +128,7 @@ public struct Tracker: Sendable, Equatable {
     }
     watch.deadlineReached(at: now, into: &sink)
     // What it said last explains nothing any more.
-    if watch.state == .silent { session.lack = .noFix }
+    if watch.state == .silent { session.missingFixReason = .noFix }
     link.modem?.deadlineReached(at: now, into: &sink)
     if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
@@ -142,7 +142,7 @@ public struct Tracker: Sendable, Equatable {
     switch role {
     case .receiver:
       watch.lineChanged(isPresent: isPresent, at: now, into: &sink)
-      if !isPresent { session.lack = .noFix }
+      if !isPresent { session.missingFixReason = .noFix }
     case .modem:
       modemLine.clear()
       link.modem?.lineChanged(isPresent: isPresent, at: now, into: &sink)
@@ -207,7 +207,7 @@ public struct Tracker: Sendable, Equatable {
     if let isOn = watch.takeModemOrder() {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
     }
-    told.tell(
+    lastReported.report(
       capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: link.phase,
       into: &sink)
     var earliest = Earliest()

@@ -9,7 +9,7 @@ public struct AnyDialogue: UplinkDialogue {
   public var canReconcile: Bool { base.canReconcile }
   public var mayRepeat: Bool { base.mayRepeat }
 
-  public mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+  public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     base.begin(work, at: now)
   }
 

@@ -1,7 +1,7 @@
 public import TrackerCore
 
 /// What a server is spoken to about. Results name captures by their keys.
-public enum UplinkWork: Sendable, Equatable {
+public enum UplinkTask: Sendable, Equatable {
   /// Whether the server is there, lets us in and can take captures: for the start of a program.
   case check
   /// Send these. `nextContactBy` is the latest time by which the next contact is promised.
@@ -76,7 +76,7 @@ public protocol UplinkDialogue: Sendable {
   /// second copy, or cannot be asked anyway.
   var mayRepeat: Bool { get }
   /// Begins a work.
-  mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep
+  mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
   /// Takes in the reply to the last request. Without a request under way it is answered with an
   /// `ambiguous` end that acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep

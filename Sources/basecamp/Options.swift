@@ -1,5 +1,5 @@
 import Basecamp
-import CommandLineWords
+import CommandLineSupport
 
 /// What was asked for on the command line.
 struct Options {
@@ -11,7 +11,7 @@ struct Options {
   ///
   /// - Throws: an error of one line for the first thing that is wrong.
   init(_ words: [String]) throws {
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     var user: String?
     var passwordFile: String?
     var certificate: String?
@@ -45,7 +45,7 @@ struct Options {
     }
   }
 
-  private mutating func read(_ word: String, _ reader: inout WordReader) throws {
+  private mutating func read(_ word: String, _ reader: inout ArgumentReader) throws {
     switch word {
     case "--listen":
       let text = try reader.value("an address and a port, 127.0.0.1:8080")

@@ -1,5 +1,5 @@
 import Basecamp
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 
 /// Starts the receiver and waits for the signal to stop it.

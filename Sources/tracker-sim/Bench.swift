@@ -1,5 +1,5 @@
 import CBareLoop
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import NMEA
 

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 
 /// Buffered bytes for standard output, without a String for each number.

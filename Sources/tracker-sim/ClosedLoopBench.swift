@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 
 /// How long a run took and how much memory it held: the one thing that differs between two runs,

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Simulation
 
 /// Writes one line to standard error: what, where, what to do.

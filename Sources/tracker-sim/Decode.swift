@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import NMEA
 import Simulation

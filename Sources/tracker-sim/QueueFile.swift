@@ -1,5 +1,5 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import TrackerCore
 

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Traces
 import TrackerCore
 

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Simulation
 import Traces
 
@@ -22,7 +22,7 @@ struct RecordingFiles: RecordingSource, ~Copyable {
   init(_ paths: [String]) { self.paths = paths }
 
   /// Reads the header; `nil` when the first file cannot be read: see `trouble`.
-  mutating func beginning() throws(RecordingError) -> Beginning? {
+  mutating func beginning() throws(RecordingError) -> RecordingHeader? {
     first = try next()
     return reader.beginning
   }

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Reports
 import Simulation
 import Traces
@@ -28,7 +28,7 @@ enum Replay {
     var wantsHelp = false
 
     init(_ words: [String]) throws {
-      var reader = WordReader(words)
+      var reader = ArgumentReader(words)
       while let word = reader.next() {
         switch word {
         case "--help", "-h": wantsHelp = true
@@ -102,7 +102,7 @@ enum Replay {
     return 0
   }
 
-  private static func beginning(of files: inout RecordingFiles) throws -> Beginning {
+  private static func beginning(of files: inout RecordingFiles) throws -> RecordingHeader {
     do throws(RecordingError) {
       if let beginning = try files.beginning() { return beginning }
     } catch {

@@ -1,6 +1,6 @@
 import BoardSupport
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import Reports
 import Simulation
@@ -116,7 +116,7 @@ extension Simulate {
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 
-    let beginning = Beginning(
+    let beginning = RecordingHeader(
       board: board.board, configuration: settings.configuration,
       identity: identity, at: .start,
       program: "tracker-sim \(version)",

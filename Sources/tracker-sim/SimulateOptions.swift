@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Reports
 
 /// What was asked for on the command line of the main job.
@@ -21,7 +21,7 @@ struct SimulateOptions {
   ///
   /// - Throws: a `UsageError` of one line for the first word that is wrong.
   init(_ words: [String]) throws {
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     var given: [String] = []
     while let word = reader.next() {
       if word != "--expect" && given.contains(word) {

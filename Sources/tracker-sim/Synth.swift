@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import Simulation
 
 /// `tracker-sim synth`: writes a made-up trace.

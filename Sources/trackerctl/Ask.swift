@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 import LinuxHost
 
 /// What is asked of a running tracker, over its control socket.
@@ -13,11 +13,11 @@ struct Ask {
   /// - Throws: an error of one line for the first thing that is wrong.
   init(_ words: [String]) throws {
     var plain: [String] = []
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     while let word = reader.next() {
       switch word {
       case "--socket": socket = try reader.value("the daemon's control socket")
-      case "--help", "-h": throw HelpWanted()
+      case "--help", "-h": throw HelpRequested()
       case _ where word.hasPrefix("--"):
         throw UsageError("unknown option '\(word)'; see trackerctl --help")
       default: plain.append(word)

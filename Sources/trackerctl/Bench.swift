@@ -1,5 +1,5 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import LinuxHost
 import TrackerCore
@@ -11,7 +11,7 @@ struct Bench {
   /// 48 hours at ten seconds.
   static let standardCaptures: UInt32 = 17_280
 
-  private let server: ServerLine
+  private let server: ServerConnection
   private let captures: UInt32
 
   /// - Throws: what on the command line can never work, or a server that is not for rehearsals.
@@ -20,7 +20,7 @@ struct Bench {
       throw UsageError(
         "--server: bench fills the layer with made-up captures; give a basecamp on this machine")
     }
-    server = try ServerLine(options)
+    server = try ServerConnection(options)
     captures = options.captures
   }
 
@@ -30,7 +30,7 @@ struct Bench {
     let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: .now)
     for sequence in 1...captures {
       try store.append(Self.capture(sequence), at: .now)
-      if sequence % 500 == 0 { ServerLine.show("stored \(sequence) of \(captures)") }
+      if sequence % 500 == 0 { ServerConnection.show("stored \(sequence) of \(captures)") }
     }
     let start = Self.seconds()
     guard let report = try server.deliver(store) else { return 2 }

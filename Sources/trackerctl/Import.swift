@@ -1,5 +1,5 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import LinuxHost
 import Reports
 import TrackerCore
@@ -10,11 +10,11 @@ import TrackerCore
 /// its number, and so its identifier: the server is asked which it has, and gets the others.
 struct Import {
   private let store: CaptureStore
-  private var server: ServerLine
+  private var server: ServerConnection
 
   /// - Throws: what on the command line can never work, or what is wrong with the file.
   init(_ options: Options) throws {
-    server = try ServerLine(options)
+    server = try ServerConnection(options)
     server.verb = "imported"
     let bytes = try InputFile.bytes(of: options.file, atMost: CaptureImport.largestFile)
     let captures: [ExportedCapture]
@@ -27,7 +27,7 @@ struct Import {
     var seen: Set<UniqueID> = []
     store = try CaptureStore.holding(
       captures.filter { seen.insert($0.id).inserted }.map {
-        CaptureStore.Handed($0.capture, device: $0.device, id: $0.id)
+        CaptureStore.SuppliedCapture($0.capture, device: $0.device, id: $0.id)
       }, at: .now)
   }
 

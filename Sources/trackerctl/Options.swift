@@ -1,5 +1,5 @@
 import BoardSupport
-import CommandLineWords
+import CommandLineSupport
 
 /// What was asked for on the command line, after the command's name.
 struct Options {
@@ -33,7 +33,7 @@ struct Options {
   ///
   /// - Throws: an error of one line for the first thing that is wrong.
   init(_ words: [String], for command: Command) throws {
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     var given: Set<String> = []
     while let word = reader.next() {
       guard given.insert(word).inserted else {
@@ -53,10 +53,10 @@ struct Options {
 
   /// Whether it was an option of files.
   private mutating func read(
-    _ word: String, for command: Command, _ reader: inout WordReader
+    _ word: String, for command: Command, _ reader: inout ArgumentReader
   ) throws -> Bool {
     switch word {
-    case "--help", "-h": throw HelpWanted()
+    case "--help", "-h": throw HelpRequested()
     case "--store" where command.needsStore: store = try reader.value("a tracker's store")
     case "--format" where command == .export:
       format = try reader.value("gpx, kml, geojson or csv")
@@ -74,7 +74,7 @@ struct Options {
   }
 
   /// Whether it was an option of a server.
-  private mutating func readServer(_ word: String, _ reader: inout WordReader) throws -> Bool {
+  private mutating func readServer(_ word: String, _ reader: inout ArgumentReader) throws -> Bool {
     switch word {
     case "--server": server = try reader.value("the address of a layer")
     case "--secrets": secrets = try reader.value("a file of mode 0600")

@@ -1,5 +1,5 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 
 /// From words to a command, and from what goes wrong to one line and an exit code.
 enum Program {
@@ -25,7 +25,7 @@ enum Program {
         throw UsageError(
           "'\(word)' is no command; there are status, push, import, export and more (see --help)")
       }
-    } catch is HelpWanted {
+    } catch is HelpRequested {
       return (try? say(Help.text)) ?? 2
     } catch let error as FileProblem where error.isClosedPipe {
       // A reader that has gone wants to hear no more.
@@ -45,7 +45,7 @@ enum Program {
 
   /// Writes one line to standard error: what, where, what to do.
   static func complain(_ message: String) {
-    CommandLineWords.complain(message, program: "trackerctl")
+    CommandLineSupport.complain(message, program: "trackerctl")
   }
 
   /// That what is shown is not all that there was.
@@ -76,4 +76,4 @@ enum Program {
 }
 
 /// `--help` stands among the options of a command.
-struct HelpWanted: Error {}
+struct HelpRequested: Error {}

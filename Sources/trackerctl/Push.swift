@@ -1,16 +1,16 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import TrackerCore
 
 /// Sends what waits in a store to a server.
 struct Push {
   private let path: String
-  private let server: ServerLine
+  private let server: ServerConnection
 
   /// - Throws: what on the command line can never work, before anything is opened.
   init(_ options: Options) throws {
-    server = try ServerLine(options)
+    server = try ServerConnection(options)
     path = try options.storePath()
   }
 

@@ -1,29 +1,29 @@
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import LinuxHost
 
 /// Puts back what was set aside: in a running tracker, or in the store of one that does not run.
 struct Retry {
-  private var pick = CapturePick.all
+  private var selection = CaptureSelection.all
   private var what: String?
   private var store: String?
   private var socket: String?
 
   /// - Throws: an error of one line for the first thing that is wrong.
   init(_ words: [String]) throws {
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     while let word = reader.next() {
       switch word {
-      case "--help", "-h": throw HelpWanted()
+      case "--help", "-h": throw HelpRequested()
       case "--store": store = try reader.value("a tracker's store")
       case "--socket": socket = try reader.value("the daemon's control socket")
       case _ where word.hasPrefix("-"):
         throw UsageError("unknown option '\(word)'; see trackerctl --help")
       default:
-        guard what == nil, let pick = CapturePick(word) else {
-          throw UsageError("'\(word)': \(CapturePick.wanted)")
+        guard what == nil, let selection = CaptureSelection(word) else {
+          throw UsageError("'\(word)': \(CaptureSelection.wanted)")
         }
-        self.pick = pick
+        self.selection = selection
         what = word
       }
     }
@@ -36,7 +36,7 @@ struct Retry {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     let count = try put()
-    if count == 0, case .one = pick {
+    if count == 0, case .one = selection {
       throw UsageError("\(what ?? ""): is not set aside; trackerctl captures shows what is")
     }
     return try Program.say("\(count) put back\n")
@@ -45,7 +45,7 @@ struct Retry {
   private func put() throws -> Int {
     if let store {
       do {
-        return try StoreToChange.open(store).store.requeue(pick, at: .now)
+        return try StoreToChange.open(store).store.requeue(selection, at: .now)
       } catch let error as StoreError where error.kind == .inUse {
         throw UsageError("\(error); or ask the tracker: retry without --store")
       }

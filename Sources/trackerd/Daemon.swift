@@ -1,6 +1,6 @@
 import BoardSupport
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Courier
 import LinuxHost
 import Traces
@@ -80,7 +80,7 @@ enum Daemon {
       board.modem.hasPowerKey = false
       board.modem.rest = .radioOff
     }
-    let beginning = Beginning(
+    let beginning = RecordingHeader(
       board: board, configuration: settings.core.configuration,
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
@@ -134,8 +134,8 @@ enum Daemon {
     }
   }
 
-  private static func tell(_ news: TraceFileSink.News, _ log: Log) {
-    switch news {
+  private static func tell(_ event: TraceFileSink.Event, _ log: Log) {
+    switch event {
     case .stopped(let trouble):
       log.write(.error, "nothing is recorded", ["why": "\(trouble)"])
     case .goesOn: log.write(.notice, "recording goes on", [:])
@@ -151,7 +151,7 @@ enum Daemon {
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
     parts.modem = settings.modem.modemLine(baud: Int(settings.board.modemPort.baud))
-    parts.wording = ModemWording(
+    parts.commandFormatter = ModemCommandFormatter(
       family: board.modem.family, accessPoint: configuration.accessPoint)
     parts.modemHTTP = settings.modemHTTP
     parts.textTo = configuration.textTo

@@ -1,4 +1,4 @@
-import CommandLineWords
+import CommandLineSupport
 
 /// What was asked for on the command line.
 struct Options {
@@ -16,7 +16,7 @@ struct Options {
   ///
   /// - Throws: an error of one line for the first thing that is wrong.
   init(_ words: [String]) throws {
-    var reader = WordReader(words)
+    var reader = ArgumentReader(words)
     var given: Set<String> = []
     while let word = reader.next() {
       guard given.insert(word).inserted else {

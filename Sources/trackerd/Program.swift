@@ -1,5 +1,5 @@
 import BoardSupport
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import LinuxHost
 

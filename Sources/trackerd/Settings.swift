@@ -66,8 +66,8 @@ struct Settings {
 
   private static func pin(_ secrets: SecretsFile?, _ daemon: DaemonSettings) throws -> Secret? {
     guard let pin = secrets?["pin"] else { return nil }
-    let wording = ModemWording(family: .generic, accessPoint: nil)
-    guard wording.pinLine(pin.revealed.span) != nil else {
+    let formatter = ModemCommandFormatter(family: .generic, accessPoint: nil)
+    guard formatter.pinLine(pin.revealed.span) != nil else {
       let path = try daemon.secrets?.path() ?? ""
       throw HostProblem("\(path): pin is no PIN; write 4 to 8 digits")
     }

@@ -23,7 +23,7 @@ import TrackerCore
     let first = try open(scratch, .board(Self.home)).device
     try open(scratch, .board(Self.home)).fill(3)
     let store = try open(scratch, .board(Self.spare))
-    #expect(store.succession == Succession(cause: .otherBoard, before: first), note)
+    #expect(store.succession == OwnerChange(cause: .otherBoard, before: first), note)
     #expect(store.device != first && store.nextSequence == 1, note)
     try store.fill(2)
     let rows = try store.select(.oldest(limit: 9), at: start)
@@ -90,7 +90,7 @@ import TrackerCore
     let first = try open(scratch, .board(Self.home)).device
     do {
       let store = try open(scratch, .device(chosen))
-      #expect(store.succession == Succession(cause: .chosen, before: first), note)
+      #expect(store.succession == OwnerChange(cause: .chosen, before: first), note)
       try store.fill(4)
     }
     #expect(try open(scratch, .device(chosen)).nextSequence == 5, note)
@@ -131,26 +131,26 @@ import TrackerCore
   @Test func `A name that two devices have is refused with what tells them apart`() throws {
     let scratch = try Scratch()
     let store = try twins(scratch, 0x3F2A_0100_0000_4000)
-    let pick = try #require(CapturePick("3F2A:1"), note)
-    let error = #expect(throws: StoreError.self, note) { try store.requeue(pick, at: start) }
+    let selection = try #require(CaptureSelection("3F2A:1"), note)
+    let error = #expect(throws: StoreError.self, note) { try store.requeue(selection, at: start) }
     let instead = ["3f2a00:1", "3f2a01:1"]
     #expect(error?.kind == .ambiguous(name: "3f2a:1", instead: instead), note)
     let line = "\(error.map { "\($0)" } ?? "")"
     #expect(line.contains("write 3f2a00:1 or 3f2a01:1") && !line.contains("\n"), "\(line); \(note)")
     #expect(store.tally.setAside == 2, note)
-    #expect(try store.requeue(#require(CapturePick(instead[0])), at: start) == 1, note)
+    #expect(try store.requeue(#require(CaptureSelection(instead[0])), at: start) == 1, note)
     #expect(
       try store.page(limit: 9).map(\.state) == [.pending, .pending, .setAside, .pending], note)
     // Without a device it is the present one's.
-    #expect(try store.requeue(#require(CapturePick("1")), at: start) == 1, note)
-    #expect(try store.requeue(#require(CapturePick("2")), at: start) == 0, note)
+    #expect(try store.requeue(#require(CaptureSelection("1")), at: start) == 1, note)
+    #expect(try store.requeue(#require(CaptureSelection("2")), at: start) == 0, note)
     #expect(store.tally.setAside == 0, note)
   }
 
   @Test func `A name that one device has is no riddle`() throws {
     let store = try twins(Scratch(), 0x4F2A_0000_0000_4000)
-    #expect(try store.requeue(#require(CapturePick("3f2a:1")), at: start) == 1, note)
-    #expect(try store.requeue(#require(CapturePick("3f2a:9")), at: start) == 0, note)
+    #expect(try store.requeue(#require(CaptureSelection("3f2a:1")), at: start) == 1, note)
+    #expect(try store.requeue(#require(CaptureSelection("3f2a:9")), at: start) == 0, note)
     #expect(try store.requeue(.all, at: start) == 1, note)
   }
 
@@ -158,6 +158,6 @@ import TrackerCore
     "", "0", "-1", "1:2", "3f2:1", "3f2a:", "3f2a:0", "3f2a:1:2", "xyzt:1", "17 ", "٣",
   ])
   func `What names no capture is refused`(_ text: String) {
-    #expect(CaptureName(text) == nil && CapturePick(text) == nil, note)
+    #expect(CaptureName(text) == nil && CaptureSelection(text) == nil, note)
   }
 }

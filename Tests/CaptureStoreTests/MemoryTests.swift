@@ -176,7 +176,7 @@ import TrackerCore
 
   @Test func `A time too far away for the tracker's clock leaves the date`() throws {
     let fast = time(speed: 1000)
-    let kept = KeptMoment(
+    let kept = StoredMoment(
       time: start, isTrusted: true, boot: "b1", sinceBoot: Milliseconds(.min / 2))
     #expect(fast.moment(kept) == Moment(utc: start), note)
     #expect(time(speed: 0).speed == 1, note)

@@ -83,12 +83,12 @@ import TrackerCore
 
   @Test func `One that was set aside is picked by its number or its device's too`() throws {
     let store = try store()
-    #expect(CapturePick("all") == .all, note)
+    #expect(CaptureSelection("all") == .all, note)
     for text in ["17", "3F2A:17", "3f2a0:1"] {
-      #expect(try CapturePick(text) == .one(#require(CaptureName(text))), "\(text); \(note)")
+      #expect(try CaptureSelection(text) == .one(#require(CaptureName(text))), "\(text); \(note)")
     }
     for wrong in ["", "0", "x", "-1", "3f2:1", "3f2g:1", "3f2a:0", ":1", "1:2:3", "٣"] {
-      #expect(CapturePick(wrong) == nil, "\(wrong); \(note)")
+      #expect(CaptureSelection(wrong) == nil, "\(wrong); \(note)")
     }
     func requeue(_ text: String) throws -> Int {
       try store.requeue(.one(#require(CaptureName(text))), at: start)

@@ -86,7 +86,7 @@ import Testing
     run.line.walk(speed: 100)
     try run.startAndWait()
     try run.wait("captured sequence=1")
-    try run.wait("a request ended badly", times: 3)
+    try run.wait("request failed", times: 3)
     let peak = try run.kibibytes("VmHWM")
     print("memory test: VmHWM \(peak) KiB")
     #expect(peak < 48 << 10, "\(peak) KiB; \(run.command)")

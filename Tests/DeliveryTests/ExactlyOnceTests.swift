@@ -97,7 +97,7 @@ import Uplink
     let sender = try RequestSender(network)
     let clock = BootClock()
     var skipped = Milliseconds(0)
-    let means = DeliveryMeans(
+    let environment = DeliveryEnvironment(
       now: { CourierTime(utc: clock.moment.utc, uptime: clock.moment.uptime + skipped) },
       boot: "one",
       wait: { time in
@@ -109,7 +109,7 @@ import Uplink
       }, perform: sender.perform)
     var bounds = DeliveryBounds()
     bounds.mayActFor = mayActFor
-    var delivery = Delivery(store, dialogue, bounds: bounds, means: means)
+    var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
     var sum = DeliveryReport()
     for _ in 0..<40 where store.tally.pending + store.tally.setAside > 0 {
       let report = try delivery.run()

@@ -17,7 +17,7 @@ import Uplink
     var works: [String] = []
     var waits: [Int64] = []
     var now = CourierTime(utc: Walk.start, uptime: .hours(1))
-    let means = DeliveryMeans(
+    let environment = DeliveryEnvironment(
       now: { now }, boot: "one",
       wait: { time in
         now.uptime = now.uptime + time
@@ -27,7 +27,7 @@ import Uplink
         works.append(request.url)
         return (.unreachable, nil)
       })
-    var delivery = Delivery(store, dialogue, bounds: bounds, means: means)
+    var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
     return (try delivery.run(), works, waits, store)
   }
 

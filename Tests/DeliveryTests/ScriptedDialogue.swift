@@ -16,7 +16,7 @@ struct ScriptedDialogue: UplinkDialogue {
   init(_ upload: @escaping @Sendable ([CaptureKey]) -> UplinkResult) { self.upload = upload }
 
   /// Each work takes one request, so that the test can see and count it.
-  mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+  mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     var words = "check"
     switch work {
     case .check:

@@ -40,7 +40,7 @@ import Uplink
     }
 
     /// Holds a work with both, and finds that they are asked and answer alike all the way.
-    func hold(_ work: UplinkWork, _ dialogue: inout ArcGISDialogue) throws -> UplinkResult {
+    func hold(_ work: UplinkTask, _ dialogue: inout ArcGISDialogue) throws -> UplinkResult {
       let now = Walk.start
       var step = dialogue.begin(work, at: now)
       while case .send(let request) = step {

@@ -13,7 +13,7 @@ struct TellingDialogue: UplinkDialogue {
     self.mayRepeat = mayRepeat
   }
 
-  mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+  mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     let (word, captures) =
       switch work {
       case .check: ("check", [OutgoingCapture]())

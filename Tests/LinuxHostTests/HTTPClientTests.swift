@@ -143,7 +143,7 @@ extension HTTPReply {
       open[client.start(get("\(server.address)/n\(number)"))] = "200 n\(number)"
     }
     while !open.isEmpty {
-      for end in client.step(poll(client.wishes, for: client.timeoutMilliseconds)) {
+      for end in client.step(poll(client.interests, for: client.timeoutMilliseconds)) {
         #expect(end.reply.shown == open.removeValue(forKey: end.id))
       }
     }

@@ -226,7 +226,7 @@ import Uplink
     #expect(client.step().map(\.reply) == [.unreachable])
     let late = client.start(post(server.address))
     while server.requests.isEmpty {
-      #expect(client.step(poll(client.wishes, for: 10)).isEmpty)
+      #expect(client.step(poll(client.interests, for: 10)).isEmpty)
     }
     client.cancel(late)
     client.cancel(late)

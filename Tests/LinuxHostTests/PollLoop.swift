@@ -2,8 +2,8 @@ import Glibc
 import LinuxHost
 
 /// A poll loop's wait, written without the module's own.
-func poll(_ wishes: [PollWish], for milliseconds: Int32?) -> [PollWish] {
-  var entries = wishes.map {
+func poll(_ interests: [PollInterest], for milliseconds: Int32?) -> [PollInterest] {
+  var entries = interests.map {
     pollfd(
       fd: $0.descriptor,
       events: Int16(
@@ -16,6 +16,6 @@ func poll(_ wishes: [PollWish], for milliseconds: Int32?) -> [PollWish] {
     if Int32(entry.revents) & POLLIN != 0 { events.insert(.readable) }
     if Int32(entry.revents) & POLLOUT != 0 { events.insert(.writable) }
     if Int32(entry.revents) & (POLLERR | POLLHUP) != 0 { events.insert(.failed) }
-    return PollWish(entry.fd, events)
+    return PollInterest(entry.fd, events)
   }
 }

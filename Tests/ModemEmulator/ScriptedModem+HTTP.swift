@@ -117,15 +117,15 @@ extension ScriptedModem {
     return [.say(Array("\r\n\(mark)\(web.head.count)\r\n".utf8) + web.head)] + line("OK")
   }
 
-  /// OK comes first, and then the data in lumps of 1024 bytes at the most.
+  /// OK comes first, and then the data in chunks of 1024 bytes at the most.
   private func read(
     _ style: Dialogue.HTTPStyle, from start: Int, count: Int
   ) -> [Dialogue.Step] {
     guard start >= 0, count > 0, start < web.answer.count else { return line("ERROR") }
     var steps = line("OK")
     let end = min(web.answer.count, start + count)
-    for lump in stride(from: start, to: end, by: 1024) {
-      let bytes = web.answer[lump..<min(end, lump + 1024)]
+    for chunk in stride(from: start, to: end, by: 1024) {
+      let bytes = web.answer[chunk..<min(end, chunk + 1024)]
       let mark = style == .sim7600 ? "+HTTPREAD: DATA," : "+HTTPREAD: "
       steps.append(.say(Array("\r\n\(mark)\(bytes.count)\r\n".utf8) + bytes))
     }

@@ -1,5 +1,5 @@
 /// A modem that follows a dialogue, without a wire and without a clock: bytes and the time go in,
-/// bytes and wishes come out. `ModemEmulator` puts it on a pseudo-terminal.
+/// bytes and interests come out. `ModemEmulator` puts it on a pseudo-terminal.
 ///
 /// Times are milliseconds on any clock that does not step.
 public struct ScriptedModem: Sendable {

@@ -32,7 +32,7 @@ struct Desk {
   /// Whether "off" is to be true whenever it is said.
   var checksRadio = false
 
-  private let wording: ModemWording
+  private let formatter: ModemCommandFormatter
   private let bearer: Bearer
   private var http: ModemHTTP?
   private var text = ModemText()
@@ -62,7 +62,7 @@ struct Desk {
     toModem = PacedWire(baud: baud)
     fromModem = PacedWire(baud: baud)
     queue = Array(1..<waiting + 1)
-    wording = ModemWording(family: family, accessPoint: configuration.accessPoint)
+    formatter = ModemCommandFormatter(family: family, accessPoint: configuration.accessPoint)
     bearer = configuration.bearer
     http = ModemHTTP(family: family, trust: .nobody)
     tracker = Tracker(
@@ -204,7 +204,7 @@ struct Desk {
     text.abandon()
     let line =
       command == .enterPIN
-      ? pin.flatMap { wording.pinLine(Array($0.utf8).span) } : wording.line(of: command)
+      ? pin.flatMap { formatter.pinLine(Array($0.utf8).span) } : formatter.line(of: command)
     guard let line else { return }
     // The key is remembered before the line goes out.
     #expect(command != .enterPIN || isPINTried, "the PIN went out before it was remembered")

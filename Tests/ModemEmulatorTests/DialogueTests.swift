@@ -30,10 +30,10 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
   @Test(arguments: families.indices)
   func `Every word of a family's table is understood by its modem`(_ number: Int) throws {
     let (name, family) = Self.families[number]
-    let wording = ModemWording(
+    let formatter = ModemCommandFormatter(
       family: family, accessPoint: AccessPointName(Array("internet".utf8).span))
     for raw in UInt8(0)..<16 {
-      guard let command = ModemCommand(rawValue: raw), let line = wording.line(of: command) else {
+      guard let command = ModemCommand(rawValue: raw), let line = formatter.line(of: command) else {
         continue
       }
       if family == .a7670, command == .receiverOn || command == .receiverOff { continue }

@@ -4,8 +4,8 @@ struct PacedWire {
   private let baud: Int64?
   private var bytes: ArraySlice<UInt8> = []
   private var freeAt: Int64 = 0
-  /// Bytes come out in lumps of this size, as UARTs with a buffer hand them on.
-  private static let lump = 64
+  /// Bytes come out in chunks of this size, as UARTs with a buffer hand them on.
+  private static let chunk = 64
 
   /// - Parameter baud: bits per second, 10 to a byte; `nil`: everything at once.
   init(baud: Int64?) { self.baud = baud }
@@ -15,7 +15,7 @@ struct PacedWire {
 
   mutating func put(_ new: [UInt8], at now: Int64) {
     guard !new.isEmpty else { return }
-    if bytes.isEmpty { freeAt = max(freeAt, now) + time(for: min(new.count, Self.lump)) }
+    if bytes.isEmpty { freeAt = max(freeAt, now) + time(for: min(new.count, Self.chunk)) }
     bytes += new
   }
 
@@ -26,9 +26,9 @@ struct PacedWire {
     }
     var taken: [UInt8] = []
     while !bytes.isEmpty, freeAt <= now {
-      taken += bytes.prefix(Self.lump)
-      bytes = bytes.dropFirst(Self.lump)
-      if !bytes.isEmpty { freeAt += time(for: min(bytes.count, Self.lump)) }
+      taken += bytes.prefix(Self.chunk)
+      bytes = bytes.dropFirst(Self.chunk)
+      if !bytes.isEmpty { freeAt += time(for: min(bytes.count, Self.chunk)) }
     }
     return taken
   }

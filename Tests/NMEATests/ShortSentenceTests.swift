@@ -40,7 +40,7 @@ import Testing
       } else {
         #expect(kind != nil, "\(line)")
       }
-      let glance = LineGlance(lastIn: span, from: 6)
+      let glance = LinePeek(lastIn: span, from: 6)
       #expect(glance.isSentence && (glance.kind != nil) == (count >= 7), "\(line)")
       #expect(glance.end == span.count)
     }

@@ -68,7 +68,7 @@ extension Race {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let description = try BoardDescription.load(
       path: folder.appendingPathComponent("boards/\(board)").path)
-    let beginning = Beginning(
+    let beginning = RecordingHeader(
       board: description.board, configuration: configuration,
       identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
       at: .start, program: "tests")

@@ -38,29 +38,29 @@ import Testing
         "Glibc",
       ]
     ),
-    ("basecamp", ["Basecamp", "CommandLineWords", "Glibc"]),
+    ("basecamp", ["Basecamp", "CommandLineSupport", "Glibc"]),
     (
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineWords", "Glibc",
+        "CommandLineSupport", "Glibc",
       ]
     ),
     (
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "CommandLineWords", "Glibc",
+        "Traces", "CommandLineSupport", "Glibc",
       ]
     ),
-    ("CommandLineWords", ["Glibc"]),
+    ("CommandLineSupport", ["Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore", "CommandLineWords", "Traces",
+        "CaptureStore", "CBareStore", "CommandLineSupport", "Traces",
       ]
     ),
   ]

@@ -59,7 +59,7 @@ import TrackerCore
   }
 
   /// How often the receiver said something.
-  private static func receiverLumps(_ recorded: [Recorded]) -> Int {
+  private static func receiverChunks(_ recorded: [Recorded]) -> Int {
     recorded.count { if case .bytes(_, .receiver) = $0.content { true } else { false } }
   }
 
@@ -83,7 +83,7 @@ import TrackerCore
         while let one = try source.next() { read.append(one) }
         // The receiver's own lines cannot be told from others; all else has a checksum.
         let hint: Comment = "flipped \(index); \(note)"
-        #expect(Self.receiverLumps(read) == Self.receiverLumps(all), hint)
+        #expect(Self.receiverChunks(read) == Self.receiverChunks(all), hint)
         #expect(Self.others(unplaced(read)) == Self.others(all), hint)
       } catch {
         #expect(!error.message.contains("\n"))
@@ -102,8 +102,8 @@ import TrackerCore
       let at = Int64(second) * 1000
       return [
         .bytes(Array("$GPR".utf8), .receiver, at), .event(.deadlineReached, at + 5),
-        .bytes(Array(LumpTests.rmc.utf8).suffix(from: 4) + [], .receiver, at + 10),
-        .bytes(Array(LumpTests.gga.utf8), .receiver, at + 10),
+        .bytes(Array(ChunkTests.rmc.utf8).suffix(from: 4) + [], .receiver, at + 10),
+        .bytes(Array(ChunkTests.gga.utf8), .receiver, at + 10),
       ]
     }
     let text = record(passing + [.end(10_000)]).text
@@ -119,7 +119,7 @@ import TrackerCore
       #expect(Array(read.suffix(9)) == Array(whole.suffix(9)), "line \(damaged); \(note)")
       #expect(read.count >= whole.count - 3, "line \(damaged); \(note)")
       #expect(read.count { !whole.contains($0) } <= 4, "line \(damaged); \(note)")
-      // In between a lump may be cut short, or have the whole line whose end it was.
+      // In between a chunk may be cut short, or have the whole line whose end it was.
       for one in read where !whole.contains(one) {
         guard case .bytes(let bytes, _) = one.content else { continue }
         let isKnown = whole.contains {
@@ -170,7 +170,7 @@ import TrackerCore
   @Test func `A disk that is full for a while leaves a gap that says how much is missing`() throws {
     let sink = MemorySink()
     var recorder = Recorder(.bench, into: sink)
-    let lines = Array(("GSV,1*00\r\n" + LumpTests.rmc).utf8)
+    let lines = Array(("GSV,1*00\r\n" + ChunkTests.rmc).utf8)
     // The disk is full, and free again, in the middle of a line.
     func second(_ number: Int) -> [Passing] {
       let at = Int64(number) * 1000
@@ -255,7 +255,7 @@ import TrackerCore
     #expect(problem([sink.parts[0], sink.parts[2]]) == .wrongPart(3, expected: 2))
     #expect(problem([sink.parts[0], sink.parts[0]]) == .wrongPart(1, expected: 2))
     #expect(problem([sink.parts[0], Array(sink.parts[1].dropLast(4)), sink.parts[2]]) == .damaged)
-    var other = Beginning.bench
+    var other = RecordingHeader.bench
     other.identity.nextSequence = 99
     let foreign = MemorySink()
     var recorder = Recorder(other, into: foreign)

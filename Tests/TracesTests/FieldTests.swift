@@ -85,7 +85,7 @@ import TrackerCore
 @Suite struct SettingsTests {
   private let note = again("SettingsTests")
 
-  private func reread(_ beginning: Beginning) throws -> Beginning {
+  private func reread(_ beginning: RecordingHeader) throws -> RecordingHeader {
     let sink = MemorySink()
     var recorder = Recorder(beginning, into: sink)
     recorder.show([.end(5000)])
@@ -95,7 +95,7 @@ import TrackerCore
   }
 
   @Test func `A tracker is made again from the header alone`() throws {
-    var beginning = Beginning.bench
+    var beginning = RecordingHeader.bench
     beginning.utc = UTC(milliseconds: 1_776_499_242_000)
     beginning.instant = Instant(milliseconds: 1234)
     let read = try reread(beginning)
@@ -110,7 +110,7 @@ import TrackerCore
     ]
     for policy in policies {
       for regulator in [Regulator.linear, .switching(efficiencyPercent: 85)] {
-        var beginning = Beginning.bench
+        var beginning = RecordingHeader.bench
         beginning.configuration.capture = policy
         beginning.configuration.betweenUploads = .attached
         beginning.configuration.receiverUse = .dutyCycle
@@ -124,7 +124,7 @@ import TrackerCore
   @Test func `What is remembered and the finish are kept`() throws {
     for memory in [Memory(), Roster.memory, Roster.stopped] {
       for finish in [nil, Finish.at(UTC(milliseconds: 7)), .after(.hours(3))] {
-        var beginning = Beginning.bench
+        var beginning = RecordingHeader.bench
         beginning.identity.memory = memory
         beginning.configuration.finish = finish
         beginning.configuration.endAfterFinish = finish == nil ? nil : .hours(1)
@@ -140,10 +140,12 @@ import TrackerCore
         $0.dropFirst("$PTRKH,".count).split(whereSeparator: { $0 == "," || $0 == "*" }).first
       }.map(String.init))
     var properties: Set<String> = []
-    collect("board", Mirror(reflecting: Beginning.bench.board), names, into: &properties)
+    collect("board", Mirror(reflecting: RecordingHeader.bench.board), names, into: &properties)
     collect(
-      "configuration", Mirror(reflecting: Beginning.bench.configuration), names, into: &properties)
-    collect("identity", Mirror(reflecting: Beginning.bench.identity), names, into: &properties)
+      "configuration", Mirror(reflecting: RecordingHeader.bench.configuration), names,
+      into: &properties)
+    collect(
+      "identity", Mirror(reflecting: RecordingHeader.bench.identity), names, into: &properties)
     #expect(
       names == properties,
       "add to SettingsWalk: \(properties.subtracting(names).sorted()); \(note)")

@@ -46,7 +46,7 @@ import TrackerCore
   }
 
   @Test func `The lines of a receiver stand as they came, below their date`() {
-    let lines = LumpTests.rmc + LumpTests.gga
+    let lines = ChunkTests.rmc + ChunkTests.gga
     let sink = record([.bytes(Array(lines.utf8), .receiver, 2500), .end(3000)])
     let begin = sentence("PTRKH,begin,0")
     // 2026-01-01, the earliest date that is possible, stands for one that nobody knew.
@@ -59,7 +59,7 @@ import TrackerCore
 
   @Test func `The date is put right when the receiver proves its own`() throws {
     let proved = Effect.note(.clockTrusted(UTC(milliseconds: 1_776_499_242_000)))
-    let rmc = Array(LumpTests.rmc.utf8)
+    let rmc = Array(ChunkTests.rmc.utf8)
     let passing: [Passing] = [
       .bytes(rmc, .receiver, 1000), .effect(proved), .bytes(rmc, .receiver, 2000),
       // A second time, and by less than reports are late: no difference.
@@ -73,18 +73,18 @@ import TrackerCore
   }
 
   @Test func `A system that knows the date lends it, one of 1970 does not`() {
-    var beginning = Beginning.bench
+    var beginning = RecordingHeader.bench
     for (utc, first) in [(1_776_000_000_000, "1776000000500"), (77_000, "1767225600500")] {
       beginning.utc = UTC(milliseconds: Int64(utc))
       let sink = MemorySink()
       var recorder = Recorder(beginning, into: sink)
-      recorder.show([.bytes(Array(LumpTests.rmc.utf8), .receiver, 500), .end(500)])
+      recorder.show([.bytes(Array(ChunkTests.rmc.utf8), .receiver, 500), .end(500)])
       #expect(sink.text.contains("\\s:gnss,c:\(first)*"), "\(sink.text); \(note)")
     }
   }
 
   @Test func `A name cannot break out of its line`() throws {
-    var beginning = Beginning.bench
+    var beginning = RecordingHeader.bench
     beginning.program = "x\r\n$PTRKI,0,end*41"
     beginning.comments = ["a\r\n$PTRKI,0,end*41\u{1B}[31m"]
     let sink = MemorySink()
@@ -129,7 +129,7 @@ import TrackerCore
 
   @Test func `A tracker decides alike whether it hears the secret or what hides it`() throws {
     let echo = "AT+CPIN=1234\r\r\nOK\r\n+CREG: 0,1\r\nAT+CGAUTH=1,1,\"OK\r\nERROR\r\n"
-    var one = Beginning.bench.tracker
+    var one = RecordingHeader.bench.tracker
     var other = one
     var effects = (Effects(), Effects())
     for at in stride(from: Int64(0), to: 60_000, by: 500) {

@@ -132,13 +132,13 @@ func checked(_ body: some StringProtocol) -> String {
   return body + "*" + (sum < 16 ? "0" : "") + String(sum, radix: 16, uppercase: true)
 }
 
-extension Beginning {
-  static var bench: Beginning {
+extension RecordingHeader {
+  static var bench: RecordingHeader {
     var configuration = Configuration()
     configuration.capture = .standard(
       interval: .minutes(1), minimumDistanceMetres: 0, heartbeat: .minutes(30))
     let team = Array("Els Fal·lers, 4*".utf8)
-    return Beginning(
+    return RecordingHeader(
       board: Board(
         supplyMillivolts: 5000,
         loads: Loads(

@@ -56,7 +56,7 @@ import Uplink
     // Begun once: a dialogue is a value, and each round damages its own copy.
     var begun: [(ArcGISDialogue, UplinkStep)] = []
     for layer in [Sample.layer(Sample.globalIDs), Sample.layer(Sample.partial)] {
-      for work in [UplinkWork.upload(sent, nextContactBy: nil), .reconcile(sent)] {
+      for work in [UplinkTask.upload(sent, nextContactBy: nil), .reconcile(sent)] {
         var dialogue = try Sample.ready(layer)
         let step = dialogue.begin(work, at: Sample.now)
         begun.append((dialogue, step))

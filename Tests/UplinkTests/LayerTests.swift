@@ -105,7 +105,7 @@ import Uplink
     let layer = Sample.layer(Sample.globalIDs, without: "UUID")
       .replacing("CodiEquip", with: "CODIEQUIP")
     var dialogue = try Sample.ready(layer)
-    let work = UplinkWork.upload(Sample.captures(1...1), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...1), nextContactBy: nil)
     let request = dialogue.begin(work, at: Sample.now).request
     #expect(request?.operation == "applyEdits")
     #expect(request?.text.contains("CODIEQUIP") == true)
@@ -114,7 +114,7 @@ import Uplink
 
   @Test func `A layer that has gone is looked at again`() throws {
     var dialogue = try Sample.ready(Sample.layer())
-    let work = UplinkWork.upload(Sample.captures(1...1), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...1), nextContactBy: nil)
     _ = dialogue.begin(work, at: Sample.now)
     _ = dialogue.receive(.json("", status: 404), at: Sample.now)
     #expect(dialogue.begin(work, at: Sample.now).request?.operation == "0?f=json")

@@ -98,7 +98,7 @@ import Uplink
     capture.courseMillidegrees = course
     var dialogue = PostingDialogue(
       try PostingConfiguration(format: .ownTracks(user: "u"), url: "https://p.example/x"))
-    let work = UplinkWork.upload(
+    let work = UplinkTask.upload(
       [OutgoingCapture(capture, device: Sample.device)], nextContactBy: nil)
     let request = try #require(dialogue.begin(work, at: Sample.now).request)
     #expect(request.text.contains(text), "\(request.text); \(repeating)")

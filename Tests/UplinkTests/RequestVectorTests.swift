@@ -31,7 +31,7 @@ import Uplink
 
   @Test func `addFeatures carries the feature in its form`() throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.partial))
-    let work = UplinkWork.upload(Sample.captures(7...7), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(7...7), nextContactBy: nil)
     let request = try #require(dialogue.begin(work, at: now).request)
     #expect(request.method == .post)
     #expect(request.url == Sample.layerURL + "/addFeatures")
@@ -49,7 +49,7 @@ import Uplink
 
   @Test func `applyEdits carries the GlobalID and the identifier field`() throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.globalIDs), .token(Sample.token))
-    let work = UplinkWork.upload(Sample.captures(7...7), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(7...7), nextContactBy: nil)
     let request = try #require(dialogue.begin(work, at: now).request)
     #expect(request.url == Sample.layerURL + "/applyEdits")
     #expect(
@@ -126,7 +126,7 @@ import Uplink
     var dialogue = PostingDialogue(
       try PostingConfiguration(format: .osmAnd, url: "https://t.example:5055/"))
     let promise = UTC(milliseconds: 1_795_000_600_000)
-    let work = UplinkWork.upload(Sample.captures(7...8), nextContactBy: promise)
+    let work = UplinkTask.upload(Sample.captures(7...8), nextContactBy: promise)
     let request = try #require(dialogue.begin(work, at: now).request)
     #expect(
       request.url
@@ -146,7 +146,7 @@ import Uplink
       try PostingConfiguration(
         format: .ownTracks(user: "race"), url: "https://o.example/pub",
         credentials: .basic(user: "u", password: Secret("p"))))
-    let work = UplinkWork.upload(Sample.captures(7...7), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(7...7), nextContactBy: nil)
     let request = try #require(dialogue.begin(work, at: now).request)
     #expect(
       request.headers == [

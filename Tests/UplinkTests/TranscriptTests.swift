@@ -28,7 +28,7 @@ import Uplink
     #expect(result.problem == nil)
 
     // Token and layer are known from now on, until five minutes before the token's end.
-    let work = UplinkWork.upload(Sample.captures(3...3), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(3...3), nextContactBy: nil)
     let soon = now + .seconds(3299)
     #expect(dialogue.begin(work, at: soon).request?.operation == "addFeatures")
     #expect(dialogue.begin(work, at: now + .minutes(55)).request?.operation == "generateToken")
@@ -81,7 +81,7 @@ import Uplink
     let answer = HTTPReply.json(#"{"access_token":"AB","expires_in":1800}"#)
     #expect(dialogue.receive(answer, at: now).request?.text == "f=json&token=AB")
     _ = dialogue.receive(.json(Sample.layer()), at: now)
-    let work = UplinkWork.upload(Sample.captures(1...1), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...1), nextContactBy: nil)
     #expect(dialogue.begin(work, at: now + .seconds(1499)).request?.operation == "addFeatures")
     #expect(dialogue.begin(work, at: now + .seconds(1500)).request?.operation == "token")
   }
@@ -128,14 +128,14 @@ import Uplink
 
   @Test func `A work dropped under way leaves its captures in doubt`() throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.partial))
-    let work = UplinkWork.upload(Sample.captures(1...2), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...2), nextContactBy: nil)
     #expect(dialogue.begin(work, at: now).request?.operation == "addFeatures")
     #expect(dialogue.begin(work, at: now).request?.operation == "query")
   }
 
   @Test func `A server that broke down is asked before it gets the captures again`() throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.partial))
-    let work = UplinkWork.upload(Sample.captures(1...2), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...2), nextContactBy: nil)
     for (status, next) in [(Int32(503), "addFeatures"), (500, "query")] {
       #expect(dialogue.begin(work, at: now).request?.operation == "addFeatures")
       _ = dialogue.receive(.json("", status: status), at: now)

@@ -83,7 +83,7 @@ import Uplink
     _ = dialogue.begin(.check, at: now)
     _ = dialogue.receive(.json(answer), at: now)
     _ = dialogue.receive(.json(Sample.layer()), at: now)
-    let work = UplinkWork.upload(Sample.captures(1...1), nextContactBy: nil)
+    let work = UplinkTask.upload(Sample.captures(1...1), nextContactBy: nil)
     let before = now + Milliseconds(seconds * 1000 - 1)
     #expect(dialogue.begin(work, at: before).request?.operation == "addFeatures", "\(repeating)")
     let at = now + .seconds(seconds)

@@ -57,7 +57,7 @@ struct QueryRequest: Sendable {
   }
 
   private static func fields(_ text: String?, _ layer: Layer) throws(ArcGISError) -> [Field] {
-    // Without a wish ArcGIS gives the objects' numbers alone.
+    // Without a interest ArcGIS gives the objects' numbers alone.
     guard let text else { return layer.fields.filter { $0.kind == .objectID } }
     if text == "*" { return layer.fields }
     var fields: [Field] = []

@@ -27,14 +27,14 @@ public struct MachineTime: Sendable, Equatable {
     self.init(boot: "", now: now, sinceBoot: 0, date: date)
   }
 
-  func kept(_ moment: Moment) -> KeptMoment {
+  func kept(_ moment: Moment) -> StoredMoment {
     let past = moment.at.map { Milliseconds((now - $0).count / speed) } ?? 0
-    return KeptMoment(
+    return StoredMoment(
       time: moment.utc ?? date + (0 - past), isTrusted: moment.utc != nil,
       boot: moment.at == nil ? "" : boot, sinceBoot: sinceBoot - past)
   }
 
-  func moment(_ kept: KeptMoment) -> Moment {
+  func moment(_ kept: StoredMoment) -> Moment {
     var moment = Moment(utc: kept.isTrusted ? kept.time : nil)
     if !boot.isEmpty, kept.boot == boot {
       let (past, isTooLong) = (sinceBoot - kept.sinceBoot).count
@@ -46,15 +46,15 @@ public struct MachineTime: Sendable, Equatable {
 }
 
 /// A moment as it stands in four columns.
-struct KeptMoment: Sendable, Equatable {
+struct StoredMoment: Sendable, Equatable {
   var time: UTC
   var isTrusted: Bool
   var boot: String
   var sinceBoot: Milliseconds
 
-  static func read(_ row: borrowing SQLiteStatement, from column: Int32) -> KeptMoment? {
+  static func read(_ row: borrowing SQLiteStatement, from column: Int32) -> StoredMoment? {
     guard !row.isNull(column) else { return nil }
-    return KeptMoment(
+    return StoredMoment(
       time: UTC(milliseconds: row.integer(column)), isTrusted: row.integer(column + 1) != 0,
       boot: row.text(column + 2), sinceBoot: Milliseconds(row.integer(column + 3)))
   }

@@ -11,7 +11,7 @@ struct OrderRow {
   /// A team's name may be any bytes.
   var value: [UInt8]
   var origin: Origin
-  var given: KeptMoment
+  var given: StoredMoment
   var number: UInt32
   var configured: [UInt8]
 
@@ -41,7 +41,7 @@ struct OrderRow {
   /// The present row; `nil` when a value is impossible, as in a damaged file.
   init?(_ row: borrowing SQLiteStatement) {
     guard let key = OrderKey(word: row.text(0)), let origin = Origin(word: row.text(2)),
-      let given = KeptMoment.read(row, from: 3), let number = UInt32(exactly: row.integer(7)),
+      let given = StoredMoment.read(row, from: 3), let number = UInt32(exactly: row.integer(7)),
       key != .session || [Self.start, Self.stop].contains(row.text(1))
     else { return nil }
     self.key = key
@@ -90,9 +90,9 @@ struct SessionRow {
 
   var number: UInt32
   var isOrdered: Bool
-  var begun: KeptMoment
+  var begun: StoredMoment
   var ending: SessionRecord.Ending?
-  var ended: KeptMoment?
+  var ended: StoredMoment?
 
   init(_ session: SessionRecord, _ time: MachineTime) {
     number = session.number
@@ -105,14 +105,14 @@ struct SessionRow {
   /// The present row; `nil` when a value is impossible.
   init?(_ row: borrowing SQLiteStatement) {
     guard let number = UInt32(exactly: row.integer(0)), number > 0,
-      let begun = KeptMoment.read(row, from: 2),
+      let begun = StoredMoment.read(row, from: 2),
       row.isNull(6) || SessionRecord.Ending(word: row.text(6)) != nil
     else { return nil }
     self.number = number
     isOrdered = row.integer(1) != 0
     self.begun = begun
     ending = SessionRecord.Ending(word: row.text(6))
-    ended = KeptMoment.read(row, from: 7)
+    ended = StoredMoment.read(row, from: 7)
   }
 
   func record(_ time: MachineTime) -> SessionRecord {

@@ -12,7 +12,7 @@ public struct LinuxParts {
   /// `nil`: there is no modem to talk to.
   public var modem: (any ByteLine)?
   /// The words for the modem, and for the receiver.
-  public var wording = ModemWording(family: .generic, accessPoint: nil)
+  public var commandFormatter = ModemCommandFormatter(family: .generic, accessPoint: nil)
   public var dialect = ReceiverDialect.none
   /// Requests go by the modem's own commands; `nil`: by the operating system.
   public var modemHTTP: ModemHTTP?
@@ -23,7 +23,7 @@ public struct LinuxParts {
   public var pinMemory: PINMemory?
   /// The interface that carries the data; `nil`: whatever way the system has.
   public var link: LinkWatch?
-  public var linkCommands = BearerDesk.Commands()
+  public var linkCommands = BearerControl.Commands()
   /// The link comes and goes by itself, as Wi-Fi does.
   public var isLinkAlwaysWanted = false
   public var battery: (any BatteryMeter)?

@@ -50,8 +50,8 @@ extension LinuxWorld {
     if let transfer { client.cancel(transfer) }
     transfer = nil
     switch step {
-    case .send(let request) where modemDesk.carriesRequests:
-      sayToModem(modemDesk.begin(request, at: now))
+    case .send(let request) where modemOperations.carriesRequests:
+      sayToModem(modemOperations.begin(request, at: now))
     case .send(let request): transfer = client.start(request)
     case .done(let completion): finish(completion)
     }
@@ -66,7 +66,7 @@ extension LinuxWorld {
 
   /// The settings change, or the link goes: what is under way ends without an answer.
   mutating func breakOff() {
-    modemDesk.abandon()
+    modemOperations.abandon()
     tendModem()
     guard let transfer else { return }
     client.cancel(transfer)
@@ -78,7 +78,7 @@ extension LinuxWorld {
     if let problem = completion.problem {
       // The transport knows better why nothing came back than the dialogue does.
       let why = failure.map { "\($0)" } ?? modemProblem ?? problem
-      log.write(.warning, "a request ended badly", ["why": why])
+      log.write(.warning, "request failed", ["why": why])
       status.problem = (why, now)
     }
     if !completion.displaced.isEmpty {
@@ -116,14 +116,14 @@ extension LinuxWorld {
   private mutating func sendToModem(_ command: ModemCommand) {
     guard let modem = parts.modem else { return }
     if command == .enterPIN { return enterPIN(modem) }
-    guard let line = parts.wording.line(of: command) else { return }
+    guard let line = parts.commandFormatter.line(of: command) else { return }
     _ = modem.send((0..<line.count).map { line[$0] }, at: now)
   }
 
   /// The digits go to the modem and nowhere else.
   private mutating func enterPIN(_ modem: any ByteLine) {
     guard isPINRemembered, let pin = parts.pin?.revealed,
-      let line = parts.wording.pinLine(pin.span)
+      let line = parts.commandFormatter.pinLine(pin.span)
     else { return }
     pinMask?.enters()
     _ = modem.send((0..<line.count).map { line[$0] }, at: now)

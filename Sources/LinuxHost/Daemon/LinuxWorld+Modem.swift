@@ -19,20 +19,21 @@ extension LinuxWorld {
     let count = entry.line.ready(revents, at: now, into: &room)
     came.removeSubrange(count...)
     // A request's bytes are recorded nowhere, and a body must stay as it is.
-    let passed = modemDesk.isActive ? (pinMask?.release() ?? []) + came : pinMask?.pass(came) ?? []
+    let passed =
+      modemOperations.isActive ? (pinMask?.release() ?? []) + came : pinMask?.pass(came) ?? []
     for (place, byte) in passed.enumerated() { buffer[place] = byte }
     return passed.count
   }
 
   mutating func hearModem(_ bytes: [UInt8]) {
-    sayToModem(modemDesk.receive(bytes, at: now))
-    takeModemNews()
+    sayToModem(modemOperations.receive(bytes, at: now))
+    handleCompletedOperations()
   }
 
   /// What is due, and what has ended.
   mutating func tendModem() {
-    sayToModem(modemDesk.deadlineReached(at: now))
-    takeModemNews()
+    sayToModem(modemOperations.deadlineReached(at: now))
+    handleCompletedOperations()
   }
 
   /// What the line does not take ends the request: a modem that waits for the rest of one would
@@ -41,15 +42,15 @@ extension LinuxWorld {
     guard !bytes.isEmpty, let modem = parts.modem, !modem.send(bytes, at: now) else { return }
     log.write(.warning, "the modem's line refuses", ["bytes": "\(bytes.count)"])
     modem.discardUnsent()
-    let closing = modemDesk.lineRefused(at: now)
+    let closing = modemOperations.lineRefused(at: now)
     guard modem.isConnected, closing.isEmpty || modem.send(closing, at: now) else {
-      return modemDesk.abandon()
+      return modemOperations.abandon()
     }
   }
 
-  private mutating func takeModemNews() {
-    while let news = modemDesk.takeNews() {
-      switch news {
+  private mutating func handleCompletedOperations() {
+    while let event = modemOperations.takeCompleted() {
+      switch event {
       case .texted(let id, let wasSent):
         completions.append(.textFinished(id, wasSent: wasSent))
       case .replied(let result):
@@ -68,6 +69,6 @@ extension LinuxWorld {
       return
     }
     sayToModem(
-      modemDesk.begin(id, to: number, text: PositionText.text(of: capture), at: now))
+      modemOperations.begin(id, to: number, text: PositionText.text(of: capture), at: now))
   }
 }

@@ -49,10 +49,10 @@ extension LinuxWorld {
   }
 
   /// Tells what has become of a line.
-  mutating func tellNews(of index: Int) {
+  mutating func logLineEvents(of index: Int) {
     let role = lines[index].role
-    for news in lines[index].line.takeNews() {
-      switch news {
+    for event in lines[index].line.takeEvents() {
+      switch event {
       case .opened(let name, let baud):
         lineChanged(index, isPresent: true)
         log.write(
@@ -77,7 +77,7 @@ extension LinuxWorld {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
     if lines[index].role == .modem && !isPresent {
-      modemDesk.abandon()
+      modemOperations.abandon()
       _ = pinMask?.release()
     }
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
@@ -140,12 +140,12 @@ extension LinuxWorld {
   }
 
   private mutating func retry(_ what: String, _ question: ControlSocket.Question) {
-    guard let pick = CapturePick(what) else {
-      parts.control?.answer(question, "error \(CapturePick.wanted)\n")
+    guard let selection = CaptureSelection(what) else {
+      parts.control?.answer(question, "error \(CaptureSelection.wanted)\n")
       return
     }
     do throws(StoreError) {
-      let count = try courier.store.requeue(pick, at: BootClock.date)
+      let count = try courier.store.requeue(selection, at: BootClock.date)
       completions.append(.queueChanged(courier.counts(at: clock.moment)))
       log.write(.notice, "put back what was set aside", ["captures": "\(count)"])
       parts.control?.answer(question, "ok\n\(count)\n")

@@ -18,9 +18,9 @@ public struct LinuxWorld: Host, ~Copyable {
   var courier: Courier<AnyDialogue>
   var client: HTTPClient
   var status: StatusBoard
-  var bearer: BearerDesk
-  var modemDesk: ModemDesk
-  var orders = OrderDesk()
+  var bearer: BearerControl
+  var modemOperations: ModemOperations
+  var orders = OrderProcessor()
   /// That the PIN is being tried is on disk.
   var isPINRemembered = false
   var pinMask: PINMask?
@@ -56,9 +56,9 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
-    modemDesk = ModemDesk(http: parts.modemHTTP)
+    modemOperations = ModemOperations(http: parts.modemHTTP)
     pinMask = parts.pin.map { PINMask($0.revealed) }
-    bearer = BearerDesk(
+    bearer = BearerControl(
       watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
     if let damage = courier.store.secondDamage {
       log.write(.error, "the second store was damaged", ["what": "\(damage)"])
@@ -87,9 +87,9 @@ public struct LinuxWorld: Host, ~Copyable {
       if let next = found.popLast() {
         let entry = lines[next.index]
         let count = hear(entry, next.revents, into: &buffer)
-        tellNews(of: next.index)
+        logLineEvents(of: next.index)
         if count == 0 { continue }
-        guard entry.role == .modem, modemDesk.isActive else {
+        guard entry.role == .modem, modemOperations.isActive else {
           return .bytes(count: count, from: entry.role)
         }
         hearModem((0..<count).map { buffer[$0] })
@@ -135,8 +135,8 @@ public struct LinuxWorld: Host, ~Copyable {
     if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
-    if let due = modemDesk.nextDeadline { wakeAt = min(wakeAt, due) }
-    for wish in client.wishes { poller.add(wish) }
+    if let due = modemOperations.nextDeadline { wakeAt = min(wakeAt, due) }
+    for interest in client.interests { poller.add(interest) }
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
     poller.wait(atMost: limit)
@@ -153,8 +153,8 @@ public struct LinuxWorld: Host, ~Copyable {
       if revents != 0 { found.append((index, revents)) }
     }
     if let descriptor = bearer.descriptor, poller.revents(of: descriptor) != 0 { bearer.look() }
-    let wishes = client.wishes
-    let answered = wishes.compactMap { poller.found($0) }
+    let interests = client.interests
+    let answered = interests.compactMap { poller.found($0) }
     if !answered.isEmpty || client.timeoutMilliseconds == 0 {
       for completion in client.step(answered) { ended(completion) }
     }
@@ -176,7 +176,7 @@ public struct LinuxWorld: Host, ~Copyable {
   private mutating func tendLines() {
     for index in lines.indices {
       if let due = lines[index].line.wakeAt, now >= due { lines[index].line.tend(at: now) }
-      tellNews(of: index)
+      logLineEvents(of: index)
     }
   }
 

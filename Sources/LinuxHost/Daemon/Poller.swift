@@ -12,11 +12,11 @@ struct Poller {
         fd: descriptor, events: Int16(wantsWrite ? POLLIN | POLLOUT : POLLIN), revents: 0))
   }
 
-  mutating func add(_ wish: PollWish) {
+  mutating func add(_ interest: PollInterest) {
     var events: Int32 = 0
-    if wish.events.contains(.readable) { events |= POLLIN }
-    if wish.events.contains(.writable) { events |= POLLOUT }
-    entries.append(pollfd(fd: wish.descriptor, events: Int16(events), revents: 0))
+    if interest.events.contains(.readable) { events |= POLLIN }
+    if interest.events.contains(.writable) { events |= POLLOUT }
+    entries.append(pollfd(fd: interest.descriptor, events: Int16(events), revents: 0))
   }
 
   /// Sleeps for at most that many milliseconds; a signal may end it sooner.
@@ -34,12 +34,12 @@ struct Poller {
     entries.first { $0.fd == descriptor }?.revents ?? 0
   }
 
-  func found(_ wish: PollWish) -> PollWish? {
-    let revents = Int32(revents(of: wish.descriptor))
+  func found(_ interest: PollInterest) -> PollInterest? {
+    let revents = Int32(revents(of: interest.descriptor))
     var events: PollEvents = []
     if revents & POLLIN != 0 { events.insert(.readable) }
     if revents & POLLOUT != 0 { events.insert(.writable) }
     if revents & (POLLERR | POLLHUP | POLLNVAL) != 0 { events.insert(.failed) }
-    return events.isEmpty ? nil : PollWish(wish.descriptor, events)
+    return events.isEmpty ? nil : PollInterest(interest.descriptor, events)
   }
 }

@@ -5,7 +5,7 @@ import Glibc
 /// A pipe that the handlers write to: a signal that comes at any moment is found by the next poll.
 /// One object in a process.
 public final class SignalWatch {
-  public enum Wish: Sendable, Equatable {
+  public enum Request: Sendable, Equatable {
     case end
     case reload
   }
@@ -49,14 +49,14 @@ public final class SignalWatch {
   }
 
   /// What has been asked for since the last call; `end` comes before all else.
-  public func take() -> Wish? {
+  public func take() -> Request? {
     var bytes = [UInt8](repeating: 0, count: 16)
-    var wish: Wish?
+    var interest: Request?
     while true {
       let count = read(descriptor, &bytes, bytes.count)
-      guard count > 0 else { return wish }
-      for byte in bytes[..<count] where wish != .end {
-        wish = Int32(byte) == SIGHUP ? .reload : .end
+      guard count > 0 else { return interest }
+      for byte in bytes[..<count] where interest != .end {
+        interest = Int32(byte) == SIGHUP ? .reload : .end
       }
     }
   }

@@ -16,17 +16,17 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 
   private let store: CaptureStore
   private var dialogue: Dialogue
-  private let means: DeliveryMeans
+  private let environment: DeliveryEnvironment
   private let bounds: DeliveryBounds
 
   public init(
     _ store: CaptureStore, _ dialogue: Dialogue, bounds: DeliveryBounds = DeliveryBounds(),
-    means: DeliveryMeans
+    environment: DeliveryEnvironment
   ) {
     self.store = store
     self.dialogue = dialogue
     self.bounds = bounds
-    self.means = means
+    self.environment = environment
   }
 
   /// Delivers until nothing is left or too much has failed. An empty queue needs no server.
@@ -44,9 +44,9 @@ public struct Delivery<Dialogue: UplinkDialogue> {
         pending: store.counts.pending, seed: 1),
       at: start)
     let courier = Courier(
-      store, dialogue, mayActFor: bounds.mayActFor, boot: means.boot)
+      store, dialogue, mayActFor: bounds.mayActFor, boot: environment.boot)
     var host = DeliveryHost(
-      courier, means: means, bounds: bounds, report: report, progress: progress)
+      courier, environment: environment, bounds: bounds, report: report, progress: progress)
     TrackerCore.run(&tracker, in: &host)
     if let problem = host.courier.storeProblem { throw problem }
     return host.report
@@ -56,13 +56,13 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   private mutating func check(_ report: inout DeliveryReport) -> Bool {
     var failures = 0
     while true {
-      var step = dialogue.begin(.check, at: means.now().utc)
+      var step = dialogue.begin(.check, at: environment.now().utc)
       var failure: HTTPFailure?
       while case .send(let request) = step {
         report.requests += 1
-        let answer = means.perform(request)
+        let answer = environment.perform(request)
         failure = answer.failure
-        step = dialogue.receive(answer.reply, at: means.now().utc)
+        step = dialogue.receive(answer.reply, at: environment.now().utc)
       }
       guard case .done(let result) = step, case .notReady(let outcome) = result.outcome else {
         return true
@@ -78,7 +78,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
           report.end = .gaveUp
           return false
         }
-        means.wait(bounds.pause(after: failures, atLeast: outcome.retryAfter))
+        environment.wait(bounds.pause(after: failures, atLeast: outcome.retryAfter))
         report.problem = nil
       }
     }
@@ -86,7 +86,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 }
 
 /// What whoever delivers gives it: clocks, something that performs a request, something that waits.
-public struct DeliveryMeans {
+public struct DeliveryEnvironment {
   public var now: () -> CourierTime
   /// Names the run of the machine that `now` counts in.
   public var boot: String

@@ -9,7 +9,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   private(set) var now = Instant.start
   private(set) var courier: Courier<Dialogue>
   private(set) var report: DeliveryReport
-  private let means: DeliveryMeans
+  private let environment: DeliveryEnvironment
   private let bounds: DeliveryBounds
   private let progress: (DeliveryReport) -> Void
   private let start: Milliseconds
@@ -26,15 +26,15 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   private var doubtful: Set<CaptureKey> = []
 
   init(
-    _ courier: Courier<Dialogue>, means: DeliveryMeans, bounds: DeliveryBounds,
+    _ courier: Courier<Dialogue>, environment: DeliveryEnvironment, bounds: DeliveryBounds,
     report: DeliveryReport, progress: @escaping (DeliveryReport) -> Void
   ) {
     self.courier = courier
-    self.means = means
+    self.environment = environment
     self.bounds = bounds
     self.report = report
     self.progress = progress
-    start = means.now().uptime
+    start = environment.now().uptime
     refusedBefore = courier.store.tally.setAside
   }
 
@@ -43,9 +43,9 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
-    now = .start + (means.now().uptime - start)
+    now = .start + (environment.now().uptime - start)
     if !completions.isEmpty { return .event(completions.removeFirst()) }
-    let counts = courier.counts(at: means.now())
+    let counts = courier.counts(at: environment.now())
     report.left = Int(counts.pending)
     report.setAside = Int(counts.setAside) - refusedBefore
     report.held = Int(counts.held)
@@ -60,8 +60,8 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       report.end = .gaveUp
       return .end
     }
-    means.wait(pause)
-    now = .start + (means.now().uptime - start)
+    environment.wait(pause)
+    now = .start + (environment.now().uptime - start)
     return .event(.commandGiven(.sendNow))
   }
 
@@ -82,10 +82,10 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
 
   mutating func push(_ effect: Effect) {
     switch effect {
-    case .upload(let request): hold(courier.upload(request, at: means.now()))
-    case .reconcile(let id): hold(courier.reconcile(id, at: means.now()))
+    case .upload(let request): hold(courier.upload(request, at: environment.now()))
+    case .reconcile(let id): hold(courier.reconcile(id, at: environment.now()))
     case .setAside(let what):
-      completions.append(courier.setAside(what, at: means.now()))
+      completions.append(courier.setAside(what, at: environment.now()))
       hasProgressed = true
     // There is no receiver, no modem and nobody who listens.
     case .store, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText, .rememberPIN,
@@ -103,9 +103,9 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     var requests = 0
     while case .send(let request) = step {
       requests += 1
-      let answer = means.perform(request)
+      let answer = environment.perform(request)
       failure = answer.failure
-      step = courier.receive(answer.reply, at: means.now())
+      step = courier.receive(answer.reply, at: environment.now())
     }
     guard case .done(let end) = step else { return }
     report.requests += requests
@@ -147,24 +147,5 @@ extension Configuration {
     configuration.bearer = .none
     configuration.startsBySelf = false
     return configuration
-  }
-}
-
-extension Board {
-  /// Neither battery, nor modem, nor receiver.
-  static var none: Board {
-    Board(
-      supplyMillivolts: 0,
-      loads: Loads(
-        boardMicroamps: 0, receiverStandbyMicroamps: 0, receiverAcquiringMicroamps: 0,
-        receiverTrackingMicroamps: 0, modemOffMicroamps: 0, modemStartingMicroamps: 0,
-        modemSearchingMicroamps: 0, modemIdleMicroamps: 0, modemTransmittingMicroamps: 0),
-      battery: Battery(
-        cellsInSeries: 1, cellsInParallel: 1, cellCapacityMilliampHours: 0,
-        cellMillivolts: InlineArray(repeating: 0), cutOffMillivolts: 0,
-        capacityAtFreezingPercent: 0, regulator: .linear),
-      modem: ModemBoard(
-        powerOnPulse: 0, powerOffPulse: 0, bootLimit: 0, powerOffTime: 0, offOnGap: 0),
-      receiver: ReceiverBoard(canSleep: false, coldStart: 0, hotStart: 0))
   }
 }

@@ -4,7 +4,7 @@ public import TrackerCore
 /// another program's socket.
 ///
 /// It comes and goes by itself: without its device it tries again from time to time, with growing
-/// pauses, and what becomes of it comes out of `takeNews()`. No call blocks.
+/// pauses, and what becomes of it comes out of `takeEvents()`. No call blocks.
 public protocol ByteLine: AnyObject {
   /// What to poll for input now. `nil` while there is nothing to poll: no device, or a line that
   /// lets a burst gather until `wakeAt`.
@@ -40,7 +40,7 @@ public protocol ByteLine: AnyObject {
   func discardUnsent()
 
   /// What has become of the line since the last call, in order.
-  func takeNews() -> [LineNews]
+  func takeEvents() -> [LineEvent]
 }
 
 extension ByteLine {
@@ -50,7 +50,7 @@ extension ByteLine {
 }
 
 /// What became of a line.
-public enum LineNews: Sendable, Equatable {
+public enum LineEvent: Sendable, Equatable {
   /// It stands; `baud` is 0 where there is no such thing.
   case opened(name: String, baud: Int)
   /// It stood, and does no more.

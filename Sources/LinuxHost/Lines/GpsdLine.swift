@@ -28,7 +28,7 @@ public final class GpsdLine: ByteLine {
   private var gathering: Gathering
   private let gatheringTime: Milliseconds
   private var filter = NMEAFilter()
-  private var news: [LineNews] = []
+  private var events: [LineEvent] = []
 
   /// - Parameter gathering: how long a burst may gather before it is read; zero: not at all.
   public init(_ address: GpsdAddress, gathering: Milliseconds) {
@@ -72,9 +72,9 @@ public final class GpsdLine: ByteLine {
     if ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 { gathering.hurry() }
   }
 
-  public func takeNews() -> [LineNews] {
-    defer { news.removeAll(keepingCapacity: true) }
-    return news
+  public func takeEvents() -> [LineEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
   }
 
   /// gpsd owns the receiver.
@@ -112,7 +112,7 @@ public final class GpsdLine: ByteLine {
   private func fail(_ problem: LineProblem, at now: Instant) {
     socket = nil
     state = .down
-    if let said = reopening.failed(problem, at: now) { news.append(said) }
+    if let said = reopening.failed(problem, at: now) { events.append(said) }
   }
 
   private func lose(_ why: String, at now: Instant) {
@@ -121,7 +121,7 @@ public final class GpsdLine: ByteLine {
     state = .down
     gathering = Gathering(0)
     reopening.lost(at: now)
-    news.append(.lost(name: address.text, LineProblem(why)))
+    events.append(.lost(name: address.text, LineProblem(why)))
   }
 
   // MARK: Bytes
@@ -165,7 +165,7 @@ public final class GpsdLine: ByteLine {
       state = .streaming
       gathering = Gathering(gatheringTime)
       reopening.opened()
-      news.append(.opened(name: address.text, baud: 0))
+      events.append(.opened(name: address.text, baud: 0))
     }
     return true
   }

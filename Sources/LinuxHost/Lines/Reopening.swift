@@ -16,7 +16,7 @@ struct Reopening {
   /// The line could not be opened.
   ///
   /// - Returns: what is to be said; `nil` when it was said already.
-  mutating func failed(_ problem: LineProblem, at now: Instant) -> LineNews? {
+  mutating func failed(_ problem: LineProblem, at now: Instant) -> LineEvent? {
     plan(at: now)
     if problem == said || problem.isAbsence && said?.isAbsence == true { return nil }
     said = problem

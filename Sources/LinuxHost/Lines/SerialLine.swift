@@ -12,9 +12,9 @@ public final class SerialLine: ByteLine {
   private var name = ""
   private var reopening = Reopening()
   private var gathering = Gathering(0)
-  private var hunt: BaudHunt?
+  private var baudSearch: BaudRateSearch?
   private var outgoing: [UInt8] = []
-  private var news: [LineNews] = []
+  private var events: [LineEvent] = []
 
   public init(_ configuration: SerialLineConfiguration) { self.configuration = configuration }
 
@@ -31,7 +31,7 @@ public final class SerialLine: ByteLine {
 
   public var wakeAt: Instant? {
     guard port != nil else { return reopening.tryAt }
-    return [gathering.wakeAt, hunt?.wakeAt].compactMap { $0 }.min()
+    return [gathering.wakeAt, baudSearch?.wakeAt].compactMap { $0 }.min()
   }
 
   public func tend(at now: Instant) {
@@ -40,7 +40,7 @@ public final class SerialLine: ByteLine {
       return
     }
     gathering.tend(at: now)
-    if hunt?.tend(at: now) == true { changeRate(at: now) }
+    if baudSearch?.tend(at: now) == true { changeRate(at: now) }
   }
 
   public func hurry(at now: Instant) {
@@ -49,9 +49,9 @@ public final class SerialLine: ByteLine {
     if ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 { gathering.hurry() }
   }
 
-  public func takeNews() -> [LineNews] {
-    defer { news.removeAll(keepingCapacity: true) }
-    return news
+  public func takeEvents() -> [LineEvent] {
+    defer { events.removeAll(keepingCapacity: true) }
+    return events
   }
 
   // MARK: Opening and closing
@@ -63,12 +63,12 @@ public final class SerialLine: ByteLine {
       port = try SerialPort.open(path, baud: baud)
       name = path
       // A terminal keeps what came before, at whatever rate.
-      if hunt != nil { port?.discardInput() }
+      if baudSearch != nil { port?.discardInput() }
       reopening.opened()
       gathering = Gathering(configuration.gathering(at: baud))
-      news.append(.opened(name: path, baud: baud))
+      events.append(.opened(name: path, baud: baud))
     } catch {
-      if let said = reopening.failed(error, at: now) { news.append(said) }
+      if let said = reopening.failed(error, at: now) { events.append(said) }
     }
   }
 
@@ -89,15 +89,15 @@ public final class SerialLine: ByteLine {
     switch configuration.baud {
     case .fixed(let baud): return baud
     case .search:
-      var search = hunt ?? BaudHunt(first: configuration.firstTried, at: now)
+      var search = baudSearch ?? BaudRateSearch(first: configuration.firstTried, at: now)
       search.start(at: now)
-      hunt = search
+      baudSearch = search
       return search.baud
     }
   }
 
   private func changeRate(at now: Instant) {
-    guard let baud = hunt?.baud else { return }
+    guard let baud = baudSearch?.baud else { return }
     // A rate that the device does not take brings nothing: the next one is tried in its turn.
     _ = port?.configure(baud: baud)
     port?.discardInput()
@@ -108,7 +108,7 @@ public final class SerialLine: ByteLine {
     port = nil
     outgoing.removeAll(keepingCapacity: true)
     reopening.lost(at: now)
-    news.append(.lost(name: name, LineProblem(why)))
+    events.append(.lost(name: name, LineProblem(why)))
   }
 
   // MARK: Bytes
@@ -137,10 +137,10 @@ public final class SerialLine: ByteLine {
 
   /// - Returns: whether the bytes are worth passing on: those of a wrong rate are not.
   private func listen(_ bytes: Span<UInt8>, at now: Instant) -> Bool {
-    guard hunt != nil else { return true }
-    let wasFound = hunt?.isFound == true
-    let isSentence = hunt?.hear(bytes, at: now) == true
-    if isSentence, !wasFound, let baud = hunt?.baud { news.append(.baudFound(baud)) }
+    guard baudSearch != nil else { return true }
+    let wasFound = baudSearch?.isFound == true
+    let isSentence = baudSearch?.hear(bytes, at: now) == true
+    if isSentence, !wasFound, let baud = baudSearch?.baud { events.append(.baudFound(baud)) }
     return isSentence || wasFound
   }
 

@@ -55,8 +55,8 @@ public struct ModemHTTP: Sendable {
     case over(ModemHTTPResult)
   }
 
-  let words: ModemWords
-  let httpWords: ModemHTTPWords
+  let words: ModemStrings
+  let httpWords: ModemHTTPStrings
   let trust: ModemTrust
   var state = State.idle
   var stream = ModemStream()

@@ -25,7 +25,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
 
   /// - Throws: `ModemHTTPProblem`: the request cannot be said.
   init(
-    _ request: HTTPRequest, words: ModemHTTPWords, trust: ModemTrust
+    _ request: HTTPRequest, words: ModemHTTPStrings, trust: ModemTrust
   ) throws(ModemHTTPProblem) {
     isPost = request.method == .post
     body = isPost ? request.body : []
@@ -47,7 +47,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
 
   /// What TLS needs, and whom to trust.
   private mutating func secure(
-    _ words: ModemHTTPWords, _ trust: ModemTrust
+    _ words: ModemHTTPStrings, _ trust: ModemTrust
   ) throws(ModemHTTPProblem) {
     settings += words.secure.text.split(separator: "|").map {
       Setting(line: String($0), isNeeded: false)

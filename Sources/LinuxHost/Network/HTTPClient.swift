@@ -3,7 +3,7 @@ public import Uplink
 
 /// Sends requests over HTTP and HTTPS without ever waiting, except where it says so.
 ///
-/// It is driven by somebody's poll loop: wait for `wishes` for at most `timeoutMilliseconds`, then
+/// It is driven by somebody's poll loop: wait for `interests` for at most `timeoutMilliseconds`, then
 /// call `step` with what was found. Everything that happens to a request comes out of `step` as one
 /// completion. Certificates are always checked; redirects are answers like others.
 ///
@@ -64,11 +64,11 @@ public struct HTTPClient: ~Copyable {
   // MARK: The poll loop
 
   /// What to wait for, by descriptor in rising order. Another after each `step` and `start`.
-  public var wishes: [PollWish] {
-    multi.sockets.map { PollWish($0.key, $0.value) }.sorted { $0.descriptor < $1.descriptor }
+  public var interests: [PollInterest] {
+    multi.sockets.map { PollInterest($0.key, $0.value) }.sorted { $0.descriptor < $1.descriptor }
   }
 
-  /// The longest wait before the next `step`; `nil` while there are only `wishes` to wait for.
+  /// The longest wait before the next `step`; `nil` while there are only `interests` to wait for.
   public var timeoutMilliseconds: Int32? {
     if !waiting.isEmpty { return 0 }
     return multi.dueAt.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) }
@@ -77,8 +77,10 @@ public struct HTTPClient: ~Copyable {
   /// Goes on with what was found at descriptors, and with the time. Returns what has ended.
   ///
   /// Descriptors that are not the client's are ignored, so a loop may hand over all it found.
-  public mutating func step(_ found: [PollWish] = []) -> [HTTPCompletion] {
-    for wish in found where multi.sockets[wish.descriptor] != nil { multi.act(on: wish) }
+  public mutating func step(_ found: [PollInterest] = []) -> [HTTPCompletion] {
+    for interest in found where multi.sockets[interest.descriptor] != nil {
+      multi.act(on: interest)
+    }
     multi.actOnTime(now: monotonicMilliseconds())
     defer { waiting.removeAll() }
     return waiting + multi.ended()
@@ -92,7 +94,7 @@ public struct HTTPClient: ~Copyable {
     let id = start(request)
     var others: [HTTPCompletion] = []
     while true {
-      let ended = step(waitFor(wishes, milliseconds: timeoutMilliseconds))
+      let ended = step(waitFor(interests, milliseconds: timeoutMilliseconds))
       others += ended.filter { $0.id != id }
       if let own = ended.first(where: { $0.id == id }) {
         waiting = others

@@ -7,36 +7,36 @@ public import TrackerCore
 /// A file holds whole records at any moment; what could not be written whole is cut off again. When
 /// the disk takes nothing the recording stops, is said to, and goes on by itself later.
 public final class TraceFileSink: TraceSink {
-  public enum News: Sendable, Equatable {
-    case stopped(RecordingTrouble)
+  public enum Event: Sendable, Equatable {
+    case stopped(RecordingWriteError)
     case goesOn
   }
 
   public let path: String
   private let bounds: RecordingBounds
   /// Told once when it stops and once when it goes on.
-  private let tell: (News) -> Void
+  private let tell: (Event) -> Void
 
   private var descriptor: Int32 = -1
   /// Up to here the file holds whole records.
   private var size: Int64 = 0
   private var unsynced: Int64 = 0
   private var syncedAt: Instant?
-  private var trouble: (what: RecordingTrouble, retryAt: Instant)?
+  private var trouble: (what: RecordingWriteError, retryAt: Instant)?
 
   /// Why nothing is being recorded; `nil` while something is.
-  public var problem: RecordingTrouble? { trouble?.what }
+  public var problem: RecordingWriteError? { trouble?.what }
 
   /// Begins a file; one of that name becomes FILE.1. Where that is not possible the recording
   /// starts as one that has stopped: it is told, and tried again.
   public init(
     path: String, bounds: RecordingBounds = RecordingBounds(),
-    tell: @escaping (News) -> Void = { _ in }
+    tell: @escaping (Event) -> Void = { _ in }
   ) {
     self.path = path
     self.bounds = bounds
     self.tell = tell
-    do throws(RecordingTrouble) { try begin() } catch {
+    do throws(RecordingWriteError) { try begin() } catch {
       trouble = (error, .start)
       tell(.stopped(error))
     }
@@ -49,7 +49,7 @@ public final class TraceFileSink: TraceSink {
   public func write(_ lines: [UInt8], at now: Instant) -> Bool {
     if let trouble, now < trouble.retryAt { return false }
     var before: Int64?
-    do throws(RecordingTrouble) {
+    do throws(RecordingWriteError) {
       if descriptor < 0 { try begin() }
       before = size
       // Some more room than is left alone, or it would stop and go on by turns.
@@ -80,14 +80,14 @@ public final class TraceFileSink: TraceSink {
 
   // MARK: The file
 
-  private func append(_ lines: [UInt8]) throws(RecordingTrouble) {
+  private func append(_ lines: [UInt8]) throws(RecordingWriteError) {
     var written = 0
     while written < lines.count {
       let count = interruptible {
         lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       }
       guard count >= 0 else {
-        throw RecordingTrouble(path: path, operation: "write", code: errno)
+        throw RecordingWriteError(path: path, operation: "write", code: errno)
       }
       written += count
     }
@@ -95,23 +95,23 @@ public final class TraceFileSink: TraceSink {
     unsynced += Int64(lines.count)
   }
 
-  private func syncIfDue(at now: Instant) throws(RecordingTrouble) {
+  private func syncIfDue(at now: Instant) throws(RecordingWriteError) {
     let since = syncedAt ?? now
     if syncedAt == nil { syncedAt = now }
     guard unsynced >= bounds.syncBytes || now - since >= bounds.syncInterval else { return }
     guard interruptible({ fdatasync(descriptor) }) == 0 else {
-      throw RecordingTrouble(path: path, operation: "save", code: errno)
+      throw RecordingWriteError(path: path, operation: "save", code: errno)
     }
     unsynced = 0
     syncedAt = now
     try expectFree(bounds.freeBytes)
   }
 
-  private func expectFree(_ bytes: Int64) throws(RecordingTrouble) {
+  private func expectFree(_ bytes: Int64) throws(RecordingWriteError) {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return }
     guard Int64(status.f_bavail) * Int64(status.f_frsize) >= bytes else {
-      throw RecordingTrouble(path: path, operation: "continue", code: ENOSPC)
+      throw RecordingWriteError(path: path, operation: "continue", code: ENOSPC)
     }
   }
 
@@ -125,11 +125,11 @@ public final class TraceFileSink: TraceSink {
 
   // MARK: Rotation
 
-  private func begin() throws(RecordingTrouble) {
+  private func begin() throws(RecordingWriteError) {
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw RecordingTrouble(
+        throw RecordingWriteError(
           path: path, operation: "begin", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO)
       }
       try rotate()
@@ -137,7 +137,9 @@ public final class TraceFileSink: TraceSink {
     // Where a team was is nobody else's business than the group's.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let opened = interruptible { open(path, flags, 0o600) }
-    guard opened >= 0 else { throw RecordingTrouble(path: path, operation: "begin", code: errno) }
+    guard opened >= 0 else {
+      throw RecordingWriteError(path: path, operation: "begin", code: errno)
+    }
     FolderGroup.give(opened, path, mode: 0o640)
     descriptor = opened
     size = 0
@@ -146,7 +148,7 @@ public final class TraceFileSink: TraceSink {
   }
 
   /// FILE becomes FILE.1, that FILE.2, and so on; the oldest go where there are too many.
-  private func rotate() throws(RecordingTrouble) {
+  private func rotate() throws(RecordingWriteError) {
     try expectRecording(path)
     var count = 0
     while count < bounds.olderFiles, access(older(count + 1), F_OK) == 0 {
@@ -160,7 +162,7 @@ public final class TraceFileSink: TraceSink {
     while count >= 0 {
       let next = older(count + 1)
       guard rename(older(count), next) == 0 else {
-        throw RecordingTrouble(path: next, operation: "rotate", code: errno)
+        throw RecordingWriteError(path: next, operation: "rotate", code: errno)
       }
       count -= 1
     }
@@ -168,9 +170,9 @@ public final class TraceFileSink: TraceSink {
   }
 
   /// Nothing else is moved or removed, whatever its name.
-  private func expectRecording(_ path: String) throws(RecordingTrouble) {
+  private func expectRecording(_ path: String) throws(RecordingWriteError) {
     guard RecordingPart.isOne(path) else {
-      throw RecordingTrouble(path: path, operation: "move for", code: EEXIST)
+      throw RecordingWriteError(path: path, operation: "move for", code: EEXIST)
     }
   }
 

@@ -24,7 +24,7 @@ public struct SecretsFile: Sendable, Equatable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SecretsProblem(path, nil, "is no file; give a file of names and values")
+      throw SecretsProblem(path, nil, "is not a regular file; give a file of names and values")
     }
     guard status.st_uid == geteuid() else {
       throw SecretsProblem(

@@ -25,7 +25,7 @@ extension FeatureLayer {
   }
 
   private func outFields(_ text: String?) throws(ServiceError) -> [Field] {
-    // Without a wish ArcGIS gives the objects' numbers alone.
+    // Without a interest ArcGIS gives the objects' numbers alone.
     var wanted: [Field] = []
     for name in (text ?? "OBJECTID").split(separator: ",") {
       guard let field = field(name) else { throw .invalid("outFields") }

@@ -1,51 +1,52 @@
 import TrackerCore
 
-/// Writes a receiver's bytes so that its lines stay lines and the lumps that they came in can be
+/// Writes a receiver's bytes so that its lines stay lines and the chunks that they came in can be
 /// told again.
 ///
-/// A lump is what arrived at one instant. Each lump that ends a line has a TAG block, and below it
-/// the lines that it ended. A lump that ends no line, and what a lump holds behind its last line,
-/// is noted by its length (`p`): those bytes stand at the front of the next line that follows.
+/// A chunk is what arrived at one instant. Each chunk that ends a line has a TAG block, and below
+/// it the lines that it ended. A chunk that ends no line, and what a chunk holds behind its last
+/// line, is noted by its length (`p`): those bytes stand at the front of the next line that
+/// follows.
 struct ReceiverTape {
-  /// The beginning of a line whose end has not come: all of it belongs to lumps that are noted.
+  /// The beginning of a line whose end has not come: all of it belongs to chunks that are noted.
   private var line: [UInt8] = []
   private var lineBegan = Instant.start
-  /// Lumps to be noted, in the fields of the writer: how many, and when the last came.
-  private var lumps = 0
-  private var lastLump = Instant.start
+  /// Chunks to be noted, in the fields of the writer: how many, and when the last came.
+  private var chunks = 0
+  private var lastChunk = Instant.start
 
   /// Whether a line has begun that is not written yet.
   var isInLine: Bool { !line.isEmpty }
 
   mutating func receive(
-    _ lump: Span<UInt8>, at now: Instant, date: TraceDate, into writer: inout TraceWriter
+    _ chunk: Span<UInt8>, at now: Instant, date: TraceDate, into writer: inout TraceWriter
   ) {
-    guard let end = Self.lastLineEnd(in: lump) else {
-      if line.count + lump.count <= TraceBounds.lineBytes {
+    guard let end = Self.lastLineEnd(in: chunk) else {
+      if line.count + chunk.count <= TraceBounds.lineBytes {
         if line.isEmpty { lineBegan = now }
-        line.append(lump)
-        return note(lump.count, at: now, isTail: false, into: &writer)
+        line.append(chunk)
+        return note(chunk.count, at: now, isTail: false, into: &writer)
       }
       release(into: &writer)
       writer.tag(date.milliseconds(at: now))
-      return writer.receiver(Self.bytes(lump))
+      return writer.receiver(Self.bytes(chunk))
     }
     endList(into: &writer)
     writer.tag(date.milliseconds(at: now))
-    line.append(lump.extracting(first: end))
+    line.append(chunk.extracting(first: end))
     Self.write(line, into: &writer)
     line.removeAll(keepingCapacity: true)
-    guard end < lump.count else { return }
+    guard end < chunk.count else { return }
     lineBegan = now
-    line.append(lump.extracting(end..<lump.count))
+    line.append(chunk.extracting(end..<chunk.count))
     if line.count > TraceBounds.lineBytes { return Self.spill(&line, into: &writer) }
     note(line.count, at: now, isTail: true, into: &writer)
   }
 
   /// Before any other record: what came before it stands before it.
   mutating func endList(into writer: inout TraceWriter) {
-    guard lumps > 0 else { return }
-    lumps = 0
+    guard chunks > 0 else { return }
+    chunks = 0
     writer.end(.arrival)
   }
 
@@ -60,21 +61,21 @@ struct ReceiverTape {
     Self.spill(&line, into: &writer)
   }
 
-  /// - Parameter isTail: whether it belongs to the lump whose lines have just been written.
+  /// - Parameter isTail: whether it belongs to the chunk whose lines have just been written.
   private mutating func note(
     _ count: Int, at now: Instant, isTail: Bool, into writer: inout TraceWriter
   ) {
-    if lumps == TraceBounds.lumpsInList { endList(into: &writer) }
-    if lumps == 0 {
+    if chunks == TraceBounds.chunksInList { endList(into: &writer) }
+    if chunks == 0 {
       if isTail { writer.fields.blank() } else { writer.fields.add(now) }
       writer.fields.word("p")
       writer.fields.number(count)
     } else {
       writer.fields.number(count)
-      writer.fields.plus((now - lastLump).count)
+      writer.fields.plus((now - lastChunk).count)
     }
-    lumps += 1
-    lastLump = now
+    chunks += 1
+    lastChunk = now
   }
 
   // MARK: Lines
@@ -108,10 +109,10 @@ struct ReceiverTape {
   }
 
   /// One past the last line feed.
-  private static func lastLineEnd(in lump: Span<UInt8>) -> Int? {
-    var index = lump.count
+  private static func lastLineEnd(in chunk: Span<UInt8>) -> Int? {
+    var index = chunk.count
     while index > 0 {
-      if lump[index - 1] == .lineFeed { return index }
+      if chunk[index - 1] == .lineFeed { return index }
       index -= 1
     }
     return nil

@@ -11,7 +11,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   /// Arrivals that could not be recorded since the recording stopped; 0 while it goes on.
   public private(set) var lost: UInt32 = 0
 
-  private let beginning: Beginning
+  private let beginning: RecordingHeader
   private let settings: [UInt8]
   private var label: RecordingLabel
   private var date: TraceDate
@@ -26,7 +26,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   /// The header of the current part has not been taken by the sink.
   private var isHeaderDue = true
 
-  public init(_ beginning: Beginning, into sink: Sink) {
+  public init(_ beginning: RecordingHeader, into sink: Sink) {
     self.beginning = beginning
     self.sink = sink
     settings = SettingsWriter.records(of: beginning)

@@ -51,7 +51,7 @@ extension RecordingReader {
     let at: Instant? = try fields.value()
     var look = fields
     let word = try look.word()
-    if word == "p" { return try lumps(&look, from: at) }
+    if word == "p" { return try chunks(&look, from: at) }
     let instant = try advance(at)
     guard manner == .strict else {
       if word == "gap" { queue.finishAll() } else { queue.close() }
@@ -78,8 +78,8 @@ extension RecordingReader {
     queue.append(recorded(content, instant))
   }
 
-  /// A list of lumps: `14,15+12` is one of 14 bytes and, 12 ms later, one of 15.
-  private mutating func lumps(
+  /// A list of chunks: `14,15+12` is one of 14 bytes and, 12 ms later, one of 15.
+  private mutating func chunks(
     _ fields: inout FieldReader, from start: Instant?
   ) throws(RecordingProblem) {
     var first = true

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Reads a recording back: lines go in, and what the tracker saw comes out, in the same lumps, at
+/// Reads a recording back: lines go in, and what the tracker saw comes out, in the same chunks, at
 /// the same instants, in the same order.
 public struct RecordingReader {
   /// How strictly it reads.
@@ -12,7 +12,7 @@ public struct RecordingReader {
   }
 
   /// What the header says, once it has been read; `nil` in the lenient manner.
-  public internal(set) var beginning: Beginning?
+  public internal(set) var beginning: RecordingHeader?
   public internal(set) var label: RecordingLabel?
   /// The instant at which the part begins that is being read.
   public internal(set) var partBegins: Instant?
@@ -30,7 +30,7 @@ public struct RecordingReader {
   var settings: [String: [UInt8]] = [:]
   var date: TraceDate?
   var lastInstant: Instant?
-  var queue = LumpQueue()
+  var queue = ReplayQueue()
 
   public init(_ manner: Manner) { self.manner = manner }
 
@@ -97,7 +97,7 @@ public struct RecordingReader {
     carry.removeAll()
     begun.removeAll()
     line = 0
-    // Whether the last lump is whole cannot be told, unless something follows it.
+    // Whether the last chunk is whole cannot be told, unless something follows it.
     if manner == .lenient { queue.finishAll() }
   }
 

@@ -12,7 +12,7 @@ struct SettingsWriter: SettingsWalk {
   }
 
   /// The records of everything that a tracker is made from.
-  static func records(of beginning: Beginning) -> [UInt8] {
+  static func records(of beginning: RecordingHeader) -> [UInt8] {
     var walk = Self()
     var beginning = beginning
     walk.walk(&beginning.board)
@@ -47,9 +47,9 @@ struct SettingsReader: SettingsWalk {
 
   static func beginning(
     _ settings: [String: [UInt8]], at instant: Instant, utc: UTC?, program: String
-  ) throws(RecordingProblem) -> Beginning {
+  ) throws(RecordingProblem) -> RecordingHeader {
     var walk = Self(settings)
-    var board = Board.blank
+    var board = Board.none
     var configuration = Configuration()
     var identity = Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0)
     walk.walk(&board)
@@ -57,27 +57,8 @@ struct SettingsReader: SettingsWalk {
     walk.walk(&identity)
     if let problem = walk.problem { throw problem }
     if let name = walk.settings.keys.min() { throw .unknownSetting(name) }
-    return Beginning(
+    return RecordingHeader(
       board: board, configuration: configuration, identity: identity, at: instant, utc: utc,
       program: program)
-  }
-}
-
-extension Board {
-  /// Nothing filled in yet.
-  fileprivate static var blank: Board {
-    Board(
-      supplyMillivolts: 0,
-      loads: Loads(
-        boardMicroamps: 0, receiverStandbyMicroamps: 0, receiverAcquiringMicroamps: 0,
-        receiverTrackingMicroamps: 0, modemOffMicroamps: 0, modemStartingMicroamps: 0,
-        modemSearchingMicroamps: 0, modemIdleMicroamps: 0, modemTransmittingMicroamps: 0),
-      battery: Battery(
-        cellsInSeries: 0, cellsInParallel: 0, cellCapacityMilliampHours: 0,
-        cellMillivolts: InlineArray(repeating: 0), cutOffMillivolts: 0,
-        capacityAtFreezingPercent: 0, regulator: .linear),
-      modem: ModemBoard(
-        powerOnPulse: 0, powerOffPulse: 0, bootLimit: 0, powerOffTime: 0, offOnGap: 0),
-      receiver: ReceiverBoard(canSleep: false, coldStart: 0, hotStart: 0))
   }
 }

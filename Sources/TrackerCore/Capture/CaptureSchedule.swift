@@ -16,7 +16,8 @@ struct CaptureSchedule: Sendable, Equatable {
   private var policy: CapturePolicy
   private let startedAt: Instant
   private var state = State.first
-  /// The slot that the next capture belongs to (policies by time), or when a lack is next counted.
+  /// The slot that the next capture belongs to (policies by time), or when a missing fix is next
+  /// counted.
   private(set) var slot: Instant
   private var best: Fix?
   /// The last one: `best` may be too old already when it is wanted.
@@ -77,38 +78,42 @@ struct CaptureSchedule: Sendable, Equatable {
 
   // MARK: Judgement
 
-  /// What should happen now. `lack` is why there is no usable fix.
+  /// What should happen now. `missingFixReason` is why there is no usable fix.
   func judge(
-    lack: Reason, isClockTrusted: Bool, odometer: Int64, at now: Instant
+    missingFixReason: Reason, isClockTrusted: Bool, odometer: Int64, at now: Instant
   ) -> Verdict {
     guard case .running(let lastAt, let lastPosition) = state else {
-      return judgeFirst(lack: lack, isClockTrusted: isClockTrusted, at: now)
+      return judgeFirst(missingFixReason: missingFixReason, isClockTrusted: isClockTrusted, at: now)
     }
     let since = now - lastAt
     switch policy {
     case .standard(_, let minimum, let heartbeat):
       guard now >= slot else { return .wait(.notDue) }
-      guard let fix = usable(at: now) else { return .wait(lack) }
+      guard let fix = usable(at: now) else { return .wait(missingFixReason) }
       guard minimum > 0 else { return .take(fix, .interval) }
       if fix.position.distanceMetres(to: lastPosition) >= minimum { return .take(fix, .interval) }
       return since >= heartbeat ? .take(fix, .heartbeat) : .wait(.atRest)
     case .adaptive:
       guard now >= slot else { return .wait(.notDue) }
-      guard let fix = usable(at: now) else { return .wait(lack) }
+      guard let fix = usable(at: now) else { return .wait(missingFixReason) }
       return .take(fix, .interval)
     case .significant:
-      return judgeMoved(metres: 500, after: .minutes(5), lack, since, lastPosition, at: now)
+      return judgeMoved(
+        metres: 500, after: .minutes(5), missingFixReason, since, lastPosition, at: now)
     case .proximity:
-      return judgeMoved(metres: 500, after: .seconds(120), lack, since, lastPosition, at: now)
+      return judgeMoved(
+        metres: 500, after: .seconds(120), missingFixReason, since, lastPosition, at: now)
     case .route(let every):
-      guard let fix = usable(at: now) else { return .wait(lack) }
+      guard let fix = usable(at: now) else { return .wait(missingFixReason) }
       if odometer - lastOdometer >= Int64(every) * 1000 { return .take(fix, .distance) }
       return since >= Bounds.heartbeat ? .take(fix, .heartbeat) : .wait(.notDue)
     }
   }
 
-  private func judgeFirst(lack: Reason, isClockTrusted: Bool, at now: Instant) -> Verdict {
-    guard let fix = usable(at: now) else { return .wait(lack) }
+  private func judgeFirst(missingFixReason: Reason, isClockTrusted: Bool, at now: Instant)
+    -> Verdict
+  {
+    guard let fix = usable(at: now) else { return .wait(missingFixReason) }
     guard isClockTrusted || now - startedAt >= Bounds.clockPatience else {
       return .wait(.clockUntrusted)
     }
@@ -116,11 +121,11 @@ struct CaptureSchedule: Sendable, Equatable {
   }
 
   private func judgeMoved(
-    metres: Int32, after: Milliseconds, _ lack: Reason, _ since: Milliseconds,
+    metres: Int32, after: Milliseconds, _ missingFixReason: Reason, _ since: Milliseconds,
     _ lastPosition: Coordinate, at now: Instant
   ) -> Verdict {
     guard since >= after else { return .wait(.notDue) }
-    guard let fix = usable(at: now) else { return .wait(lack) }
+    guard let fix = usable(at: now) else { return .wait(missingFixReason) }
     let moved = fix.position.distanceMetres(to: lastPosition)
     if moved >= metres { return .take(fix, .distance) }
     if since >= Bounds.heartbeat { return .take(fix, .heartbeat) }
@@ -137,7 +142,7 @@ struct CaptureSchedule: Sendable, Equatable {
 
   // MARK: Times
 
-  /// How often a capture may be expected: the grid of slots on which a lack is counted.
+  /// How often a capture may be expected: the grid of slots on which a missing fix is counted.
   func opportunity(pace: Pace?) -> Milliseconds {
     switch policy {
     case .standard(let interval, _, _): max(interval, .seconds(1))

@@ -13,7 +13,7 @@ public enum ReceiverDialect: UInt8, Sendable, Equatable {
   case modemGPS
 
   /// The row of the dialect in the table.
-  public var words: ReceiverWords {
+  public var words: ReceiverStrings {
     switch self {
     case .none, .modemGPS: .nothing
     case .ublox: .ublox
@@ -25,7 +25,7 @@ public enum ReceiverDialect: UInt8, Sendable, Equatable {
 }
 
 /// The bytes of each command. A new dialect is one more value.
-public struct ReceiverWords: Sendable {
+public struct ReceiverStrings: Sendable {
   public typealias Bytes = InlineText<128>
 
   enum Form: Sendable {
@@ -79,14 +79,14 @@ public struct ReceiverWords: Sendable {
 
 // One report a second, of the sentences that a position is made of: RMC (date, speed, course), GGA
 // (altitude, satellites, HDOP) and GSA (2D or 3D). Less on the line is less to wake up for.
-extension ReceiverWords {
-  static let nothing = ReceiverWords(
+extension ReceiverStrings {
+  static let nothing = ReceiverStrings(
     sleep: .nothing, wake: .nothing, rate: .nothing, sentences: .nothing)
 
   /// u-blox 6 to M9 protocol specifications: UBX-RXM-PMREQ with duration 0 (until woken) and the
   /// flag `backup`; any byte wakes. UBX-CFG-RATE 1000 ms, one solution each, GPS time. PUBX,40
   /// switches a sentence off on all ports of the receiver.
-  static let ublox = ReceiverWords(
+  static let ublox = ReceiverStrings(
     sleep: .hexadecimal("B5 62 02 41 08 00 00 00 00 00 02 00 00 00 4D 3B"),
     wake: .hexadecimal("FF"),
     rate: .hexadecimal("B5 62 06 08 06 00 E8 03 01 00 01 00 01 39"),
@@ -94,7 +94,7 @@ extension ReceiverWords {
 
   /// u-blox M10: PMREQ in its longer form, woken by the line itself. Whether M10 still takes
   /// UBX-CFG-RATE and PUBX,40 depends on its firmware: unverified, and harmless where it does not.
-  static let ubloxM10 = ReceiverWords(
+  static let ubloxM10 = ReceiverStrings(
     sleep: .hexadecimal(
       "B5 62 02 41 10 00 00 00 00 00 00 00 00 00 06 00 00 00 08 00 00 00 61 6B"),
     wake: .hexadecimal("FF"),
@@ -110,7 +110,7 @@ extension ReceiverWords {
 
   /// PMTK command packets: 161 standby, 225 normal, 220 rate, 314 sentences (GLL, RMC, VTG, GGA,
   /// GSA, GSV and others, in this order).
-  static let mediatek = ReceiverWords(
+  static let mediatek = ReceiverStrings(
     sleep: .text("$PMTK161,0*28\r\n"), wake: .text("$PMTK225,0*2B\r\n"),
     rate: .text("$PMTK220,1000*1F\r\n"),
     sentences: .text("$PMTK314,0,1,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0*29\r\n"))
@@ -118,7 +118,7 @@ extension ReceiverWords {
   /// CASIC multimode receiver protocol V4.2.0.3: PCAS02 rate, PCAS03 sentences (GGA, GLL, GSA, GSV,
   /// RMC, VTG, ZDA and others), PCAS12 standby for so many seconds. Not all chips know PCAS12; that
   /// 65 535 s is the longest, and that a byte on the line ends it, is unverified.
-  static let casic = ReceiverWords(
+  static let casic = ReceiverStrings(
     sleep: .text("$PCAS12,65535*1E\r\n"), wake: .hexadecimal("FF"),
     rate: .text("$PCAS02,1000*2E\r\n"),
     sentences: .text("$PCAS03,1,0,1,0,1,0,0,0,0,0,,,0,0*03\r\n"))

@@ -14,11 +14,11 @@ struct ReceiverWatch: Sendable, Equatable {
   private let dialect: ReceiverDialect
   /// What the modem has to do to the receiver inside it.
   private var modemOrder: Bool?
-  private var flood: FloodGauge
+  private var flood: FloodDetector
 
   init(_ dialect: ReceiverDialect = .none, at now: Instant) {
     self.dialect = dialect
-    flood = FloodGauge(at: now)
+    flood = FloodDetector(at: now)
     state = .heard(silentAt: now + Bounds.receiverSilence)
   }
 

@@ -32,11 +32,11 @@ extension Tracker {
     case .accepted(let fix):
       tally.accepted &+= 1
       odometer.move(to: fix.position, accuracyMetres: fix.accuracyMetres)
-      session.lack = .noFix
+      session.missingFixReason = .noFix
       session.offer(fix)
     case .rejected(let rejection):
       tally.count(rejection)
-      session.lack = rejection == .noFix ? .noFix : .poorAccuracy
+      session.missingFixReason = rejection == .noFix ? .noFix : .poorAccuracy
       // One without a fix tells nothing new; the others say that something is wrong.
       if rejection != .noFix { sink.push(.note(.fixRejected(rejection))) }
     }

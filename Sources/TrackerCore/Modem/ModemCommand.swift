@@ -1,4 +1,4 @@
-/// What a tracker says to a modem. The words are the family's: `ModemWording`.
+/// What a tracker says to a modem. The words are the family's: `ModemCommandFormatter`.
 public enum ModemCommand: UInt8, Sendable, Equatable {
   /// Is anybody there?
   case attention

@@ -5,33 +5,33 @@
 // - SIM7600: SIM7500_SIM7600 Series AT Command Manual V3.00; Hardware Design V1.01 (`RDY`, and that
 //   it stays away with automatic baud rate); lengths of address and headers unverified.
 // - A7670: A76XX Series AT Command Manual V1.09; `*ATREADY: 1` as A76XX firmware prints it.
-extension ModemWords {
-  static let generic = ModemWords(
+extension ModemStrings {
+  static let generic = ModemStrings(
     name: "generic", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: NOT INSERTED|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     registration: "AT+CREG?;+CGREG?", reset: "AT+CFUN=1,1")
 
-  static let sim5320 = ModemWords(
+  static let sim5320 = ModemStrings(
     name: "SIM5320", begins: "START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0")
 
-  static let sim7600 = ModemWords(
+  static let sim7600 = ModemStrings(
     name: "SIM7600", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
-    http: ModemHTTPWords(
+    http: ModemHTTPStrings(
       secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
 
   // Its receiver is a chip of its own that AT+CGNSSPWR switches, where there is one.
-  static let a7670 = ModemWords(
+  static let a7670 = ModemStrings(
     name: "A7670", begins: "*ATREADY: 1|RDY", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
-    http: ModemHTTPWords(
+    http: ModemHTTPStrings(
       secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
 
   // TLS 1.2, and the server's name in the handshake: many servers need it, and no modem sends it

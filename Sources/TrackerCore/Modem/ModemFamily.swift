@@ -9,7 +9,7 @@ public enum ModemFamily: UInt8, Sendable, Equatable {
   case a7670
 
   /// The row of the family in the table.
-  public var words: ModemWords {
+  public var words: ModemStrings {
     switch self {
     case .generic: .generic
     case .sim5320: .sim5320
@@ -23,7 +23,7 @@ public enum ModemFamily: UInt8, Sendable, Equatable {
 ///
 /// Commands stand without the CR that ends them. What a modem says by itself stands as alternatives
 /// with `|` between them; a line is one of them when it begins with it.
-public struct ModemWords: Sendable {
+public struct ModemStrings: Sendable {
   /// The name that a board file gives.
   public var name: StaticString
 
@@ -69,11 +69,11 @@ public struct ModemWords: Sendable {
   public var receiverOff: StaticString = ""
 
   /// `nil`: it cannot send requests by itself, or only in a way that is not spoken here.
-  public var http: ModemHTTPWords?
+  public var http: ModemHTTPStrings?
 }
 
 /// How a modem sends HTTP requests by itself (`AT+HTTPINIT` and what follows).
-public struct ModemHTTPWords: Sendable {
+public struct ModemHTTPStrings: Sendable {
   /// What a secure request needs beforehand; one of these may be refused, as firmware differs.
   public var secure: StaticString
   /// Longest body of a request, bytes.

@@ -31,7 +31,7 @@ enum NetworkDomain: Sendable, Equatable {
 }
 
 /// What a SIM asks for.
-enum SIMWord: Sendable, Equatable {
+enum SIMStatus: Sendable, Equatable {
   case ready
   case wantsPIN
   /// PUK, or a lock of the operator.
@@ -45,7 +45,7 @@ enum ModemLine: Sendable, Equatable {
   /// `+CME ERROR: n`; 10 is "SIM not inserted", 11 "SIM PIN required", 12 "SIM PUK required"
   /// (3GPP TS 27.007 §9.2).
   case equipmentError(Int32)
-  case sim(SIMWord)
+  case sim(SIMStatus)
   /// How many times the PIN may be entered yet.
   case pinTries(Int32)
   case registration(NetworkDomain, Registration)
@@ -64,7 +64,7 @@ enum ModemLine: Sendable, Equatable {
   case other
 
   /// Reads one line without its line end.
-  init(_ line: ModemLineBuffer, _ words: ModemWords = .generic) {
+  init(_ line: ModemLineBuffer, _ words: ModemStrings = .generic) {
     if line.matches("OK") {
       self = .ok
     } else if line.matches("ERROR") || line.begins(with: "+CMS ERROR:") {
@@ -99,7 +99,7 @@ enum ModemLine: Sendable, Equatable {
   }
 
   /// What the modem says by itself.
-  private static func own(_ line: ModemLineBuffer, _ words: ModemWords) -> ModemLine {
+  private static func own(_ line: ModemLineBuffer, _ words: ModemStrings) -> ModemLine {
     if line.begins(withOneOf: words.simGone) { return .simGone }
     if line.begins(withOneOf: words.begins) { return .begins }
     return line.begins(withOneOf: words.ready) ? .ready : .other

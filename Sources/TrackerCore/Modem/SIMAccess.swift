@@ -29,7 +29,7 @@ struct SIMAccess: Sendable, Equatable {
   private(set) var waitingFor = Reason.modemOff
   private var pin: PINPlan
   /// What the SIM said to the question that is open.
-  private var word: SIMWord?
+  private var word: SIMStatus?
   private var triesLeft: Int32?
 
   init(_ state: PINState) { pin = PINPlan(state) }
@@ -43,7 +43,7 @@ struct SIMAccess: Sendable, Equatable {
     word = nil
   }
 
-  mutating func hear(_ word: SIMWord) { self.word = word }
+  mutating func hear(_ word: SIMStatus) { self.word = word }
   mutating func hear(triesLeft: Int32) { self.triesLeft = triesLeft }
 
   /// It has been taken out, or cannot be used any more.

@@ -146,9 +146,9 @@ public struct Memory: Sendable, Equatable {
 
   /// Dates what happened before a date was trusted. Returns whether that was news.
   mutating func date(_ date: UTC, at now: Instant) -> Bool {
-    var isNews = session?.begun.date(date, at: now) ?? false
-    isNews = session?.ended.date(date, at: now) ?? false || isNews
-    isNews = sessionOrder?.given.date(date, at: now) ?? false || isNews
-    return teamOrder?.given.date(date, at: now) ?? false || isNews
+    var isNew = session?.begun.date(date, at: now) ?? false
+    isNew = session?.ended.date(date, at: now) ?? false || isNew
+    isNew = sessionOrder?.given.date(date, at: now) ?? false || isNew
+    return teamOrder?.given.date(date, at: now) ?? false || isNew
   }
 }

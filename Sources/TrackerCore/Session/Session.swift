@@ -28,7 +28,7 @@ struct Session: Sendable, Equatable {
   /// Somebody asked for a capture and there was no fix yet.
   var isCaptureWanted = false
   /// Why there is no usable fix, by the last report.
-  var lack = Reason.noFix
+  var missingFixReason = Reason.noFix
   /// The last slot passed at rest; until the next one that is why there is no capture.
   var isResting = false
 

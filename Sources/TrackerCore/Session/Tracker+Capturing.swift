@@ -40,7 +40,8 @@ extension Tracker {
     -> CaptureSchedule.Verdict
   {
     schedule.judge(
-      lack: session.lack, isClockTrusted: clock.isTrusted, odometer: odometer.millimetres, at: now)
+      missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,
+      odometer: odometer.millimetres, at: now)
   }
 
   private mutating func countMissed(

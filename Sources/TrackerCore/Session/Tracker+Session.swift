@@ -142,7 +142,7 @@ extension Tracker {
 
   private mutating func goOn(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     session.state = .running(CaptureSchedule(configuration.capture, at: now))
-    session.lack = .noFix
+    session.missingFixReason = .noFix
     watch.wake(at: now, into: &sink)
     sink.push(.note(.sessionStarted))
   }

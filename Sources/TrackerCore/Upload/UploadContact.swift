@@ -1,4 +1,4 @@
-/// One contact with the server, from the wish for the modem to the end.
+/// One contact with the server, from the interest for the modem to the end.
 struct UploadContact: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Wants the modem, and then makes the next request.

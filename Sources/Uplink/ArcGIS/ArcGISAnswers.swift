@@ -13,7 +13,7 @@ struct ServerError: Decodable {
       message = try decoder.singleValueContainer().decode(String.self)
       return
     }
-    let number = (try? container.decode(LooseInteger.self, forKey: .code))?.value
+    let number = (try? container.decode(LenientInteger.self, forKey: .code))?.value
     code = number.flatMap { Int32(exactly: $0) }
     let words = [
       try? container.decode(String.self, forKey: .message),
@@ -27,27 +27,27 @@ struct ServerError: Decodable {
 /// The answer to `addFeatures` and `applyEdits`.
 struct EditAnswer: Decodable {
   struct Item: Decodable {
-    var objectId: LooseInteger?
-    var globalId: LooseText?
-    var success: LooseFlag?
-    var error: Loose<ServerError>?
+    var objectId: LenientInteger?
+    var globalId: LenientText?
+    var success: LenientFlag?
+    var error: Lenient<ServerError>?
   }
 
-  var error: Loose<ServerError>?
-  var addResults: Loose<[Loose<Item>]>?
+  var error: Lenient<ServerError>?
+  var addResults: Lenient<[Lenient<Item>]>?
 }
 
 /// The answer to a `query` for identifiers.
 struct QueryAnswer: Decodable {
   struct Reference: Decodable {
-    var wkid: LooseInteger?
-    var latestWkid: LooseInteger?
+    var wkid: LenientInteger?
+    var latestWkid: LenientInteger?
   }
 
-  var error: Loose<ServerError>?
-  var features: Loose<[Loose<QueriedRow>]>?
-  var spatialReference: Loose<Reference>?
-  var exceededTransferLimit: LooseFlag?
+  var error: Lenient<ServerError>?
+  var features: Lenient<[Lenient<QueriedRow>]>?
+  var spatialReference: Lenient<Reference>?
+  var exceededTransferLimit: LenientFlag?
 
   /// Whether coordinates are Web Mercator, as they were asked for. Servers that give no reference
   /// give what was asked for.
@@ -60,13 +60,13 @@ struct QueryAnswer: Decodable {
 
 /// The answer of `generateToken` and of an OAuth server.
 struct TokenAnswer: Decodable {
-  var error: Loose<ServerError>?
-  var token: LooseText?
+  var error: Lenient<ServerError>?
+  var token: LenientText?
   /// Milliseconds since 1970.
-  var expires: LooseInteger?
-  var accessToken: LooseText?
+  var expires: LenientInteger?
+  var accessToken: LenientText?
   /// Seconds from now.
-  var expiresIn: LooseInteger?
+  var expiresIn: LenientInteger?
 
   private enum CodingKeys: String, CodingKey {
     case error, token, expires

@@ -2,18 +2,18 @@ import TrackerCore
 
 // Answers under a status of success.
 extension ArcGISDialogue {
-  mutating func receiveToken(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+  mutating func receiveToken(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
-      return fail(errand, .unreachable, "what answered is no token service (a sign-in page?)")
+      return fail(operation, .unreachable, "what answered is no token service (a sign-in page?)")
     }
     if let error = answer.error {
-      return failed(errand, error.value, at: now)
+      return failed(operation, error.value, at: now)
     }
     guard let text = answer.token?.value ?? answer.accessToken?.value, !text.isEmpty else {
-      return fail(errand, .unreachable, "the answer has no token")
+      return fail(operation, .unreachable, "the answer has no token")
     }
     token = Token(secret: Secret(text), renewAt: Self.renewal(answer, at: now))
-    return proceed(errand, at: now)
+    return proceed(operation, at: now)
   }
 
   /// Five minutes before the end, and half-way through a life too short for that. An end in the
@@ -31,19 +31,19 @@ extension ArcGISDialogue {
     return now + Milliseconds(max(life - UplinkBounds.tokenMargin.count, life / 2))
   }
 
-  mutating func receiveLayer(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+  mutating func receiveLayer(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let description = Answer.decode(LayerDescription.self, from: body) else {
-      return fail(errand, .unreachable, "what answered is no FeatureServer (a sign-in page?)")
+      return fail(operation, .unreachable, "what answered is no FeatureServer (a sign-in page?)")
     }
     if let error = description.error {
-      return failed(errand, error.value, at: now)
+      return failed(operation, error.value, at: now)
     }
     do {
       layer = try Layer(description, configuration.fields)
     } catch {
-      return fail(errand, .misdirected(code: Self.unsuitableLayer), error.text)
+      return fail(operation, .misdirected(code: Self.unsuitableLayer), error.text)
     }
-    return proceed(errand, at: now)
+    return proceed(operation, at: now)
   }
 
   /// What an answer is that is not the JSON that was asked for.
@@ -57,73 +57,73 @@ extension ArcGISDialogue {
   /// Our own code for a layer that cannot take captures.
   static var unsuitableLayer: Int32 { -1 }
 
-  mutating func receiveQuery(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
-    var errand = errand
+  mutating func receiveQuery(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
+    var operation = operation
     guard let layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
-      return fail(errand, .unclear, Self.unreadable(body))
+      return fail(operation, .unclear, Self.unreadable(body))
     }
     if let error = answer.error {
-      return failed(errand, error.value, at: now)
+      return failed(operation, error.value, at: now)
     }
     guard let features = answer.features?.value else {
-      return fail(errand, .unclear, "the answer has no features")
+      return fail(operation, .unclear, "the answer has no features")
     }
-    let asked = Array(errand.unasked.prefix(layer.queryLimit))
+    let asked = Array(operation.unasked.prefix(layer.queryLimit))
     let rows = QueriedRows(
       features, layer: layer, code: configuration.deviceCode, isInMetres: answer.isInMetres)
     let missing = asked.filter { rows.verdict(on: $0) == nil }
     let there = asked.filter { rows.verdict(on: $0) == .ours }
-    errand.acknowledge(there)
-    errand.found += there.map(\.key)
+    operation.acknowledge(there)
+    operation.found += there.map(\.key)
     for capture in there { doubts.remove(capture.id) }
-    errand.yield(asked.filter { rows.verdict(on: $0) == .another })
+    operation.yield(asked.filter { rows.verdict(on: $0) == .another })
     guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
-      return fail(errand, .unclear, "the rows that are there tell neither time nor place")
+      return fail(operation, .unclear, "the rows that are there tell neither time nor place")
     }
     // That something is missing can be believed of a whole answer to this very question alone.
     let wanted = Set(asked.map(\.id))
     let isWhole =
       answer.exceededTransferLimit?.value != true
       && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
-    errand.unasked.removeFirst(asked.count)
+    operation.unasked.removeFirst(asked.count)
     guard missing.isEmpty || isWhole else {
-      return fail(errand, .unclear, "the answer is not the one to the question")
+      return fail(operation, .unclear, "the answer is not the one to the question")
     }
-    return proceed(errand, at: now)
+    return proceed(operation, at: now)
   }
 
-  mutating func receiveEdit(_ errand: Errand, _ body: [UInt8], at now: UTC) -> UplinkStep {
+  mutating func receiveEdit(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let layer, let answer = Answer.decode(EditAnswer.self, from: body) else {
-      return fail(errand, .unclear, Self.unreadable(body))
+      return fail(operation, .unclear, Self.unreadable(body))
     }
     guard let items = answer.addResults?.value else {
       guard let error = answer.error else {
-        return fail(errand, .unclear, "the answer has no results")
+        return fail(operation, .unclear, "the answer has no results")
       }
-      return failed(errand, error.value, at: now)
+      return failed(operation, error.value, at: now)
     }
     guard answer.error == nil,
-      let verdict = EditVerdict(items, of: errand.unsent, layer: layer)
-    else { return fail(errand, .unclear, "the results are not those of the request") }
-    return proceed(take(verdict, into: errand), at: now)
+      let verdict = EditVerdict(items, of: operation.unsent, layer: layer)
+    else { return fail(operation, .unclear, "the results are not those of the request") }
+    return proceed(take(verdict, into: operation), at: now)
   }
 
-  private mutating func take(_ verdict: EditVerdict, into errand: Errand) -> Errand {
-    var errand = errand
-    let sent = errand.unsent
-    errand.hasEdited = true
-    errand.acknowledge(verdict.acknowledged.map { sent[$0] })
+  private mutating func take(_ verdict: EditVerdict, into operation: Operation) -> Operation {
+    var operation = operation
+    let sent = operation.unsent
+    operation.hasEdited = true
+    operation.acknowledge(verdict.acknowledged.map { sent[$0] })
     let disputed =
       verdict.refused + verdict.colliding.map { (place: $0, code: EditVerdict.collision) }
-    errand.disputed = disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) }
-    errand.rolledBack = verdict.rolledBack.map { sent[$0].key }
-    errand.unasked = disputed.map { sent[$0.place] }
+    operation.disputed = disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) }
+    operation.rolledBack = verdict.rolledBack.map { sent[$0].key }
+    operation.unasked = disputed.map { sent[$0.place] }
     // One that is undone alone is to blame for it, or is there already.
-    if sent.count == 1, !verdict.rolledBack.isEmpty { errand.unasked = sent }
-    errand.unclear = verdict.unclear.map { sent[$0].key }
-    if let words = verdict.words { errand.problem = line("refused: \(words)") }
+    if sent.count == 1, !verdict.rolledBack.isEmpty { operation.unasked = sent }
+    operation.unclear = verdict.unclear.map { sent[$0].key }
+    if let words = verdict.words { operation.problem = line("refused: \(words)") }
     let settled = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
     for place in settled { doubts.remove(sent[place].id) }
-    return errand
+    return operation
   }
 }

@@ -1,14 +1,14 @@
 import TrackerCore
 
-// How an errand ends.
+// How an operation ends.
 extension ArcGISDialogue {
   /// The server's own error in a body.
-  mutating func failed(_ errand: Errand, _ error: ServerError?, at now: UTC) -> UplinkStep {
+  mutating func failed(_ operation: Operation, _ error: ServerError?, at now: UTC) -> UplinkStep {
     // A token service says no with codes of its own (an OAuth one with a word).
-    let code = error?.code ?? (errand.phase == .token ? 400 : 0)
+    let code = error?.code ?? (operation.phase == .token ? 400 : 0)
     let words = error?.message.map { ": \($0)" } ?? ""
     return decide(
-      errand, .of(code: code, retryAfter: nil), "error \(code)\(words)\(cure(code))", at: now)
+      operation, .of(code: code, retryAfter: nil), "error \(code)\(words)\(cure(code))", at: now)
   }
 
   /// What a person can do about an error of the server.
@@ -21,89 +21,90 @@ extension ArcGISDialogue {
 
   /// A status that is no success. The body is asked too whether it is about the token.
   mutating func failed(
-    _ errand: Errand, _ failure: Failure, status: Int32, body: [UInt8], at now: UTC
+    _ operation: Operation, _ failure: Failure, status: Int32, body: [UInt8], at now: UTC
   ) -> UplinkStep {
     let error = Answer.decode(EditAnswer.self, from: body)?.error?.value
     let words = error?.message.map { ": \($0)" } ?? ""
     let isAboutToken = error?.code == 498 || error?.code == 499 || status == 401
-    let what = isAboutToken && errand.phase != .token ? Failure.tokenRefused : failure
-    return decide(errand, what, "status \(status)\(words)", at: now)
+    let what = isAboutToken && operation.phase != .token ? Failure.tokenRefused : failure
+    return decide(operation, what, "status \(status)\(words)", at: now)
   }
 
   /// Gets a new token once, where that may help.
   private mutating func decide(
-    _ errand: Errand, _ failure: Failure, _ words: String, at now: UTC
+    _ operation: Operation, _ failure: Failure, _ words: String, at now: UTC
   ) -> UplinkStep {
-    if case .refused(let code) = failure, mayBeThere(errand) {
-      var errand = errand
-      errand.problem = line("\(Self.name(.edit)): \(words)")
-      errand.hasEdited = true
-      errand.refusal = code
-      errand.unasked = errand.unsent
-      return proceed(errand, at: now)
+    if case .refused(let code) = failure, mayBeThere(operation) {
+      var operation = operation
+      operation.problem = line("\(Self.name(.edit)): \(words)")
+      operation.hasEdited = true
+      operation.refusal = code
+      operation.unasked = operation.unsent
+      return proceed(operation, at: now)
     }
-    guard failure == .tokenRefused else { return fail(errand, failure, words) }
+    guard failure == .tokenRefused else { return fail(operation, failure, words) }
     if configuration.tokenURL != nil { token = nil }
-    guard configuration.tokenURL != nil, errand.phase != .token, !errand.hasRenewedToken else {
-      return fail(errand, .unauthorised, words)
+    guard configuration.tokenURL != nil, operation.phase != .token, !operation.hasRenewedToken
+    else {
+      return fail(operation, .unauthorised, words)
     }
-    var errand = errand
-    errand.hasRenewedToken = true
-    return proceed(errand, at: now)
+    var operation = operation
+    operation.hasRenewedToken = true
+    return proceed(operation, at: now)
   }
 
   /// Whether a request that is refused as a whole has to be asked about: a single capture may be
   /// set aside for it, and what was sent before may be what the server objects to.
-  private func mayBeThere(_ errand: Errand) -> Bool {
-    errand.kind == .upload && errand.phase == .edit
-      && (errand.unsent.count == 1 || errand.wasSent)
+  private func mayBeThere(_ operation: Operation) -> Bool {
+    operation.kind == .upload && operation.phase == .edit
+      && (operation.unsent.count == 1 || operation.wasSent)
   }
 
-  /// Ends an errand that failed.
-  mutating func fail(_ errand: Errand, _ failure: Failure, _ words: String) -> UplinkStep {
-    var errand = errand
-    let problem = line("\(Self.name(errand.phase)): \(words)")
-    errand.problem = problem
-    let outcome = outcome(of: failure, in: errand)
+  /// Ends an operation that failed.
+  mutating func fail(_ operation: Operation, _ failure: Failure, _ words: String) -> UplinkStep {
+    var operation = operation
+    let problem = line("\(Self.name(operation.phase)): \(words)")
+    operation.problem = problem
+    let outcome = outcome(of: failure, in: operation)
     switch failure {
     case .unclear, .busy(_, _, mayHaveApplied: true):
-      if errand.phase == .edit { errand.unclear = errand.unsent.map(\.key) }
+      if operation.phase == .edit { operation.unclear = operation.unsent.map(\.key) }
     case .misdirected:
       layer = nil
-      clearDoubts(of: errand)
+      clearDoubts(of: operation)
     case .unreachable, .stalled, .tokenRefused, .unauthorised, .busy, .refused:
-      clearDoubts(of: errand)
+      clearDoubts(of: operation)
     }
-    switch errand.kind {
-    case .check: return end(errand, .notReady(outcome))
-    case .upload: return end(errand, .upload(outcome))
-    case .reconcile: return end(errand, .reconcile(.failed(status: Self.status(of: failure))))
+    switch operation.kind {
+    case .check: return end(operation, .notReady(outcome))
+    case .upload: return end(operation, .upload(outcome))
+    case .reconcile: return end(operation, .reconcile(.failed(status: Self.status(of: failure))))
     }
   }
 
   /// The request that failed did nothing. Those before it are another matter.
-  private mutating func clearDoubts(of errand: Errand) {
-    guard errand.phase == .edit else { return }
-    for capture in errand.unsent { doubts.remove(capture.id) }
+  private mutating func clearDoubts(of operation: Operation) {
+    guard operation.phase == .edit else { return }
+    for capture in operation.unsent { doubts.remove(capture.id) }
   }
 
-  private func outcome(of failure: Failure, in errand: Errand) -> UploadOutcome {
-    let isBefore = errand.phase == .token || errand.phase == .layer
+  private func outcome(of failure: Failure, in operation: Operation) -> UploadOutcome {
+    let isBefore = operation.phase == .token || operation.phase == .layer
     switch failure {
     case .unreachable: return .unreachable
     case .stalled: return .stalled
     // Before anything was sent, a lost answer is as good as none.
-    case .unclear: return isBefore && errand.kind != .reconcile ? .unreachable : .ambiguous
+    case .unclear: return isBefore && operation.kind != .reconcile ? .unreachable : .ambiguous
     case .tokenRefused, .unauthorised: return .unauthorised
     case .busy(let status, let wait, _): return .busy(status: status, retryAfter: wait)
     case .misdirected(let code): return .refused(code: code, first: .none, count: 0)
     case .refused(let code):
       // A token service that refuses does not know us.
-      if errand.phase == .token { return .unauthorised }
-      guard errand.phase == .edit, let first = errand.unsent.first else {
+      if operation.phase == .token { return .unauthorised }
+      guard operation.phase == .edit, let first = operation.unsent.first else {
         return .refused(code: code, first: .none, count: 0)
       }
-      return refused(code, first.key, errand.unsent.count)
+      return refused(code, first.key, operation.unsent.count)
     }
   }
 
@@ -117,51 +118,51 @@ extension ArcGISDialogue {
   }
 
   /// Ends an upload that the server answered.
-  mutating func endUpload(_ errand: Errand) -> UplinkStep {
-    var errand = errand
+  mutating func endUpload(_ operation: Operation) -> UplinkStep {
+    var operation = operation
     // What the server does not have, it has refused.
-    errand.refused += errand.disputed
-    let gone = Set(errand.disputed.map(\.key))
-    for capture in errand.captures where gone.contains(capture.key) {
+    operation.refused += operation.disputed
+    let gone = Set(operation.disputed.map(\.key))
+    for capture in operation.captures where gone.contains(capture.key) {
       doubts.remove(capture.id)
     }
-    if !errand.unclear.isEmpty {
-      errand.problem = line("some of the results cannot be believed")
-      return end(errand, .upload(.ambiguous))
+    if !operation.unclear.isEmpty {
+      operation.problem = line("some of the results cannot be believed")
+      return end(operation, .upload(.ambiguous))
     }
-    if errand.acknowledged.isEmpty, errand.refused.isEmpty {
+    if operation.acknowledged.isEmpty, operation.refused.isEmpty {
       // Refused or undone as a whole, and none named: a smaller request may show which one it is.
-      if let code = errand.refusal, let first = errand.unsent.first {
-        return end(errand, .upload(refused(code, first.key, errand.unsent.count)))
+      if let code = operation.refusal, let first = operation.unsent.first {
+        return end(operation, .upload(refused(code, first.key, operation.unsent.count)))
       }
-      if let first = errand.rolledBack.first {
+      if let first = operation.rolledBack.first {
         return end(
-          errand, .upload(refused(EditVerdict.rollback, first, errand.rolledBack.count)))
+          operation, .upload(refused(EditVerdict.rollback, first, operation.rolledBack.count)))
       }
     }
     let outcome = UploadOutcome.answered(
-      acknowledged: UInt32(clamping: errand.acknowledged.count),
-      refused: UInt32(clamping: errand.refused.count),
-      firstRefused: errand.refused.first?.key ?? .none, code: errand.refused.first?.code ?? 0)
-    return end(errand, .upload(outcome))
+      acknowledged: UInt32(clamping: operation.acknowledged.count),
+      refused: UInt32(clamping: operation.refused.count),
+      firstRefused: operation.refused.first?.key ?? .none, code: operation.refused.first?.code ?? 0)
+    return end(operation, .upload(outcome))
   }
 
   private func refused(_ code: Int32, _ first: CaptureKey, _ count: Int) -> UploadOutcome {
     .refused(code: code, first: first, count: UInt32(clamping: count))
   }
 
-  mutating func end(_ errand: Errand, _ outcome: UplinkOutcome) -> UplinkStep {
-    self.errand = nil
-    var result = UplinkResult(outcome: outcome, problem: errand.problem)
-    result.acknowledged = errand.acknowledged
-    result.found = errand.found
-    result.refused = errand.refused
-    result.displaced = errand.displaced
-    result.doubtful = errand.unclear
+  mutating func end(_ operation: Operation, _ outcome: UplinkOutcome) -> UplinkStep {
+    self.operation = nil
+    var result = UplinkResult(outcome: outcome, problem: operation.problem)
+    result.acknowledged = operation.acknowledged
+    result.found = operation.found
+    result.refused = operation.refused
+    result.displaced = operation.displaced
+    result.doubtful = operation.unclear
     return .done(result)
   }
 
-  private static func name(_ phase: Errand.Phase) -> String {
+  private static func name(_ phase: Operation.Phase) -> String {
     switch phase {
     case .token: "token service"
     case .layer: "layer"

@@ -48,18 +48,18 @@ extension ArcGISDialogue {
     return authorized("query", form, answering: captures.count)
   }
 
-  func edit(_ errand: Errand, _ layer: Layer) -> HTTPRequest {
+  func edit(_ operation: Operation, _ layer: Layer) -> HTTPRequest {
     let features = FeatureText(
       layer: layer, kind: configuration.kind, deviceCode: configuration.deviceCode,
-      nextContactBy: errand.nextContactBy)
+      nextContactBy: operation.nextContactBy)
     var form = FormText()
     form.add("f", "json")
     // One bad capture must not cost the others.
     if layer.keepsPartOfRequest { form.add("rollbackOnFailure", "false") }
     if layer.usesGlobalIDs { form.add("useGlobalIds", "true") }
-    form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: errand.unsent))
+    form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: operation.unsent))
     return authorized(
-      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: errand.unsent.count)
+      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: operation.unsent.count)
   }
 
   private func authorized(

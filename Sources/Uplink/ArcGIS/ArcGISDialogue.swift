@@ -17,7 +17,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   public let configuration: ArcGISConfiguration
   var token: Token?
   var layer: Layer?
-  var errand: Errand?
+  var operation: Operation?
   /// Sent, and no clear answer yet. Captures enter when a request leaves.
   var doubts: Set<UniqueID> = []
 
@@ -33,88 +33,88 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     }
   }
 
-  public mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
-    let errand = Errand(work)
-    self.errand = errand
-    switch errand.kind {
+  public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
+    let operation = Operation(work)
+    self.operation = operation
+    switch operation.kind {
     case .check: layer = nil
-    case .upload where errand.captures.isEmpty:
-      return end(errand, .upload(.empty))
-    case .reconcile where errand.captures.isEmpty:
-      return end(errand, .reconcile(.settled(confirmed: 0)))
+    case .upload where operation.captures.isEmpty:
+      return end(operation, .upload(.empty))
+    case .reconcile where operation.captures.isEmpty:
+      return end(operation, .reconcile(.settled(confirmed: 0)))
     case .upload, .reconcile: break
     }
-    return proceed(errand, at: now)
+    return proceed(operation, at: now)
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
-    guard let errand else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
+    guard let operation else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     let body: [UInt8]
     switch reply {
-    case .response(_, _, let bytes) where bytes.count > errand.answerBytes:
-      return fail(errand, .unclear, "the answer is longer than \(errand.answerBytes) bytes")
-    case .unreachable: return fail(errand, .unreachable, "no connection came about")
-    case .tooLarge: return fail(errand, .tooLarge, "the request is too large to be sent")
-    case .stalled: return fail(errand, .stalled, "the request could not be sent in time")
-    case .lost: return fail(errand, .unclear, "the connection was lost")
+    case .response(_, _, let bytes) where bytes.count > operation.answerBytes:
+      return fail(operation, .unclear, "the answer is longer than \(operation.answerBytes) bytes")
+    case .unreachable: return fail(operation, .unreachable, "no connection came about")
+    case .tooLarge: return fail(operation, .tooLarge, "the request is too large to be sent")
+    case .stalled: return fail(operation, .stalled, "the request could not be sent in time")
+    case .lost: return fail(operation, .unclear, "the connection was lost")
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {
-        return failed(errand, failure, status: status, body: bytes, at: now)
+        return failed(operation, failure, status: status, body: bytes, at: now)
       }
       body = bytes
     }
-    switch errand.phase {
-    case .token: return receiveToken(errand, body, at: now)
-    case .layer: return receiveLayer(errand, body, at: now)
-    case .query: return receiveQuery(errand, body, at: now)
-    case .edit: return receiveEdit(errand, body, at: now)
+    switch operation.phase {
+    case .token: return receiveToken(operation, body, at: now)
+    case .layer: return receiveLayer(operation, body, at: now)
+    case .query: return receiveQuery(operation, body, at: now)
+    case .edit: return receiveEdit(operation, body, at: now)
     }
   }
 
-  /// The next request of an errand, or its end.
-  mutating func proceed(_ errand: Errand, at now: UTC) -> UplinkStep {
-    var errand = errand
-    guard errand.requestsLeft > 0 else {
-      return fail(errand, .unclear, "the server needs too many requests")
+  /// The next request of an operation, or its end.
+  mutating func proceed(_ operation: Operation, at now: UTC) -> UplinkStep {
+    var operation = operation
+    guard operation.requestsLeft > 0 else {
+      return fail(operation, .unclear, "the server needs too many requests")
     }
     if configuration.tokenURL != nil, token?.isGood(at: now) != true {
-      return send(tokenRequest, .token, errand)
+      return send(tokenRequest, .token, operation)
     }
-    guard let layer else { return send(layerRequest, .layer, errand) }
-    if errand.kind == .upload, !errand.isPrepared {
-      errand.isPrepared = true
-      let sent = errand.unsent.filter { $0.wasSent || doubts.contains($0.id) }
-      errand.wasSent = !sent.isEmpty
-      if !layer.usesGlobalIDs { errand.unasked = sent }
+    guard let layer else { return send(layerRequest, .layer, operation) }
+    if operation.kind == .upload, !operation.isPrepared {
+      operation.isPrepared = true
+      let sent = operation.unsent.filter { $0.wasSent || doubts.contains($0.id) }
+      operation.wasSent = !sent.isEmpty
+      if !layer.usesGlobalIDs { operation.unasked = sent }
     }
-    if !errand.unasked.isEmpty {
-      return send(query(errand.unasked.prefix(layer.queryLimit), layer), .query, errand)
+    if !operation.unasked.isEmpty {
+      return send(query(operation.unasked.prefix(layer.queryLimit), layer), .query, operation)
     }
-    switch errand.kind {
-    case .check: return end(errand, .ready)
+    switch operation.kind {
+    case .check: return end(operation, .ready)
     case .reconcile:
-      let count = UInt32(clamping: errand.acknowledged.count)
-      return end(errand, .reconcile(.settled(confirmed: count)))
-    case .upload: return proceedUpload(errand, layer)
+      let count = UInt32(clamping: operation.acknowledged.count)
+      return end(operation, .reconcile(.settled(confirmed: count)))
+    case .upload: return proceedUpload(operation, layer)
     }
   }
 
-  private mutating func proceedUpload(_ errand: Errand, _ layer: Layer) -> UplinkStep {
-    if !errand.hasEdited, !errand.unsent.isEmpty {
-      for capture in errand.unsent { doubt(capture) }
-      return send(edit(errand, layer), .edit, errand)
+  private mutating func proceedUpload(_ operation: Operation, _ layer: Layer) -> UplinkStep {
+    if !operation.hasEdited, !operation.unsent.isEmpty {
+      for capture in operation.unsent { doubt(capture) }
+      return send(edit(operation, layer), .edit, operation)
     }
-    return endUpload(errand)
+    return endUpload(operation)
   }
 
   mutating func send(
-    _ request: HTTPRequest, _ phase: Errand.Phase, _ errand: Errand
+    _ request: HTTPRequest, _ phase: Operation.Phase, _ operation: Operation
   ) -> UplinkStep {
-    var errand = errand
-    errand.phase = phase
-    errand.requestsLeft -= 1
-    errand.answerBytes = request.answerBytes
-    self.errand = errand
+    var operation = operation
+    operation.phase = phase
+    operation.requestsLeft -= 1
+    operation.answerBytes = request.answerBytes
+    self.operation = operation
     return .send(request)
   }
 

@@ -25,7 +25,7 @@ struct EditVerdict: Equatable {
   }
 
   /// `nil` when the answer does not speak of exactly the captures that were sent.
-  init?(_ items: [Loose<EditAnswer.Item>], of captures: [OutgoingCapture], layer: Layer) {
+  init?(_ items: [Lenient<EditAnswer.Item>], of captures: [OutgoingCapture], layer: Layer) {
     guard items.count == captures.count else { return nil }
     for (place, item) in items.enumerated() {
       guard let item = item.value else { return nil }

@@ -1,25 +1,25 @@
 /// What a layer says of itself (Esri REST: layer resource, `?f=json`).
 struct LayerDescription: Decodable {
   struct Field: Decodable {
-    var name: LooseText?
-    var type: LooseText?
-    var length: LooseInteger?
-    var nullable: LooseFlag?
-    var editable: LooseFlag?
+    var name: LenientText?
+    var type: LenientText?
+    var length: LenientInteger?
+    var nullable: LenientFlag?
+    var editable: LenientFlag?
   }
 
-  var error: Loose<ServerError>?
-  var name: LooseText?
-  var type: LooseText?
-  var geometryType: LooseText?
-  var globalIdField: LooseText?
-  var fields: Loose<[Loose<Field>]>?
-  var hasZ: LooseFlag?
-  var enableZDefaults: LooseFlag?
-  var capabilities: LooseText?
-  var maxRecordCount: LooseInteger?
-  var supportsRollbackOnFailureParameter: LooseFlag?
-  var supportsApplyEditsWithGlobalIds: LooseFlag?
+  var error: Lenient<ServerError>?
+  var name: LenientText?
+  var type: LenientText?
+  var geometryType: LenientText?
+  var globalIdField: LenientText?
+  var fields: Lenient<[Lenient<Field>]>?
+  var hasZ: LenientFlag?
+  var enableZDefaults: LenientFlag?
+  var capabilities: LenientText?
+  var maxRecordCount: LenientInteger?
+  var supportsRollbackOnFailureParameter: LenientFlag?
+  var supportsApplyEditsWithGlobalIds: LenientFlag?
 }
 
 /// A layer that captures can be sent to.

@@ -33,8 +33,8 @@ struct RowValue: Decodable, Sendable {
   var number: Int64?
 
   init(from decoder: any Decoder) throws {
-    text = try LooseText(from: decoder).value
-    number = try LooseInteger(from: decoder).value
+    text = try LenientText(from: decoder).value
+    number = try LenientInteger(from: decoder).value
   }
 }
 
@@ -102,7 +102,7 @@ struct QueriedRows {
   /// One for each feature, in the answer's order; `nil` where it has none.
   private(set) var identifiers: [UniqueID?] = []
 
-  init(_ features: [Loose<QueriedRow>], layer: Layer, code: String?, isInMetres: Bool) {
+  init(_ features: [Lenient<QueriedRow>], layer: Layer, code: String?, isInMetres: Bool) {
     self.layer = layer
     self.code = code
     self.isInMetres = isInMetres

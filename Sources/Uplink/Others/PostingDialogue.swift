@@ -19,7 +19,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
 
   public init(_ configuration: PostingConfiguration) { self.configuration = configuration }
 
-  public mutating func begin(_ work: UplinkWork, at now: UTC) -> UplinkStep {
+  public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     rest = nil
     result = UplinkResult(outcome: .upload(.empty))
     switch work {

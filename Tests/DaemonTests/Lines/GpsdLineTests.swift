@@ -84,7 +84,7 @@ struct GpsdLineTests {
     let pump = LinePump(try LineAddress(address).line(baud: 0, gathering: 0), speed: 200)
     let limit = pump.now + .seconds(40)
     try pump.run("many tries") { $0.now > limit }
-    #expect(pump.news.count == 1 && pump.bytes.isEmpty, "\(pump.news)")
+    #expect(pump.events.count == 1 && pump.bytes.isEmpty, "\(pump.events)")
     let said = try #require(pump.complaints.first).description
     #expect(said.contains(address) && said.contains("is no gpsd"), "\(said)")
   }

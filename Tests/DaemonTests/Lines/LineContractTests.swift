@@ -55,7 +55,7 @@ struct LineContractTests {
       try pump.run("the return") { $0.openings == round + 1 }
     }
     try Self.warm(rig, pump)
-    #expect(pump.openings == 4 && pump.losses == 3, "\(pump.news); \(pump.command)")
+    #expect(pump.openings == 4 && pump.losses == 3, "\(pump.events); \(pump.command)")
   }
 
   @Test(arguments: LineKind.allCases)
@@ -68,7 +68,7 @@ struct LineContractTests {
     let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     var now = Instant.start
     var pauses: [Int64] = []
-    var news: [LineNews] = []
+    var events: [LineEvent] = []
     var buffer = [UInt8](repeating: 0, count: 16)
     for _ in 0..<12 {
       line.tend(at: now)
@@ -79,7 +79,7 @@ struct LineContractTests {
         var free = buffer.mutableSpan
         _ = line.ready(entry.revents, at: now, into: &free)
       }
-      news += line.takeNews()
+      events += line.takeEvents()
       let due = try #require(line.wakeAt)
       pauses.append((due - now).count)
       now = due
@@ -87,7 +87,7 @@ struct LineContractTests {
     #expect(
       pauses == [250, 500, 1000, 2000, 4000] + Array(repeating: 5000, count: 7),
       "repeat with: swift test --filter LineContractTests")
-    #expect(news.count == 1, "\(news)")
+    #expect(events.count == 1, "\(events)")
     // Other tests of the process open and close some meanwhile; a leak would be twelve.
     let after = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
     #expect(after < open + 12, "repeat with: swift test --filter LineContractTests")

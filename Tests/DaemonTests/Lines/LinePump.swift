@@ -2,11 +2,11 @@ import Foundation
 import LinuxHost
 import TrackerCore
 
-/// Serves a line as the daemon does: with poll(2), and with the line's own wishes.
+/// Serves a line as the daemon does: with poll(2), and with the line's own interests.
 final class LinePump {
   let line: any ByteLine
   private(set) var bytes: [UInt8] = []
-  private(set) var news: [LineNews] = []
+  private(set) var events: [LineEvent] = []
   /// Times that poll(2) has slept and come back.
   private(set) var polls = 0
   /// The most that one call has read.
@@ -27,10 +27,10 @@ final class LinePump {
 
   var now: Instant { clock.now }
   var text: String { String(decoding: bytes, as: UTF8.self) }
-  var openings: Int { news.count { if case .opened = $0 { true } else { false } } }
-  var losses: Int { news.count { if case .lost = $0 { true } else { false } } }
+  var openings: Int { events.count { if case .opened = $0 { true } else { false } } }
+  var losses: Int { events.count { if case .lost = $0 { true } else { false } } }
   var complaints: [LineProblem] {
-    news.compactMap { if case .unavailable(let problem) = $0 { problem } else { nil } }
+    events.compactMap { if case .unavailable(let problem) = $0 { problem } else { nil } }
   }
 
   /// Goes on until something is so.
@@ -42,7 +42,7 @@ final class LinePump {
     let limit = Date(timeIntervalSinceNow: seconds)
     while try !isSo(self) {
       guard Date() < limit else {
-        throw Problem("waited \(seconds) s: \(what); \(news) \(bytes.count) bytes; \(command)")
+        throw Problem("waited \(seconds) s: \(what); \(events) \(bytes.count) bytes; \(command)")
       }
       step()
     }
@@ -64,7 +64,7 @@ final class LinePump {
     } else {
       usleep(UInt32(limit) * 1000)
     }
-    news += line.takeNews()
+    events += line.takeEvents()
   }
 
   private func take(_ revents: Int16) {

@@ -32,17 +32,17 @@ import TrackerCore
         return isSo(pump)
       }
     }
-    try talk(at: speed_t(B38400)) { $0.news.contains(.baudFound(38_400)) && $0.bytes.count > 500 }
+    try talk(at: speed_t(B38400)) { $0.events.contains(.baudFound(38_400)) && $0.bytes.count > 500 }
     // What came at a wrong rate was not passed on, but for what was on its way at the change.
-    #expect(pump.bytes.count { $0 >= 0x80 } <= 90, "\(pump.news); \(pump.command)")
+    #expect(pump.bytes.count { $0 >= 0x80 } <= 90, "\(pump.events); \(pump.command)")
 
     // Another receiver in its place: the plug tells nothing of its rate.
     rig.receiver.unplug()
     try pump.run("the loss") { $0.losses == 1 }
     try rig.receiver.plug()
     try pump.run("the return") { $0.openings == 2 }
-    #expect(pump.news.last == .opened(name: rig.address, baud: 38_400), "\(pump.news)")
-    try talk(at: speed_t(B4800)) { $0.news.last == .baudFound(4800) }
+    #expect(pump.events.last == .opened(name: rig.address, baud: 38_400), "\(pump.events)")
+    try talk(at: speed_t(B4800)) { $0.events.last == .baudFound(4800) }
     #expect(rig.receiver.speed == speed_t(B4800), "\(pump.command)")
   }
 
@@ -73,7 +73,7 @@ import TrackerCore
     let pump = LinePump(SerialLine(configuration), speed: 10)
     rig.receiver.say(Self.report(1))
     try pump.run("its bytes") { $0.text == Self.report(1) }
-    #expect(pump.news == [.opened(name: "\(tree.devices)/ttyUSB2", baud: 115_200)])
+    #expect(pump.events == [.opened(name: "\(tree.devices)/ttyUSB2", baud: 115_200)])
 
     rig.receiver.unplug()
     try tree.unplug("ttyUSB2")
@@ -83,8 +83,8 @@ import TrackerCore
     rig.receiver.say(Self.report(2))
     try pump.run("its bytes") { $0.text.hasSuffix(Self.report(2)) }
     #expect(
-      pump.news.last == .opened(name: "\(tree.devices)/ttyUSB7", baud: 115_200)
-        && pump.complaints.isEmpty, "\(pump.news)")
+      pump.events.last == .opened(name: "\(tree.devices)/ttyUSB7", baud: 115_200)
+        && pump.complaints.isEmpty, "\(pump.events)")
   }
 
   @Test func `A device that is not plugged in is named by its numbers`() throws {
@@ -115,7 +115,7 @@ import TrackerCore
     let pump = LinePump(line, speed: 1000)
     let limit = pump.now + .seconds(20)
     try pump.run("many tries") { $0.now > limit }
-    #expect(pump.news.count == 1 && !line.isConnected, "\(pump.news)")
+    #expect(pump.events.count == 1 && !line.isConnected, "\(pump.events)")
     let said = try #require(pump.complaints.first).description
     #expect(
       said.hasPrefix(path) && said.contains(word) && !said.contains("\n")

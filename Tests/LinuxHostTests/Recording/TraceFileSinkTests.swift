@@ -41,8 +41,8 @@ import TrackerCore
   }
 
   private final class News {
-    var all: [TraceFileSink.News] = []
-    func tell(_ news: TraceFileSink.News) { all.append(news) }
+    var all: [TraceFileSink.Event] = []
+    func tell(_ event: TraceFileSink.Event) { all.append(event) }
   }
 
   /// Seconds of a receiver and a deadline each.
@@ -75,8 +75,8 @@ import TrackerCore
     return all
   }
 
-  private func beginning(sequence: UInt32 = 1) -> Beginning {
-    Beginning(
+  private func beginning(sequence: UInt32 = 1) -> RecordingHeader {
+    RecordingHeader(
       board: Board(
         supplyMillivolts: 5000,
         loads: Loads(

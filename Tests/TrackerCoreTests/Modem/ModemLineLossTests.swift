@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test func `A flood from the receiver is told once, and again after it was over`() {
-    var gauge = FloodGauge(at: .at(0))
+    var gauge = FloodDetector(at: .at(0))
     let bound = Int(Bounds.receiverFlood * Bounds.floodWindow.count / 1000)
     #expect(gauge.count(bound, at: .at(9_999)) == nil, again(Self.self))
     #expect(gauge.count(bound, at: .at(10_000)) == nil, "a window of its own")

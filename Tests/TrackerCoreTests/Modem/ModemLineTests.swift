@@ -6,7 +6,7 @@ import Testing
 @Suite struct ModemLineTests {
   /// The lines of some text, blank ones left out.
   private func lines(
-    _ bytes: some Sequence<UInt8>, _ words: ModemWords = .sim7600
+    _ bytes: some Sequence<UInt8>, _ words: ModemStrings = .sim7600
   ) -> [ModemLine] {
     var buffer = ModemLineBuffer()
     var lines: [ModemLine] = []
@@ -17,7 +17,7 @@ import Testing
     return lines
   }
 
-  private func line(_ text: String, _ words: ModemWords = .sim7600) -> ModemLine {
+  private func line(_ text: String, _ words: ModemStrings = .sim7600) -> ModemLine {
     var buffer = ModemLineBuffer()
     for byte in text.utf8 { _ = buffer.append(byte) }
     return ModemLine(buffer, words)

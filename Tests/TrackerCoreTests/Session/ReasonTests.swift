@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test func `Only changes are told`() {
-    var told = Told()
+    var lastReported = LastReported()
     var sink = Sink()
     func tell(_ capturing: Reason?, _ sending: Reason?, _ phase: ModemPhase) -> [Effect] {
-      told.tell(capturing: capturing, sending: sending, modem: phase, into: &sink)
+      lastReported.report(capturing: capturing, sending: sending, modem: phase, into: &sink)
       return sink.take()
     }
     #expect(

@@ -4,7 +4,7 @@
 /// port, its host and its own mistakes.
 struct ModemFuzz {
   private(set) var modem: Modem
-  private let words: ModemWords
+  private let words: ModemStrings
   private var seeded: Seeded
   private var now: Int64 = 0
   /// What it was last asked, and how often out of a hundred times it answers.

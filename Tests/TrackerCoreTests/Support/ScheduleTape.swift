@@ -29,7 +29,8 @@ struct ScheduleTape {
   /// Looks whether a capture is due; it is on disk so many milliseconds later.
   mutating func look(at now: Int64, isClockTrusted: Bool = true, diskDelay: Int64 = 0) {
     let verdict = schedule.judge(
-      lack: .noFix, isClockTrusted: isClockTrusted, odometer: odometer.millimetres, at: .at(now))
+      missingFixReason: .noFix, isClockTrusted: isClockTrusted, odometer: odometer.millimetres,
+      at: .at(now))
     switch verdict {
     case .take(let fix, let trigger): take(fix, trigger, at: now + diskDelay)
     case .wait(let reason):

@@ -22,7 +22,7 @@ final class CurlMulti {
     let code = ccurl_multi_set_callbacks(
       multi,
       { _, socket, what, user, _ in
-        CurlMulti.at(user)?.wish(socket, what)
+        CurlMulti.at(user)?.interest(socket, what)
         return 0
       },
       { _, milliseconds, user in
@@ -60,7 +60,7 @@ final class CurlMulti {
   var ids: [TransferID] { transfers.values.map(\.id).sorted { $0.number < $1.number } }
 
   /// Lets libcurl act on what was found at a descriptor.
-  func act(on found: PollWish) {
+  func act(on found: PollInterest) {
     var flags: Int32 = 0
     if found.events.contains(.readable) { flags |= CURL_CSELECT_IN }
     if found.events.contains(.writable) { flags |= CURL_CSELECT_OUT }
@@ -72,7 +72,7 @@ final class CurlMulti {
   /// Lets libcurl act on the time, when it asked for it.
   func actOnTime(now: Int64) {
     guard let due = dueAt, due <= now else { return }
-    // libcurl asks again when it wants to; asked during the call, the new wish must stand.
+    // libcurl asks again when it wants to; asked during the call, the new interest must stand.
     dueAt = nil
     var running: Int32 = 0
     curl_multi_socket_action(multi, ccurl_no_socket, 0, &running)
@@ -98,7 +98,7 @@ final class CurlMulti {
     user.map { Unmanaged<CurlMulti>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func wish(_ socket: Int32, _ what: Int32) {
+  private func interest(_ socket: Int32, _ what: Int32) {
     switch what {
     case CURL_POLL_IN: sockets[socket] = .readable
     case CURL_POLL_OUT: sockets[socket] = .writable

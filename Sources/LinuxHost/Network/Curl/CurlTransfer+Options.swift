@@ -33,7 +33,7 @@ extension CurlTransfer {
     if let code = codes.first(where: { $0 != CURLE_OK }) {
       throw HTTPFailure(
         .broken, server: server,
-        message: "\(CurlWords.text(code, .broken)); check the configuration",
+        message: "\(CurlErrorText.text(code, .broken)); check the configuration",
         mayHaveArrived: false)
     }
     return transfer

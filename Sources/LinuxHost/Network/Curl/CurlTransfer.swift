@@ -170,13 +170,13 @@ final class CurlTransfer {
   }
 
   private func failure(_ code: CURLcode) -> HTTPFailure {
-    var kind = isTooLarge ? .answerTooLarge : CurlWords.kind(code, wasSent: attempts > 0)
-    var text = CurlWords.text(code, kind)
+    var kind = isTooLarge ? .answerTooLarge : CurlErrorText.kind(code, wasSent: attempts > 0)
+    var text = CurlErrorText.text(code, kind)
     let proxyStatus = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
     if attempts == 0, proxyStatus != 0, proxyStatus / 100 != 2 {
       kind = .proxyRefused
       text = "the proxy answered \(proxyStatus)"
-    } else if attempts == 0, CurlWords.textIsHarmless(code), problem.pointee != 0 {
+    } else if attempts == 0, CurlErrorText.textIsHarmless(code), problem.pointee != 0 {
       // libcurl's own text may quote the address or a header once the request is on its way.
       text = String(cString: problem)
     }

@@ -1,7 +1,7 @@
 /// What a trace player must know of a line: how long it is, and which instant it belongs to.
 ///
 /// It shares framing, checksum, address, time and date with the decoder and looks at nothing else.
-public struct LineGlance: Sendable, Equatable {
+public struct LinePeek: Sendable, Equatable {
   /// One past the end of the line, its CR or LF included.
   public var end: Int
   /// Whether it holds a whole sentence of any kind.

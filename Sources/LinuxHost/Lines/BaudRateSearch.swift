@@ -6,7 +6,7 @@ import TrackerCore
 /// A wrong rate makes rubbish of what comes, so a rate is given up some time after its first
 /// byte. Some adapters swallow what is no character, so before any rate was found silence counts
 /// too, for longer; afterwards a receiver may sleep for a good while.
-struct BaudHunt {
+struct BaudRateSearch {
   /// From the first byte at a rate until the next one is tried: a receiver with 1 Hz speaks twice.
   static let listening = Milliseconds(2200)
   /// Without any byte.

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Why a recording cannot be written: one line that says what, where and what to do.
-public struct RecordingTrouble: Error, Sendable, Equatable, CustomStringConvertible {
+public struct RecordingWriteError: Error, Sendable, Equatable, CustomStringConvertible {
   public var path: String
   /// What could not be done, as "write".
   public var operation: String

@@ -12,7 +12,7 @@ public struct PollEvents: OptionSet, Sendable, Hashable {
 }
 
 /// A descriptor and what it is waited for, or what was found there.
-public struct PollWish: Sendable, Equatable {
+public struct PollInterest: Sendable, Equatable {
   public var descriptor: Int32
   public var events: PollEvents
 
@@ -22,16 +22,16 @@ public struct PollWish: Sendable, Equatable {
   }
 }
 
-/// Waits for any of `wishes`. The corresponding C function is `poll`.
+/// Waits for any of `interests`. The corresponding C function is `poll`.
 ///
 /// - Parameter milliseconds: the longest wait; `nil` waits for ever.
 /// - Returns: what was found; nothing after the wait, or when a signal came.
-func waitFor(_ wishes: [PollWish], milliseconds: Int32?) -> [PollWish] {
-  var entries = wishes.map { wish in
+func waitFor(_ interests: [PollInterest], milliseconds: Int32?) -> [PollInterest] {
+  var entries = interests.map { interest in
     var events: Int32 = 0
-    if wish.events.contains(.readable) { events |= POLLIN }
-    if wish.events.contains(.writable) { events |= POLLOUT }
-    return pollfd(fd: wish.descriptor, events: Int16(events), revents: 0)
+    if interest.events.contains(.readable) { events |= POLLIN }
+    if interest.events.contains(.writable) { events |= POLLOUT }
+    return pollfd(fd: interest.descriptor, events: Int16(events), revents: 0)
   }
   guard poll(&entries, nfds_t(entries.count), milliseconds ?? -1) > 0 else { return [] }
   return entries.compactMap { entry in
@@ -40,6 +40,6 @@ func waitFor(_ wishes: [PollWish], milliseconds: Int32?) -> [PollWish] {
     if found & POLLIN != 0 { events.insert(.readable) }
     if found & POLLOUT != 0 { events.insert(.writable) }
     if found & (POLLERR | POLLHUP | POLLNVAL) != 0 { events.insert(.failed) }
-    return events.isEmpty ? nil : PollWish(entry.fd, events)
+    return events.isEmpty ? nil : PollInterest(entry.fd, events)
   }
 }

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Values as servers really write them: a number may be a text, a flag may be a number. What makes
 /// no sense is `nil` and never an error, so that one odd member does not hide the others.
-struct LooseInteger: Decodable {
+struct LenientInteger: Decodable {
   var value: Int64?
 
   init(from decoder: any Decoder) throws {
@@ -17,7 +17,7 @@ struct LooseInteger: Decodable {
   }
 }
 
-struct LooseFlag: Decodable {
+struct LenientFlag: Decodable {
   var value: Bool?
 
   init(from decoder: any Decoder) throws {
@@ -30,7 +30,7 @@ struct LooseFlag: Decodable {
   }
 }
 
-struct LooseText: Decodable {
+struct LenientText: Decodable {
   var value: String?
 
   init(from decoder: any Decoder) throws {
@@ -40,7 +40,7 @@ struct LooseText: Decodable {
 }
 
 /// A member that is `nil` when it is not what it should be.
-struct Loose<Value: Decodable>: Decodable {
+struct Lenient<Value: Decodable>: Decodable {
   var value: Value?
 
   init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }

@@ -4,25 +4,25 @@ import TrackerCore
 
 @testable import Traces
 
-/// What came is what comes again: the same bytes, in the same lumps, at the same instants.
-@Suite struct LumpTests {
-  private func check(_ passing: [Passing], _ note: Comment = again("LumpTests")) throws {
+/// What came is what comes again: the same bytes, in the same chunks, at the same instants.
+@Suite struct ChunkTests {
+  private func check(_ passing: [Passing], _ note: Comment = again("ChunkTests")) throws {
     let sink = record(passing)
     let read = try MemorySource.all(sink.parts)
     #expect(unplaced(read) == expected(passing), "\(note)\n\(sink.text)")
   }
 
-  private func receiver(_ lumps: [(String, Int64)]) -> [Passing] {
-    lumps.map { .bytes(Array($0.0.utf8), .receiver, $0.1) } + [.end(99_000)]
+  private func receiver(_ chunks: [(String, Int64)]) -> [Passing] {
+    chunks.map { .bytes(Array($0.0.utf8), .receiver, $0.1) } + [.end(99_000)]
   }
 
   static let rmc = sentence("GPRMC,120000,A,4807.038,N,01131.000,E,022.4,084.4,230394,,")
   static let gga = sentence("GPGGA,120000,4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
 
-  static let cases: [(name: String, lumps: [(String, Int64)])] = [
-    ("whole sentences, one lump", [(rmc + gga, 1000)]),
-    ("a lump for each", [(rmc, 1000), (gga, 1050)]),
-    ("two lumps at one instant", [(rmc, 1000), (gga, 1000)]),
+  static let cases: [(name: String, chunks: [(String, Int64)])] = [
+    ("whole sentences, one chunk", [(rmc + gga, 1000)]),
+    ("a chunk for each", [(rmc, 1000), (gga, 1050)]),
+    ("two chunks at one instant", [(rmc, 1000), (gga, 1000)]),
     ("a line in pieces", [("$GPRM", 10), ("C,,V,,", 20), (",,,*2F\r", 31), ("\n", 31)]),
     ("a tail", [(rmc + "$GPG", 500), ("GA,,,*12\r\n$GP", 520), ("TXT*1\n", 521)]),
     ("tails at one instant", [(rmc + "$GP", 500), ("GSV", 500), (",1*00\r\n", 500)]),
@@ -41,8 +41,8 @@ import TrackerCore
   ]
 
   @Test(arguments: cases.indices)
-  func `The receiver's lumps come back as they were`(_ index: Int) throws {
-    try check(receiver(Self.cases[index].lumps), "case: \(Self.cases[index].name)")
+  func `The receiver's chunks come back as they were`(_ index: Int) throws {
+    try check(receiver(Self.cases[index].chunks), "case: \(Self.cases[index].name)")
   }
 
   @Test func `Whatever passes comes back as it was, however it is cut`() throws {
@@ -50,7 +50,7 @@ import TrackerCore
       var generator = SeededGenerator(seed: seed, stream: 3)
       try check(
         RandomPassing.make(&generator),
-        "seed \(seed); repeat with: swift test --filter LumpTests")
+        "seed \(seed); repeat with: swift test --filter ChunkTests")
     }
   }
 
@@ -69,11 +69,11 @@ import TrackerCore
       }
       start = end
     }
-    #expect(unplaced(read) == expected(passing), again("LumpTests"))
+    #expect(unplaced(read) == expected(passing), again("ChunkTests"))
   }
 }
 
-/// Made-up goings-on: sentences, noise, events and effects, in lumps of all sizes.
+/// Made-up goings-on: sentences, noise, events and effects, in chunks of all sizes.
 enum RandomPassing {
   static func make(_ generator: inout SeededGenerator, count: Int = 120) -> [Passing] {
     var stream: [UInt8] = []
@@ -116,8 +116,8 @@ enum RandomPassing {
     case 1: Array(sentence("PTRKI,77,end").utf8)
     case 2: Array("\r\n# ^2C~ \\s:gnss,c:1776499242000*00\\\r\n$\n!\n".utf8)
     case 3: Array("$GPTXT without an end".utf8)
-    case 4, 5: Array(LumpTests.rmc.utf8)
-    default: Array(LumpTests.gga.utf8)
+    case 4, 5: Array(ChunkTests.rmc.utf8)
+    default: Array(ChunkTests.gga.utf8)
     }
   }
 }

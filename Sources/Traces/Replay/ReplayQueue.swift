@@ -2,7 +2,7 @@ import TrackerCore
 
 /// What a recording tells, in order; what came from the receiver waits until its bytes have been
 /// read, for they stand in the lines that follow.
-struct LumpQueue {
+struct ReplayQueue {
   private struct Entry {
     var recorded: Recorded
     var bytes: [UInt8] = []
@@ -23,21 +23,21 @@ struct LumpQueue {
     entries.append(Entry(recorded: recorded))
   }
 
-  /// A lump that holds the lines which follow.
+  /// A chunk that holds the lines which follow.
   mutating func open(_ recorded: Recorded) {
     close()
     entries.append(Entry(recorded: recorded, isOpen: true))
   }
 
-  /// A lump of that many bytes.
+  /// A chunk of that many bytes.
   mutating func expect(_ count: Int, _ recorded: Recorded) {
     close()
     entries.append(Entry(recorded: recorded, missing: count))
   }
 
-  /// The open lump had that many bytes more.
+  /// The open chunk had that many bytes more.
   ///
-  /// - Returns: the lump; `nil` when none is open.
+  /// - Returns: the chunk; `nil` when none is open.
   @discardableResult
   mutating func closeOpen(expecting count: Int) -> Recorded? {
     guard let last = entries.indices.last, entries[last].isOpen else { return nil }
@@ -46,10 +46,10 @@ struct LumpQueue {
     return entries[last].recorded
   }
 
-  /// The open lump is complete, if there is one.
+  /// The open chunk is complete, if there is one.
   mutating func close() { closeOpen(expecting: 0) }
 
-  /// Bytes of the receiver: they go to the first lumps that miss some.
+  /// Bytes of the receiver: they go to the first chunks that miss some.
   ///
   /// - Returns: `false` when there are bytes that belong to none.
   mutating func fill(_ bytes: some Collection<UInt8>) -> Bool {
@@ -64,15 +64,15 @@ struct LumpQueue {
     return rest.isEmpty
   }
 
-  /// What comes after a hole can no longer be told in order: forgets everything from the first lump
-  /// on whose bytes are missing.
+  /// What comes after a hole can no longer be told in order: forgets everything from the first
+  /// chunk on whose bytes are missing.
   mutating func dropUnfinished() {
     if let index = entries.firstIndex(where: { $0.isOpen || $0.missing > 0 }) {
       entries.removeSubrange(index...)
     }
   }
 
-  /// What is missing never comes: each lump is what is known of it.
+  /// What is missing never comes: each chunk is what is known of it.
   mutating func finishAll() {
     for index in entries.indices {
       entries[index].isOpen = false

@@ -1,5 +1,5 @@
 /// Tells a receiver from something that sends without end.
-struct FloodGauge: Sendable, Equatable {
+struct FloodDetector: Sendable, Equatable {
   private var windowStart: Instant
   private var bytes: Int64 = 0
   private var isFlooding = false

@@ -5,7 +5,7 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// Walks over the words of a command line, `--name value` or `--name=value`.
-public struct WordReader {
+public struct ArgumentReader {
   private var words: ArraySlice<String>
   private var name = ""
   private var inlineValue: String?

@@ -5,9 +5,9 @@ import Uplink
 ///
 /// While either is under way the modem's bytes belong to it; the core makes nothing of them, and
 /// what is in them (tokens, for one) must not get into a recording.
-struct ModemDesk {
+struct ModemOperations {
   /// What has come to an end.
-  enum News {
+  enum Completed {
     case replied(ModemHTTPResult)
     case texted(RequestID, wasSent: Bool)
   }
@@ -66,7 +66,7 @@ struct ModemDesk {
   }
   private var abandonedText: RequestID?
 
-  mutating func takeNews() -> News? {
+  mutating func takeCompleted() -> Completed? {
     if let id = abandonedText {
       abandonedText = nil
       return .texted(id, wasSent: false)

@@ -2,10 +2,10 @@ import NMEA
 import Testing
 
 /// What a trace player sees of a line.
-@Suite struct GlanceTests {
-  private func glance(_ text: String) -> LineGlance {
+@Suite struct LinePeekTests {
+  private func glance(_ text: String) -> LinePeek {
     let bytes = Array(text.utf8)
-    return LineGlance(lastIn: bytes.span, from: 0)
+    return LinePeek(lastIn: bytes.span, from: 0)
   }
 
   static let kinds: [(body: String, kind: SentenceKind, time: Int32?, day: Int32?)] = [
@@ -57,15 +57,15 @@ import Testing
     let bytes = Array(lines.joined().utf8)
     var starts: [Int] = []
     var start = 0
-    while let seen = LineGlance(nextIn: bytes.span, from: start) {
+    while let seen = LinePeek(nextIn: bytes.span, from: start) {
       starts.append(start)
       #expect(seen.end > start)
       start = seen.end
     }
     // CR and LF each end a line.
     #expect(starts == [0, 17, 18, 19, 20] && start == 26, "\(starts), \(start)")
-    #expect(LineGlance(nextIn: bytes.span, from: -1) == nil)
-    #expect(LineGlance(nextIn: bytes.span, from: bytes.count) == nil)
-    #expect(LineGlance(lastIn: bytes.span, from: bytes.count + 5).end == bytes.count)
+    #expect(LinePeek(nextIn: bytes.span, from: -1) == nil)
+    #expect(LinePeek(nextIn: bytes.span, from: bytes.count) == nil)
+    #expect(LinePeek(lastIn: bytes.span, from: bytes.count + 5).end == bytes.count)
   }
 }

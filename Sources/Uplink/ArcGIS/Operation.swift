@@ -1,7 +1,7 @@
 import TrackerCore
 
-/// One work of an `ArcGISDialogue` and how far it has come.
-struct Errand: Sendable, Equatable {
+/// One operation of an `ArcGISDialogue` and its progress.
+struct Operation: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case check, upload, reconcile
   }
@@ -13,14 +13,14 @@ struct Errand: Sendable, Equatable {
 
   var kind: Kind
   var phase = Phase.layer
-  /// All that the work speaks of, each once.
+  /// Every capture that it concerns, each once.
   var captures: [OutgoingCapture] = []
   var nextContactBy: UTC?
   /// What the server is still to be asked about, and what of it goes into one query.
   var unasked: [OutgoingCapture] = []
   /// What is still to be sent.
   var unsent: [OutgoingCapture] = []
-  /// Whether it was seen to what has to be asked before anything is sent.
+  /// Whether the queries that precede an upload are done.
   var isPrepared = false
   var hasEdited = false
   var hasRenewedToken = false
@@ -30,7 +30,7 @@ struct Errand: Sendable, Equatable {
   var wasSent = false
   /// The code for the whole request, while the layer is asked what it has of it.
   var refusal: Int32?
-  /// Sent by this work, and the server may act on them.
+  /// Sent by this operation, and the server may act on them.
   var unclear: [CaptureKey] = []
   var rolledBack: [CaptureKey] = []
   var acknowledged: [CaptureKey] = []
@@ -44,7 +44,7 @@ struct Errand: Sendable, Equatable {
   /// How large the answer to the request under way may be.
   var answerBytes = 0
 
-  init(_ work: UplinkWork) {
+  init(_ work: UplinkTask) {
     switch work {
     case .check: kind = .check
     case .upload(let list, let promise):

@@ -2,7 +2,7 @@ import Glibc
 import TrackerCore
 
 /// Opens and closes the way to the network, and says how it stands.
-public struct BearerDesk: ~Copyable {
+public struct BearerControl: ~Copyable {
   /// What is run, as words of a command line without a shell; empty: nothing.
   public struct Commands: Sendable, Equatable {
     /// Brings the interface up: `["pppd", "call", "movistar", "nodetach"]`.

@@ -5,11 +5,11 @@ import TrackerCore
 @testable import LinuxHost
 
 /// Who is answered what while the disk does not take what is to be remembered.
-@Suite struct OrderDeskTests {
-  private let again: Comment = "repeat with: swift test --filter OrderDeskTests"
+@Suite struct OrderProcessorTests {
+  private let again: Comment = "repeat with: swift test --filter OrderProcessorTests"
 
   private func answer(
-    _ desk: inout OrderDesk, _ command: Command, _ act: (inout OrderDesk) -> Void
+    _ desk: inout OrderProcessor, _ command: Command, _ act: (inout OrderProcessor) -> Void
   ) -> String? {
     desk.wait(ControlSocket.Question(client: 1, line: ""))
     desk.arrived(.commandGiven(command, from: .socket))
@@ -18,9 +18,9 @@ import TrackerCore
   }
 
   @Test func `Only an order that is to be remembered suffers from a full disk`() {
-    var desk = OrderDesk()
+    var desk = OrderProcessor()
     let full = StoreError(.diskFull, path: "race.store")
-    func refuse(_ desk: inout OrderDesk) { _ = desk.failed(Memory(), full, at: .start) }
+    func refuse(_ desk: inout OrderProcessor) { _ = desk.failed(Memory(), full, at: .start) }
     let stopped = answer(&desk, .stop, refuse)
     #expect(stopped?.hasPrefix("error done, but a restart would forget it") == true, again)
     // Nothing of these is remembered, though what the order before changed still waits.

@@ -3,7 +3,7 @@ import TrackerCore
 
 /// Between what people order and the disk: nobody is answered before the order is kept, and what
 /// the disk does not take is tried again.
-struct OrderDesk {
+struct OrderProcessor {
   /// Questions whose commands are on their way to the tracker, oldest first.
   private var waiting: [ControlSocket.Question] = []
   /// The one whose command the tracker is carrying out.
@@ -38,12 +38,12 @@ struct OrderDesk {
 
   /// - Returns: whether this is news.
   mutating func failed(_ memory: Memory, _ error: StoreError, at now: Instant) -> Bool {
-    let isNews = problem != error
+    let isNew = problem != error
     unkept = memory
     problem = error
     isCurrentUnkept = true
     retryAt = now + Bounds.storeRetry
-    return isNews
+    return isNew
   }
 
   /// Whom to answer, now that the tracker has done what it was told, and what.

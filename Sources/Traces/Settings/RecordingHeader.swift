@@ -2,7 +2,7 @@ import TrackerCore
 
 /// What a tracker was when a recording began: all that is needed to make the same one again, and
 /// what a person wants to know of it.
-public struct Beginning: Sendable, Equatable {
+public struct RecordingHeader: Sendable, Equatable {
   public var board: Board
   public var configuration: Configuration
   public var identity: Identity

@@ -1,13 +1,13 @@
 import BoardSupport
 import CaptureStore
-import CommandLineWords
+import CommandLineSupport
 import Glibc
 import LinuxHost
 import TrackerCore
 import Uplink
 
 /// The way to a server, as the command line or a tracker's configuration describes it.
-struct ServerLine {
+struct ServerConnection {
   private let dialogue: AnyDialogue
   private let sender: RequestSender
   private var bounds = DeliveryBounds()
@@ -44,10 +44,10 @@ struct ServerLine {
   /// - Returns: what was done; `nil` when the server cannot take captures as it is addressed.
   func deliver(_ store: CaptureStore) throws -> DeliveryReport? {
     let clock = BootClock()
-    let means = DeliveryMeans(
+    let environment = DeliveryEnvironment(
       now: { clock.moment }, boot: clock.boot,
       wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform)
-    var delivery = Delivery(store, dialogue, bounds: bounds, means: means)
+    var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
     let verb = verb
     delivery.progress = { Self.show($0, verb) }
     let report = try delivery.run()

@@ -3,7 +3,7 @@ import Testing
 @testable import TrackerCore
 
 /// Commands in the words of each family.
-@Suite struct ModemWordingTests {
+@Suite struct ModemCommandFormatterTests {
   static let families: [ModemFamily] = [.generic, .sim5320, .sim7600, .a7670]
   static let commands: [ModemCommand] = (0..<17).compactMap { ModemCommand(rawValue: $0) }
 
@@ -18,9 +18,9 @@ import Testing
   @Test(arguments: families)
   func `Every command is one line that begins with AT and ends with CR`(_ family: ModemFamily) {
     #expect(Self.commands.count == 17 && ModemCommand(rawValue: 17) == nil, again(Self.self))
-    let wording = ModemWording(family: family, accessPoint: accessPoint("internet"))
+    let formatter = ModemCommandFormatter(family: family, accessPoint: accessPoint("internet"))
     for command in Self.commands {
-      guard let line = text(wording.line(of: command)) else {
+      guard let line = text(formatter.line(of: command)) else {
         let isInside = command == .receiverOn || command == .receiverOff
         #expect(command == .enterPIN || (isInside && family == .generic), again(Self.self))
         continue
@@ -31,19 +31,20 @@ import Testing
   }
 
   @Test func `The access point and the PIN stand between quotation marks`() {
-    let wording = ModemWording(family: .sim7600, accessPoint: accessPoint("internet.movistar.es"))
+    let formatter = ModemCommandFormatter(
+      family: .sim7600, accessPoint: accessPoint("internet.movistar.es"))
     #expect(
-      text(wording.line(of: .definePDP)) == "AT+CGDCONT=1,\"IP\",\"internet.movistar.es\"\r",
+      text(formatter.line(of: .definePDP)) == "AT+CGDCONT=1,\"IP\",\"internet.movistar.es\"\r",
       again(Self.self))
     #expect(
-      text(wording.pinLine(Array("0742".utf8).span)) == "AT+CPIN=\"0742\"\r", again(Self.self))
-    #expect(ModemWording(family: .generic, accessPoint: nil).line(of: .definePDP) == nil)
+      text(formatter.pinLine(Array("0742".utf8).span)) == "AT+CPIN=\"0742\"\r", again(Self.self))
+    #expect(ModemCommandFormatter(family: .generic, accessPoint: nil).line(of: .definePDP) == nil)
   }
 
   @Test(arguments: ["", "742", "074212345", "07a2", "0742\"", "\"\r\nAT", "07 2", "٠٧٤٢"])
   func `What is no PIN is not said`(_ digits: String) {
-    let wording = ModemWording(family: .sim7600, accessPoint: nil)
-    #expect(wording.pinLine(Array(digits.utf8).span) == nil, again(Self.self, digits))
+    let formatter = ModemCommandFormatter(family: .sim7600, accessPoint: nil)
+    #expect(formatter.pinLine(Array(digits.utf8).span) == nil, again(Self.self, digits))
   }
 
   @Test func `An access point's name cannot end its quotation marks`() {
@@ -54,8 +55,8 @@ import Testing
     for name in ["", longest + "a", "a\"b", "a,b", "a;b", "a b", "a\rb", "à", "a\0"] {
       #expect(accessPoint(name) == nil, again(Self.self, name))
     }
-    let wording = ModemWording(family: .generic, accessPoint: accessPoint(longest))
-    #expect(text(wording.line(of: .definePDP))?.hasSuffix("a\"\r") == true, again(Self.self))
+    let formatter = ModemCommandFormatter(family: .generic, accessPoint: accessPoint(longest))
+    #expect(text(formatter.line(of: .definePDP))?.hasSuffix("a\"\r") == true, again(Self.self))
   }
 
   @Test func `A telephone number is a plus and digits`() {

@@ -1,7 +1,7 @@
 import CCurl
 
 /// libcurl's codes in our words.
-enum CurlWords {
+enum CurlErrorText {
   static func kind(_ code: CURLcode, wasSent: Bool) -> HTTPFailure.Kind {
     switch code {
     // What does not begin like HTTP/1 has, for libcurl, the protocol HTTP/0.9.

@@ -1,5 +1,5 @@
 /// Puts commands into the words of a modem's family, with what a configuration adds.
-public struct ModemWording: Sendable {
+public struct ModemCommandFormatter: Sendable {
   /// A whole line, ended by CR.
   public typealias Line = InlineText<160>
 

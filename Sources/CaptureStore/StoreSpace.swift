@@ -7,7 +7,7 @@ internal import Glibc
 /// the log could take the last of the room, and the move needs room too: the store would be stuck
 /// for good, even with everything delivered. So with little room left each change is moved at once,
 /// and what is left at the end is kept for acknowledgements.
-struct StoreRoom {
+struct StoreSpace {
   /// As large as the log may grow before SQLite moves it by itself (1000 pages), and the same
   /// again.
   private static let little: Int64 = 8 << 20

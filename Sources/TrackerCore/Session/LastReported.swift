@@ -1,11 +1,11 @@
-/// What was last told, so that only changes are.
-struct Told: Sendable, Equatable {
+/// What was last reported, so that only changes are.
+struct LastReported: Sendable, Equatable {
   private(set) var capturing: Reason?
   private(set) var sending: Reason?
   private var modem = ModemPhase.off
   private var isFirst = true
 
-  mutating func tell(
+  mutating func report(
     capturing: Reason?, sending: Reason?, modem: ModemPhase,
     into sink: inout some EffectSink & ~Copyable
   ) {

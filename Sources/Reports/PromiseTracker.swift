@@ -4,7 +4,7 @@ import TrackerCore
 ///
 /// Each upload names the latest time of the next contact. A promise is broken when that time
 /// passes; a contact that comes before it keeps the promise.
-public struct PromiseBook: Sendable, Equatable {
+public struct PromiseTracker: Sendable, Equatable {
   public private(set) var given: UInt32 = 0
   public private(set) var broken: UInt32 = 0
   private var open: Instant?
