@@ -59,7 +59,7 @@ enum CaptureRow {
     try statement.bind(capture.batteryPercent.map(Int64.init), at: 15)
     try statement.bind(capture.batteryMillivolts.map(Int64.init), at: 16)
     try bind(capture.team, at: 17, to: statement)
-    try statement.bind(name(capture.trigger), at: 18)
+    try statement.bind("\(capture.trigger.name)", at: 18)
     try statement.bind(0 as Int64, at: 19)
     try statement.bind(device.text, at: 20)
     try statement.bind(Int64(capture.sequence), at: 21)
@@ -82,7 +82,7 @@ enum CaptureRow {
       let state = CaptureState(rawValue: row.text(1)), !row.isNull(2), !row.isNull(4),
       let latitude = Int32(exactly: row.integer(7)),
       let longitude = Int32(exactly: row.integer(8)),
-      let trigger = trigger(named: row.text(17))
+      let trigger = Trigger(name: Array(row.text(17).utf8).span)
     else { return nil }
     var capture = Capture(
       sequence: sequence,
@@ -128,26 +128,5 @@ enum CaptureRow {
       } catch { return error }
     }
     if let problem { throw problem }
-  }
-
-  private static func name(_ trigger: Trigger) -> String {
-    switch trigger {
-    case .start: "start"
-    case .interval: "interval"
-    case .distance: "distance"
-    case .heartbeat: "heartbeat"
-    case .command: "command"
-    }
-  }
-
-  private static func trigger(named name: String) -> Trigger? {
-    switch name {
-    case "start": .start
-    case "interval": .interval
-    case "distance": .distance
-    case "heartbeat": .heartbeat
-    case "command": .command
-    default: nil
-    }
   }
 }

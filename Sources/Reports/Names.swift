@@ -47,18 +47,6 @@ extension ModemRecovery {
   }
 }
 
-extension Trigger {
-  public var name: StaticString {
-    switch self {
-    case .start: "start"
-    case .interval: "interval"
-    case .distance: "distance"
-    case .heartbeat: "heartbeat"
-    case .command: "command"
-    }
-  }
-}
-
 extension ModemPhase {
   public var name: StaticString {
     switch self {

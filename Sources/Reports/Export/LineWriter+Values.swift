@@ -25,12 +25,8 @@ extension LineWriter {
 
   /// `0b6f…-….`: 36 characters in lower case (RFC 9562 §4).
   mutating func uuid(_ id: UniqueID) {
-    let digits: StaticString = "0123456789abcdef"
-    for index in 0..<32 {
-      if index == 8 || index == 12 || index == 16 || index == 20 { bytes.append(UInt8(ascii: "-")) }
-      let half = index < 16 ? id.high : id.low
-      bytes.append(digits.utf8Start[Int(half >> UInt64(60 - index % 16 * 4) & 15)])
-    }
+    let characters = id.text()
+    for index in characters.indices { bytes.append(characters[index]) }
   }
 
   /// `2026-04-18T09:30:00.250Z` (RFC 3339); nothing for a date outside of the years 0 to 9999.

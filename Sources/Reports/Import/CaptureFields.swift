@@ -19,7 +19,7 @@ struct CaptureFields {
     guard let longitude = try scaled(.longitude, places: 7, at: place),
       longitude.magnitude <= 1_800_000_000
     else { throw wrong(.longitude, at: place) }
-    guard let trigger = Trigger.named(texts[.trigger] ?? "") else {
+    guard let trigger = Trigger(name: Array((texts[.trigger] ?? "").utf8).span) else {
       throw wrong(.trigger, at: place)
     }
     guard let state = ExportedState.named(texts[.state] ?? "") else {
@@ -123,11 +123,5 @@ struct CaptureFields {
 extension ExportedState {
   fileprivate static func named(_ name: String) -> ExportedState? {
     [.pending, .inFlight, .acknowledged, .setAside].first { "\($0.name)" == name }
-  }
-}
-
-extension Trigger {
-  fileprivate static func named(_ name: String) -> Trigger? {
-    (0...UInt8.max).lazy.compactMap(Trigger.init(rawValue:)).first { "\($0.name)" == name }
   }
 }

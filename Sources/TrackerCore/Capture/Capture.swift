@@ -10,6 +10,33 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case heartbeat
   /// Somebody asked for it.
   case command
+
+  /// The word for it, the same in every format and in the store.
+  public var name: StaticString {
+    switch self {
+    case .start: "start"
+    case .interval: "interval"
+    case .distance: "distance"
+    case .heartbeat: "heartbeat"
+    case .command: "command"
+    }
+  }
+
+  /// - Returns: `nil` for a word that is the name of none.
+  public init?(name: Span<UInt8>) {
+    var number: UInt8 = 0
+    while let trigger = Trigger(rawValue: number) {
+      let own = trigger.name
+      if own.utf8CodeUnitCount == name.count,
+        name.indices.allSatisfy({ own.utf8Start[$0] == name[$0] })
+      {
+        self = trigger
+        return
+      }
+      number += 1
+    }
+    return nil
+  }
 }
 
 /// One position of one team, as it is stored and sent.

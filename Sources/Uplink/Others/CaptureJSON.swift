@@ -38,7 +38,7 @@ public enum CaptureJSON {
       text.add("device", outgoing.device.lowercaseText)
       text.add("sequence", Int64(capture.sequence))
       text.add("team", capture.team.text)
-      text.add("trigger", name(of: capture.trigger))
+      text.add("trigger", "\(capture.trigger.name)")
       text.add("time", date: capture.utc)
       text.key("timeTrusted")
       text.boolean(capture.isTimeTrusted)
@@ -53,17 +53,6 @@ public enum CaptureJSON {
       text.add("batteryPercent", capture.batteryPercent.map { Int64($0) }, places: 0)
       text.add("batteryMillivolts", capture.batteryMillivolts.map { Int64($0) }, places: 0)
       text.add("nextContactBy", date: nextContactBy)
-    }
-  }
-
-  /// The word for a trigger, the same in every format.
-  public static func name(of trigger: Trigger) -> String {
-    switch trigger {
-    case .start: "start"
-    case .interval: "interval"
-    case .distance: "distance"
-    case .heartbeat: "heartbeat"
-    case .command: "command"
     }
   }
 }

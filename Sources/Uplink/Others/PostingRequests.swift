@@ -83,7 +83,7 @@ struct PostingRequests {
     form.add("uuid", outgoing.id.lowercaseText)
     form.add("sequence", String(capture.sequence))
     form.add("team", capture.team.text)
-    form.add("trigger", CaptureJSON.name(of: capture.trigger))
+    form.add("trigger", "\(capture.trigger.name)")
     form.add("timeTrusted", capture.isTimeTrusted ? "true" : "false")
     if let satellites = capture.satellites { form.add("sat", String(satellites)) }
     if let millivolts = capture.batteryMillivolts { form.add("batteryMillivolts", "\(millivolts)") }
