@@ -30,10 +30,12 @@ let package = Package(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "CCurl", "CSerialPort",
+        "ModemDialogues", "CCurl", "CSerialPort",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
     .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(
@@ -66,7 +68,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "CommandLineSupport",
+        "ModemDialogues", "Traces", "CommandLineSupport",
       ],
       swiftSettings: strict),
     .target(name: "CommandLineSupport", swiftSettings: strict),
@@ -85,7 +87,9 @@ let package = Package(
     .executableTarget(
       name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
       swiftSettings: strict),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests",
       dependencies: ["CaptureStore", "TrackerCore", "store-hammer", "TestSupport"],
@@ -98,6 +102,11 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "Courier",
         "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemEmulator",
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "CourierTests",
+      dependencies: [
+        "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -113,15 +122,20 @@ let package = Package(
     .testTarget(
       name: "LinuxHostTests",
       dependencies: [
-        "LinuxHost", "CaptureStore", "Uplink", "Traces", "TrackerCore", "TestSupport",
+        "LinuxHost", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore", "NMEA",
+        "TestSupport",
       ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ModemDialoguesTests",
+      dependencies: ["ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore"],
       swiftSettings: strict),
     .target(
       name: "ModemEmulator", path: "Tests/ModemEmulator", exclude: ["Dialogues"],
       swiftSettings: strict),
     .testTarget(
       name: "ModemEmulatorTests",
-      dependencies: ["ModemEmulator", "LinuxHost", "Uplink", "TrackerCore"],
+      dependencies: ["ModemEmulator", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore"],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
+import Courier
 import Glibc
 import LinuxHost
 import TrackerCore

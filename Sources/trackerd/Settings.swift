@@ -1,6 +1,7 @@
 import BoardSupport
 import Courier
 import LinuxHost
+import ModemDialogues
 import TrackerCore
 import Uplink
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An interval below the reconnect floor is not obeyed, and people are told.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A network with holes: forwards connections to a server while it is open, cuts them when a hole
 /// begins, and lets nobody through while it lasts.

@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import TestSupport
 import Testing
 
 /// How a daemon begins, goes on and ends.

@@ -1,5 +1,6 @@
 import Foundation
 import ModemEmulator
+import TestSupport
 import Testing
 
 /// Little memory: what the daemon gives back must be what it can have again.

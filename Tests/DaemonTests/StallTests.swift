@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is beside the daemon's work must not stop it: its log's reader, its recording.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Little memory and some swap, as on a small board: a control group with a limit on memory, of

@@ -6,7 +6,7 @@ final class PortalServer {
   static let welcome = "<html><body>Welcome to Wi-Fi! Accept the terms.</body></html>"
 
   private let listener: Int32
-  private let requests = Log()
+  private let requests = KeyLog()
   let port: UInt16
   /// How many requests it has answered.
   var count: Int { requests.keys.count }
@@ -34,7 +34,7 @@ final class PortalServer {
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private static func serve(
-    _ listener: Int32, _ body: String, _ type: String, _ requests: Log
+    _ listener: Int32, _ body: String, _ type: String, _ requests: KeyLog
   ) {
     let head = "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n"
     let answer = Array("\(head)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)

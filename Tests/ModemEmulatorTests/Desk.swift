@@ -1,8 +1,9 @@
-import LinuxHost
 import ModemEmulator
 import Testing
 import TrackerCore
 import Uplink
+
+@testable import ModemDialogues
 
 /// A whole tracker, a modem that follows a dialogue and a server, on one desk in virtual time.
 ///

@@ -1,8 +1,8 @@
 import Foundation
-import LinuxHost
 import Testing
 import TrackerCore
 
+@testable import ModemDialogues
 @testable import ModemEmulator
 
 let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTests"

@@ -6,6 +6,8 @@ import Testing
 import TrackerCore
 import Uplink
 
+@testable import ModemDialogues
+
 /// The modem on its pseudo-terminal, with the real thing on either side.
 @Suite(.timeLimit(.minutes(1))) struct PortTests {
   /// A program's end of the port: raw, never blocking.

@@ -21,13 +21,14 @@ import Testing
     ("CSQLite", []),
     ("CaptureStore", ["TrackerCore", "CSQLite", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
+    ("ModemDialogues", ["TrackerCore", "Uplink"]),
     ("CCurl", []),
     ("CSerialPort", []),
     (
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "CCurl", "CSerialPort", "Glibc",
+        "ModemDialogues", "CCurl", "CSerialPort", "Glibc",
       ]
     ),
     ("CMicroHTTP", []),
@@ -50,7 +51,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "CommandLineSupport", "Glibc",
+        "Traces", "ModemDialogues", "CommandLineSupport", "Glibc",
       ]
     ),
     ("CommandLineSupport", ["Glibc"]),

@@ -1,4 +1,5 @@
 public import Courier
+public import ModemDialogues
 public import TrackerCore
 public import Uplink
 

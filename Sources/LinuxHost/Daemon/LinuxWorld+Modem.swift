@@ -1,4 +1,5 @@
 import CaptureStore
+import ModemDialogues
 import TrackerCore
 import Uplink
 

@@ -1,6 +1,7 @@
 import CaptureStore
 import Courier
 import Glibc
+import ModemDialogues
 public import TrackerCore
 import Uplink
 

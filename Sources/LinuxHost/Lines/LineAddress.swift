@@ -1,3 +1,4 @@
+import ModemDialogues
 public import TrackerCore
 
 /// How the rate of a serial line is had.

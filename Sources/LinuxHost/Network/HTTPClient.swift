@@ -3,9 +3,9 @@ public import Uplink
 
 /// Sends requests over HTTP and HTTPS without ever waiting, except where it says so.
 ///
-/// It is driven by somebody's poll loop: wait for `interests` for at most `timeoutMilliseconds`, then
-/// call `step` with what was found. Everything that happens to a request comes out of `step` as one
-/// completion. Certificates are always checked; redirects are answers like others.
+/// It is driven by somebody's poll loop: wait for `interests` for at most `timeoutMilliseconds`,
+/// then call `step` with what was found. Everything that happens to a request comes out of `step`
+/// as one completion. Certificates are always checked; redirects are answers like others.
 ///
 ///     let id = client.start(request)
 ///     …  poll(…)  …

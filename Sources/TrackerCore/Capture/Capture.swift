@@ -26,16 +26,19 @@ public enum Trigger: UInt8, Sendable, Equatable {
   public init?(name: Span<UInt8>) {
     var number: UInt8 = 0
     while let trigger = Trigger(rawValue: number) {
-      let own = trigger.name
-      if own.utf8CodeUnitCount == name.count,
-        name.indices.allSatisfy({ own.utf8Start[$0] == name[$0] })
-      {
+      if Self.isSame(trigger.name, name) {
         self = trigger
         return
       }
       number += 1
     }
     return nil
+  }
+
+  private static func isSame(_ own: StaticString, _ text: Span<UInt8>) -> Bool {
+    guard own.utf8CodeUnitCount == text.count else { return false }
+    for index in text.indices where own.utf8Start[index] != text[index] { return false }
+    return true
   }
 }
 

@@ -1,4 +1,5 @@
 import CCurl
+import Uplink
 
 /// libcurl's codes in our words.
 enum CurlErrorText {

@@ -1,0 +1,190 @@
+public import TrackerCore
+public import Uplink
+
+/// How a request by a modem's own HTTP commands ended.
+public struct ModemHTTPResult: Sendable, Equatable {
+  /// `unreachable`, `tooLarge` and `stalled` only if certainly nothing of the request left the
+  /// modem for the server.
+  public var reply: HTTPReply
+  /// One line for the log, free of secrets; `nil` when there is an answer.
+  public var problem: String?
+  /// The modem says that it has no network: the tracker should hear `linkChanged(isUp: false)`.
+  public var isNetworkLost = false
+}
+
+/// Sends one request after another by a modem's own HTTP commands (SIM7600, A76XX), without I/O.
+///
+/// While it is active, all bytes of the modem are its own, and it alone may speak to the modem. It
+/// says what to send, names the instant at which it wants to be called, and has a result at last:
+///
+///     send(http.begin(request, at: now))
+///     …  send(http.receive(bytes, at: now))  …  send(http.deadlineReached(at: now))  …
+///     if let result = http.takeResult() { … }
+///
+/// It switches echo off first, closes the modem's service whatever happens, and ends within
+/// `ModemBounds.requestLimit` and `closeLimit`. Redirects are the modem's own affair.
+public struct ModemHTTP: ModemDialogue {
+  enum Step: Sendable, Equatable {
+    /// Echo off. Exits: `greeting`.
+    case quiet
+    /// A question whose answer names itself: what was owed before is over. Exits: `opening`.
+    case greeting(isTold: Bool)
+    /// Exits: `setting`, `clearing`, `closing`.
+    case opening(isSecond: Bool)
+    /// A service that was left open is closed. Exits: `opening`.
+    case clearing
+    /// Exits: `offering`, `acting`, `closing`.
+    case setting(Int)
+    /// Exits: `pouring`, `closing`.
+    case offering
+    /// Exits: `acting`, `closing`.
+    case pouring
+    /// On its way to the server, or there. Exits: `heading`, `reading`, `closing`.
+    case acting
+    /// Exits: `reading`, `closing`.
+    case heading
+    /// Exits: `closing`.
+    case reading
+    /// Exits: `over`.
+    case closing
+  }
+
+  enum State: Sendable, Equatable {
+    case idle
+    case active(Step, until: Instant)
+    case over(ModemHTTPResult)
+  }
+
+  let words: ModemStrings
+  let httpWords: ModemHTTPStrings
+  let trust: ModemTrust
+  var state = State.idle
+  var stream = ModemStream()
+  var request: ModemHTTPRequest?
+  var giveUpAt = Instant.start
+  var answer = ModemHTTPAnswer()
+  /// What it will end with.
+  var result: ModemHTTPResult?
+
+  /// `nil` when the family's modems cannot send requests by themselves.
+  public init?(family: ModemFamily, trust: ModemTrust) {
+    words = family.words
+    guard let http = family.words.http else { return nil }
+    httpWords = http
+    self.trust = trust
+  }
+
+  public var isActive: Bool { if case .active = state { true } else { false } }
+
+  public var nextDeadline: Instant? {
+    guard case .active(let step, let until) = state else { return nil }
+    return step == .closing ? until : min(until, giveUpAt)
+  }
+
+  /// The result, once.
+  public mutating func takeResult() -> ModemHTTPResult? {
+    guard case .over(let result) = state else { return nil }
+    state = .idle
+    return result
+  }
+
+  /// Begins a request. One that is active is forgotten, without a result.
+  ///
+  /// - Returns: what to send; nothing when the request cannot be said and the result is there.
+  public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
+    stream = ModemStream()
+    answer = ModemHTTPAnswer()
+    result = nil
+    giveUpAt = now + ModemBounds.requestLimit
+    do throws(ModemHTTPProblem) {
+      self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
+    } catch {
+      state = .over(
+        ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.text))
+      return []
+    }
+    return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
+  }
+
+  /// The instant that it named has come. Returns what to send.
+  public mutating func deadlineReached(at now: Instant) -> [UInt8] {
+    guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
+      return []
+    }
+    return timeIsUp(step, at: now)
+  }
+
+  /// Ends at once, without a word to the modem: its line has gone, or is wanted for something else.
+  public mutating func abandon() {
+    guard isActive else { return }
+    state = .over(result ?? broken("the modem was wanted for something else"))
+  }
+
+  /// The line did not take what it was last given, and has thrown away what it had not sent.
+  ///
+  /// - Returns: what to send instead.
+  public mutating func lineRefused(at now: Instant) -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    let problem = broken("the modem's line takes nothing")
+    switch step {
+    case .offering, .pouring: return closeAfterFilling(problem, at: now)
+    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
+      // Nothing is waited for but a command.
+      return close(result ?? problem, at: now)
+    }
+  }
+
+  // MARK: Steps
+
+  /// Sends a line and waits for what comes of it.
+  mutating func say(
+    _ line: String, _ step: Step, for limit: Milliseconds, at now: Instant
+  ) -> [UInt8] {
+    state = .active(step, until: now + limit)
+    return Array("\(line)\r".utf8)
+  }
+
+  /// No usable answer: nothing was sent before `acting`.
+  func broken(_ problem: String) -> ModemHTTPResult {
+    guard case .active(let step, _) = state else {
+      return ModemHTTPResult(reply: .unreachable, problem: problem)
+    }
+    switch step {
+    case .acting, .heading, .reading, .closing:
+      return ModemHTTPResult(reply: .lost, problem: problem)
+    case .offering, .pouring: return ModemHTTPResult(reply: .stalled, problem: problem)
+    case .quiet, .greeting, .opening, .clearing, .setting:
+      return ModemHTTPResult(reply: .unreachable, problem: problem)
+    }
+  }
+
+  mutating func close(_ result: ModemHTTPResult, at now: Instant) -> [UInt8] {
+    self.result = result
+    return say("AT+HTTPTERM", .closing, for: ModemBounds.closeLimit, at: now)
+  }
+
+  /// A modem that may be waiting for the rest of a body must not take the next line for it.
+  private mutating func closeAfterFilling(
+    _ result: ModemHTTPResult, at now: Instant
+  ) -> [UInt8] {
+    let count = request?.body.count ?? 0
+    let filling = [UInt8](repeating: 0x20, count: count) + close(result, at: now)
+    state = .active(.closing, until: now + ModemBounds.closeLimit + ModemBounds.pouring(count))
+    return filling
+  }
+
+  private mutating func timeIsUp(_ step: Step, at now: Instant) -> [UInt8] {
+    switch step {
+    case .closing:
+      state = .over(result ?? broken("the modem does not answer"))
+      return []
+    // The headers are a courtesy.
+    case .heading where now < giveUpAt: return read(at: now)
+    case .reading where answer.isWhole: return close(answered, at: now)
+    case .pouring:
+      return closeAfterFilling(broken("the modem does not take the request"), at: now)
+    case .quiet, .greeting, .opening, .clearing, .setting, .offering, .acting, .heading, .reading:
+      return close(broken("the modem does not answer"), at: now)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+public import TrackerCore
+public import Uplink
+
+/// What the daemon itself says to a modem: requests by its own HTTP commands, and short messages.
+///
+/// While either is under way the modem's bytes belong to it; the core makes nothing of them, and
+/// what is in them (tokens, for one) must not get into a recording.
+public struct ModemOperations: Sendable {
+  /// What has come to an end.
+  public enum Completed: Sendable {
+    case replied(ModemHTTPResult)
+    case texted(RequestID, wasSent: Bool)
+  }
+
+  private var http: ModemHTTP?
+  private var text = ModemText()
+  private var textID: RequestID?
+
+  /// - Parameter http: `nil`: requests go another way.
+  public init(http: ModemHTTP?) { self.http = http }
+
+  public var carriesRequests: Bool { http != nil }
+  public var isActive: Bool { http?.isActive == true || text.isActive }
+
+  public var nextDeadline: Instant? {
+    let deadlines = [http?.nextDeadline, text.nextDeadline].compactMap { $0 }
+    return deadlines.min()
+  }
+
+  // Each returns what goes to the modem.
+
+  public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
+    http?.begin(request, at: now) ?? []
+  }
+
+  public mutating func begin(
+    _ id: RequestID, to number: PhoneNumber, text words: String, at now: Instant
+  ) -> [UInt8] {
+    textID = id
+    return text.begin(to: number, text: words, at: now)
+  }
+
+  public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
+    if text.isActive { return text.receive(bytes, at: now) }
+    return http?.receive(bytes, at: now) ?? []
+  }
+
+  /// The line did not take what was to go to the modem, and has thrown away what it held.
+  public mutating func lineRefused(at now: Instant) -> [UInt8] {
+    if text.isActive { text.abandon() }
+    return http?.lineRefused(at: now) ?? []
+  }
+
+  public mutating func deadlineReached(at now: Instant) -> [UInt8] {
+    guard let nextDeadline, now >= nextDeadline else { return [] }
+    if text.isActive { return text.deadlineReached(at: now) }
+    return http?.deadlineReached(at: now) ?? []
+  }
+
+  /// The line has gone, or the request is of no interest any more.
+  public mutating func abandon() {
+    http?.abandon()
+    guard text.isActive else { return }
+    text = ModemText()
+    abandonedText = textID
+  }
+  private var abandonedText: RequestID?
+
+  public mutating func takeCompleted() -> Completed? {
+    if let id = abandonedText {
+      abandonedText = nil
+      return .texted(id, wasSent: false)
+    }
+    if let id = textID, let wasSent = text.takeResult() {
+      textID = nil
+      return .texted(id, wasSent: wasSent)
+    }
+    return http?.takeResult().map { .replied($0) }
+  }
+}

@@ -1,0 +1,125 @@
+public import TrackerCore
+
+/// Sends one short message by a modem (3GPP TS 27.005, text mode), without I/O.
+///
+/// It is driven like `ModemHTTP`: while it is active the modem's bytes are its own.
+public struct ModemText: ModemDialogue {
+  enum Step: Sendable, Equatable {
+    /// Exits: `mode`.
+    case quiet
+    /// Exits: `address`, over.
+    case mode
+    /// Exits: `text`, over.
+    case address
+    /// Exits: over.
+    case text(isTaken: Bool)
+    /// Out of the modem's waiting for a text. Exits: over.
+    case escape
+  }
+
+  enum State: Sendable, Equatable {
+    case idle
+    case active(Step, until: Instant)
+    case over(wasSent: Bool)
+  }
+
+  private var state = State.idle
+  var stream = ModemStream()
+  private var number = ""
+  private var text = ""
+
+  public init() {}
+
+  public var isActive: Bool { if case .active = state { true } else { false } }
+
+  public var nextDeadline: Instant? {
+    if case .active(_, let until) = state { until } else { nil }
+  }
+
+  /// Whether the network took the message, once.
+  public mutating func takeResult() -> Bool? {
+    guard case .over(let wasSent) = state else { return nil }
+    state = .idle
+    return wasSent
+  }
+
+  /// Begins a message. What a short message cannot hold becomes `?`, and what is too long is cut.
+  ///
+  /// - Returns: what to send.
+  public mutating func begin(
+    to number: PhoneNumber, text: String, at now: Instant
+  ) -> [UInt8] {
+    stream = ModemStream()
+    self.number = String(
+      decoding: (0..<number.text.count).map { number.text[$0] }, as: UTF8.self)
+    self.text = Self.plain(text)
+    return say("ATE0", .quiet, at: now)
+  }
+
+  /// The characters that the GSM alphabet (3GPP TS 23.038) has in the places of ASCII.
+  static func plain(_ text: String) -> String {
+    let others = "`^{}[]\\|~$@_"
+    return String(
+      text.prefix(ModemBounds.textCharacters).map { character in
+        let isPlain = character >= " " && character <= "~" && character.isASCII
+        return isPlain && !others.contains(character) ? character : "?"
+      })
+  }
+
+  public mutating func deadlineReached(at now: Instant) -> [UInt8] {
+    guard case .active(let step, let until) = state, now >= until else { return [] }
+    switch step {
+    case .quiet, .mode, .escape, .text: return end(wasSent: false)
+    case .address: return escape(at: now)
+    }
+  }
+
+  /// Ends at once, without a word to the modem.
+  public mutating func abandon() { if isActive { state = .over(wasSent: false) } }
+
+  // MARK: Steps
+
+  mutating func hear(_ piece: ModemStream.Piece, at now: Instant) -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    switch (step, piece) {
+    case (.address, .prompt):
+      state = .active(.text(isTaken: false), until: now + ModemBounds.textLimit)
+      return Array(text.utf8) + [0x1A]
+    case (.text, .line(let line)) where line.hasPrefix("+CMGS:"):
+      state = .active(.text(isTaken: true), until: now + ModemBounds.answerLimit)
+      return []
+    case (_, .line(let line)):
+      guard let ending = ModemEnd(line) else { return [] }
+      return finish(step, ending, at: now)
+    case (_, .prompt), (_, .bytes): return []
+    }
+  }
+
+  private mutating func finish(_ step: Step, _ ending: ModemEnd, at now: Instant) -> [UInt8] {
+    switch (step, ending) {
+    case (.quiet, _): return say("AT+CMGF=1", .mode, at: now)
+    case (.mode, .ok): return say("AT+CMGS=\"\(number)\"", .address, at: now)
+    case (.text(let isTaken), .ok): return isTaken ? end(wasSent: true) : []
+    // Of something earlier: a text is waited for with a prompt.
+    case (.address, .ok): return []
+    case (.mode, .error), (.address, .error), (.text, .error), (.escape, _):
+      return end(wasSent: false)
+    }
+  }
+
+  private mutating func say(_ line: String, _ step: Step, at now: Instant) -> [UInt8] {
+    state = .active(step, until: now + ModemBounds.answerLimit)
+    return Array("\(line)\r".utf8)
+  }
+
+  /// A modem that waits for a text must not take the next command for it.
+  private mutating func escape(at now: Instant) -> [UInt8] {
+    state = .active(.escape, until: now + ModemBounds.answerLimit)
+    return [0x1B]
+  }
+
+  private mutating func end(wasSent: Bool) -> [UInt8] {
+    state = .over(wasSent: wasSent)
+    return []
+  }
+}
