@@ -45,15 +45,16 @@ let package = Package(
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "CaptureStore", dependencies: ["TrackerCore", "CSQLite"], swiftSettings: strict),
+      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite"], swiftSettings: strict),
     .target(
       name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "Basecamp", dependencies: ["TrackerCore", "CaptureStore", "CMicroHTTP"],
+      name: "Basecamp", dependencies: ["TrackerCore", "SQLite", "CMicroHTTP"],
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp", dependencies: ["Basecamp", "CommandLineSupport"], swiftSettings: strict),
@@ -91,16 +92,18 @@ let package = Package(
       name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(
       name: "CaptureStoreTests",
-      dependencies: ["CaptureStore", "TrackerCore", "store-hammer", "TestSupport"],
+      dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "CaptureStore", "TestSupport"],
+      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "SQLite", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "Courier",
+        "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
         "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemEmulator",
       ], swiftSettings: strict),
     .testTarget(
@@ -111,7 +114,7 @@ let package = Package(
     .testTarget(
       name: "DeliveryTests",
       dependencies: [
-        "LinuxHost", "CaptureStore", "Uplink", "Courier", "TrackerCore", "Simulation",
+        "LinuxHost", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore", "Simulation",
         "trackerctl", "basecamp", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// What tells one board from another, from the surest source to the weakest.
 ///
 /// A store remembers it beside its device: a card that was copied or put into another board must

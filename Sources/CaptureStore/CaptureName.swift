@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 /// How a person names a capture: `17` is the present device's, `3f2a:17` that of the device whose

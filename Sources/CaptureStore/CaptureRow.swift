@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// One row of the table `captures` to and from a capture. The places here are the only ones.

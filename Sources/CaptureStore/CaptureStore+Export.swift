@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 public import TrackerCore
 
 // Captures that leave by another way than a server.
@@ -81,7 +82,7 @@ extension CaptureStore {
     }
     let version: Int32
     do throws(SQLiteError) {
-      let database = try SQLiteDatabase(path: path, access: .readWrite)
+      let database = try SQLiteDatabase.store(path: path, access: .readWrite)
       version = Int32(clamping: try database.integer("PRAGMA user_version") ?? 0)
       if let mark = markingHandedOut(version) {
         try database.execute("PRAGMA synchronous = FULL")

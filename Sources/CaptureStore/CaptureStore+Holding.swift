@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 /// Since when the fate of a capture in flight is unknown.

@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 // What a person reads, and what is kept how long.

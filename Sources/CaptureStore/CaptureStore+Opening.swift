@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 public import TrackerCore
 
 extension CaptureStore {

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 extension CaptureStore {
@@ -57,7 +58,8 @@ extension CaptureStore {
     _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32
   ) throws(StoreError) -> CaptureStore {
     do throws(SQLiteError) {
-      let database = try SQLiteDatabase(image: damage == nil ? image.database() : [], path: path)
+      let database = try SQLiteDatabase.store(
+        image: damage == nil ? image.database() : [], path: path)
       if let damage {
         _ = try Salvager.copy(image, to: database, damage: damage, at: UTC(milliseconds: 0))
       } else {

@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 // The way of a capture to a server. Each call is one transaction, however many captures it moves.

@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 /// The queue of captures on disk: nothing that was appended is lost, whatever happens to the

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Rows whose checksum does not fit: nobody knows which of their values are wrong, so that none is
 /// believed. They move to the table `damaged`, as text, for a person.
 enum DamagedRows {

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// Who captures into this store, on which board, and which numbers may have been given. One row of

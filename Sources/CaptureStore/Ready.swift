@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// A file that has become a store.

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The tables of a store's file, and how an older file becomes a new one.
 ///
 /// People read it: `sqlite3 FILE 'SELECT * FROM overview'`. Times are UTC in milliseconds since
@@ -249,7 +251,7 @@ enum Schema {
 
   /// Those of a version, from 1.
   static func objects(version: Int32) throws(SQLiteError) -> Set<String> {
-    let database = try SQLiteDatabase(path: ":memory:")
+    let database = try SQLiteDatabase.store(path: ":memory:")
     try migrate(database, from: 0, to: version)
     return try objects(of: database)
   }

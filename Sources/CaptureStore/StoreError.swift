@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Why the store did not do what it was asked to: one line that says what, where and what to do.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {

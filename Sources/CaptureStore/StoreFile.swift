@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 
 /// A store's file before it is a store: what it is, and whether it is whole.
 struct StoreFile {
@@ -8,7 +9,7 @@ struct StoreFile {
 
   /// A connection with the settings on which the promises rest.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
-    let database = try SQLiteDatabase(path: path)
+    let database = try SQLiteDatabase.store(path: path)
     // FULL: the log is synchronised with each commit; NORMAL lost hundreds of rows in power cuts.
     let mode = try database.text("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = FULL")
@@ -37,7 +38,7 @@ struct StoreFile {
     // SQLite would leave out what comes behind a damaged place, and say nothing.
     if let how = log.damage { return how }
     return try stating { () throws(SQLiteError) in
-      let database = try SQLiteDatabase(path: path, access: .readWrite)
+      let database = try SQLiteDatabase.store(path: path, access: .readWrite)
       try database.keepLogOnClose()
       return try judge(database)
     }
@@ -50,7 +51,7 @@ struct StoreFile {
     }
     if let how = image.log.damage { return how }
     return try stating { () throws(SQLiteError) in
-      try judge(try SQLiteDatabase(image: image.database(), path: path))
+      try judge(try SQLiteDatabase.store(image: image.database(), path: path))
     }
   }
 

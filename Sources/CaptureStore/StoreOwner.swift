@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 /// Who captures into a store that is being opened.

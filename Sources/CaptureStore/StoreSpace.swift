@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 
 /// Looks after the disk on which a store lives: that there is room for what is already promised,
 /// and that the file is still the one that was opened.

@@ -1,5 +1,5 @@
-import CaptureStore
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import TrackerCore
 
@@ -19,7 +20,7 @@ import TrackerCore
       ("NULL, 1, 'Els Senglars', -2, x'00FF'", -4_253_644_245_763_779_400),
     ] as [(String, Int64)])
   func `The checksum of a row is the same in every version`(_ values: String, _ sum: Int64) throws {
-    let database = try SQLiteDatabase(path: ":memory:")
+    let database = try SQLiteDatabase.store(path: ":memory:")
     #expect(try database.integer("SELECT row_checksum(\(values))") == sum, "\(values); \(note)")
   }
 

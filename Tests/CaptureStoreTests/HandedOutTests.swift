@@ -1,6 +1,8 @@
-import CaptureStore
+import SQLite
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// A file on a stick is a way to the server: the store knows what took it.
 @Suite struct HandedOutTests {
@@ -27,7 +29,7 @@ import TrackerCore
   func `A store of any version is marked, or refused with what to do`(_ index: Int) throws {
     let scratch = try Scratch()
     let version = SchemaVersions.all[index]
-    try SQLiteDatabase(path: scratch.path).execute("BEGIN; \(version); COMMIT")
+    try SQLiteDatabase.store(path: scratch.path).execute("BEGIN; \(version); COMMIT")
     let before = scratch.files
     guard index > 0 else {
       let error = #expect(throws: StoreError.self, note) {

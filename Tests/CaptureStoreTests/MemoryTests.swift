@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 import TrackerCore
 
@@ -241,7 +242,7 @@ import TrackerCore
   func `Orders of a store without checksums for them are taken over`(_ version: String) throws {
     for isDamaged in [false, true] {
       let scratch = try Scratch()
-      try SQLiteDatabase(path: scratch.path).execute(version)
+      try SQLiteDatabase.store(path: scratch.path).execute(version)
       if isDamaged {
         var bytes = scratch.bytes()
         // The mark of SQLite; the number of the version stands.

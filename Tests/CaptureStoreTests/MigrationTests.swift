@@ -1,6 +1,8 @@
-import CaptureStore
+import SQLite
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// Files that earlier versions of the program made.
 @Suite struct MigrationTests {
@@ -11,7 +13,7 @@ import TrackerCore
     let version = SchemaVersions.all[index]
     let scratch = try Scratch()
     // As it was left by a clean stop, by a kill, and while it is in use.
-    let database = try SQLiteDatabase(path: scratch.path)
+    let database = try SQLiteDatabase.store(path: scratch.path)
     try database.execute("PRAGMA journal_mode = WAL; BEGIN; \(version); COMMIT")
     let device = UniqueID(high: 0x0011_AABB_CCDD_4EEF, low: 0x8011_2233_4455_6677)
     func expectRead(_ scratch: Scratch, _ place: SourceLocation = #_sourceLocation) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import SQLite
 import Testing
 import TrackerCore
 
@@ -12,7 +13,7 @@ import TrackerCore
 
   init() throws {
     scratch = try Scratch()
-    database = try SQLiteDatabase(path: scratch.path)
+    database = try SQLiteDatabase.store(path: scratch.path)
   }
 
   /// The rows of all pages, as `key: values`.

@@ -1,7 +1,9 @@
-import CaptureStore
 import Foundation
+import SQLite
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// What a test that fails tells to do.
 func again(_ suite: String) -> Comment { "repeat with: swift test --filter \(suite)" }
@@ -62,7 +64,7 @@ extension Scratch {
   func change(
     _ table: String, _ change: String, where condition: String, _ columns: String
   ) throws {
-    let database = try SQLiteDatabase(path: path)
+    let database = try SQLiteDatabase.store(path: path)
     let rows =
       try database.text("SELECT group_concat(rowid) FROM \(table) WHERE \(condition)") ?? ""
     try database.execute("UPDATE \(table) SET \(change) WHERE rowid IN (\(rows))")

@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import SQLite
 import TestSupport
 import Testing
 import TrackerCore

@@ -1,8 +1,10 @@
-import CaptureStore
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 import TrackerCore
+
+@testable import CaptureStore
 
 /// What people order, through SIGKILL, a disk that does not take it, and the finish.
 @Suite(.serialized) struct OrderTests {
@@ -85,7 +87,7 @@ import TrackerCore
     #expect(try run.ask("stop").code == 0, "\(run.command)")
     run.end(SIGKILL)
     // The machine's own boot goes on here; only the rows say so, and they are the other machine's.
-    try SQLiteDatabase(path: run.path("queue.db")).execute(
+    try SQLiteDatabase.store(path: run.path("queue.db")).execute(
       """
       UPDATE orders SET boot = 'other', checksum = row_checksum(
         key, value, origin, time, isTimeTrusted, 'other', sinceBootMilliseconds, session,

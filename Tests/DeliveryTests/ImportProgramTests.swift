@@ -1,5 +1,6 @@
 import CaptureStore
 import Foundation
+import SQLite
 import TestSupport
 import Testing
 import TrackerCore

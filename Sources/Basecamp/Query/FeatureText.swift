@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 
 /// Writes features in Esri's JSON or in GeoJSON.
 struct FeatureText: Sendable {

@@ -1,5 +1,3 @@
-import CaptureStore
-
 /// Answers every request: finds out what it is for, and who asks.
 struct RestService: Sendable {
   static let jsonType = "application/json; charset=utf-8"

@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 
 /// What became of one feature of an edit.
 struct ItemResult: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 
 extension FeatureStore {
   /// Puts the course where queries find it.

@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 
 /// The rectangle around features, in Web Mercator.
 struct Extent: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 import Synchronization
 
 /// The captures and the course, in one database behind one lock.

@@ -1,4 +1,4 @@
-import CaptureStore
+import SQLite
 
 /// The tables, and the marks that tell a database of ours from another's.
 enum Schema {

@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 // What a tracker has to remember beyond a restart, beside its captures.

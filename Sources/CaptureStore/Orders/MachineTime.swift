@@ -1,3 +1,4 @@
+internal import SQLite
 public import TrackerCore
 
 /// The clocks of a machine at one moment: how a store keeps moments beyond a restart.

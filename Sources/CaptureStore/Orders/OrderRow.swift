@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// One row of the table `orders`. The places here are the only ones.

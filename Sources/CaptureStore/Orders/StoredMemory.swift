@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// Orders and sessions on their way from one store to another, inside a transaction.

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 // Rows that were read without SQLite.

@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 // Orders and sessions that were read without SQLite.

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SQLite
 internal import TrackerCore
 
 /// Puts a salvaged store in the place of a damaged one, so that a power cut at any moment loses
@@ -63,7 +64,7 @@ struct SalvageSteps {
     try StoreFile.make(fresh, like: path)
     let salvage: Salvage
     do throws(SQLiteError) {
-      let target = try SQLiteDatabase(path: fresh, access: .readWrite)
+      let target = try SQLiteDatabase.store(path: fresh, access: .readWrite)
       // A file that is thrown away after a power cut needs neither journal nor order.
       try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       salvage = try Salvager.copy(image, to: target, damage: damage, at: now)
@@ -103,7 +104,7 @@ struct SalvageSteps {
   private func report(_ aside: String) throws(StoreError) -> Salvage {
     let image = try StoreImage(path: path)
     do throws(SQLiteError) {
-      let database = try SQLiteDatabase(image: image.database(), path: path)
+      let database = try SQLiteDatabase.store(image: image.database(), path: path)
       let identities = try DeviceIdentity.all(database)
       var missing = 0
       for identity in identities { missing += try identity.missing(database) }

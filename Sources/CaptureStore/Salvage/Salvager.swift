@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// What can be read of a damaged store, without the help of SQLite.

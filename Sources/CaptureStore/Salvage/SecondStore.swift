@@ -1,3 +1,4 @@
+internal import SQLite
 internal import TrackerCore
 
 /// A store that stood in for one that could not be used. What it holds goes into that one when it

@@ -38,6 +38,23 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
+  /// An error that SQLite itself does not find, with the code that it would give.
+  public init(_ kind: Kind, operation: String, path: String, message: String) {
+    let code =
+      switch kind {
+      case .busy: SQLITE_BUSY
+      case .full: SQLITE_FULL
+      case .readOnly: SQLITE_READONLY
+      case .inputOutput: SQLITE_IOERR
+      case .corrupt: SQLITE_CORRUPT
+      case .notADatabase: SQLITE_NOTADB
+      case .cannotOpen: SQLITE_CANTOPEN
+      case .constraint: SQLITE_CONSTRAINT
+      case .other: SQLITE_ERROR
+      }
+    self.init(code: code, operation: operation, path: path, message: message)
+  }
+
   public var kind: Kind {
     // What a full disk does to the index of the log: SQLITE_IOERR_SHMSIZE, SQLITE_IOERR | 19 << 8.
     if code == SQLITE_IOERR | 19 << 8 { return .full }
@@ -72,26 +89,5 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     case .constraint: "the row is refused: \(message)"
     case .other: "\(message); this is a mistake in the program, report it"
     }
-  }
-}
-
-// What the store itself finds wrong, with the code that SQLite would have given.
-extension SQLiteError {
-  static func impossibleRow(_ path: String) -> SQLiteError {
-    SQLiteError(
-      code: SQLITE_CORRUPT, operation: "read", path: path, message: "a row holds what none may")
-  }
-
-  static func noRandomBytes(_ path: String) -> SQLiteError {
-    SQLiteError(
-      code: SQLITE_IOERR, operation: "make a device identifier", path: path,
-      message: "/dev/urandom gives nothing")
-  }
-
-  /// File systems without shared memory have no write-ahead log.
-  static func noLog(_ path: String) -> SQLiteError {
-    SQLiteError(
-      code: SQLITE_CANTOPEN, operation: "PRAGMA journal_mode = WAL", path: path,
-      message: "no write-ahead log on this file system")
   }
 }

@@ -9,7 +9,7 @@ public struct SQLiteDatabase: ~Copyable {
     case create
   }
 
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
   /// As it was given; ":memory:" for one in memory.
   public let path: String
 
@@ -28,8 +28,7 @@ public struct SQLiteDatabase: ~Copyable {
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
     var opened: OpaquePointer?
-    var code = sqlite3_open_v2(path, &opened, flags, nil)
-    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let message = String(cString: sqlite3_errstr(code))
       // SQLite gives a handle for most failures; it must be closed too.
@@ -64,7 +63,6 @@ public struct SQLiteDatabase: ~Copyable {
       sqlite3_free(buffer)
       if code == SQLITE_OK { code = SQLITE_NOMEM }
     }
-    if code == SQLITE_OK, let opened { code = Self.defineChecksum(opened) }
     guard code == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw SQLiteError(
@@ -151,7 +149,7 @@ public struct SQLiteDatabase: ~Copyable {
   }
 
   /// The funnel: what is not success becomes an error with its operation and path.
-  private func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(SQLiteError) {
+  func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw SQLiteError(
       code: code, operation: summary(operation()), path: path,

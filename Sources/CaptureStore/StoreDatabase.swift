@@ -1,0 +1,54 @@
+internal import SQLite
+
+// Connections to a store. Their SQL knows `row_checksum(…)`: a `RowChecksum` over its arguments.
+extension SQLiteDatabase {
+  static func store(
+    path: String, access: Access = .create
+  ) throws(SQLiteError) -> SQLiteDatabase {
+    let database = try SQLiteDatabase(path: path, access: access)
+    try database.define("row_checksum", RowChecksum.value(over:))
+    return database
+  }
+
+  /// A private copy in memory of a store that was read as bytes.
+  static func store(image: [UInt8], path: String) throws(SQLiteError) -> SQLiteDatabase {
+    let database = try SQLiteDatabase(image: image, path: path)
+    try database.define("row_checksum", RowChecksum.value(over:))
+    return database
+  }
+}
+
+extension RowChecksum {
+  @Sendable fileprivate static func value(over values: SQLiteArguments) -> Int64 {
+    var checksum = RowChecksum()
+    for index in 0..<values.count {
+      switch values[index] {
+      case .null: checksum.addNull()
+      case .integer(let number): checksum.add(number)
+      case .text(let bytes): checksum.add(text: bytes)
+      case .other(let bytes): checksum.add(other: bytes)
+      }
+    }
+    return checksum.value
+  }
+}
+
+// What the store itself finds wrong.
+extension SQLiteError {
+  static func impossibleRow(_ path: String) -> SQLiteError {
+    SQLiteError(.corrupt, operation: "read", path: path, message: "a row holds what none may")
+  }
+
+  static func noRandomBytes(_ path: String) -> SQLiteError {
+    SQLiteError(
+      .inputOutput, operation: "make a device identifier", path: path,
+      message: "/dev/urandom gives nothing")
+  }
+
+  /// File systems without shared memory have no write-ahead log.
+  static func noLog(_ path: String) -> SQLiteError {
+    SQLiteError(
+      .cannotOpen, operation: "PRAGMA journal_mode = WAL", path: path,
+      message: "no write-ahead log on this file system")
+  }
+}
