@@ -54,10 +54,13 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "Basecamp", dependencies: ["TrackerCore", "SQLite", "CMicroHTTP"],
+      name: "FeatureService", dependencies: ["TrackerCore", "SQLite"], swiftSettings: strict),
+    .target(
+      name: "Basecamp", dependencies: ["TrackerCore", "FeatureService", "CMicroHTTP"],
       swiftSettings: strict),
     .executableTarget(
-      name: "basecamp", dependencies: ["Basecamp", "CommandLineSupport"], swiftSettings: strict),
+      name: "basecamp",
+      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
@@ -93,6 +96,9 @@ let package = Package(
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests",
       dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],

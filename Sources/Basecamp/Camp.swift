@@ -1,3 +1,4 @@
+import FeatureService
 import Glibc
 
 /// What a receiver is started with.
@@ -7,18 +8,12 @@ public struct CampSettings: Sendable {
   public var directory: String
   /// A GeoJSON file; `nil` is the built-in course.
   public var course: String?
-  /// `nil` lets everybody in.
-  public var credentials: Credentials?
   /// `nil` listens without TLS.
   public var certificate: ServerCertificate?
-  /// The longest life of a token.
-  public var tokenSeconds = 3600
-  /// Whether the layer has GlobalIDs and takes those of clients.
-  public var hasGlobalIDs = true
-  public var faults: [Fault] = []
+  /// For the faults that come at random.
   public var faultSeed: UInt64 = 1
-  /// How many features an answer has at most.
-  public var maximumRecords = 2000
+  /// The receiver itself fills in the course and its address.
+  public var service = FeatureServerSettings()
 
   public init(directory: String) { self.directory = directory }
 }
@@ -37,28 +32,58 @@ public struct Camp: ~Copyable {
   ///
   /// - Throws: an error whose description is one line: what, where, what to do.
   public init(_ settings: CampSettings) throws {
-    let course = try settings.course.map { path throws(CampError) in try Course.load(path: path) }
+    var service = settings.service
+    service.course =
+      try settings.course.map { path throws(ServiceError) in
+        try Course(geoJSON: readFile(path, atMost: Bounds.courseBytes), path: path)
+      } ?? .carrilet
+    service.scheme = settings.certificate == nil ? "http" : "https"
+    service.address = settings.address.description
     if mkdir(settings.directory, 0o777) != 0, errno != EEXIST {
-      throw CampError(
+      throw ServiceError(
         "cannot make the directory \(settings.directory): \(String(cString: strerror(errno))); "
           + "check the path")
     }
-    let store = try FeatureStore(path: settings.directory + "/basecamp.db")
-    try store.keep(course ?? .carrilet)
-    let service = RestService(
-      store: store, catalogue: Catalogue(hasGlobalIDs: settings.hasGlobalIDs),
-      tokens: settings.credentials.map { Tokens($0, longestSeconds: settings.tokenSeconds) },
-      maximumRecords: settings.maximumRecords,
-      faults: FaultyService(
-        plan: FaultPlan(settings.faults, seed: settings.faultSeed), ending: ending),
-      scheme: settings.certificate == nil ? "http" : "https",
-      address: settings.address.description)
-    server = try HTTPServer(at: settings.address, settings.certificate) { service.answer($0) }
+    let features = try FeatureServer(
+      service, database: settings.directory + "/basecamp.db",
+      random: SystemRandomNumberGenerator(), chance: SplitMix(seed: settings.faultSeed))
+    let ending = ending
+    server = try HTTPServer(at: settings.address, settings.certificate) { request in
+      Self.answer(request, features, ending)
+    }
     var place = settings.address
     place.port = server.port
     address = "\(service.scheme)://\(place)/arcgis/rest/services"
   }
 
+  /// The services do not wait; whoever makes a client wait is here.
+  private static func answer(
+    _ request: ServiceRequest, _ features: FeatureServer, _ ending: Ending
+  ) -> ServiceReply {
+    let troubles = features.troubles(of: request, at: .now)
+    if troubles.delay > 0 { ending.wait(troubles.delay) }
+    let reply = features.answer(request, troubles, at: .now)
+    guard reply == .silence else { return reply }
+    // Longer than any client waits that is worth a rehearsal.
+    ending.wait(.seconds(Int64(Bounds.idleSeconds)))
+    return .hangUp
+  }
+
   // The server goes next, and with its last answer the database.
   deinit { ending.come() }
+}
+
+/// SplitMix64 by Sebastiano Vigna (prng.di.unimi.it). Not for secrets.
+private struct SplitMix: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
 }

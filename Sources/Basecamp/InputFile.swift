@@ -1,7 +1,8 @@
+import FeatureService
 import Glibc
 
 /// Reads a file of at most so many bytes.
-func readFile(_ path: String, atMost limit: Int) throws(CampError) -> [UInt8] {
+func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { throw unreadable(path, errno) }
   defer { close(descriptor) }
@@ -16,11 +17,11 @@ func readFile(_ path: String, atMost limit: Int) throws(CampError) -> [UInt8] {
     if count == 0 { return bytes }
     bytes += piece[..<count]
     guard bytes.count <= limit else {
-      throw CampError("\(path): is larger than \(limit) bytes; give a smaller file")
+      throw ServiceError("\(path): is larger than \(limit) bytes; give a smaller file")
     }
   }
 }
 
-private func unreadable(_ path: String, _ code: Int32) -> CampError {
-  CampError("cannot read \(path): \(String(cString: strerror(code))); check the path")
+private func unreadable(_ path: String, _ code: Int32) -> ServiceError {
+  ServiceError("cannot read \(path): \(String(cString: strerror(code))); check the path")
 }

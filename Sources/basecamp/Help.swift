@@ -27,13 +27,16 @@ enum Help {
     a fault is what, how often, and on what (edits if not said):
       503                an HTTP status (400 to 599) instead of doing anything
       504-after          an HTTP status after everything was done
-      lose-answer        done, and the connection closed without an answer
+      late 2s            everything is done later
       reset              the connection reset before anything was done
-      delay 2s           the answer comes later
-      html               a captive portal's page under status 200
-      wrong-token        error 498, whatever the token
+      timeout            nothing is done, and no answer comes
+      lose-acknowledgement  everything is done, and no answer comes
+      cut-answer         the same, and the connection closed at once
+      unauthorised       error 498, whatever the token
+      reject-request 400 the whole request is refused, with this error
+      portal             a captive portal's page under status 200
       partial            one feature of the batch is refused
-        every 5th | 10%      on edits | on queries | on both
+        every 5th | 10%      on edits | on queries | on both | on all
 
     When it is ready it prints one line with its address. SIGINT or SIGTERM stop
     it. Services: TrailWalker/FeatureServer, TrailWalker/MapServer,

@@ -1,5 +1,6 @@
 import Basecamp
 import CommandLineSupport
+import FeatureService
 
 /// What was asked for on the command line.
 struct Options {
@@ -34,7 +35,7 @@ struct Options {
     switch (user, passwordFile) {
     case (nil, nil): break
     case (let user?, let file?):
-      settings.credentials = try Credentials(user: user, passwordFile: file)
+      settings.service.credentials = try Credentials(user: user, passwordFile: file)
     default: throw UsageError("--user and --password-file go together; give both or none")
     }
     switch (certificate, key) {
@@ -58,11 +59,14 @@ struct Options {
     case "--course": settings.course = try reader.value("a GeoJSON file")
     case "--no-global-ids":
       try reader.refuseValue()
-      settings.hasGlobalIDs = false
-    case "--fault": settings.faults.append(try Fault(try reader.value("'503 every 5th'")))
+      settings.service.hasGlobalIDs = false
+    case "--fault":
+      settings.service.faults.append(try Fault(try reader.value("'503 every 5th'")))
     case "--fault-seed": settings.faultSeed = UInt64(try reader.number(0...Int64.max))
-    case "--max-records": settings.maximumRecords = Int(try reader.number(1...100_000))
-    case "--token-seconds": settings.tokenSeconds = Int(try reader.number(1...86_400))
+    case "--max-records":
+      settings.service.maximumRecords = Int(try reader.number(1...100_000))
+    case "--token-seconds":
+      settings.service.tokenLife = .seconds(try reader.number(1...86_400))
     default: throw Self.unknown(word)
     }
   }

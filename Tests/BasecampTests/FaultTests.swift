@@ -13,6 +13,7 @@ import Testing
       if answer.status != 200 { return "\(answer.status)" }
       if answer.text.contains("<html>") { return "html" }
       if answer.text.contains("\"code\":498") { return "498" }
+      if answer.text.contains("\"error\":{\"code\":400") { return "400" }
       return answer.text.contains("\"success\":false") ? "partial" : "ok"
     } catch let problem as Problem {
       return problem.description
@@ -21,9 +22,11 @@ import Testing
 
   @Test(arguments: [
     ("503 every 3rd", ["ok", "ok", "503"], 4), ("504-after every 3rd", ["ok", "ok", "504"], 6),
-    ("html every 3rd", ["ok", "ok", "html"], 4), ("wrong-token every 3rd", ["ok", "ok", "498"], 4),
+    ("portal every 3rd", ["ok", "ok", "html"], 4),
+    ("unauthorised every 3rd", ["ok", "ok", "498"], 4),
+    ("reject-request 400 every 3rd", ["ok", "ok", "400"], 4),
     ("partial every 3rd", ["ok", "ok", "partial"], 4),
-    ("lose-answer every 3rd", ["ok", "ok", "closed"], 6),
+    ("cut-answer every 3rd", ["ok", "ok", "closed"], 6),
     ("reset every 3rd", ["ok", "ok", "reset"], 4),
   ])
   func `A fault comes when it should, and stores what it should`(
@@ -51,7 +54,7 @@ import Testing
 
   @Test func `A delay holds up its own request and no other`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "delay 3s every 1st"])
+    let camp = try CampProcess(folder, ["--fault", "late 3s every 1st"])
     let slow = try WireClient(port: camp.port)
     let start = ContinuousClock.now
     let body = WireClient.encoded(["f": "json", "features": Captures.text(0..<1)])
@@ -66,7 +69,7 @@ import Testing
 
   @Test func `A stop does not wait for a delay`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "delay 60s every 1st on both"])
+    let camp = try CampProcess(folder, ["--fault", "late 60s every 1st on both"])
     let slow = try WireClient(port: camp.port)
     try slow.send("GET \(camp.layer)/query?where=1=1&f=json HTTP/1.1\r\nHost: a\r\n\r\n")
     usleep(200_000)
@@ -80,7 +83,7 @@ import Testing
     for seed in ["7", "7", "8"] {
       let folder = try ScratchFolder()
       let camp = try CampProcess(
-        folder, ["--fault", "503 30%", "--fault", "html 20%", "--fault-seed", seed])
+        folder, ["--fault", "503 30%", "--fault", "portal 20%", "--fault-seed", seed])
       runs.append(try (0..<40).map { try Self.send(camp, $0) })
     }
     #expect(runs[0] == runs[1])

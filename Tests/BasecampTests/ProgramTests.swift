@@ -22,8 +22,9 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "503", "503 every", "503 every 0th", "503 every fifth", "200 every 5th", "delay 10%",
-    "delay 2h 10%", "html 0%", "html 101%", "html 5% on mondays", "partial 5% on queries",
+    "", "503", "503 every", "503 every 0th", "503 every fifth", "200 every 5th", "late 10%",
+    "late 2h 10%", "refuse 5%", "http 5%", "reject-request 5%", "portal 0%", "portal 101%",
+    "portal 5% on mondays", "partial 5% on queries",
     "earthquake 5%", "503 every 5th on edits twice", "503-before 5%",
   ])
   func `A fault that cannot be read is one line and code 2`(_ fault: String) throws {

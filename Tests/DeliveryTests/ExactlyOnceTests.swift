@@ -13,9 +13,9 @@ import Uplink
 
   /// Before anything is done, after everything is done, in part, late, with the wrong word.
   static let faults = [
-    "503 6%", "reset 6%", "lose-answer 6%", "504-after 6%", "500-after 3%", "partial 4%",
-    "html 3%", "wrong-token 4%", "delay 20ms 10%", "503 4% on queries", "reset 4% on queries",
-    "lose-answer 4% on queries", "html 4% on queries", "wrong-token 3% on queries",
+    "503 6%", "reset 6%", "cut-answer 6%", "504-after 6%", "500-after 3%", "partial 4%",
+    "portal 3%", "unauthorised 4%", "late 20ms 10%", "503 4% on queries", "reset 4% on queries",
+    "cut-answer 4% on queries", "portal 4% on queries", "unauthorised 3% on queries",
   ]
 
   @Test(arguments: [true, false])
@@ -53,7 +53,7 @@ import Uplink
   /// layer that refuses a second copy is safe from it.
   @Test func `What a server does after the client has gone counts once with GlobalIDs`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "delay 900ms every 3rd"])
+    let camp = try CampProcess(folder, ["--fault", "late 900ms every 3rd"])
     let store = try CaptureStore.open(.file(folder.path("race.store")), at: Walk.start)
     try Walk.fill(store, 1000)
     let dialogue = try ArcGISDialogue(
@@ -72,7 +72,7 @@ import Uplink
   @Test func `What a server does after the client has gone counts once without them, too`() throws {
     let folder = try ScratchFolder()
     let camp = try CampProcess(
-      folder, ["--no-global-ids", "--fault", "delay 1500ms every 3rd"])
+      folder, ["--no-global-ids", "--fault", "late 1500ms every 3rd"])
     let store = try CaptureStore.open(.file(folder.path("race.store")), at: Walk.start)
     try Walk.fill(store, 600)
     let dialogue = try ArcGISDialogue(

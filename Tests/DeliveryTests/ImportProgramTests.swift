@@ -103,7 +103,7 @@ import TrackerCore
   @Test func `Faults on the way cost no capture and make no second one`() throws {
     let folder = try ScratchFolder()
     // The second answer is lost, and so is the first question about it.
-    let faults = ["lose-answer every 2nd", "reset every 3rd on queries"]
+    let faults = ["cut-answer every 2nd", "reset every 3rd on queries"]
     let camp = try CampProcess(folder, faults.flatMap { ["--fault", $0] })
     let file = folder.path("race.csv")
     try export(try folder.store(150), "csv", to: file)

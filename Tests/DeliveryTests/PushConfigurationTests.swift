@@ -54,7 +54,7 @@ import TrackerCore
   /// twice. A real push waits minutes for an answer: the rest of this is in ExactlyOnceTests.
   @Test func `A push that is killed in the middle is waited out by the next one`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--no-global-ids", "--fault", "delay 1500ms every 1st"])
+    let camp = try CampProcess(folder, ["--no-global-ids", "--fault", "late 1500ms every 1st"])
     let path = try folder.store(40)
     let config = try folder.configuration(camp.layer, store: path, mayActFor: "4 s")
     let process = Process()

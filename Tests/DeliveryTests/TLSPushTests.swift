@@ -37,7 +37,7 @@ struct TLSPushTests {
 
   @Test func `Neither a core dump nor SSLKEYLOGFILE tells what push knows`() throws {
     try authority.issue("good", host: "IP:127.0.0.1")
-    let camp = try camp("good", ["--fault", "delay 2s 100%"])
+    let camp = try camp("good", ["--fault", "late 2s 100%"])
     let push = Process()
     push.executableURL = Built.program("trackerctl")
     push.arguments = [
@@ -123,7 +123,7 @@ struct TLSPushTests {
     let password = try folder.write("password", "Senglars-2012\n")
     let camp = try camp(
       "good",
-      ["--user", "team", "--password-file", password, "--fault", "wrong-token every 3rd"])
+      ["--user", "team", "--password-file", password, "--fault", "unauthorised every 3rd"])
     let site = camp.services.replacingOccurrences(of: "/rest/services", with: "")
     let run = try controlRun([
       "push", "--store", try folder.store(600), "--server", camp.layer,

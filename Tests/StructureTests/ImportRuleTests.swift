@@ -32,15 +32,18 @@ import Testing
         "ModemDialogues", "CCurl", "CSerialPort", "Glibc",
       ]
     ),
+    (
+      "FeatureService",
+      ["TrackerCore", "SQLite", "FoundationEssentials", "Synchronization", "Glibc"]
+    ),
     ("CMicroHTTP", []),
     (
       "Basecamp",
       [
-        "TrackerCore", "SQLite", "CMicroHTTP", "FoundationEssentials", "Synchronization",
-        "Glibc",
+        "TrackerCore", "FeatureService", "CMicroHTTP", "Synchronization", "Glibc",
       ]
     ),
-    ("basecamp", ["Basecamp", "CommandLineSupport", "Glibc"]),
+    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Glibc"]),
     (
       "trackerctl",
       [

@@ -1,3 +1,5 @@
+import FeatureService
+
 /// One request while its bytes come in.
 final class Exchange {
   private let target: [UInt8]
@@ -23,16 +25,8 @@ final class Exchange {
   }
 
   /// The request when all of it is there.
-  func request(method: String, type: String?, bearer: String?, host: String?) -> HTTPRequest {
-    let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
-    let path = target[..<question].split(separator: UInt8(ascii: "/")).map {
-      String(decoding: FormData.decoded($0, plusIsSpace: false), as: UTF8.self)
-    }
-    var parameters = FormData(target[question...].dropFirst())
-    // Clients that give no type mean a form.
-    let isForm = type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true
-    if isForm { parameters.add(body) }
-    return HTTPRequest(
-      method: method, path: path, parameters: parameters, bearer: bearer, host: host)
+  func request(method: String, type: String?, bearer: String?, host: String?) -> ServiceRequest {
+    ServiceRequest(
+      method: method, target: target, type: type, body: body, bearer: bearer, host: host)
   }
 }

@@ -1,10 +1,11 @@
 internal import CMicroHTTP
+import FeatureService
 import Glibc
 
 /// Listens, reads requests, and sends what a handler answers. libmicrohttpd does the work, with a
 /// thread for each connection.
 struct HTTPServer: ~Copyable {
-  typealias Handler = @Sendable (HTTPRequest) -> HTTPReply
+  typealias Handler = @Sendable (ServiceRequest) -> ServiceReply
 
   private let daemon: OpaquePointer
   private let handler: Unmanaged<HandlerBox>
@@ -14,10 +15,10 @@ struct HTTPServer: ~Copyable {
   /// Begins to listen.
   ///
   /// - Parameter certificate: for TLS; `nil`: plain HTTP.
-  /// - Throws: `CampError`: the address is taken or not ours.
+  /// - Throws: `ServiceError`: the address is taken or not ours.
   init(
     at address: ListenAddress, _ certificate: ServerCertificate?, _ handle: @escaping Handler
-  ) throws(CampError) {
+  ) throws(ServiceError) {
     let listener = try Listener(at: address)
     let box = Unmanaged.passRetained(HandlerBox(handle))
     let started = cmicrohttp_start(
@@ -25,7 +26,7 @@ struct HTTPServer: ~Copyable {
       Bounds.idleSeconds, Bounds.headerBytes, beginExchange, proceed, endExchange, box.toOpaque())
     guard let started else {
       box.release()
-      throw CampError("cannot listen on \(address): libmicrohttpd does not start; report it")
+      throw ServiceError("cannot listen on \(address): libmicrohttpd does not start; report it")
     }
     daemon = started
     port = listener.port
@@ -94,8 +95,8 @@ private func proceed(
   return send(box.handle(request), on: connection)
 }
 
-extension HTTPReply {
-  fileprivate static var tooLarge: HTTPReply {
+extension ServiceReply {
+  fileprivate static var tooLarge: ServiceReply {
     .html(
       status: 413, title: "413",
       text: "The request is larger than \(Bounds.bodyBytes) bytes; send less at a time.")
@@ -115,9 +116,9 @@ private func bearer(of connection: OpaquePointer) -> String? {
   return String(text.dropFirst("bearer ".count))
 }
 
-private func send(_ reply: HTTPReply, on connection: OpaquePointer) -> MHD_Result {
+private func send(_ reply: ServiceReply, on connection: OpaquePointer) -> MHD_Result {
   switch reply {
-  case .hangUp: return hangUp
+  case .hangUp, .silence: return hangUp
   case .reset:
     cmicrohttp_reset(connection)
     return hangUp
@@ -127,6 +128,6 @@ private func send(_ reply: HTTPReply, on connection: OpaquePointer) -> MHD_Resul
     defer { MHD_destroy_response(response) }
     MHD_add_response_header(response, "Content-Type", type)
     if let retryAfter { MHD_add_response_header(response, "Retry-After", "\(retryAfter)") }
-    return MHD_queue_response(connection, status, response)
+    return MHD_queue_response(connection, UInt32(status), response)
   }
 }

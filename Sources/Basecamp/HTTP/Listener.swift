@@ -1,3 +1,4 @@
+import FeatureService
 import Glibc
 
 /// A socket that listens. We bind it ourselves: libmicrohttpd does not always say why it could not
@@ -7,8 +8,8 @@ struct Listener {
   /// The port that it listens on, chosen by the system if none was given.
   let port: UInt16
 
-  /// - Throws: `CampError`: the address is taken or not ours.
-  init(at address: ListenAddress) throws(CampError) {
+  /// - Throws: `ServiceError`: the address is taken or not ours.
+  init(at address: ListenAddress) throws(ServiceError) {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_addr.s_addr = address.address
@@ -28,7 +29,7 @@ struct Listener {
     guard isListening else {
       let code = errno
       if descriptor >= 0 { close(descriptor) }
-      throw CampError("cannot listen on \(address): \(Self.cure(of: code))")
+      throw ServiceError("cannot listen on \(address): \(Self.cure(of: code))")
     }
     self.descriptor = descriptor
     port = UInt16(bigEndian: place.sin_port)

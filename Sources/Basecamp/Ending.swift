@@ -1,0 +1,20 @@
+import FeatureService
+import Glibc
+import Synchronization
+import TrackerCore
+
+/// Whether the receiver is being stopped: then nobody waits any longer.
+final class Ending: Sendable {
+  private let hasCome = Atomic<Bool>(false)
+
+  func come() { hasCome.store(true, ordering: .relaxed) }
+
+  func wait(_ time: Milliseconds) {
+    let end = ServiceTime.now.uptime + time
+    while !hasCome.load(ordering: .relaxed) {
+      let rest = end - ServiceTime.now.uptime
+      if rest <= 0 { return }
+      usleep(UInt32(min(rest, 50).count * 1000))
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+
+/// A feature as a client sent it, before anybody has asked whether it is right.
+struct IncomingFeature: Sendable, Decodable {
+  /// A value of an attribute.
+  enum Value: Sendable, Equatable {
+    case null
+    case text(String)
+    case integer(Int64)
+    case number(Double)
+    case boolean
+    /// A list or an object, where no attribute has one.
+    case nested
+  }
+
+  enum Geometry: Sendable, Equatable {
+    case none
+    case point(x: Double, y: Double, wkid: Int64?)
+    /// Not of a point's form.
+    case unreadable
+  }
+
+  var geometry: Geometry
+  /// `nil` if they are no object.
+  var attributes: [String: Value]?
+
+  /// Whether its attribute `UUID` is one of these, which are in small letters.
+  func isCapture(in identifiers: Set<String>) -> Bool {
+    if identifiers.isEmpty { return false }
+    let value = attributes?.first { $0.key.lowercased() == "uuid" }?.value
+    guard case .text(let text)? = value else { return false }
+    return identifiers.contains(text.lowercased())
+  }
+
+  /// Reads the `features` or `adds` of a request.
+  ///
+  /// - Throws: `ArcGISError` if it is no list of objects.
+  static func list(_ bytes: [UInt8], parameter: String) throws(ArcGISError) -> [IncomingFeature] {
+    let features: [IncomingFeature]
+    do {
+      features = try JSONDecoder().decode([IncomingFeature].self, from: Data(bytes))
+    } catch {
+      throw .invalid(parameter, "It is no JSON list of features.")
+    }
+    guard features.count <= Bounds.featuresInEdit else {
+      throw .invalid(parameter, "More than \(Bounds.featuresInEdit) features at a time.")
+    }
+    return features
+  }
+
+  private enum Key: String, CodingKey {
+    case geometry, attributes, x, y, spatialReference, wkid
+  }
+
+  init(from decoder: any Decoder) throws {
+    let feature = try decoder.container(keyedBy: Key.self)
+    attributes =
+      feature.contains(.attributes)
+      ? try? feature.decode([String: Value].self, forKey: .attributes) : [:]
+    if try !feature.contains(.geometry) || feature.decodeNil(forKey: .geometry) {
+      geometry = .none
+    } else {
+      geometry = (try? Self.geometry(in: feature)) ?? .unreadable
+    }
+  }
+
+  private static func geometry(in feature: KeyedDecodingContainer<Key>) throws -> Geometry {
+    let point = try feature.nestedContainer(keyedBy: Key.self, forKey: .geometry)
+    var wkid: Int64?
+    if point.contains(.spatialReference), try !point.decodeNil(forKey: .spatialReference) {
+      wkid = try point.nestedContainer(keyedBy: Key.self, forKey: .spatialReference)
+        .decode(Int64.self, forKey: .wkid)
+    }
+    return .point(
+      x: try point.decode(Double.self, forKey: .x), y: try point.decode(Double.self, forKey: .y),
+      wkid: wkid)
+  }
+}
+
+extension IncomingFeature.Value: Decodable {
+  init(from decoder: any Decoder) throws {
+    guard let container = try? decoder.singleValueContainer() else {
+      self = .nested
+      return
+    }
+    if container.decodeNil() {
+      self = .null
+    } else if let text = try? container.decode(String.self) {
+      self = .text(text)
+    } else if let integer = try? container.decode(Int64.self) {
+      self = .integer(integer)
+    } else if let number = try? container.decode(Double.self) {
+      self = .number(number)
+    } else if (try? container.decode(Bool.self)) != nil {
+      self = .boolean
+    } else {
+      self = .nested
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import TrackerCore
+
+/// What goes wrong with one request: the faults that strike it, one or several.
+///
+/// Connections and time are the host's: it acts on `refusesConnection` and `delay` before it has
+/// the request answered. The rest is the service's.
+public struct Troubles: Sendable, Equatable {
+  private let kinds: [Fault.Kind]
+
+  init(_ kinds: [Fault.Kind]) { self.kinds = kinds }
+
+  /// Nothing does.
+  public init() { self.init([]) }
+
+  /// The client gets no connection, and the service never sees the request.
+  public var refusesConnection: Bool { kinds.contains(.refuse) }
+
+  /// How long after its arrival the request is answered.
+  public var delay: Milliseconds {
+    kinds.reduce(0) { sum, kind in
+      if case .late(let delay) = kind { sum + delay } else { sum }
+    }
+  }
+
+  var refusesOneFeature: Bool { kinds.contains(.partial) }
+
+  /// The answer where nothing is done.
+  var insteadOfWork: ServiceReply? {
+    for kind in kinds {
+      switch kind {
+      case .http(let status, let retryAfter): return .fault(status, retryAfter: retryAfter)
+      case .refuse, .reset: return .reset
+      case .timeout: return .silence
+      case .unauthorised: return .json(ArcGISError.invalidToken.body)
+      case .rejectRequest(let code):
+        return .json(
+          ArcGISError(code: Int(code), message: "Unable to complete operation.").body)
+      case .portal:
+        return .html(title: "Wi-Fi", text: "Welcome! Accept the terms of use to go online.")
+      case .httpAfter, .late, .loseAcknowledgement, .cutAnswer, .partial: continue
+      }
+    }
+    return nil
+  }
+
+  /// The answer where everything is done.
+  var insteadOfAnswer: ServiceReply? {
+    for kind in kinds {
+      switch kind {
+      case .httpAfter(let status): return .fault(status)
+      case .loseAcknowledgement: return .silence
+      case .cutAnswer: return .hangUp
+      case .http, .late, .refuse, .reset, .timeout, .unauthorised, .rejectRequest, .portal,
+        .partial:
+        continue
+      }
+    }
+    return nil
+  }
+}
+
+extension ServiceReply {
+  fileprivate static func fault(_ status: Int32, retryAfter: Milliseconds? = nil) -> ServiceReply {
+    let page = html(
+      status: status, title: "\(status)", text: "\(status): a fault, for a rehearsal")
+    guard let retryAfter, case .answer(_, let type, let body, _) = page else { return page }
+    // Whole seconds, and never sooner than was meant.
+    return .answer(
+      status: status, type: type, body: body, retryAfterSeconds: (retryAfter.count + 999) / 1000)
+  }
+}

@@ -1,0 +1,226 @@
+import TrackerCore
+
+/// What a service is like.
+public struct FeatureServerSettings: Sendable {
+  /// Who may use it; `nil`: everybody.
+  public var credentials: Credentials?
+  /// The longest life of a token.
+  public var tokenLife = Milliseconds.seconds(Int64(Bounds.tokenSeconds))
+  /// Whether the layer of captures has GlobalIDs and takes those of clients.
+  public var hasGlobalIDs = true
+  /// Whether an edit can keep some of its features and refuse the others.
+  public var keepsPartOfEdit = true
+  /// How many features an answer has at most.
+  public var maximumRecords = 2000
+  /// Captures that are refused, whoever sends them: their attribute `UUID`, in small letters.
+  public var refusedCaptures: Set<String> = []
+  public var faults: [Fault] = []
+  public var course = Course()
+  /// `http` or `https`.
+  public var scheme = "http"
+  /// The address for clients that do not say by which they know this server.
+  public var address = ""
+
+  public init() {}
+}
+
+/// An ArcGIS FeatureServer without I/O: a request comes in with its time, the answer goes out. What
+/// it keeps is in an SQLite database; copies share it.
+///
+/// What it speaks is what Esri documents ("Layer", "Apply Edits", "Add Features", "Query" of the
+/// REST API). Requests may come from several threads.
+public struct FeatureServer: Sendable {
+  private let settings: FeatureServerSettings
+  private let store: FeatureStore
+  private let catalogue: Catalogue
+  private let tokens: Tokens?
+  private let random: RandomSource
+  private let faults: FaultPlan
+
+  /// Opens the database or makes a new one.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or ":memory:".
+  ///   - random: for tokens and the server's own GlobalIDs.
+  ///   - chance: for the faults that come at random.
+  /// - Throws: an error whose description is one line.
+  public init(
+    _ settings: FeatureServerSettings, database path: String,
+    random: any RandomNumberGenerator & Sendable, chance: any RandomNumberGenerator & Sendable
+  ) throws {
+    self.settings = settings
+    self.random = RandomSource(random)
+    store = try FeatureStore(path: path)
+    try store.keep(settings.course)
+    catalogue = Catalogue(
+      hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit)
+    let source = self.random
+    tokens = settings.credentials.map { Tokens($0, longest: settings.tokenLife, source) }
+    faults = FaultPlan(settings.faults, RandomSource(chance))
+  }
+
+  /// What goes wrong with a request that is made now.
+  public func troubles(of request: ServiceRequest, at time: ServiceTime) -> Troubles {
+    faults.draw(request, at: time.uptime)
+  }
+
+  /// Carries out a request, or not, and answers it, or not.
+  ///
+  /// - Parameter troubles: what goes wrong with it.
+  public func answer(
+    _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: ServiceTime
+  ) -> ServiceReply {
+    if let reply = troubles.insteadOfWork { return reply }
+    let reply = carryOut(request, isPartial: troubles.refusesOneFeature, at: time)
+    return troubles.insteadOfAnswer ?? reply
+  }
+
+  /// How many features the layer of captures has, and how many captures these are: a capture that
+  /// came twice is two features with the same `UUID`.
+  public func tally() throws -> (features: Int, captures: Int) { try store.tally() }
+
+  /// Finds out what a request is for, and who asks.
+  private func carryOut(
+    _ request: ServiceRequest, isPartial: Bool, at time: ServiceTime
+  ) -> ServiceReply {
+    guard ["GET", "POST", "HEAD"].contains(request.method) else {
+      return .html(status: 405, title: "405", text: "GET and POST are supported.")
+    }
+    guard request.path.first == "arcgis" else {
+      return .html(
+        status: 404, title: "404",
+        text: "Nothing is here; the services are at /arcgis/rest/services")
+    }
+    let path = Array(request.path.dropFirst())
+    let answers = TokenAnswers(tokens: tokens, isSecure: settings.scheme == "https")
+    switch path {
+    case ["tokens"], ["tokens", "generateToken"], ["sharing", "rest", "generateToken"],
+      ["sharing", "generateToken"]:
+      return reply(request) { () throws(ArcGISError) in try answers.token(request, at: time) }
+    case ["sharing", "rest", "oauth2", "token"], ["sharing", "oauth2", "token"]:
+      return answers.appToken(request, at: time)
+    case ["rest", "info"]: return reply(request) { metadata(for: request).information }
+    default: break
+    }
+    guard path.starts(with: ["rest", "services"]) else {
+      return reply(request) { () throws(ArcGISError) in
+        throw ArcGISError(code: 404, message: "There is nothing at this address.")
+      }
+    }
+    return reply(request) {
+      try checkToken(request, at: time)
+      let path = Array(path.dropFirst(2))
+      if request.isEdit { return try edit(request, layer(path).1, isPartial: isPartial) }
+      if request.isQuery { return try query(request, layer(path).1) }
+      return try describe(request, path)
+    }
+  }
+
+  private func checkToken(_ request: ServiceRequest, at time: ServiceTime) throws(ArcGISError) {
+    guard let tokens else { return }
+    guard let token = request.text("token") ?? request.bearer else { throw .tokenRequired }
+    guard tokens.isLive(token, at: time.uptime) else { throw .invalidToken }
+  }
+
+  // MARK: What is there
+
+  private func metadata(for request: ServiceRequest) -> Metadata {
+    Metadata(
+      catalogue: catalogue, maximumRecords: settings.maximumRecords,
+      root: "\(settings.scheme)://\(request.host ?? settings.address)", needsToken: tokens != nil)
+  }
+
+  private func describe(_ request: ServiceRequest, _ path: [String]) throws -> JSON {
+    let metadata = metadata(for: request)
+    if path.isEmpty { return metadata.services }
+    let service = try service(path)
+    if path.count == 2 {
+      return metadata.service(service, extent: try service.layers.first.flatMap(extent))
+    }
+    let (_, layer) = try layer(path)
+    guard path.count == 3 else {
+      throw ArcGISError(code: 400, message: "Unsupported operation: \(path[3].prefix(40))")
+    }
+    return metadata.layer(layer, of: service, extent: try extent(layer))
+  }
+
+  private func extent(_ layer: Layer) throws -> Extent? {
+    try store.extent(QueryRequest(everythingIn: layer), layer)
+  }
+
+  private func service(_ path: [String]) throws(ArcGISError) -> Service {
+    guard path.count > 1, let service = catalogue.service(path[0], path[1]) else {
+      let name = path.prefix(2).joined(separator: "/").prefix(80)
+      throw ArcGISError(code: 404, message: "Service \(name) not found")
+    }
+    return service
+  }
+
+  private func layer(_ path: [String]) throws(ArcGISError) -> (Service, Layer) {
+    let service = try service(path)
+    guard path.count > 2, let id = Int(path[2]),
+      let layer = service.layers.first(where: { $0.id == id })
+    else {
+      throw ArcGISError(
+        code: 400, message: "Invalid or missing input parameters.",
+        details: ["Layer \(path.dropFirst(2).first?.prefix(40) ?? "") not found"])
+    }
+    return (service, layer)
+  }
+
+  // MARK: Queries and edits
+
+  private func query(_ request: ServiceRequest, _ layer: Layer) throws -> JSON {
+    let query = try QueryRequest(request, layer: layer, maximumRecords: settings.maximumRecords)
+    let isGeoJSON = try Format(request) == .geojson
+    return try QueryAnswer(query: query, layer: layer, isGeoJSON: isGeoJSON).body(from: store)
+  }
+
+  private func edit(
+    _ request: ServiceRequest, _ layer: Layer, isPartial: Bool
+  ) throws -> JSON {
+    guard layer.isEditable else {
+      throw ArcGISError(
+        code: 400, message: "Unsupported operation: the layer \(layer.name) takes no edits.")
+    }
+    guard request.method == "POST" else {
+      throw ArcGISError(code: 405, message: "An edit needs the method POST.")
+    }
+    let service = EditService(
+      store: store, layer: layer, random: random, refused: settings.refusedCaptures,
+      chooseRefused: { isPartial ? faults.choose(from: $0) : nil })
+    return request.operation == "applyEdits"
+      ? try service.apply(request) : try service.add(request)
+  }
+
+  // MARK: The form of the answer
+
+  /// Every error becomes an answer here.
+  private func reply(_ request: ServiceRequest, _ body: () throws -> JSON) -> ServiceReply {
+    let title = request.path.joined(separator: "/")
+    do {
+      let format = try Format(request)
+      do {
+        return format.reply(try body(), title: title)
+      } catch let error as ArcGISError {
+        return format.reply(error.body, title: title)
+      } catch {
+        let problem = ArcGISError(
+          code: 500, message: "Error performing the operation.", details: ["\(error)"])
+        return format.reply(problem.body, title: title)
+      }
+    } catch {
+      return Format.json.reply(error.body, title: title)
+    }
+  }
+}
+
+extension QueryRequest {
+  /// Asks for a whole layer.
+  fileprivate init(everythingIn layer: Layer) {
+    fields = []
+    returnsGeometry = true
+    order = "\"\(layer.objectIDField)\""
+    limit = 1
+  }
+}

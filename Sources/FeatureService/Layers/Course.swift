@@ -1,0 +1,85 @@
+import FoundationEssentials
+
+/// The way of the race: its checkpoints and what lies between them.
+public struct Course: Sendable, Equatable {
+  struct Checkpoint: Sendable, Equatable {
+    var name: String
+    /// In metres.
+    var altitude: Double?
+    var place: Place
+  }
+
+  struct Stage: Sendable, Equatable {
+    var name: String
+    var path: [Place]
+  }
+
+  var checkpoints: [Checkpoint] = []
+  var stages: [Stage] = []
+
+  /// One without checkpoints.
+  public init() {}
+
+  /// Reads a GeoJSON file (RFC 7946): its points are checkpoints, its lines are stages.
+  ///
+  /// - Parameter path: what errors name it.
+  /// - Throws: `ServiceError` of one line.
+  public init(geoJSON bytes: [UInt8], path: String) throws(ServiceError) {
+    let collection: GeoJSON.Collection
+    do {
+      collection = try JSONDecoder().decode(GeoJSON.Collection.self, from: Data(bytes))
+    } catch {
+      if let cut = JSONCut.place(in: bytes) { throw ServiceError("\(path): \(cut)") }
+      throw ServiceError(
+        "\(path): is no GeoJSON FeatureCollection\(Self.place(of: error)); "
+          + "export the course as GeoJSON in WGS 84")
+    }
+    guard collection.type == "FeatureCollection" else {
+      throw ServiceError("\(path): its type is no FeatureCollection; export the course as GeoJSON")
+    }
+    for (index, feature) in collection.features.enumerated() {
+      guard let geometry = feature.geometry else { continue }
+      let name = feature.name ?? "\(index + 1)"
+      guard add(geometry, name: name, altitude: feature.altitude) else {
+        throw ServiceError(
+          "\(path): feature \(index + 1) has a position off the map or a geometry other than "
+            + "Point, LineString and MultiLineString; mend or remove it")
+      }
+    }
+    guard !checkpoints.isEmpty || !stages.isEmpty else {
+      throw ServiceError("\(path): has no points and no lines; give the file of the course")
+    }
+  }
+
+  private static func place(of error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "" }
+    let path: [any CodingKey]
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      path = context.codingPath
+    @unknown default: path = []
+    }
+    if path.isEmpty { return "" }
+    return
+      " (at \(path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")))"
+  }
+
+  /// - Returns: false for a geometry that a course has no use for.
+  mutating func add(_ geometry: GeoJSON.Geometry, name: String, altitude: Double?) -> Bool {
+    switch geometry {
+    case .point(let position):
+      guard let place = position.place else { return false }
+      checkpoints.append(
+        Checkpoint(name: name, altitude: altitude ?? position.altitude, place: place))
+    case .lines(let lines):
+      for line in lines {
+        let path = line.compactMap(\.place)
+        guard path.count == line.count, path.count > 1 else { return false }
+        stages.append(Stage(name: name, path: path))
+      }
+    case .other: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,102 @@
+/// A layer of a service: what it is called, what it holds, and where that is stored.
+struct Layer: Sendable {
+  enum Geometry: String, Sendable {
+    case point = "esriGeometryPoint"
+    case line = "esriGeometryPolyline"
+  }
+
+  var id: Int
+  var name: String
+  var geometry: Geometry
+  var fields: [Field]
+  /// A table or view with a column for each field, and `x` and `y`, or `path` for lines.
+  var table: String
+  var isEditable = false
+  /// Whether an edit can keep some of its features and refuse the others.
+  var keepsPartOfEdit = true
+
+  var objectIDField: String { "OBJECTID" }
+  var globalIDField: String? { fields.first { $0.kind == .globalID }?.name }
+
+  /// The field of that name, whose case does not matter.
+  func field(_ name: some StringProtocol) -> Field? {
+    let wanted = name.lowercased()
+    return fields.first { $0.name.lowercased() == wanted }
+  }
+}
+
+/// A service: a name in the address and its layers.
+struct Service: Sendable {
+  enum Kind: String, Sendable {
+    case feature = "FeatureServer"
+    case map = "MapServer"
+  }
+
+  var name: String
+  var kind: Kind
+  var summary: String
+  var layers: [Layer]
+
+  var capabilities: String { kind == .feature ? "Create,Query" : "Map,Query,Data" }
+}
+
+/// The services that surrounded the race.
+struct Catalogue: Sendable {
+  var services: [Service]
+
+  /// - Parameter hasGlobalIDs: whether the layer of captures shows GlobalIDs and takes them.
+  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool) {
+    let captures = Layer(
+      id: 0, name: "TrailWalker", geometry: .point,
+      fields: Self.captureFields(hasGlobalIDs: hasGlobalIDs), table: "capture")
+    var editable = captures
+    editable.isEditable = true
+    editable.keepsPartOfEdit = keepsPartOfEdit
+    var latest = captures
+    latest.name = "UltimaEntrada"
+    latest.table = "latest"
+    services = [
+      Service(
+        name: "TrailWalker", kind: .feature, summary: "Every capture; takes new ones",
+        layers: [editable]),
+      Service(name: "TrailWalker", kind: .map, summary: "Every capture", layers: [captures]),
+      Service(
+        name: "UltimaEntrada", kind: .map, summary: "The last capture of each team",
+        layers: [latest]),
+      Service(
+        name: "rutes", kind: .map, summary: "The course", layers: [Self.checkpoints, Self.stages]),
+    ]
+  }
+
+  func service(_ name: String, _ kind: String) -> Service? {
+    services.first { $0.name == name && $0.kind.rawValue == kind }
+  }
+
+  /// The Trailwalker record: device code, team, battery in percent, time of capture, kind of
+  /// system, and the identifier that came later.
+  private static func captureFields(hasGlobalIDs: Bool) -> [Field] {
+    let fields = [
+      Field(name: "OBJECTID", kind: .objectID),
+      Field(name: "CodiEquip", kind: .text(length: 50)),
+      Field(name: "Equip", kind: .text(length: 100)),
+      Field(name: "Bateria", kind: .number),
+      Field(name: "Entrada", kind: .date),
+      Field(name: "Tipus", kind: .text(length: 50)),
+      Field(name: "UUID", kind: .text(length: 38)),
+    ]
+    return fields + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
+  }
+
+  private static let checkpoints = Layer(
+    id: 0, name: "checkpoints", geometry: .point,
+    fields: [
+      Field(name: "OBJECTID", kind: .objectID), Field(name: "Nom", kind: .text(length: 100)),
+      Field(name: "Altitud", kind: .number),
+    ], table: "checkpoint")
+
+  private static let stages = Layer(
+    id: 1, name: "stages", geometry: .line,
+    fields: [
+      Field(name: "OBJECTID", kind: .objectID), Field(name: "Nom", kind: .text(length: 200)),
+    ], table: "stage")
+}

@@ -1,0 +1,56 @@
+/// An error as ArcGIS gives it: in the body, under HTTP 200.
+struct ArcGISError: Error, Sendable, Equatable {
+  var code: Int
+  var message: String
+  var details: [String] = []
+
+  var body: JSON {
+    [
+      "error": [
+        "code": .integer(Int64(code)), "message": .text(message),
+        "details": .list(details.map { .text($0) }),
+      ]
+    ]
+  }
+
+  static func invalid(_ parameter: String, _ detail: String) -> ArcGISError {
+    ArcGISError(
+      code: 400, message: "Cannot perform operation. Invalid operation parameters.",
+      details: ["'\(parameter)' parameter is invalid", detail])
+  }
+
+  static func query(_ detail: String) -> ArcGISError {
+    ArcGISError(
+      code: 400, message: "Unable to complete operation.",
+      details: ["Unable to perform query operation.", detail])
+  }
+
+  static let tokenRequired = ArcGISError(code: 499, message: "Token Required")
+  static let invalidToken = ArcGISError(code: 498, message: "Invalid Token")
+}
+
+/// Why one feature of an edit was refused (codes: Esri REST API, apply edits).
+struct ItemError: Error, Sendable, Equatable {
+  var code: Int
+  var description: String
+
+  static let rolledBack = ItemError(code: 1003, description: "Operation rolled back.")
+  static let refused = ItemError(code: 1000, description: "Refused on purpose, for a rehearsal.")
+  static let outOfRange = ItemError(code: 1016, description: "A value is out of range.")
+  static let delete = ItemError(code: 1018, description: "Deletes are not supported.")
+  static let update = ItemError(code: 1019, description: "Updates are not supported.")
+  static let notUnique = ItemError(
+    code: 1022, description: "The GlobalID is there already: unique constraint violated.")
+
+  static func geometry(_ why: String) -> ItemError {
+    ItemError(code: 1015, description: "The geometry is invalid: \(why).")
+  }
+
+  static func value(_ field: String, _ why: String) -> ItemError {
+    ItemError(code: 1016, description: "The value of \(field) is invalid: \(why).")
+  }
+
+  static func globalID(_ why: String, isMissing: Bool) -> ItemError {
+    ItemError(code: isMissing ? 1020 : 1021, description: "GlobalID: \(why).")
+  }
+}

@@ -1,0 +1,107 @@
+import SQLite
+
+/// The rectangle around features, in Web Mercator.
+struct Extent: Sendable, Equatable {
+  var low: Place
+  var high: Place
+}
+
+extension FeatureStore {
+  /// Runs `visit` for each row, until it returns false, and then ends the reading.
+  ///
+  /// - Parameter columns: SQL of our own making.
+  private func read(
+    _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?,
+    _ visit: (borrowing SQLiteStatement) throws -> Void
+  ) throws {
+    // No conditions is no clause at all, which the planner likes best.
+    let conditions = query.conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
+    var sql = "SELECT \(columns) FROM \(layer.table)"
+    if !conditions.isEmpty { sql += " WHERE \(conditions)" }
+    if limit != nil { sql += " ORDER BY \(query.order) LIMIT ? OFFSET ?" }
+    let values = query.conditions.flatMap(\.values)
+    try withEngine { engine in
+      let statement: SQLiteStatement
+      do {
+        statement = try engine.database.prepare(sql)
+      } catch {
+        // Our own SQL is right: what SQLite refuses is too deep or too long.
+        throw ArcGISError.query("The where clause is too complex.")
+      }
+      var place: Int32 = 1
+      for value in values {
+        try statement.bind(value, at: place)
+        place += 1
+      }
+      if let limit {
+        try statement.bind(Int64(limit), at: place)
+        try statement.bind(Int64(query.offset), at: place + 1)
+      }
+      while try statement.step() { try visit(statement) }
+    }
+  }
+
+  /// How many captures there are, and of how many identifiers.
+  func tally() throws -> (features: Int, captures: Int) {
+    try withEngine { engine in
+      let row = try engine.database.prepare("SELECT count(*), count(DISTINCT UUID) FROM capture")
+      _ = try row.step()
+      return (Int(row.integer(0)), Int(row.integer(1)))
+    }
+  }
+
+  func count(_ query: QueryRequest, _ layer: Layer) throws -> Int64 {
+    var count: Int64 = 0
+    try read("count(*)", query, layer, limit: nil) { count = $0.integer(0) }
+    return count
+  }
+
+  /// The rectangle around what the query finds; `nil` without any geometry.
+  func extent(_ query: QueryRequest, _ layer: Layer) throws -> Extent? {
+    let columns =
+      switch layer.geometry {
+      case .point: "min(x), min(y), max(x), max(y)"
+      case .line: "min(west), min(south), max(east), max(north)"
+      }
+    var extent: Extent?
+    try read(columns, query, layer, limit: nil) { row in
+      if row.isNull(0) { return }
+      extent = Extent(
+        low: Place(x: row.double(0), y: row.double(1)),
+        high: Place(x: row.double(2), y: row.double(3)))
+    }
+    return extent
+  }
+
+  /// The numbers of all objects that the query finds; no bound, as in ArcGIS.
+  func objectIDs(_ query: QueryRequest, _ layer: Layer) throws -> [Int64] {
+    var numbers: [Int64] = []
+    try read("\"\(layer.objectIDField)\"", query, layer, limit: .max) {
+      numbers.append($0.integer(0))
+    }
+    return numbers
+  }
+
+  /// Writes the features that the query finds, with commas between them.
+  ///
+  /// - Parameter write: appends one feature.
+  /// - Returns: whether there are more than the query's limit.
+  func features(
+    _ query: QueryRequest, _ layer: Layer, into bytes: inout [UInt8],
+    _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+  ) throws -> Bool {
+    // The object's number and the geometry stand after the fields.
+    let names = query.fields.map { "\"\($0.name)\"" } + ["\"\(layer.objectIDField)\""]
+    let geometry = layer.geometry == .point ? "x, y" : "path"
+    let columns = names.joined(separator: ", ") + ", " + geometry
+    var count = 0
+    // One more than asked for: that tells whether there are more.
+    try read(columns, query, layer, limit: query.limit + 1) { row in
+      count += 1
+      guard count <= query.limit else { return }
+      if count > 1 { bytes.append(UInt8(ascii: ",")) }
+      write(row, &bytes)
+    }
+    return count > query.limit
+  }
+}

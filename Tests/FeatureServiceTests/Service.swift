@@ -1,0 +1,90 @@
+import FeatureService
+import Foundation
+import Testing
+import TrackerCore
+
+/// A service in this process, in memory.
+struct Service {
+  static let layer = "/arcgis/rest/services/TrailWalker/FeatureServer/0"
+
+  let server: FeatureServer
+  var now = ServiceTime(uptime: 0, utc: UTC(milliseconds: 1_349_517_600_000))
+
+  init(seed: UInt64 = 1, _ change: (inout FeatureServerSettings) -> Void = { _ in }) throws {
+    var settings = FeatureServerSettings()
+    settings.scheme = "https"
+    settings.address = "gis.example.org"
+    change(&settings)
+    server = try FeatureServer(
+      settings, database: ":memory:", random: Numbers(state: seed), chance: Numbers(state: seed))
+  }
+
+  /// Numbers that a test can count on.
+  struct Numbers: RandomNumberGenerator, Sendable {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state
+    }
+  }
+
+  func request(
+    _ method: String = "POST", _ target: String, _ form: [(String, String)] = []
+  ) -> ServiceRequest {
+    let fields = form.map { name, value in
+      "\(name)=" + value.utf8.map { "%" + (String(Int($0) + 256, radix: 16).suffix(2)) }.joined()
+    }
+    return ServiceRequest(
+      method: method, target: Array(target.utf8), type: nil,
+      body: Array(fields.joined(separator: "&").utf8))
+  }
+
+  /// Meets the faults as a host lets it.
+  func send(_ request: ServiceRequest) -> ServiceReply {
+    server.answer(request, server.troubles(of: request, at: now), at: now)
+  }
+
+  func add(_ numbers: Range<Int>, _ more: [(String, String)] = []) -> ServiceReply {
+    send(adding(numbers, more))
+  }
+
+  func adding(_ numbers: Range<Int>, _ more: [(String, String)] = []) -> ServiceRequest {
+    let features = numbers.map { number in
+      let place = "{\"x\":\(number),\"y\":5180000}"
+      return "{\"geometry\":\(place),\"attributes\":{\"UUID\":\"\(Self.identifier(number))\"}}"
+    }
+    let list = "[\(features.joined(separator: ","))]"
+    return request("POST", "\(Self.layer)/addFeatures", [("f", "json"), ("features", list)] + more)
+  }
+
+  static func identifier(_ number: Int) -> String {
+    "00000000-0000-4000-8000-" + String(1_000_000_000_000 + number).suffix(12)
+  }
+}
+
+extension ServiceReply {
+  /// `ok 2`, `refused 1016,1003`, `error 498`, `503`, `503 after 90`, `page`, or how the connection
+  /// ends.
+  var summary: String {
+    switch self {
+    case .hangUp: return "hangUp"
+    case .reset: return "reset"
+    case .silence: return "silence"
+    case .answer(let status, _, _, let retryAfter) where status != 200:
+      return "\(status)" + (retryAfter.map { " after \($0)" } ?? "")
+    case .answer:
+      guard let body = json else { return "page" }
+      if let error = body["error"] as? [String: Any] { return "error \(error["code"] ?? "")" }
+      guard let results = body["addResults"] as? [[String: Any]] else { return "answer" }
+      let codes = results.compactMap { ($0["error"] as? [String: Any])?["code"] as? Int }
+      return codes.isEmpty
+        ? "ok \(results.count)"
+        : "refused \(codes.map { String($0) }.joined(separator: ","))"
+    }
+  }
+
+  var json: [String: Any]? {
+    guard case .answer(_, _, let body, _) = self else { return nil }
+    return (try? JSONSerialization.jsonObject(with: Data(body))) as? [String: Any]
+  }
+}

@@ -1,0 +1,85 @@
+import FeatureService
+import Testing
+import TrackerCore
+
+/// What a service does with nothing but what it is given: a request, a time, random numbers.
+@Suite struct ServiceTests {
+  private let note: Comment = "repeat with: swift test --filter FeatureServiceTests.ServiceTests"
+
+  private func token(_ service: Service, _ password: String = "camí") -> ServiceReply {
+    service.send(
+      service.request(
+        "POST", "/arcgis/tokens/generateToken",
+        [("f", "json"), ("username", "race"), ("password", password)]))
+  }
+
+  @Test func `The same requests and numbers give the same answers, byte for byte`() throws {
+    func replies(_ seed: UInt64) throws -> [ServiceReply] {
+      let service = try Service(seed: seed) {
+        $0.credentials = Credentials(user: "race", password: "camí")
+      }
+      let first = token(service)
+      let token = first.json?["token"] as? String ?? ""
+      let query = service.request(
+        "POST", "\(Service.layer)/query",
+        [("f", "json"), ("where", "1=1"), ("outFields", "*"), ("token", token)])
+      return [first, service.add(0..<3, [("token", token)]), service.send(query)]
+    }
+    let first = try replies(5)
+    #expect(first.map(\.summary) == ["answer", "ok 3", "answer"], note)
+    #expect(try first == replies(5) && first != replies(6), note)
+  }
+
+  @Test func `A token lives until its last millisecond, by the time that is given`() throws {
+    var service = try Service {
+      $0.credentials = Credentials(user: "race", password: "camí")
+      $0.tokenLife = .minutes(20)
+    }
+    #expect(service.add(0..<1).summary == "error 499", note)
+    #expect(token(service, "cami").summary == "error 400", note)
+    let answer = try #require(token(service).json, note)
+    let token = try #require(answer["token"] as? String, note)
+    #expect(answer["expires"] as? Int == 1_349_517_600_000 + 1_200_000, note)
+    #expect(answer["ssl"] as? Bool == true && token.count == 96, note)
+    // The date may step; it does not count.
+    service.now = ServiceTime(uptime: 1_199_999, utc: UTC(milliseconds: 0))
+    #expect(service.add(0..<1, [("token", token)]).summary == "ok 1", note)
+    service.now.uptime = .minutes(20)
+    #expect(service.add(1..<2, [("token", token)]).summary == "error 498", note)
+  }
+
+  @Test func `A layer that keeps all of an edit or nothing says so, and does`() throws {
+    for keeps in [true, false] {
+      let service = try Service {
+        $0.keepsPartOfEdit = keeps
+        $0.refusedCaptures = [Service.identifier(1)]
+      }
+      let layer = service.send(service.request("GET", "\(Service.layer)?f=json")).json
+      #expect(layer?["supportsRollbackOnFailureParameter"] as? Bool == keeps, note)
+      let reply = service.add(0..<3, [("rollbackOnFailure", "false")]).summary
+      #expect(reply == (keeps ? "refused 1016" : "refused 1003,1016,1003"), "\(reply); \(note)")
+      #expect(try service.server.tally().features == (keeps ? 2 : 0), note)
+    }
+  }
+
+  @Test func `What came twice is counted twice as features and once as captures`() throws {
+    let service = try Service { $0.hasGlobalIDs = false }
+    #expect(service.add(0..<3).summary == "ok 3" && service.add(2..<4).summary == "ok 2", note)
+    let tally = try service.server.tally()
+    #expect(tally.features == 5 && tally.captures == 4, note)
+  }
+
+  @Test func `A GlobalID of the server's own is a random UUID in braces and capitals`() throws {
+    let service = try Service()
+    let results = service.add(0..<50).json?["addResults"] as? [[String: Any]] ?? []
+    let identifiers = results.compactMap { $0["globalId"] as? String }
+    #expect(Set(identifiers).count == 50, note)
+    for identifier in identifiers {
+      let form = identifier.map { $0.isHexDigit ? "0" : String($0) }.joined()
+      #expect(form == "{00000000-0000-0000-0000-000000000000}", "\(identifier); \(note)")
+      #expect(identifier == identifier.uppercased(), "\(identifier); \(note)")
+      #expect(
+        Array(identifier)[15] == "4" && Array(identifier)[20] == "A", "\(identifier); \(note)")
+    }
+  }
+}
