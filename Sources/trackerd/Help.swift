@@ -15,6 +15,7 @@ enum Help {
       --check          read all settings, say what is wrong with them, and end;
                        a finish that is past is wrong here, and here only
       --machine DIR    look for the board's serial numbers below DIR           [/]
+      --settings       list every key of the settings file
       --help, --version
 
     The receiver is on the board's port, or where the settings say (receiverPort):

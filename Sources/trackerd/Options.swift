@@ -10,6 +10,7 @@ struct Options {
   var checksOnly = false
   var speed: Int64 = 1
   var wantsHelp = false
+  var wantsSettings = false
   var wantsVersion = false
 
   /// Reads the words of the command line, `--name value` or `--name=value`.
@@ -32,11 +33,12 @@ struct Options {
         try reader.refuseValue()
         checksOnly = true
       case "--help", "-h": wantsHelp = true
+      case "--settings": wantsSettings = true
       case "--version": wantsVersion = true
       default: throw UsageError("unknown option '\(word)'; see trackerd --help")
       }
     }
-    if wantsHelp || wantsVersion { return }
+    if wantsHelp || wantsVersion || wantsSettings { return }
     guard !board.isEmpty else {
       throw UsageError("no board; give one: --board pi-zero-2w-sim7600 (or see --help)")
     }

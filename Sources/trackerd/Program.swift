@@ -11,6 +11,7 @@ enum Program {
     do {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
+      if options.wantsSettings { return say(BoardSupport.Settings.reference) }
       if options.wantsVersion { return say("trackerd \(version)\n") }
       IANAZone.prepare()
       let settings = try Settings(options)

@@ -3,12 +3,12 @@ import TrackerCore
 extension ConfigurationFile {
   /// What carries the requests, and what is done when nothing does.
   mutating func readBearer(_ root: FileNode) throws(FileError) {
-    if let node = root.optional("bearer") {
+    if let node = root.optional(Settings.bearer) {
       configuration.bearer = try node.choice([
         ("interface", .interface), ("modem", .modem), ("none", .none),
       ])
     }
-    if let node = root.optional("apn") {
+    if let node = root.optional(Settings.apn) {
       let text = try node.text(atMost: 100, like: "internet")
       guard let name = AccessPointName(Array(text.utf8).span) else {
         throw node.error(
@@ -21,7 +21,7 @@ extension ConfigurationFile {
   }
 
   private mutating func readTexts(_ root: FileNode) throws(FileError) {
-    if let node = root.optional("textTo") {
+    if let node = root.optional(Settings.textTo) {
       let example = "+34600000000"
       let text = try node.text(atMost: 16, like: example)
       guard let number = PhoneNumber(Array(text.utf8).span) else {
@@ -30,13 +30,12 @@ extension ConfigurationFile {
             + quoted(example))
       }
       configuration.textTo = number
-      guard root.optional("textAfter") != nil else {
+      guard root.optional(Settings.textAfter) != nil else {
         throw node.error("is of no use without textAfter; add for example textAfter: \"6 h\"")
       }
     }
-    guard let node = root.optional("textAfter") else { return }
-    configuration.textAfter = try node.duration(
-      in: .hours(1) ... .hours(72), "each message costs money")
+    guard let node = root.optional(Settings.textAfter) else { return }
+    configuration.textAfter = try node.duration(Settings.textAfter)
     guard configuration.textTo != nil else {
       throw node.error(
         "is of no use without a number; add for example textTo: \"+34600000000\"")

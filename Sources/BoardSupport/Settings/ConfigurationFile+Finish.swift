@@ -3,21 +3,20 @@ import TrackerCore
 extension ConfigurationFile {
   /// When the race is over, and what becomes of the session then.
   mutating func readFinish(_ root: FileNode) throws(FileError) {
-    let zone = try root.optional("timeZone").map { node throws(FileError) in
+    let zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
       try node.timeZone()
     }
-    let after = root.optional("finishAfter")
+    let after = root.optional(Settings.finishAfter)
     if let after {
-      configuration.finish = .after(
-        try after.duration(in: .minutes(1) ... .hours(720), "a race, not a season"))
+      configuration.finish = .after(try after.duration(Settings.finishAfter))
     }
-    if let node = root.optional("finish") {
+    if let node = root.optional(Settings.finish) {
       if let after {
         throw after.error("is of no use beside finish; remove one of the two")
       }
       configuration.finish = .at(try node.date(in: zone))
     }
-    guard let node = root.optional("endAfterFinish") else { return }
+    guard let node = root.optional(Settings.endAfterFinish) else { return }
     guard configuration.finish != nil else {
       throw node.error(
         "is of no use without a finish; add for example finish: \"2026-04-19T14:00\"")
@@ -25,8 +24,7 @@ extension ConfigurationFile {
     if case .text("never") = node.value {
       configuration.endAfterFinish = nil
     } else {
-      configuration.endAfterFinish = try node.duration(
-        in: 0 ... .hours(720), "or \"never\"")
+      configuration.endAfterFinish = try node.duration(Settings.endAfterFinish)
     }
   }
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TrackerCore
 
 /// All that a configuration file says.
@@ -24,26 +23,21 @@ public struct ConfigurationFile: Sendable, Equatable {
 
   /// Reads a configuration from the text of its file.
   public init(_ root: FileNode) throws(FileError) {
-    try root.checkKeys(
-      [
-        "capture", "accuracy", "maximumSpeed", "transmit", "reconnectFloor", "receiver", "finish",
-        "finishAfter", "endAfterFinish", "timeZone", "reserve", "startsBySelf", "notBefore",
-        "team", "device", "bearer", "apn", "textAfter", "textTo",
-      ] + DaemonSettings.keys)
+    try root.checkKeys(of: "")
     if let node = root.optional("capture") {
       configuration.capture = try CapturePolicy(node)
     }
-    if let node = root.optional("accuracy") {
-      configuration.accuracyMetres = try node.quantity(.distance, in: 1...10_000)
+    if let node = root.optional(Settings.accuracy) {
+      configuration.accuracyMetres = try node.quantity(Settings.accuracy)
     }
-    if let node = root.optional("maximumSpeed") {
-      configuration.maximumSpeedMetresPerSecond = try node.quantity(.speed, in: 1...1000)
+    if let node = root.optional(Settings.maximumSpeed) {
+      configuration.maximumSpeedMetresPerSecond = try node.quantity(Settings.maximumSpeed)
     }
     if let node = root.optional("transmit") { try readTransmission(node) }
-    if let node = root.optional("reconnectFloor") {
-      configuration.reconnectFloor = try node.duration(in: 0 ... .hours(24))
+    if let node = root.optional(Settings.reconnectFloor) {
+      configuration.reconnectFloor = try node.duration(Settings.reconnectFloor)
     }
-    if let node = root.optional("receiver") {
+    if let node = root.optional(Settings.receiver) {
       configuration.receiverUse = try node.choice([
         ("always", .always), ("dutyCycle", .dutyCycle),
       ])
@@ -54,22 +48,21 @@ public struct ConfigurationFile: Sendable, Equatable {
       }
     }
     try readFinish(root)
-    if let node = root.optional("reserve") {
-      configuration.reservePercent = try node.quantity(
-        .percentage, in: 0...90, "something must be left to spend")
+    if let node = root.optional(Settings.reserve) {
+      configuration.reservePercent = try node.quantity(Settings.reserve)
     }
-    if let node = root.optional("startsBySelf") {
+    if let node = root.optional(Settings.startsBySelf) {
       configuration.startsBySelf = try node.boolean()
     }
-    if let node = root.optional("notBefore") { configuration.notBefore = try node.day() }
+    if let node = root.optional(Settings.notBefore) { configuration.notBefore = try node.day() }
     try readBearer(root)
-    if let node = root.optional("team") {
+    if let node = root.optional(Settings.team) {
       let text = try node.text(atMost: 64, like: "Els Caminants")
       team = InlineText(Array(text.utf8).span)
     }
-    if let node = root.optional("device") { device = try UniqueID(node) }
-    mayActFor = try root.optional("server")?.optional("mayActFor")?.duration(
-      in: 0 ... .hours(24), "what is longer keeps captures from the server for a day")
+    if let node = root.optional(Settings.device) { device = try UniqueID(node) }
+    mayActFor = try root.optional("server")?.optional(Settings.mayActFor)?.duration(
+      Settings.mayActFor)
   }
 
   private var goesByTime: Bool {
@@ -80,12 +73,11 @@ public struct ConfigurationFile: Sendable, Equatable {
   }
 
   private mutating func readTransmission(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["interval", "betweenUploads"])
-    if let interval = node.optional("interval") {
-      configuration.transmitInterval = try interval.duration(
-        in: CapturePolicy.intervals, CapturePolicy.intervalReason)
+    try node.checkKeys(of: "transmit")
+    if let interval = node.optional(Settings.transmitInterval) {
+      configuration.transmitInterval = try interval.duration(Settings.transmitInterval)
     }
-    if let between = node.optional("betweenUploads") {
+    if let between = node.optional(Settings.betweenUploads) {
       configuration.betweenUploads = try between.choice([
         ("off", .off), ("attached", .attached),
       ])
@@ -97,15 +89,10 @@ extension UniqueID {
   init(_ node: FileNode) throws(FileError) {
     let example = "6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11"
     let text = try node.text(atMost: 60, like: example)
-    guard let uuid = UUID(uuidString: text) else {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 36, let id = UniqueID(text: bytes.span) else {
       throw node.error("\(quoted(text)) is no UUID; write for example \"\(example)\"")
     }
-    var halves: [UInt64] = [0, 0]
-    withUnsafeBytes(of: uuid.uuid) { bytes in
-      for (index, byte) in bytes.enumerated() {
-        halves[index / 8] = halves[index / 8] << 8 | UInt64(byte)
-      }
-    }
-    self.init(high: halves[0], low: halves[1])
+    self = id
   }
 }

@@ -3,17 +3,6 @@ import TrackerCore
 /// What a configuration file says to the daemon alone: where things are on this machine, and whom
 /// to send to.
 public struct DaemonSettings: Sendable {
-  /// The keys of the file's first level that this reads.
-  static let keys = [
-    "store", "control", "secrets", "server", "receiverPort", "modemPort", "gathering", "network",
-    "language",
-  ]
-
-  /// Seven sentences take 0.46 s at 9600 baud. Measured with `daemon-bench`, beside gpsd with 7.8
-  /// wake-ups/s: 8.9 without gathering, 5.7 with 250 ms, 3.7 with 500 ms, and less than half the
-  /// processor time.
-  static let usualGathering = Milliseconds(500)
-
   /// The queue of captures.
   public var store: FileNode
   /// The Unix socket for `trackerctl`; `nil`: none.
@@ -35,22 +24,20 @@ public struct DaemonSettings: Sendable {
   public init(_ root: FileNode) throws(FileError) {
     store = try root.required("store", like: "\"/var/lib/trailtracker/captures.db\"")
     _ = try store.path()
-    control = root.optional("control")
-    secrets = root.optional("secrets")
-    receiverPort = root.optional("receiverPort")
-    modemPort = root.optional("modemPort")
+    control = root.optional(Settings.control)
+    secrets = root.optional(Settings.secrets)
+    receiverPort = root.optional(Settings.receiverPort)
+    modemPort = root.optional(Settings.modemPort)
     for node in [control, secrets, receiverPort, modemPort].compactMap({ $0 }) {
       _ = try node.path()
     }
     gathering =
-      try root.optional("gathering")?.duration(
-        in: 0...1000, "a receiver says where it is once a second") ?? Self.usualGathering
+      try root.optional(Settings.gathering)?.duration(Settings.gathering)
+      ?? Settings.usualGathering
     server = try ServerSettings(try root.required("server", like: "{ kind: \"arcgis\", … }"))
     network = try NetworkSettings(root.optional("network"))
     language =
-      try root.optional("language")?.choice([
-        ("ca", .catalan), ("es", .spanish), ("en", .english), ("fr", .french),
-      ]) ?? .english
+      try root.optional(Settings.language)?.choice(Language.words) ?? .english
   }
 }
 
@@ -59,6 +46,10 @@ public struct ServerSettings: Sendable {
   public enum Kind: Sendable, Equatable {
     case arcGIS, osmAnd, ownTracks, json
   }
+
+  static let kinds: [(word: String, choice: Kind)] = [
+    ("arcgis", .arcGIS), ("osmand", .osmAnd), ("owntracks", .ownTracks), ("json", .json),
+  ]
 
   public var kind: Kind
   /// Where in the file the address stands, for errors about it.
@@ -74,33 +65,40 @@ public struct ServerSettings: Sendable {
   /// What a layer's attribute holds.
   public enum Field: String, Sendable, CaseIterable {
     case device, team, battery, time, kind, identifier, sequence, nextContact
+
+    var meaning: String {
+      switch self {
+      case .device: "what the tracker is known as"
+      case .team: "the team's name"
+      case .battery: "the battery's level in percent"
+      case .time: "when it was captured"
+      case .kind: "the kind of system: trailtracker"
+      case .identifier: "the capture's identifier"
+      case .sequence: "the capture's number"
+      case .nextContact: "when the tracker means to be heard from next"
+      }
+    }
   }
 
   init(_ node: FileNode) throws(FileError) {
-    try node.checkKeys([
-      "kind", "address", "user", "clientId", "tokenAddress", "device", "fields",
-      // What it says is read with the configuration, for the simulator too.
-      "mayActFor",
-    ])
-    kind =
-      try node.optional("kind")?.choice([
-        ("arcgis", .arcGIS), ("osmand", .osmAnd), ("owntracks", .ownTracks), ("json", .json),
-      ]) ?? .arcGIS
+    // mayActFor is read with the configuration, for the simulator too.
+    try node.checkKeys(of: "server")
+    kind = try node.optional(Settings.kind)?.choice(Self.kinds) ?? .arcGIS
     address = try node.required(
       "address", like: "\"https://host/arcgis/rest/services/TrailWalker/FeatureServer/0\"")
     _ = try address.path()
-    user = try node.optional("user")?.text(atMost: 200, like: "tracker7")
-    clientID = try node.optional("clientId")?.text(atMost: 200, like: "oxfam")
-    tokenAddress = node.optional("tokenAddress")
+    user = try node.optional(Settings.user)?.text(atMost: 200, like: "tracker7")
+    clientID = try node.optional(Settings.clientID)?.text(atMost: 200, like: "oxfam")
+    tokenAddress = node.optional(Settings.tokenAddress)
     if let tokenAddress { _ = try tokenAddress.path() }
-    deviceCode = try node.optional("device")?.text(atMost: 60, like: "team-7")
+    deviceCode = try node.optional(Settings.serverDevice)?.text(atMost: 60, like: "team-7")
     if kind == .ownTracks, user == nil {
       throw node.error(
         "has no user, whom OwnTracks files positions by; add for example user: \"t7\"")
     }
     guard let fields = node.optional("fields") else { return }
     guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }
-    try fields.checkKeys(Field.allCases.map(\.rawValue))
+    try fields.checkKeys(of: "server.fields")
     for field in Field.allCases {
       guard let entry = fields.optional(field.rawValue) else { continue }
       if case .boolean(false) = entry.value {
@@ -128,14 +126,14 @@ public struct NetworkSettings: Sendable {
 
   init(_ node: FileNode?) throws(FileError) {
     guard let node else { return }
-    try node.checkKeys(["interface", "authorities", "proxy", "up", "down", "modemAuthority"])
-    interface = try node.optional("interface")?.text(atMost: 15, like: "wwan0")
-    authorities = try node.optional("authorities")?.path()
-    proxy = try node.optional("proxy")?.text(atMost: 200, like: "http://10.0.0.1:3128")
-    modemAuthority = try node.optional("modemAuthority")?.text(atMost: 60, like: "ca.pem")
-    up = try Self.words(node.optional("up"))
-    down = try Self.words(node.optional("down"))
-    if interface == nil, let node = node.optional("up") ?? node.optional("down") {
+    try node.checkKeys(of: "network")
+    interface = try node.optional(Settings.interface)?.text(atMost: 15, like: "wwan0")
+    authorities = try node.optional(Settings.authorities)?.path()
+    proxy = try node.optional(Settings.proxy)?.text(atMost: 200, like: "http://10.0.0.1:3128")
+    modemAuthority = try node.optional(Settings.modemAuthority)?.text(atMost: 60, like: "ca.pem")
+    up = try Self.words(node.optional(Settings.up))
+    down = try Self.words(node.optional(Settings.down))
+    if interface == nil, let node = node.optional(Settings.up) ?? node.optional(Settings.down) {
       throw node.error("needs the interface that it serves; add for example interface: \"ppp0\"")
     }
   }
@@ -148,6 +146,13 @@ public struct NetworkSettings: Sendable {
     }
     return words
   }
+}
+
+extension Language {
+  /// The languages of status and reasons, by their codes (ISO 639-1).
+  static let words: [(word: String, choice: Language)] = [
+    ("ca", .catalan), ("es", .spanish), ("en", .english), ("fr", .french),
+  ]
 }
 
 extension FileNode {
