@@ -20,6 +20,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "NMEA", swiftSettings: core),
+    .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -30,24 +31,28 @@ let package = Package(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "CCurl", "CSerialPort",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
-    .target(name: "BoardSupport", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls"], swiftSettings: strict),
     .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(
       name: "Simulation",
-      dependencies: ["NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier"],
+      dependencies: [
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "SystemCalls",
+      ],
       swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite"], swiftSettings: strict),
+      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls"],
+      swiftSettings: strict),
     .target(
       name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore"],
       swiftSettings: strict),
@@ -56,7 +61,8 @@ let package = Package(
     .target(
       name: "FeatureService", dependencies: ["TrackerCore", "SQLite"], swiftSettings: strict),
     .target(
-      name: "Basecamp", dependencies: ["TrackerCore", "FeatureService", "CMicroHTTP"],
+      name: "Basecamp",
+      dependencies: ["TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP"],
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
@@ -75,14 +81,15 @@ let package = Package(
         "ModemDialogues", "Traces", "CommandLineSupport",
       ],
       swiftSettings: strict),
-    .target(name: "CommandLineSupport", swiftSettings: strict),
+    .target(
+      name: "CommandLineSupport", dependencies: ["SystemCalls"], swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
       name: "tracker-sim",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore", "CommandLineSupport", "Traces",
+        "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -94,6 +101,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink"],
       path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
     .testTarget(

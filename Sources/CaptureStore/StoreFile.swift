@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import SystemCalls
 
 /// A store's file before it is a store: what it is, and whether it is whole.
 struct StoreFile {
@@ -19,7 +20,7 @@ struct StoreFile {
 
   /// Makes an empty file that its group may read, of the same owner as another.
   static func make(_ path: String, like other: String? = nil) throws(StoreError) {
-    let descriptor = retrying {
+    let descriptor = retryingOnInterrupt {
       open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, StoreAccess.mode)
     }
     guard descriptor >= 0 else { throw StoreError(path, code: errno) }
@@ -140,7 +141,7 @@ struct StoreFile {
 
   /// Up to 100 bytes; `nil` when there is no file.
   private func firstBytes() throws(StoreError) -> [UInt8]? {
-    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw StoreError(path, code: errno)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemCalls
 
 /// Keeps a second tracker off a store: an flock on a file beside it, for as long as this lives.
 ///
@@ -15,7 +16,7 @@ struct StoreLock: ~Copyable {
     let path = store + ".lock"
     let wasThere = access(path, F_OK) == 0
     // Through a link somebody could have root make a file anywhere.
-    let descriptor = retrying {
+    let descriptor = retryingOnInterrupt {
       Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, StoreAccess.mode)
     }
     guard descriptor >= 0 else { throw StoreError(store, code: errno) }
@@ -38,7 +39,7 @@ struct StoreLock: ~Copyable {
   private static func lock(_ descriptor: Int32) -> Bool {
     for attempt in 0..<25 {
       if attempt > 0 { usleep(20_000) }
-      if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+      if retryingOnInterrupt({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
       if errno != EWOULDBLOCK { return false }
     }
     errno = EWOULDBLOCK
@@ -47,10 +48,10 @@ struct StoreLock: ~Copyable {
 
   /// Whether nobody holds the lock of a store at this moment.
   static func isFree(store: String) -> Bool {
-    let descriptor = retrying { Glibc.open(store + ".lock", O_RDONLY | O_CLOEXEC) }
+    let descriptor = retryingOnInterrupt { Glibc.open(store + ".lock", O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    return retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+    return retryingOnInterrupt { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
   }
 
   deinit { close(descriptor) }
@@ -73,7 +74,7 @@ enum StoreAccess {
     fchmod(descriptor, mode)
     var status = stat()
     let model = other.map { stat($0, &status) == 0 } ?? false
-    guard model || stat(Disk.directory(of: path), &status) == 0 else { return }
+    guard model || stat(directory(of: path), &status) == 0 else { return }
     _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, status.st_gid)
   }
 
@@ -83,18 +84,10 @@ enum StoreAccess {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
     if status.st_mode & 0o777 & ~mode != 0 { chmod(path, status.st_mode & mode) }
-    guard status.st_gid == getegid(), stat(Disk.directory(of: path), &status) == 0,
+    guard status.st_gid == getegid(), stat(directory(of: path), &status) == 0,
       status.st_gid != getegid()
     else { return }
     _ = chown(path, uid_t.max, status.st_gid)
-  }
-}
-
-/// Repeats a system call that a signal has interrupted.
-func retrying(_ call: () -> Int32) -> Int32 {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SQLite
+internal import SystemCalls
 
 /// Looks after the disk on which a store lives: that there is room for what is already promised,
 /// and that the file is still the one that was opened.
@@ -27,7 +28,7 @@ struct StoreSpace {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     self.path = path
-    folder = Disk.directory(of: path)
+    folder = directory(of: path)
     device = status.st_dev
     inode = status.st_ino
   }

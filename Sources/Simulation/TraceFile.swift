@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A trace, opened for reading from its beginning to its end.
 public struct TraceFile: ~Copyable {
@@ -21,9 +22,7 @@ public struct TraceFile: ~Copyable {
   ) throws(TraceError) -> (descriptor: Int32, size: Int64?) {
     var descriptor: Int32 = STDIN_FILENO
     if path != "-" {
-      repeat {
-        descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-      } while descriptor < 0 && errno == EINTR
+      descriptor = retryingOnInterrupt { Glibc.open(path, O_RDONLY | O_CLOEXEC) }
       if descriptor < 0 { throw .system(errno, path: path) }
     }
     var status = stat()
@@ -42,14 +41,12 @@ public struct TraceFile: ~Copyable {
 
   /// Reads up to `buffer.count` bytes; 0 at the end.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
-    while true {
-      let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      if count >= 0 {
-        bytesRead += Int64(count)
-        return count
-      }
-      if errno != EINTR { throw .system(errno, path: path) }
+    let count = retryingOnInterrupt {
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     }
+    guard count >= 0 else { throw .system(errno, path: path) }
+    bytesRead += Int64(count)
+    return count
   }
 
   /// Reads up to that many bytes; none at the end.

@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Glibc
+import SystemCalls
 
 /// How long a run took and how much memory it held: the one thing that differs between two runs,
 /// and so never on standard output.
@@ -88,7 +89,7 @@ struct ClosedLoopBench {
     let code = posix_spawn(&child, "/proc/self/exe", &actions, nil, &arguments, environ)
     guard code == 0 else { throw FileProblem("cannot start", "/proc/self/exe", code: code) }
     var status: Int32 = 0
-    while waitpid(child, &status, 0) < 0 && errno == EINTR {}
+    _ = retryingOnInterrupt { waitpid(child, &status, 0) }
     let end = Bench.now()
     guard status == 0 else {
       throw FileProblem(

@@ -27,9 +27,9 @@ struct Bench {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     let folder = try TemporaryFolder()
-    let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: .now)
+    let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: BootClock.date)
     for sequence in 1...captures {
-      try store.append(Self.capture(sequence), at: .now)
+      try store.append(Self.capture(sequence), at: BootClock.date)
       if sequence % 500 == 0 { ServerConnection.show("stored \(sequence) of \(captures)") }
     }
     let start = Self.seconds()

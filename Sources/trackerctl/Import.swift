@@ -28,7 +28,7 @@ struct Import {
     store = try CaptureStore.holding(
       captures.filter { seen.insert($0.id).inserted }.map {
         CaptureStore.SuppliedCapture($0.capture, device: $0.device, id: $0.id)
-      }, at: .now)
+      }, at: BootClock.date)
   }
 
   /// - Returns: the exit code.

@@ -1,6 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 import Glibc
+import LinuxHost
 import TrackerCore
 
 /// Sends what waits in a store to a server.
@@ -51,12 +52,12 @@ enum StoreToChange {
     }
     let store: CaptureStore
     do throws(StoreError) {
-      store = try CaptureStore.open(.file(path), mayStandIn: false, at: .now)
+      store = try CaptureStore.open(.file(path), mayStandIn: false, at: BootClock.date)
     } catch {
       let second = CaptureStore.second(of: path)
       guard error.kind == .diskFull, access(second, F_OK) == 0 else { throw error }
       Program.complain("\(error); the second store, \(second), is sent")
-      return (try CaptureStore.open(.file(second), mayStandIn: false, at: .now), false)
+      return (try CaptureStore.open(.file(second), mayStandIn: false, at: BootClock.date), false)
     }
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }
     if let damage = store.secondDamage { Program.complain("\(damage)") }

@@ -45,7 +45,7 @@ struct Retry {
   private func put() throws -> Int {
     if let store {
       do {
-        return try StoreToChange.open(store).store.requeue(selection, at: .now)
+        return try StoreToChange.open(store).store.requeue(selection, at: BootClock.date)
       } catch let error as StoreError where error.kind == .inUse {
         throw UsageError("\(error); or ask the tracker: retry without --store")
       }

@@ -87,13 +87,3 @@ struct ServerConnection {
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }
-
-extension UTC {
-  /// This machine's own time.
-  static var now: UTC {
-    var time = timespec()
-    // Cannot fail: the clock exists on every Linux, and the address is ours.
-    clock_gettime(CLOCK_REALTIME, &time)
-    return UTC(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
-  }
-}

@@ -17,7 +17,7 @@ import TrackerCore
     _ version: Int32
   ) throws {
     do {
-      let database = try SQLiteDatabase(path: scratch.path)
+      let database = try SQLiteDatabase.store(path: scratch.path)
       try Schema.migrate(database, from: 0, to: version)
       try database.execute(
         """
@@ -134,19 +134,5 @@ import TrackerCore
       #expect(try found.numbers() == [1, 2, 3, 4, 5], note)
       #expect(!other.names.contains { $0.contains(".salvage") }, "\(other.names); \(note)")
     }
-  }
-
-  @Test func `A call that a signal interrupts is repeated, and no other`() {
-    var answers: [(result: Int32, code: Int32)] = [(-1, EINTR), (-1, EINTR), (5, 0), (6, 0)]
-    func next() -> Int32 {
-      let answer = answers.removeFirst()
-      errno = answer.code
-      return answer.result
-    }
-    #expect(retrying(next) == 5 && answers.count == 1, note)
-    errno = EINTR
-    #expect(retrying { 0 } == 0, note)
-    answers = [(-1, EIO), (5, 0)]
-    #expect(retrying(next) == -1 && answers.count == 1, note)
   }
 }

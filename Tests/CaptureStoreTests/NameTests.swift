@@ -127,7 +127,7 @@ import TrackerCore
       // Kept in the file, and completed by what is known of the same board.
       let first = try device(one)
       #expect(try (device(other) != first) == differs, "\(other); \(note)")
-      let identity = try DeviceIdentity.read(SQLiteDatabase(path: place.path))
+      let identity = try DeviceIdentity.read(.store(path: place.path))
       #expect(identity?.madeAt == start, note)
       #expect(identity?.board == (differs ? other : merged(one, other)), "\(other); \(note)")
     }

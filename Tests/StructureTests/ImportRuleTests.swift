@@ -7,20 +7,24 @@ import Testing
   static let allowed: [(module: String, imports: Set<String>)] = [
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
+    ("SystemCalls", ["Glibc"]),
     ("Uplink", ["TrackerCore", "FoundationEssentials"]),
-    ("BoardSupport", ["TrackerCore", "FoundationEssentials", "Synchronization", "Glibc"]),
+    (
+      "BoardSupport",
+      ["TrackerCore", "SystemCalls", "FoundationEssentials", "Synchronization", "Glibc"]
+    ),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier",
-        "FoundationEssentials", "Glibc",
+        "SystemCalls", "FoundationEssentials", "Glibc",
       ]
     ),
     ("Reports", ["TrackerCore", "FoundationEssentials"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
-    ("CaptureStore", ["TrackerCore", "SQLite", "Glibc"]),
+    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
     ("ModemDialogues", ["TrackerCore", "Uplink"]),
     ("CCurl", []),
@@ -29,7 +33,7 @@ import Testing
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "CCurl", "CSerialPort", "Glibc",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "Glibc",
       ]
     ),
     (
@@ -40,7 +44,7 @@ import Testing
     (
       "Basecamp",
       [
-        "TrackerCore", "FeatureService", "CMicroHTTP", "Synchronization", "Glibc",
+        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Synchronization", "Glibc",
       ]
     ),
     ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Glibc"]),
@@ -58,14 +62,14 @@ import Testing
         "Traces", "ModemDialogues", "CommandLineSupport", "Glibc",
       ]
     ),
-    ("CommandLineSupport", ["Glibc"]),
+    ("CommandLineSupport", ["SystemCalls", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
       "tracker-sim",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore", "CommandLineSupport", "Traces",
+        "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
       ]
     ),
   ]

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemCalls
 import TrackerCore
 
 /// A zone of the IANA database, as the machine has it: what clocks on the wall show there.
@@ -78,7 +79,7 @@ public struct IANAZone: Sendable, Equatable {
 
   private static func hasFile(_ name: String) -> Bool {
     let folder = getenv("TZDIR").map { String(cString: $0) } ?? "/usr/share/zoneinfo"
-    let descriptor = retrying { open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC) }
+    let descriptor = retryingOnInterrupt { open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 4)

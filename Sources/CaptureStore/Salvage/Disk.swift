@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemCalls
 
 /// What a salvage does to names and files, one step after the other, each of them on the disk
 /// before the next begins. Tests look on, and end the power in between.
@@ -25,12 +26,6 @@ struct Disk {
   static func size(of path: String) -> Int64 {
     var status = stat()
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-  }
-
-  /// The directory that a file is in.
-  static func directory(of path: String) -> String {
-    let end = path.lastIndex(of: "/")
-    return end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
   }
 
   /// Where a link leads to; another path stays as it is. A store's other files stand beside the
@@ -83,17 +78,17 @@ struct Disk {
 
   /// A name is on disk when its directory is.
   private func synchroniseDirectory(of path: String) throws(StoreError) {
-    let folder = Self.directory(of: path)
+    let folder = directory(of: path)
     try perform(.flushDirectory(folder), folder) {
       Self.synchronise(folder, O_RDONLY | O_DIRECTORY)
     }
   }
 
   private static func synchronise(_ path: String, _ flags: Int32) -> Int32 {
-    let descriptor = retrying { open(path, flags | O_CLOEXEC) }
+    let descriptor = retryingOnInterrupt { open(path, flags | O_CLOEXEC) }
     guard descriptor >= 0 else { return -1 }
     defer { close(descriptor) }
-    let result = retrying { fsync(descriptor) }
+    let result = retryingOnInterrupt { fsync(descriptor) }
     // Some file systems have no such thing for directories.
     return result != 0 && errno == EINVAL && flags & O_DIRECTORY != 0 ? 0 : result
   }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SystemCalls
 
 /// What the files of a store hold at one moment, read without SQLite and without leaving a trace:
 /// in use, killed or cleanly stopped, and by somebody who may not write.
@@ -149,7 +150,7 @@ private struct Files {
   static func bytes(
     of path: String, atMost most: Int = StoreImage.mostBytes, mayLack: Bool = false
   ) throws(StoreError) -> [UInt8] {
-    let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else {
       if mayLack, errno == ENOENT { return [] }
       throw StoreError(path, code: errno)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Where a command writes: standard output, or a file that appears only when it is complete.
 ///
@@ -38,14 +39,11 @@ public final class OutputFile {
   public func write(_ bytes: [UInt8]) throws(FileProblem) {
     var written = 0
     while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress, $0.count)
+      let count = bytes[written...].withUnsafeBytes { rest in
+        retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
       }
-      if count >= 0 {
-        written += count
-      } else if errno != EINTR {
-        throw FileProblem("cannot write", path, code: errno)
-      }
+      guard count >= 0 else { throw FileProblem("cannot write", path, code: errno) }
+      written += count
     }
   }
 
@@ -68,9 +66,7 @@ public final class OutputFile {
 
   /// Brings the new name to the disk. Not every file system can; the file itself is there already.
   private static func settle(directoryOf path: String) {
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

@@ -1,6 +1,7 @@
 public import CaptureStore
 public import Courier
 import Glibc
+import SystemCalls
 public import TrackerCore
 
 /// The clocks of this machine, as the core counts time: milliseconds since this object was made,
@@ -17,17 +18,17 @@ public struct BootClock: Sendable {
 
   public init(speed: Int64 = 1) {
     self.speed = max(1, speed)
-    base = Self.milliseconds(of: CLOCK_BOOTTIME)
+    base = milliseconds(of: CLOCK_BOOTTIME)
     kernelBoot = Self.line(of: "/proc/sys/kernel/random/boot_id")
   }
 
   public var now: Instant {
-    .start + Milliseconds((Self.milliseconds(of: CLOCK_BOOTTIME) - base) * speed)
+    .start + Milliseconds((milliseconds(of: CLOCK_BOOTTIME) - base) * speed)
   }
 
   /// For what has to be known after a restart.
   public var time: MachineTime {
-    let sinceBoot = Self.milliseconds(of: CLOCK_BOOTTIME)
+    let sinceBoot = milliseconds(of: CLOCK_BOOTTIME)
     return MachineTime(
       boot: kernelBoot, now: .start + Milliseconds((sinceBoot - base) * speed),
       sinceBoot: Milliseconds(sinceBoot), date: Self.date, speed: speed)
@@ -41,7 +42,7 @@ public struct BootClock: Sendable {
 
   /// This moment, as it counts through a restart of the program.
   public var moment: CourierTime {
-    let (time, isTooLong) = Self.milliseconds(of: CLOCK_BOOTTIME)
+    let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)
       .multipliedReportingOverflow(by: speed)
     return CourierTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
   }
@@ -63,12 +64,5 @@ public struct BootClock: Sendable {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 0x20 }, as: UTF8.self)
-  }
-
-  private static func milliseconds(of clock: clockid_t) -> Int64 {
-    var time = timespec()
-    // Cannot fail: both clocks exist on every Linux, and the address is ours.
-    clock_gettime(clock, &time)
-    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The other end of a `ControlSocket`: asks one thing and reads the answer.
 public enum ControlClient {
@@ -33,10 +34,9 @@ public enum ControlClient {
     var answer: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
     while answer.count < answerBytes {
-      let count = recv(socket, &bytes, bytes.count, 0)
+      let count = retryingOnInterrupt { recv(socket, &bytes, bytes.count, 0) }
       if count == 0 { break }
-      if count < 0 {
-        if errno == EINTR { continue }
+      guard count > 0 else {
         throw HostProblem("\(path): trackerd does not answer: \(reason(errno)); look at its log")
       }
       answer += bytes[..<count]

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The group that may read what the daemon leaves: that of the folder it stands in.
 ///
@@ -21,10 +22,6 @@ enum FolderGroup {
 
   private static func group(of path: String) -> gid_t? {
     var status = stat()
-    return stat(folder(of: path), &status) == 0 ? status.st_gid : nil
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+    return stat(directory(of: path), &status) == 0 ? status.st_gid : nil
   }
 }

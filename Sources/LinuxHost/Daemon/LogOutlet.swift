@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A descriptor that is written to without ever waiting for whoever reads it.
 ///
@@ -41,7 +42,7 @@ struct LogOutlet: ~Copyable {
   ///
   /// - Returns: how many bytes were taken; 0 when none were, whatever the reason.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
-    let count = interruptible {
+    let count = retryingOnInterrupt {
       bytes.withUnsafeBytes { bytes in
         switch kind {
         case .prompt: return Glibc.write(descriptor, bytes.baseAddress, bytes.count)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// What came of one read or write on a descriptor that does not block.
 enum DescriptorTransfer: Equatable {
@@ -11,23 +12,19 @@ enum DescriptorTransfer: Equatable {
   case failed(Int32)
 
   static func read(_ descriptor: Int32, into buffer: inout MutableSpan<UInt8>) -> Self {
-    repeat {
-      let count = buffer.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count > 0 { return .bytes(count) }
-      if count == 0 { return .ended }
-    } while errno == EINTR
-    return failure(errno)
+    let count = buffer.withUnsafeMutableBytes { room in
+      retryingOnInterrupt { Glibc.read(descriptor, room.baseAddress, room.count) }
+    }
+    if count > 0 { return .bytes(count) }
+    return count == 0 ? .ended : failure(errno)
   }
 
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Self {
-    repeat {
-      // MSG_NOSIGNAL is for sockets only; the daemon ignores SIGPIPE, terminals raise none.
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 { return .bytes(count) }
-    } while errno == EINTR
-    return failure(errno)
+    // MSG_NOSIGNAL is for sockets only; the daemon ignores SIGPIPE, terminals raise none.
+    let count = bytes.withUnsafeBytes { rest in
+      retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
+    }
+    return count >= 0 ? .bytes(count) : failure(errno)
   }
 
   private static func failure(_ code: Int32) -> Self {

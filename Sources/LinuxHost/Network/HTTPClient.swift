@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 public import Uplink
 
 /// Sends requests over HTTP and HTTPS without ever waiting, except where it says so.
@@ -71,7 +72,7 @@ public struct HTTPClient: ~Copyable {
   /// The longest wait before the next `step`; `nil` while there are only `interests` to wait for.
   public var timeoutMilliseconds: Int32? {
     if !waiting.isEmpty { return 0 }
-    return multi.dueAt.map { Int32(clamping: max(0, $0 - monotonicMilliseconds())) }
+    return multi.dueAt.map { Int32(clamping: max(0, $0 - milliseconds(of: CLOCK_MONOTONIC))) }
   }
 
   /// Goes on with what was found at descriptors, and with the time. Returns what has ended.
@@ -81,7 +82,7 @@ public struct HTTPClient: ~Copyable {
     for interest in found where multi.sockets[interest.descriptor] != nil {
       multi.act(on: interest)
     }
-    multi.actOnTime(now: monotonicMilliseconds())
+    multi.actOnTime(now: milliseconds(of: CLOCK_MONOTONIC))
     defer { waiting.removeAll() }
     return waiting + multi.ended()
   }
@@ -138,12 +139,4 @@ extension HTTPClientConfiguration {
   private func unusable(_ message: String) -> HTTPFailure {
     HTTPFailure(.unusable, server: "", message: message, mayHaveArrived: false)
   }
-}
-
-/// Milliseconds on a clock that never steps.
-func monotonicMilliseconds() -> Int64 {
-  var time = timespec()
-  // Cannot fail: the clock exists on every Linux, and the address is ours.
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }

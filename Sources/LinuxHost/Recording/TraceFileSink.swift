@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 public import Traces
 public import TrackerCore
 
@@ -83,7 +84,7 @@ public final class TraceFileSink: TraceSink {
   private func append(_ lines: [UInt8]) throws(RecordingWriteError) {
     var written = 0
     while written < lines.count {
-      let count = interruptible {
+      let count = retryingOnInterrupt {
         lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       }
       guard count >= 0 else {
@@ -99,7 +100,7 @@ public final class TraceFileSink: TraceSink {
     let since = syncedAt ?? now
     if syncedAt == nil { syncedAt = now }
     guard unsynced >= bounds.syncBytes || now - since >= bounds.syncInterval else { return }
-    guard interruptible({ fdatasync(descriptor) }) == 0 else {
+    guard retryingOnInterrupt({ fdatasync(descriptor) }) == 0 else {
       throw RecordingWriteError(path: path, operation: "save", code: errno)
     }
     unsynced = 0
@@ -136,7 +137,7 @@ public final class TraceFileSink: TraceSink {
     }
     // Where a team was is nobody else's business than the group's.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let opened = interruptible { open(path, flags, 0o600) }
+    let opened = retryingOnInterrupt { open(path, flags, 0o600) }
     guard opened >= 0 else {
       throw RecordingWriteError(path: path, operation: "begin", code: errno)
     }

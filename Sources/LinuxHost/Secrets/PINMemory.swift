@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Remembers on disk that the SIM's PIN has been tried and not been accepted yet: a modem that does
 /// not tell how many tries are left gets no second one from a daemon that is started again and
@@ -49,8 +50,7 @@ public struct PINMemory {
 
   /// The name of a new file is on disk only with its folder.
   private func syncFolder() -> Bool {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     return fsync(descriptor) == 0

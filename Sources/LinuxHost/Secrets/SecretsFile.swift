@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 public import Uplink
 
 /// What must be neither in a configuration nor in arguments nor in a log: passwords and tokens.
@@ -17,7 +18,7 @@ public struct SecretsFile: Sendable, Equatable {
   ///
   /// - Throws: `SecretsProblem`: it cannot be read, others may read it, or a line is none.
   public static func load(_ path: String) throws(SecretsProblem) -> SecretsFile {
-    let descriptor = interruptible { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }
     // Of the open file, not of the path: what is checked is what is read.
@@ -41,7 +42,7 @@ public struct SecretsFile: Sendable, Equatable {
     var bytes = [UInt8](repeating: 0, count: NetworkBounds.secretsFileBytes + 1)
     var count = 0
     while count < bytes.count {
-      let length = interruptible {
+      let length = retryingOnInterrupt {
         bytes.withUnsafeMutableBytes { buffer in
           let free = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
           return Glibc.read(descriptor, free.baseAddress, free.count)
@@ -120,12 +121,4 @@ public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertibl
   }
 
   public var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(message)" }
-}
-
-/// Repeats a system call that a signal has interrupted.
-func interruptible<Result: SignedInteger>(_ call: () -> Result) -> Result {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
-  }
 }

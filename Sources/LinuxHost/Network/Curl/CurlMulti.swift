@@ -1,4 +1,6 @@
 import CCurl
+import Glibc
+import SystemCalls
 
 /// A set of transfers that share connections, driven by somebody else's poll loop.
 ///
@@ -107,7 +109,7 @@ final class CurlMulti {
     }
   }
 
-  private func wishCall(in milliseconds: Int) {
-    dueAt = milliseconds < 0 ? nil : monotonicMilliseconds() + Int64(milliseconds)
+  private func wishCall(in delay: Int) {
+    dueAt = delay < 0 ? nil : milliseconds(of: CLOCK_MONOTONIC) + Int64(delay)
   }
 }
