@@ -112,4 +112,7 @@ public struct Identity: Sendable, Equatable {
     self.simPIN = simPIN
     self.memory = memory
   }
+
+  /// What captures carry: a person's name for the team comes before the configuration's.
+  var teamInForce: InlineText<64> { memory.teamOrder?.value ?? team }
 }

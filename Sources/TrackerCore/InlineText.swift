@@ -1,7 +1,11 @@
 /// A short UTF-8 text that needs no allocator.
 public struct InlineText<let capacity: Int>: Sendable, Equatable {
   private var storage = InlineArray<capacity, UInt8>(repeating: 0)
-  public private(set) var count: Int = 0
+  // Of fixed width, so that a text lies in memory alike on every processor.
+  private var length: Int32 = 0
+
+  /// Bytes in use.
+  public var count: Int { Int(length) }
 
   public init() {}
 
@@ -13,20 +17,20 @@ public struct InlineText<let capacity: Int>: Sendable, Equatable {
       while end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 }
     }
     for index in 0..<end { storage[index] = bytes[index] }
-    count = end
+    length = Int32(end)
   }
 
   public init(_ text: StaticString) {
     let length = min(text.utf8CodeUnitCount, capacity)
     for index in 0..<length { storage[index] = text.utf8Start[index] }
-    count = length
+    self.length = Int32(length)
   }
 
   /// One byte more; beyond the capacity it is left out.
   mutating func append(_ byte: UInt8) {
     guard count < capacity else { return }
     storage[count] = byte
-    count += 1
+    length += 1
   }
 
   public var isEmpty: Bool { count == 0 }

@@ -25,8 +25,6 @@ public struct Tracker: Sendable, Equatable {
 
   /// When the open epoch will be closed for want of further sentences.
   var epochEndsAt: Instant?
-  /// When the last contact began: the reserve counts from it.
-  var lastContactAt: Instant?
   var tally = FixTally()
   var lastReported = LastReported()
   private var hasBegun = false
@@ -95,7 +93,9 @@ public struct Tracker: Sendable, Equatable {
     case .batteryMeasured(let reading):
       gauge.measure(reading)
       if let percent = gauge.percent {
-        pace.measure(percent: percent, at: now, finish: finish(at: now).instant)
+        let finish = configuration.finishRule.finish(
+          of: identity.memory.session, by: clock, at: now)
+        pace.measure(percent: percent, at: now, finish: finish.instant)
       }
     case .captureStored(let sequence, let queue):
       captureStored(sequence, queue: queue, at: now, into: &sink)
@@ -161,7 +161,7 @@ public struct Tracker: Sendable, Equatable {
     case .sendNow:
       uploader.sendNow(at: now)
       // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
-      lastContactAt = nil
+      uploader.waiveReserve()
     case .tryPIN:
       link.modem?.tryPIN()
       uploader.sendNow(at: now)
@@ -183,11 +183,12 @@ public struct Tracker: Sendable, Equatable {
     pace.adopt(new)
     link.modem?.power.floor.interval = new.reconnectFloor
     if case .running(var schedule) = session.state {
-      schedule.follow(new.capture, pace: currentPace, at: now)
+      schedule.follow(new.capture, pace: pace, at: now)
       session.state = .running(schedule)
     }
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
-    uploader.bringForward(to: now + transmitInterval)
+    let terms = ContactTerms(new, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+    uploader.bringForward(to: now + terms.interval)
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
 
@@ -207,16 +208,40 @@ public struct Tracker: Sendable, Equatable {
     if let isOn = watch.takeModemOrder() {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
     }
+    report(at: now, into: &sink)
+    plan(at: now)
+  }
+
+  // Both apart from `settle`: what they take of the stack is free while that considers.
+
+  @inline(never)
+  private mutating func report(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    let capturing = session.reason(
+      isClockTrusted: clock.isTrusted, isReceiverPresent: watch.isLinePresent,
+      odometer: odometer.millimetres, at: now)
+    let terms = ContactTerms(
+      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+    let sending = uploader.reason(
+      terms, link: link.reason(at: now), at: now)
     lastReported.report(
-      capturing: capturingNow(at: now), sending: sendingNow(at: now), modem: link.phase,
-      into: &sink)
+      capturing: capturing, sending: sending, modem: link.phase, into: &sink)
+  }
+
+  @inline(never)
+  private mutating func plan(at now: Instant) {
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
     earliest.consider(link.modem?.deadline)
-    earliest.consider(captureDeadline(at: now))
-    if session.isRunning { earliest.consider(sessionEnd(at: now).instant) }
-    earliest.consider(sendingDeadline(at: now))
+    earliest.consider(session.deadline(pace: pace, at: now))
+    if session.isRunning {
+      let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
+      earliest.consider(end.instant)
+    }
+    let terms = ContactTerms(
+      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+    earliest.consider(
+      uploader.deadline(terms, connectableAt: link.modem?.connectableAt, at: now))
     nextDeadline = earliest.instant
   }
 }

@@ -163,6 +163,14 @@ struct CaptureSchedule: Sendable, Equatable {
     }
   }
 
+  /// The first slot from an instant on; `nil` where slots do not come by time.
+  func firstSlot(from instant: Instant, pace: Pace?) -> Instant? {
+    guard goesByTime else { return nil }
+    let step = opportunity(pace: pace).count
+    let missing = max(0, (instant - slot).count)
+    return slot + Milliseconds((missing &+ step &- 1) / step &* step)
+  }
+
   /// Whether the receiver may sleep until shortly before the slot.
   var goesByTime: Bool {
     switch policy {

@@ -10,6 +10,11 @@ struct BatteryGauge: Sendable, Equatable {
     millivolts = reading.millivolts
     percent = battery.percent(atMillivolts: reading.millivolts)
   }
+
+  /// Whether no more than the reserve is left; no while nothing has been measured.
+  func isInReserve(ofPercent reserve: Int32) -> Bool {
+    percent.map { Int32($0) <= reserve } ?? false
+  }
 }
 
 extension Battery {

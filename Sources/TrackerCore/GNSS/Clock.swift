@@ -22,6 +22,9 @@ struct Clock: Sendable, Equatable {
     return last + (now - lastInstant)
   }
 
+  /// The instant with its date, if that is trusted.
+  func moment(at now: Instant) -> Moment { Moment(at: now, utc: isTrusted ? utc(at: now) : nil) }
+
   /// Takes in a receiver's report and returns its date put right, or `nil` if it has none.
   mutating func hear(_ epoch: borrowing Epoch, at now: Instant) -> UTC? {
     guard let raw = epoch.utcMilliseconds else { return nil }

@@ -23,13 +23,11 @@ struct Link: Sendable, Equatable {
   mutating func changed(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard modem != nil else { return wire.changed(isUp: isUp) }
-    modem?.linkChanged(isUp: isUp, at: now, into: &sink)
+    if modem?.linkChanged(isUp: isUp, at: now, into: &sink) == nil { wire.changed(isUp: isUp) }
   }
 
   mutating func setInUse(_ isInUse: Bool) {
-    guard modem != nil else { return wire.setInUse(isInUse) }
-    modem?.setInUse(isInUse)
+    if modem?.setInUse(isInUse) == nil { wire.setInUse(isInUse) }
   }
 }
 

@@ -20,8 +20,6 @@ enum Horizon: Sendable, Equatable {
 }
 
 /// The finish, and the end of the session after it.
-///
-/// A type of its own, since it is asked after each input: a query of the tracker copies all of it.
 struct FinishRule {
   var finish: Finish?
   /// How much longer the session lasts; `nil`: until a person ends it.
@@ -56,16 +54,8 @@ struct FinishRule {
   }
 }
 
-extension Tracker {
-  /// When the race is over.
-  mutating func finish(at now: Instant) -> Horizon {
-    FinishRule(configuration).finish(of: identity.memory.session, by: clock, at: now)
-  }
-
-  /// When the session ends by itself.
-  mutating func sessionEnd(at now: Instant) -> Horizon {
-    FinishRule(configuration).end(of: identity.memory.session, by: clock, at: now)
-  }
+extension Configuration {
+  var finishRule: FinishRule { FinishRule(self) }
 }
 
 extension Milliseconds {

@@ -39,4 +39,36 @@ struct Session: Sendable, Equatable {
   var schedule: CaptureSchedule? {
     if case .running(let schedule) = state { schedule } else { nil }
   }
+
+  /// When it next wants to act by itself; `nil`: never, or the disk answers first.
+  func deadline(pace: Pace, at now: Instant) -> Instant? {
+    switch storing {
+    case .failed(_, _, let retryAt): return retryAt
+    case .requested: return nil
+    case .nothing: break
+    }
+    guard let schedule else { return nil }
+    return now < schedule.slot ? schedule.slot : schedule.slot + schedule.opportunity(pace: pace)
+  }
+
+  /// Why no capture is being taken at this instant; `nil` while one is.
+  func reason(
+    isClockTrusted: Bool, isReceiverPresent: Bool, odometer: Int64, at now: Instant
+  ) -> Reason? {
+    guard let schedule else { return state == .finished ? .finished : .sessionStopped }
+    switch storing {
+    case .failed, .requested(_, _, isRetry: true): return .storeFailed
+    case .requested: return nil
+    case .nothing: break
+    }
+    let verdict = schedule.judge(
+      missingFixReason: missingFixReason, isClockTrusted: isClockTrusted, odometer: odometer,
+      at: now)
+    switch verdict {
+    case .take: return nil
+    case .wait where !isReceiverPresent: return .noFix
+    case .wait(.notDue): return isResting ? .atRest : .notDue
+    case .wait(let reason): return reason
+    }
+  }
 }

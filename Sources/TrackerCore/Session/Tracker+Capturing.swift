@@ -22,36 +22,31 @@ extension Tracker {
       session.isCaptureWanted = false
       return take(fix, .command, into: &sink)
     }
-    switch judge(schedule, at: now) {
+    let verdict = schedule.judge(
+      missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,
+      odometer: odometer.millimetres, at: now)
+    switch verdict {
     case .take(let fix, let trigger):
       take(fix, trigger, into: &sink)
     case .wait(.atRest) where schedule.goesByTime:
       // The slot asked whether the team had moved; it had not.
       sink.push(.note(.notCaptured(.atRest)))
       session.isResting = true
-      session.advanceSlot(pace: currentPace, at: now)
+      session.advanceSlot(pace: pace, at: now)
       sleepReceiver(at: now, into: &sink)
     case .wait(let reason):
       countMissed(reason, schedule: schedule, at: now, into: &sink)
     }
   }
 
-  private mutating func judge(_ schedule: CaptureSchedule, at now: Instant)
-    -> CaptureSchedule.Verdict
-  {
-    schedule.judge(
-      missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,
-      odometer: odometer.millimetres, at: now)
-  }
-
   private mutating func countMissed(
     _ reason: Reason, schedule: CaptureSchedule, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard now >= schedule.slot + schedule.opportunity(pace: currentPace) else { return }
+    guard now >= schedule.slot + schedule.opportunity(pace: pace) else { return }
     // A policy by distance may have had nothing to do in a slot.
     if reason != .notDue { sink.push(.note(.notCaptured(reason))) }
-    session.missSlot(pace: currentPace)
+    session.missSlot(pace: pace)
   }
 
   private mutating func take(
@@ -60,7 +55,7 @@ extension Tracker {
     var capture = Capture(
       sequence: session.nextSequence, utc: fix.utc,
       isTimeTrusted: clock.isTrusted && fix.utc != nil, position: fix.position,
-      team: team, trigger: trigger)
+      team: identity.teamInForce, trigger: trigger)
     capture.altitudeMillimetres = fix.altitudeMillimetres
     capture.speedMillimetresPerSecond = fix.speedMillimetresPerSecond
     capture.courseMillidegrees = fix.courseMillidegrees
@@ -84,7 +79,7 @@ extension Tracker {
     session.nextSequence &+= 1
     session.isResting = false
     uploader.take(queue, at: now)
-    session.taken(fix, odometer: odometer.millimetres, pace: currentPace, at: now)
+    session.taken(fix, odometer: odometer.millimetres, pace: pace, at: now)
     sink.push(.note(.captured(sequence: sequence)))
     sleepReceiver(at: now, into: &sink)
   }
@@ -113,46 +108,6 @@ extension Tracker {
     let wakeAt = schedule.slot - lead
     guard wakeAt - now >= lead else { return }
     watch.sleep(until: wakeAt, into: &sink)
-  }
-
-  // MARK: Times and reasons
-
-  // These change nothing. They are `mutating` because they are asked after each input: of a copy of
-  // the whole tracker otherwise, which costs time here and stack on a microcontroller.
-
-  mutating func captureDeadline(at now: Instant) -> Instant? {
-    switch session.storing {
-    case .failed(_, _, let retryAt): return retryAt
-    // The disk answers, and then the rest is seen to.
-    case .requested: return nil
-    case .nothing: break
-    }
-    guard let schedule = session.schedule else { return nil }
-    if now < schedule.slot { return schedule.slot }
-    return schedule.slot + schedule.opportunity(pace: currentPace)
-  }
-
-  /// Why no capture is being taken at this instant.
-  mutating func capturingNow(at now: Instant) -> Reason? {
-    guard let schedule = session.schedule else {
-      return session.state == .finished ? .finished : .sessionStopped
-    }
-    switch session.storing {
-    case .failed, .requested(_, _, isRetry: true): return .storeFailed
-    case .requested: return nil
-    case .nothing: break
-    }
-    switch judge(schedule, at: now) {
-    case .take: return nil
-    case .wait where !watch.isLinePresent: return .noFix
-    case .wait(.notDue): return session.isResting ? .atRest : .notDue
-    case .wait(let reason): return reason
-    }
-  }
-
-  /// The stretch of intervals; only the adaptive policy has one.
-  var currentPace: Pace? {
-    if case .adaptive = configuration.capture { pace } else { nil }
   }
 }
 

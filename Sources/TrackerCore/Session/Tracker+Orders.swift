@@ -1,7 +1,7 @@
 // What people order, as long as it holds: see the table of `Order`.
 extension Tracker {
   /// What captures carry: a person's name for the team comes before the configuration's.
-  public var team: InlineText<64> { identity.memory.teamOrder?.value ?? identity.team }
+  public var team: InlineText<64> { identity.teamInForce }
 
   mutating func orderStart(
     from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
@@ -27,7 +27,8 @@ extension Tracker {
 
   private mutating func orderSession(_ runs: Bool, from origin: Origin, at now: Instant) {
     identity.memory.sessionOrder = Order(
-      runs, from: origin, given: moment(now), session: identity.memory.session?.number ?? 0,
+      runs, from: origin, given: clock.moment(at: now),
+      session: identity.memory.session?.number ?? 0,
       configured: configuration.startsBySelf)
     isMemoryDue = true
   }
@@ -36,7 +37,8 @@ extension Tracker {
     let number = identity.memory.session?.number ?? 0
     identity.memory.teamOrder = team.map {
       Order(
-        $0, from: origin, given: moment(now), session: session.isRunning ? number : number &+ 1,
+        $0, from: origin, given: clock.moment(at: now),
+        session: session.isRunning ? number : number &+ 1,
         configured: identity.team)
     }
     isMemoryDue = true

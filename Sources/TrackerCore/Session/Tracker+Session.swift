@@ -43,7 +43,7 @@ extension Tracker {
       isMemoryDue = true
     }
     if case .running = session.state {
-      switch sessionEnd(at: now) {
+      switch configuration.finishRule.end(of: identity.memory.session, by: clock, at: now) {
       case .at(let end) where now >= end: finishSession(at: end, now: now, into: &sink)
       case .at, .never: session.isUndecided = false
       case .unknown: break
@@ -85,7 +85,7 @@ extension Tracker {
     // An end that is still to come was that of a wrong date.
     let isRecent = if case .known(let age) = age { age < Bounds.restartLimit } else { false }
     let counts = if case .after = configuration.finish { true } else { false }
-    switch sessionEnd(at: now) {
+    switch configuration.finishRule.end(of: identity.memory.session, by: clock, at: now) {
     case .unknown where !(counts && session.isUndecided): return
     case .at(let end) where now >= end && !(counts && session.isUndecided && !isRecent):
       if session.isUndecided { restReceiver(into: &sink) }
@@ -112,7 +112,8 @@ extension Tracker {
     session.isUndecided = false
     guard configuration.startsBySelf else { return }
     if case .at = configuration.finish, let grace = configuration.endAfterFinish,
-      case .at(let end) = finish(at: now) + grace, now >= end
+      case .at(let end) = configuration.finishRule.finish(
+        of: identity.memory.session, by: clock, at: now) + grace, now >= end
     {
       session.state = .finished
       return restReceiver(into: &sink)
@@ -129,7 +130,7 @@ extension Tracker {
   ) {
     let number = (identity.memory.session?.number ?? 0) &+ 1
     identity.memory.session = SessionRecord(
-      number: number, begun: moment(now), isOrdered: isOrdered)
+      number: number, begun: clock.moment(at: now), isOrdered: isOrdered)
     isMemoryDue = true
     if let order = identity.memory.teamOrder, order.session < number {
       identity.memory.teamOrder = nil
@@ -150,7 +151,7 @@ extension Tracker {
   mutating func end(
     _ ending: SessionRecord.Ending, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    let ended = moment(now)
+    let ended = clock.moment(at: now)
     identity.memory.session?.ending = ending
     identity.memory.session?.ended = ended
     isMemoryDue = true
@@ -165,17 +166,13 @@ extension Tracker {
   private mutating func finishSession(
     at end: Instant, now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    let ended = moment(session.isUndecided ? end : now)
+    let ended = clock.moment(at: session.isUndecided ? end : now)
     self.end(.finished, at: now, into: &sink)
     identity.memory.session?.ended = ended
   }
 
   private mutating func restReceiver(into sink: inout some EffectSink & ~Copyable) {
     if board.receiver.canSleep { watch.sleep(until: nil, into: &sink) }
-  }
-
-  func moment(_ now: Instant) -> Moment {
-    Moment(at: now, utc: clock.isTrusted ? clock.utc(at: now) : nil)
   }
 }
 

@@ -27,6 +27,8 @@ struct Uploader: Sendable, Equatable {
   /// An upload without an answer: the host is asked about it before anything is sent.
   private var mustReconcile = false
   private var lastID: UInt32 = 0
+  /// When the last contact began: the battery's reserve counts from it.
+  private var lastContactAt: Instant?
   private var jitter: Jitter
   #if DEBUG
     /// For the test that holds them against `UploadStep`.
@@ -66,8 +68,37 @@ struct Uploader: Sendable, Equatable {
     return pending > 0 ? max(due, queue.askAt) : nil
   }
 
-  var deadline: Instant? {
-    if let contact { contact.deadline } else { contactDue }
+  /// The same with the battery in mind: from its reserve only rare contacts are paid for.
+  func contactDue(_ terms: ContactTerms) -> Instant? {
+    guard let contactDue else { return nil }
+    guard terms.isInReserve, let lastContactAt else { return contactDue }
+    return max(contactDue, lastContactAt + Bounds.reserveTransmitInterval)
+  }
+
+  /// The next instant at which it wants to act.
+  ///
+  /// - Parameter connectableAt: from when on the modem can be connected, if it is off.
+  func deadline(_ terms: ContactTerms, connectableAt: Instant?, at now: Instant) -> Instant? {
+    guard let contact else { return contactDue(terms) }
+    var earliest = Earliest()
+    earliest.consider(contact.deadline)
+    if wantsModem(at: now) { earliest.consider(connectableAt) }
+    return earliest.instant
+  }
+
+  /// Why nothing is being sent at this instant; `nil` while something is.
+  ///
+  /// - Parameter link: why nothing can be sent over the link.
+  func reason(_ terms: ContactTerms, link: Reason?, at now: Instant) -> Reason? {
+    switch state {
+    case .sending, .reconciling: return nil
+    case .backingOff(_, let reason): return reason
+    case .connecting: return link
+    case nil:
+      if pending == 0 { return .nothingPending }
+      if terms.isInReserve && now >= due { return .batteryReserve }
+      return lastFailure ?? .notDue
+    }
   }
 
   // MARK: Contacts
@@ -89,6 +120,7 @@ struct Uploader: Sendable, Equatable {
     guard !isInContact, let contactDue, now >= contactDue else { return }
     enter(.connecting)
     due = now + interval
+    lastContactAt = now
   }
 
   /// The network could not be had. The next attempt comes after up to
@@ -232,6 +264,9 @@ struct Uploader: Sendable, Equatable {
     due = min(due, now)
     if isBackingOff { enter(.connecting) }
   }
+
+  /// A person's order comes before the battery's reserve.
+  mutating func waiveReserve() { lastContactAt = nil }
 
   // MARK: Steps
 

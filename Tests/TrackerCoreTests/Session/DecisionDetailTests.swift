@@ -64,8 +64,12 @@ import Testing
       bench.handle(.batteryMeasured(BatteryReading(millivolts: 7500)))
       #expect(bench.tracker.pace.stretchPercent == 600, again(Self.self))
       let expected: Milliseconds = isAdaptive ? .hours(1) : .minutes(10)
-      #expect(bench.tracker.transmitInterval == expected, again(Self.self))
-      #expect((bench.tracker.currentPace == nil) == !isAdaptive, again(Self.self))
+      let terms = ContactTerms(
+        bench.tracker.configuration, pace: bench.tracker.pace, gauge: bench.tracker.gauge,
+        isSessionRunning: true)
+      #expect(terms.interval == expected, again(Self.self))
+      let slots = bench.tracker.session.schedule?.opportunity(pace: bench.tracker.pace)
+      #expect(slots == expected, again(Self.self))
     }
   }
 

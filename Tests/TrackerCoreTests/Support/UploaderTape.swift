@@ -92,3 +92,14 @@ extension Selection {
   static func oldest(_ limit: UInt32) -> Selection { .oldest(limit: limit) }
   static func freshest(_ limit: UInt32) -> Selection { .freshest(limit: limit) }
 }
+
+extension Uploader {
+  /// The next instant at which it wants to act where the battery is full and the modem is ready.
+  var deadline: Instant? {
+    let configuration = Configuration()
+    let terms = ContactTerms(
+      configuration, pace: Pace(configuration), gauge: BatteryGauge(Board.bench.battery),
+      isSessionRunning: true)
+    return deadline(terms, connectableAt: nil, at: .start)
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TrackerCore
+
+@Suite struct ContactTermsTests {
+  /// The terms when so much is left in a battery whose reserve is 10 %.
+  private func terms(millivolts: Int32?, isSessionRunning: Bool = true) -> ContactTerms {
+    let configuration = Configuration()
+    var gauge = BatteryGauge(Board.bench.battery)
+    if let millivolts { gauge.measure(BatteryReading(millivolts: millivolts)) }
+    return ContactTerms(
+      configuration, pace: Pace(configuration), gauge: gauge, isSessionRunning: isSessionRunning)
+  }
+
+  // Six cells in series: 10 % is 1100 mV in each.
+  @Test func `The reserve begins at its percentage, in a running session, once measured`() {
+    #expect(terms(millivolts: 6600).isInReserve, again(Self.self))
+    #expect(!terms(millivolts: 6700).isInReserve, again(Self.self))
+    #expect(!terms(millivolts: nil).isInReserve, again(Self.self))
+    #expect(!terms(millivolts: 6000, isSessionRunning: false).isInReserve, again(Self.self))
+  }
+
+  @Test func `In the reserve contacts are an hour apart, unless a person wants one`() {
+    let full = terms(millivolts: nil)
+    let reserve = terms(millivolts: 6000)
+    var tape = UploaderTape(Self.self, pending: 1)
+    #expect(tape.uploader.contactDue(reserve) == .start, "the first contact is not held back")
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(2, .uploaded(1, .took(1), pending: 0))
+    tape.at(500, .stored(pending: 1))
+    let held = Instant.start + Bounds.reserveTransmitInterval
+    #expect(tape.uploader.contactDue(full) == .at(600_000), again(Self.self))
+    #expect(tape.uploader.contactDue(reserve) == held, again(Self.self))
+    let now = Instant.at(700_000)
+    #expect(
+      tape.uploader.deadline(reserve, connectableAt: nil, at: now) == held, again(Self.self))
+    #expect(tape.uploader.reason(reserve, link: nil, at: now) == .batteryReserve)
+    #expect(tape.uploader.reason(reserve, link: nil, at: .at(599_999)) == .notDue)
+    tape.uploader.waiveReserve()
+    #expect(tape.uploader.contactDue(reserve) == .at(600_000), again(Self.self))
+  }
+
+  @Test func `While it connects, the link says why nothing is sent and when it can be`() {
+    let full = terms(millivolts: nil)
+    var uploader = Uploader(pending: 1, seed: 7)
+    uploader.beginContact(interval: .minutes(10), at: .start)
+    #expect(uploader.reason(full, link: .searching, at: .start) == .searching, again(Self.self))
+    #expect(uploader.deadline(full, connectableAt: nil, at: .start) == nil, again(Self.self))
+    #expect(
+      uploader.deadline(full, connectableAt: .at(5000), at: .start) == .at(5000),
+      again(Self.self))
+    _ = uploader.nextRequest(at: .at(100_000))
+    #expect(uploader.reason(full, link: .searching, at: .at(100_000)) == nil, again(Self.self))
+  }
+
+  @Test func `The first slot from an instant on lies on the grid, not before it`() {
+    let policy = CapturePolicy.standard(
+      interval: .minutes(10), minimumDistanceMetres: 0, heartbeat: .minutes(30))
+    let schedule = CaptureSchedule(policy, at: .at(1000))
+    for (from, expected) in [
+      (Int64(0), Int64(1000)), (1000, 1000), (1001, 601_000), (601_000, 601_000),
+      (601_001, 1_201_000),
+    ] {
+      #expect(
+        schedule.firstSlot(from: .at(from), pace: nil) == .at(expected),
+        again(Self.self, "from \(from);"))
+    }
+    let byDistance = CaptureSchedule(.proximity, at: .start)
+    #expect(byDistance.firstSlot(from: .at(5000), pace: nil) == nil, again(Self.self))
+  }
+}
