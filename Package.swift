@@ -158,6 +158,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
+      name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(

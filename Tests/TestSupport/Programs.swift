@@ -23,7 +23,7 @@ public enum Tool {
 }
 
 /// A run of a program of ours: arguments in, exit code and both outputs out.
-public struct ProgramResult {
+public struct ProgramResult: Sendable {
   public let code: Int32
   public let output: String
   public let errors: String
@@ -39,14 +39,18 @@ public struct ProgramResult {
   }
 
   /// Of any program.
+  ///
+  /// - Parameter folder: where it runs; `nil`: where the tests do.
   public init(
-    executable: URL, _ arguments: [String], environment: [String: String] = [:]
+    executable: URL, _ arguments: [String], environment: [String: String] = [:],
+    folder: URL? = nil
   ) throws {
     let process = Process()
     let outputs = Pipe()
     let problems = Pipe()
     process.executableURL = executable
     process.arguments = arguments
+    process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputs

@@ -1,0 +1,29 @@
+import TrackerCore
+
+// The smallest firmware: the whole core and its loop, fed from a tape.
+
+@main struct Firmware {
+  static func main() {
+    let tape = Tape()
+    let tracker = begin(tape)
+    var host = TapeHost(tape)
+    run(&tracker.pointee, in: &host)
+    print_digest(host.log.digest)
+  }
+
+  /// Makes the tracker in static storage, where firmware keeps it. What that takes is gone from the
+  /// stack when the loop begins.
+  @inline(never)
+  private static func begin(_ tape: Tape) -> UnsafeMutablePointer<Tracker> {
+    let beginning = settings_storage(Int32(MemoryLayout<TapeBeginning>.size))!
+      .assumingMemoryBound(to: TapeBeginning.self)
+    tape.readSized(beginning)
+    let tracker = tracker_storage(Int32(MemoryLayout<Tracker>.size))!
+      .assumingMemoryBound(to: Tracker.self)
+    tracker.initialize(
+      to: Tracker(
+        board: beginning.pointee.board, configuration: beginning.pointee.configuration,
+        identity: beginning.pointee.identity, at: .start))
+    return tracker
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import TestSupport
+
+/// The images that `Tests/Firmware/build` makes.
+enum Firmware {
+  /// A processor, and an emulated board that has it and the memories of `image.ld`.
+  static let boards = [("armv6m", "microbit"), ("armv7em", "mps2-an386")]
+
+  static let command = "Tests/Firmware/build"
+  static let again = "repeat with: \(command)"
+
+  /// Where the programs of the Swift toolchain lie.
+  static let toolchain = Tool.url("swiftc")?.resolvingSymlinksInPath().deletingLastPathComponent()
+
+  /// Whether the toolchain knows every processor.
+  static let isBuildable = boards.allSatisfy { processor, _ in
+    let module = "../lib/swift/embedded/Swift.swiftmodule/\(processor)-none-none-eabi.swiftmodule"
+    guard let path = toolchain?.appendingPathComponent(module).path else { return false }
+    return FileManager.default.fileExists(atPath: path)
+  }
+  static let lacksTarget: String = "needs a toolchain with Embedded Swift for ARM, as of swift.org"
+
+  static let emulator = Tool.url("qemu-system-arm")
+
+  static func image(_ processor: String) -> URL {
+    Built.repository.appendingPathComponent(".build/firmware/\(processor)/image.elf")
+  }
+
+  /// Builds them once for all tests.
+  static let built = Result {
+    try ProgramResult(executable: Built.repository.appendingPathComponent(command), [])
+  }
+
+  /// What the build says of an image's stack, bytes.
+  static func stackBound(_ processor: String) throws -> Int? {
+    let line = try built.get().output.split(separator: "\n").first {
+      $0.hasPrefix("\(processor): ")
+    }
+    return line?.firstMatch(of: /stack ([0-9]+) of/).flatMap { Int($0.1) }
+  }
+}
