@@ -43,7 +43,8 @@ let package = Package(
     .target(
       name: "Simulation",
       dependencies: [
-        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "SystemCalls",
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
+        "SystemCalls",
       ],
       swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -88,8 +89,8 @@ let package = Package(
     .executableTarget(
       name: "tracker-sim",
       dependencies: [
-        "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop",
-        "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
+        "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
+        "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -131,7 +132,7 @@ let package = Package(
       name: "DeliveryTests",
       dependencies: [
         "LinuxHost", "CaptureStore", "SQLite", "Uplink", "Courier", "TrackerCore", "Simulation",
-        "trackerctl", "basecamp", "TestSupport",
+        "FeatureService", "trackerctl", "basecamp", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
@@ -171,14 +172,15 @@ let package = Package(
     .testTarget(
       name: "SimulationTests",
       dependencies: [
-        "Simulation", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA", "CaptureStore",
-        "Uplink",
+        "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
+        "CaptureStore", "Uplink",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "BoardSupport", "Simulation", "Reports", "TestSupport",
+        "tracker-sim", "trackerctl", "BoardSupport", "Simulation", "FeatureService", "Reports",
+        "TestSupport",
       ],
       exclude: ["Recordings"], swiftSettings: strict),
   ]

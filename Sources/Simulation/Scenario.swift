@@ -1,3 +1,4 @@
+import FeatureService
 import TrackerCore
 
 /// What happens to the world while a trace plays. Everything is healthy where nothing is said.
@@ -5,7 +6,9 @@ import TrackerCore
 /// Times count from the start of the run. The windows of a track are sorted and do not overlap.
 public struct Scenario: Sendable, Equatable {
   public var coverage: [Window<CoverageHole>] = []
-  public var server: [Window<ServerTrouble>] = []
+  /// A fault strikes HTTP requests. An upload may need several: for a token, for the layer's
+  /// description, to ask what is there, to send.
+  public var server: [Window<Fault>] = []
   public var service = ServiceModel()
   /// Sequence numbers that the server refuses one by one, sorted, each once.
   public var badCaptures: [UInt32] = []
@@ -54,37 +57,6 @@ public enum CoverageHole: Sendable, Equatable {
   case denied
 }
 
-public struct ServerTrouble: Sendable, Equatable {
-  public var fault: ServerFault
-  public var occurrence: Occurrence
-
-  public init(_ fault: ServerFault, _ occurrence: Occurrence = .always) {
-    self.fault = fault
-    self.occurrence = occurrence
-  }
-}
-
-public enum ServerFault: Sendable, Equatable {
-  /// Answers with this status and applies nothing.
-  case http(status: Int32, retryAfter: Milliseconds?)
-  /// Takes no connection.
-  case refuse
-  /// Takes the request, applies nothing, never answers.
-  case timeout
-  /// Applies the request and never answers.
-  case loseAcknowledgement
-  /// Applies the request so long after it came, whether the client still waits or not.
-  case late(Milliseconds)
-  /// Applies the request, and the connection ends in the middle of the answer's body.
-  case cutAnswer
-  /// Does not know the token (any more): error 498.
-  case unauthorised
-  /// Refuses the whole request for good.
-  case rejectRequest(code: Int32)
-  /// Not the server answers but a captive portal: a web page under status 200.
-  case portal
-}
-
 /// What kind of service the server offers: what organisers have is not always the latest.
 public struct ServiceModel: Sendable, Equatable {
   /// The layer takes the GlobalIDs of clients (`supportsApplyEditsWithGlobalIds`).
@@ -96,16 +68,6 @@ public struct ServiceModel: Sendable, Equatable {
   public var tokenLife: Milliseconds?
 
   public init() {}
-}
-
-/// Which HTTP requests of a window a fault strikes. An upload may need several: for a token, for
-/// the layer's description, to ask what is there, to send.
-public enum Occurrence: Sendable, Equatable {
-  case always
-  /// Each nth request of the window: the nth, the 2nth, ...
-  case every(Int32)
-  /// Each request with this probability, by the run's seed.
-  case probability(percent: Int32)
 }
 
 public enum ReceiverFault: Sendable, Equatable {

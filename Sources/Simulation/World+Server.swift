@@ -1,4 +1,5 @@
 import Courier
+import FeatureService
 import TrackerCore
 import Uplink
 
@@ -7,7 +8,7 @@ struct Exchange {
   /// Tells it from those that were dropped.
   var number: UInt32
   var request: HTTPRequest
-  var fault: ServerFault?
+  var troubles = Troubles()
   /// What comes back; that nothing does, until the server has answered.
   var reply = HTTPReply.lost
   /// No answer is waited for beyond this.
@@ -65,8 +66,8 @@ extension World {
     requestCount += 1
     var exchange = Exchange(
       number: exchangeCount, request: request, givesUpAt: now + Self.answerLimit, isOnAir: false)
-    if isBearerUp { exchange.fault = server.fault(at: now) }
-    guard isBearerUp, exchange.fault != .refuse else {
+    if isBearerUp { exchange.troubles = server.troubles(of: request, at: serviceTime) }
+    guard isBearerUp, !exchange.troubles.refusesConnection else {
       exchange.reply = .unreachable
       self.exchange = exchange
       return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)
@@ -94,42 +95,34 @@ extension World {
   }
 
   mutating func serverReceives(_ number: UInt32) {
-    guard var exchange, exchange.number == number else { return }
-    if case .late(let delay) = exchange.fault {
-      // The client's patience may end before.
-      planned.plan(.replyArrives(number), at: exchange.givesUpAt)
-      lateRequests[number] = exchange.request
-      return planned.plan(.serverActs(number), at: now + delay)
-    }
-    exchange.reply = server.answer(
-      exchange.request, fault: exchange.fault, at: now, utc: utc)
-    let size = WireCost.bytes(of: exchange.reply)
-    var arrival = now + oneWay + time(for: size)
-    // One that comes too late has been applied all the same.
-    if exchange.fault == .cutAnswer, arrival < exchange.givesUpAt {
-      // The client sees at once that the connection ends.
-    } else if exchange.reply == .lost || arrival >= exchange.givesUpAt {
-      exchange.reply = .lost
-      arrival = exchange.givesUpAt
-    } else {
-      bytesReceived += size
-    }
-    self.exchange = exchange
-    planned.plan(.replyArrives(number), at: arrival)
+    guard let exchange, exchange.number == number else { return }
+    let delay = exchange.troubles.delay
+    guard delay > 0 else { return serverActs(on: exchange) }
+    // The client's patience may end before.
+    planned.plan(.replyArrives(number), at: exchange.givesUpAt)
+    lateExchanges[number] = exchange
+    planned.plan(.serverActs(number), at: now + delay)
+  }
+
+  mutating func serverActs(_ number: UInt32) {
+    if let late = lateExchanges.removeValue(forKey: number) { serverActs(on: late) }
   }
 
   /// Whether anybody still waits for it or not.
-  mutating func serverActs(_ number: UInt32) {
-    guard let request = lateRequests.removeValue(forKey: number) else { return }
-    let reply = server.answer(request, at: now, utc: utc)
-    guard var exchange, exchange.number == number else { return }
+  private mutating func serverActs(on received: Exchange) {
+    let answer = server.answer(received.request, received.troubles, at: serviceTime)
+    guard var exchange, exchange.number == received.number else { return }
+    let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)
     let arrival = now + oneWay + time(for: size)
-    guard arrival < exchange.givesUpAt else { return }
+    // What comes too late has been applied all the same.
+    guard answer != .silence, arrival < exchange.givesUpAt else {
+      return planned.plan(.replyArrives(exchange.number), at: exchange.givesUpAt)
+    }
     bytesReceived += size
     exchange.reply = reply
     self.exchange = exchange
-    planned.plan(.replyArrives(number), at: arrival)
+    planned.plan(.replyArrives(exchange.number), at: arrival)
   }
 
   mutating func replyArrives(_ number: UInt32) -> Event? {
@@ -151,6 +144,8 @@ extension World {
     self.exchange = exchange
     planned.plan(.replyArrives(exchange.number), at: now + Self.breakDelay)
   }
+
+  private var serviceTime: ServiceTime { ServiceTime(uptime: now - .start, utc: utc) }
 
   // MARK: Network
 

@@ -35,7 +35,7 @@ public struct World: Host, ~Copyable {
     /// Something changes by itself: coverage, temperature, a modem that has booted.
     case turn
     case serverReceives(UInt32)
-    /// On one of `lateRequests`.
+    /// On one of `lateExchanges`.
     case serverActs(UInt32)
     case replyArrives(UInt32)
     case lineEnds
@@ -48,7 +48,7 @@ public struct World: Host, ~Copyable {
   public private(set) var traceEndsAt: Instant?
   public private(set) var battery: SimulatedBattery
   public private(set) var meter: EnergyMeter
-  public internal(set) var server: SimulatedServer
+  public let server: SimulatedServer
   /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
   /// HTTP requests that were made, however they ended.
@@ -79,7 +79,7 @@ public struct World: Host, ~Copyable {
   var exchangeCount: UInt32 = 0
   /// What a slow server has received and not acted on yet. Apart from `Planned`, which stays plain
   /// bytes: it is copied at each turn.
-  var lateRequests: [UInt32: HTTPRequest] = [:]
+  var lateExchanges: [UInt32: Exchange] = [:]
   /// The connection to the server is there and good until then.
   var connectedUntil: Instant?
   /// What the board's own clock is set by, as soon as the receiver's date is trusted.
@@ -102,20 +102,20 @@ public struct World: Host, ~Copyable {
   ///   - store: an empty queue; its device is who the tracker is.
   ///   - mayActFor: how long the tracker's organiser believes that the server may still act after
   ///     the client's patience has ended; `nil`: as usual.
-  /// - Throws: that the simulated server's address is none, which its tests rule out.
+  /// - Throws: that the simulated server cannot be made, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
     seed: UInt64, mayActFor: Milliseconds? = nil
-  ) throws(AddressError) {
-    courier = Courier(
-      store, try SimulatedServer.dialogue(scenario.service),
-      mayActFor: mayActFor ?? CourierBounds.mayActFor)
+  ) throws {
+    let server = try SimulatedServer(scenario, device: store.device, seed: seed)
+    let dialogue = try SimulatedServer.dialogue(scenario.service)
+    self.server = server
+    courier = Courier(store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor)
     player = trace
     self.board = board
     self.scenario = scenario
     battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
-    server = SimulatedServer(scenario, device: store.device, seed: seed)
     modem = SimulatedModem(board.modem, registration: scenario.network.registration)
     receiverReadyAt = .start + board.receiver.coldStart
     planScenario()

@@ -1,4 +1,5 @@
 import BoardSupport
+import FeatureService
 import Simulation
 import TrackerCore
 
@@ -22,7 +23,7 @@ extension Scenario {
         ("noService", .noService), ("noBearer", .noBearer), ("denied", .denied),
       ])
     }
-    server = try root.track("server", keys: ServerTrouble.keys, ServerTrouble.init(window:))
+    server = try root.track("server", keys: Fault.keys, Fault.init(window:))
     if let node = root.optional("service") { service = try ServiceModel(node) }
     badCaptures = try Self.badCaptures(root)
     receiver = try root.track("receiver", keys: ["fault"]) { (node) throws(FileError) in

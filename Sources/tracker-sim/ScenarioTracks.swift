@@ -1,4 +1,5 @@
 import BoardSupport
+import FeatureService
 import Simulation
 import TrackerCore
 
@@ -39,54 +40,58 @@ extension FileNode {
   }
 }
 
-extension ServerTrouble {
-  static let keys = ["fault", "status", "retryAfter", "code", "delay", "every", "probability"]
-
-  private enum Word: String, CaseIterable {
-    case http, refuse, timeout, loseAcknowledgement, cutAnswer, unauthorised, rejectRequest
-    case portal, late
-  }
+extension Fault {
+  static let keys = [
+    "fault", "status", "retryAfter", "code", "delay", "every", "probability", "on",
+  ]
 
   /// Reads what a window of the track `server` has beside its times.
   init(window node: FileNode) throws(FileError) {
     let word = try node.required("fault", like: "\"timeout\"").choice(
       Word.allCases.map { ($0.rawValue, $0) })
-    let owners: [(key: String, owner: Word)] = [
-      ("status", .http), ("retryAfter", .http), ("code", .rejectRequest),
-      ("delay", .late),
+    let owners: [(key: String, owners: [Word])] = [
+      ("status", [.http, .httpAfter]), ("retryAfter", [.http]), ("code", [.rejectRequest]),
+      ("delay", [.late]),
     ]
-    for (key, owner) in owners where owner != word {
+    for (key, owners) in owners where !owners.contains(word) {
       guard let foreign = node.optional(key) else { continue }
       throw foreign.error(
         "does not belong to the fault \"\(word.rawValue)\"; "
-          + "remove it, or choose \"\(owner.rawValue)\"")
+          + "remove it, or choose \"\(owners[0].rawValue)\"")
     }
-    let fault: ServerFault =
-      switch word {
-      case .http: try Self.http(node)
-      case .refuse: .refuse
-      case .timeout: .timeout
-      case .loseAcknowledgement: .loseAcknowledgement
-      case .cutAnswer: .cutAnswer
-      case .unauthorised: .unauthorised
-      case .portal: .portal
-      case .late:
-        .late(try node.required("delay", like: "\"2 min\"").duration(in: 0 ... .hours(24)))
-      case .rejectRequest:
-        .rejectRequest(
-          code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))
-      }
-    self.init(fault, try Self.occurrence(node))
+    let target = try node.optional("on")?.choice(
+      [Target.edits, .queries, .both, .all].map { ($0.rawValue, $0) })
+    self.init(try Self.kind(word, node), try Self.occasion(node), on: target ?? .all)
   }
 
-  private static func http(_ node: FileNode) throws(FileError) -> ServerFault {
-    let status: Int32 = try node.required("status", like: "503").integer(
-      in: 300...599, "lower ones are no fault")
-    let retryAfter = try node.optional("retryAfter")?.duration(in: 0 ... .hours(24))
-    return .http(status: status, retryAfter: retryAfter)
+  private static func kind(_ word: Word, _ node: FileNode) throws(FileError) -> Kind {
+    switch word {
+    case .http:
+      return .http(
+        status: try status(node),
+        retryAfter: try node.optional("retryAfter")?.duration(in: 0 ... .hours(24)))
+    case .httpAfter: return .httpAfter(status: try status(node))
+    case .late:
+      return .late(try node.required("delay", like: "\"2 min\"").duration(in: 0 ... .hours(24)))
+    case .rejectRequest:
+      return .rejectRequest(
+        code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))
+    case .refuse: return .refuse
+    case .reset: return .reset
+    case .timeout: return .timeout
+    case .loseAcknowledgement: return .loseAcknowledgement
+    case .cutAnswer: return .cutAnswer
+    case .unauthorised: return .unauthorised
+    case .portal: return .portal
+    case .partial: return .partial
+    }
   }
 
-  private static func occurrence(_ node: FileNode) throws(FileError) -> Occurrence {
+  private static func status(_ node: FileNode) throws(FileError) -> Int32 {
+    try node.required("status", like: "503").integer(in: 300...599, "lower ones are no fault")
+  }
+
+  private static func occasion(_ node: FileNode) throws(FileError) -> Occasion {
     let every = node.optional("every")
     let probability = node.optional("probability")
     if every != nil, let probability {
@@ -94,7 +99,8 @@ extension ServerTrouble {
     }
     if let every { return .every(try every.integer(in: 1...1_000_000)) }
     if let probability {
-      return .probability(percent: try probability.quantity(.percentage, in: 1...100))
+      let percent: Int32 = try probability.quantity(.percentage, in: 1...100)
+      return .probability(percent: Double(percent))
     }
     return .always
   }

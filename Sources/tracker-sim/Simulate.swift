@@ -140,7 +140,7 @@ extension Simulate {
     facts.seed = options.seed
     facts.traceEnd = host.base.traceEndsAt ?? host.base.now
     facts.take(tracker, host.observer)
-    facts.truth = Truth(host.base)
+    facts.truth = try Truth(host.base)
     return facts
   }
 

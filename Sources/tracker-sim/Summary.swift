@@ -219,7 +219,7 @@ struct Truth {
 
   init() {}
 
-  init(_ world: borrowing World) {
+  init(_ world: borrowing World) throws {
     ending =
       switch world.ending {
       case .batteryEmpty: "batteryEmpty"
@@ -237,8 +237,8 @@ struct Truth {
     requests = world.requestCount
     bytesSent = world.bytesSent
     bytesReceived = world.bytesReceived
-    received = world.server.received
-    duplicates = world.server.duplicates
+    received = try world.server.received
+    duplicates = try world.server.duplicates
     drawn = world.meter.drawnMillijoules
     board = world.meter.boardMillijoules
     receiver = world.meter.receiverMillijoules

@@ -1,4 +1,5 @@
 import BoardSupport
+import FeatureService
 import Foundation
 import Simulation
 import Testing
@@ -43,7 +44,11 @@ struct ScenarioFileTests {
                   { from: "40 s", to: "50 s", fault: "unauthorised" },
                   { from: "50 s", to: "55 s", fault: "cutAnswer" },
                   { from: "55 s", to: "60 s", fault: "portal" },
-                  { from: "60 s", fault: "rejectRequest", code: -2147217395 } ],
+                  { from: "60 s", to: "61 s", fault: "late", delay: "2 min", on: "edits" },
+                  { from: "61 s", to: "62 s", fault: "httpAfter", status: 504, on: "both" },
+                  { from: "62 s", to: "63 s", fault: "reset", on: "queries" },
+                  { from: "63 s", to: "64 s", fault: "partial", on: "all" },
+                  { from: "64 s", fault: "rejectRequest", code: -2147217395 } ],
         service: { globalIDs: false, partialEdits: false, tokens: "60 min" },
         badCaptures: [40, 7],
         receiver: [ { from: "1 h", to: "1:00:30", fault: "silent" } ],
@@ -67,15 +72,19 @@ struct ScenarioFileTests {
     expected.server = [
       Window(
         from: 0, to: 10_000,
-        content: ServerTrouble(.http(status: 503, retryAfter: .minutes(2)))),
-      Window(from: 10_000, to: 20_000, content: ServerTrouble(.refuse, .every(3))),
+        content: Fault(.http(status: 503, retryAfter: .minutes(2)))),
+      Window(from: 10_000, to: 20_000, content: Fault(.refuse, .every(3))),
       Window(
-        from: 20_000, to: 30_000, content: ServerTrouble(.timeout, .probability(percent: 20))),
-      Window(from: 30_000, to: 40_000, content: ServerTrouble(.loseAcknowledgement)),
-      Window(from: 40_000, to: 50_000, content: ServerTrouble(.unauthorised)),
-      Window(from: 50_000, to: 55_000, content: ServerTrouble(.cutAnswer)),
-      Window(from: 55_000, to: 60_000, content: ServerTrouble(.portal)),
-      Window(from: 60_000, to: nil, content: ServerTrouble(.rejectRequest(code: -2_147_217_395))),
+        from: 20_000, to: 30_000, content: Fault(.timeout, .probability(percent: 20))),
+      Window(from: 30_000, to: 40_000, content: Fault(.loseAcknowledgement)),
+      Window(from: 40_000, to: 50_000, content: Fault(.unauthorised)),
+      Window(from: 50_000, to: 55_000, content: Fault(.cutAnswer)),
+      Window(from: 55_000, to: 60_000, content: Fault(.portal)),
+      Window(from: 60_000, to: 61_000, content: Fault(.late(.minutes(2)), on: .edits)),
+      Window(from: 61_000, to: 62_000, content: Fault(.httpAfter(status: 504), on: .both)),
+      Window(from: 62_000, to: 63_000, content: Fault(.reset, on: .queries)),
+      Window(from: 63_000, to: 64_000, content: Fault(.partial)),
+      Window(from: 64_000, to: nil, content: Fault(.rejectRequest(code: -2_147_217_395))),
     ]
     expected.service.takesGlobalIDs = false
     expected.service.keepsPartOfRequest = false
@@ -175,6 +184,11 @@ struct ScenarioFileTests {
     (
       "{ server: [ { from: '1 h', fault: 'timeout',\n status: 503 } ] }",
       "2: server[0].status: does not belong to the fault \"timeout\"; remove it, or choose \"http\""
+    ),
+    (
+      "{ server: [ { from: '1 h', fault: 'portal', on: 'mondays' } ] }",
+      "1: server[0].on: \"mondays\" is no choice here; write \"edits\", \"queries\", \"both\" "
+        + "or \"all\""
     ),
     (
       "{ server: [ { from: '1 h', fault: 'http', status: 200 } ] }",

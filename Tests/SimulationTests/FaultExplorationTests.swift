@@ -1,3 +1,4 @@
+import FeatureService
 import Foundation
 import Testing
 import TrackerCore
@@ -55,8 +56,8 @@ import Uplink
     // A server that refuses whole requests by a throw of dice looks, now and then, like one that
     // refuses a capture: three refusals alone among acceptances. Nothing else may be blamed.
     let isDice = race.scenario.server.contains {
-      guard case .rejectRequest = $0.content.fault else { return false }
-      if case .probability = $0.content.occurrence { return true }
+      guard case .rejectRequest = $0.content.kind else { return false }
+      if case .probability = $0.content.occasion { return true }
       return false
     }
     #expect(result.setAside <= UInt32(bad) || isDice, again)
@@ -101,7 +102,7 @@ import Uplink
       [.noService, .noBearer, .denied][generator.whole(in: 0...2)]
     }
     scenario.server = windows(&generator) { generator in
-      ServerTrouble(
+      Fault(
         faults[generator.whole(in: 0...faults.count - 1)],
         [.always, .every(2), .probability(percent: 50)][generator.whole(in: 0...2)])
     }
@@ -129,7 +130,7 @@ import Uplink
     return scenario
   }
 
-  static let faults: [ServerFault] = [
+  static let faults: [Fault.Kind] = [
     .http(status: 503, retryAfter: .seconds(90)), .http(status: 500, retryAfter: nil),
     .http(status: 504, retryAfter: nil), .refuse, .timeout, .loseAcknowledgement, .cutAnswer,
     .unauthorised, .rejectRequest(code: 400), .portal, .late(.seconds(90)), .late(.minutes(10)),

@@ -1,3 +1,4 @@
+import FeatureService
 import Foundation
 import Testing
 import TrackerCore
@@ -30,11 +31,11 @@ import Uplink
     race.scenario.server = FaultExplorationTests.windows(&generator) { generator in
       // The client waits 30 s, and then so long as it was told that a server may take.
       let delay = Milliseconds.seconds(Int64(generator.whole(in: 1...329)))
-      let faults: [ServerFault] = [
+      let faults: [Fault.Kind] = [
         .late(delay), .late(delay), .late(delay), .http(status: 500, retryAfter: nil),
         .http(status: 504, retryAfter: nil), .loseAcknowledgement, .timeout,
       ]
-      return ServerTrouble(
+      return Fault(
         faults[generator.whole(in: 0...6)],
         [.always, .every(2), .probability(percent: 50)][generator.whole(in: 0...2)])
     }
@@ -55,7 +56,7 @@ import Uplink
       #expect(result.ending == .finished && result.pending == 0 && result.setAside == 0, again)
       #expect(result.rows.count == result.sequences.count, again)
       let isLate = race.scenario.server.contains {
-        if case .late(let delay) = $0.content.fault { delay > .seconds(30) } else { false }
+        if case .late(let delay) = $0.content.kind { delay > .seconds(30) } else { false }
       }
       late += isLate ? 1 : 0
     }
@@ -84,7 +85,7 @@ import Uplink
     // One upload alone is late, by 20 min.
     race.scenario.server = [
       Window(
-        from: .minutes(20), to: .minutes(22), content: ServerTrouble(.late(.minutes(20))))
+        from: .minutes(20), to: .minutes(22), content: Fault(.late(.minutes(20))))
     ]
     let result = try race.run()
     #expect(result.duplicates == 0 && result.ending == .finished, Self.again)

@@ -1,8 +1,11 @@
 import BoardSupport
 import CaptureStore
+import FeatureService
 import Foundation
 import Reports
+import Testing
 import TrackerCore
+import Uplink
 
 @testable import Simulation
 
@@ -39,7 +42,7 @@ struct Race {
     /// What the queue has at the end, in order.
     var captures: [StoredCapture] = []
     /// The server's own book.
-    var rows: [FeatureLayer.Row] = []
+    var rows: [ServerRow] = []
   }
 
   /// Watches as the reports do, and keeps the sequence numbers that were handed to the disk.
@@ -76,12 +79,58 @@ struct Race {
       tracker: tracker, tally: host.observer.tally, sequences: host.observer.sequences,
       ending: host.base.ending, acknowledged: UInt32(store.tally.acknowledged),
       pending: UInt32(store.tally.pending), setAside: UInt32(store.tally.setAside),
-      received: host.base.server.received, duplicates: host.base.server.duplicates,
+      received: try host.base.server.received, duplicates: try host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
       hours: Double(host.base.now.milliseconds) / 3_600_000,
       longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
       latencies: host.base.latencies.map { Milliseconds($0) },
       requests: host.base.requestCount, bytesSent: host.base.bytesSent,
-      captures: try store.page(limit: .max), rows: host.base.server.layer.rows)
+      captures: try store.page(limit: .max), rows: try ServerRow.all(of: host.base.server))
+  }
+}
+
+/// A capture as the server has it.
+struct ServerRow {
+  /// The attribute `UUID`.
+  var identifier: String
+  /// Web Mercator, metres.
+  var x: Double
+  var y: Double
+  /// Milliseconds since 1970; `nil`: the tracker did not know.
+  var time: Int64?
+
+  /// All of them, in the order of their arrival, as anybody may ask for them.
+  static func all(of server: SimulatedServer) throws -> [ServerRow] {
+    func ask(_ url: String, _ form: String) throws -> [String: Any] {
+      let request = HTTPRequest(
+        method: .post, url: url,
+        headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
+        body: Array("f=json&\(form)".utf8))
+      guard case .answer(_, _, let body, _) = server.answer(request) else { return [:] }
+      return try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] ?? [:]
+    }
+    // Without tokens this is an error, and none is needed.
+    let password = SimulatedServer.password.replacingOccurrences(of: " ", with: "+")
+    let token = try ask(
+      "\(SimulatedServer.site)/tokens/generateToken",
+      "username=\(SimulatedServer.user)&password=\(password)")["token"]
+    var rows: [ServerRow] = []
+    while true {
+      let answer = try ask(
+        "\(SimulatedServer.layerAddress)/query",
+        "where=1=1&outFields=UUID,Entrada&orderByFields=OBJECTID&resultOffset=\(rows.count)"
+          + "&token=\(token ?? "")")
+      let features = try #require(answer["features"] as? [[String: [String: Any]]], "\(answer)")
+      rows += try features.map { try ServerRow($0) }
+      if answer["exceededTransferLimit"] == nil { return rows }
+    }
+  }
+
+  private init(_ feature: [String: [String: Any]]) throws {
+    let (attributes, place) = (feature["attributes"], feature["geometry"])
+    identifier = try #require(attributes?["UUID"] as? String)
+    x = try #require(place?["x"] as? Double)
+    y = try #require(place?["y"] as? Double)
+    time = attributes?["Entrada"] as? Int64
   }
 }

@@ -1,3 +1,4 @@
+import FeatureService
 import Testing
 import TrackerCore
 import Uplink
@@ -41,7 +42,7 @@ import Uplink
     race.scenario.server = [
       Window(
         from: .minutes(20), to: .minutes(50),
-        content: ServerTrouble(.loseAcknowledgement, .every(2)))
+        content: Fault(.loseAcknowledgement, .every(2)))
     ]
     let result = try race.run()
     let taken = result.sequences.count
@@ -74,7 +75,7 @@ import Uplink
     var race = Self.race(service)
     race.scenario.server = [
       Window(
-        from: .minutes(30), to: .minutes(50), content: ServerTrouble(.unauthorised, .every(4)))
+        from: .minutes(30), to: .minutes(50), content: Fault(.unauthorised, .every(4)))
     ]
     let result = try race.run()
     #expect(result.ending == .finished && result.pending == 0, Self.again)
@@ -87,7 +88,7 @@ import Uplink
   @Test func `A captive portal's page is no server, and nothing counts as delivered`() throws {
     var race = Self.race()
     race.scenario.server = [
-      Window(from: 0, to: .minutes(30), content: ServerTrouble(.portal))
+      Window(from: 0, to: .minutes(30), content: Fault(.portal))
     ]
     let result = try race.run()
     #expect(result.longestLatency > .minutes(25), Self.again)

@@ -1,3 +1,4 @@
+import FeatureService
 import Reports
 import Testing
 import TrackerCore
@@ -38,21 +39,21 @@ import TrackerCore
       $0.modem = window(.mute)
     },
     Trouble(testDescription: "503", subject: .sending, reason: .backingOff(status: 503)) {
-      $0.server = window(ServerTrouble(.http(status: 503, retryAfter: nil)))
+      $0.server = window(Fault(.http(status: 503, retryAfter: nil)))
     },
     Trouble(testDescription: "no connection", subject: .sending, reason: .backingOff(status: 0)) {
-      $0.server = window(ServerTrouble(.refuse))
+      $0.server = window(Fault(.refuse))
     },
     Trouble(testDescription: "no answer", subject: .sending, reason: .backingOff(status: 0)) {
-      $0.server = window(ServerTrouble(.timeout))
+      $0.server = window(Fault(.timeout))
     },
     Trouble(testDescription: "unauthorised", subject: .sending, reason: .unauthorised) {
-      $0.server = window(ServerTrouble(.unauthorised))
+      $0.server = window(Fault(.unauthorised))
     },
     Trouble(
       testDescription: "all refused", subject: .sending, reason: .serverRejected(code: 400)
     ) {
-      $0.server = window(ServerTrouble(.rejectRequest(code: 400)))
+      $0.server = window(Fault(.rejectRequest(code: 400)))
     },
     Trouble(testDescription: "full disk", subject: .capturing, reason: .storeFailed) {
       $0.store = window(.full)

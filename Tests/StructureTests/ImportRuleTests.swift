@@ -17,7 +17,7 @@ import Testing
     (
       "Simulation",
       [
-        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier",
+        "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "SystemCalls", "FoundationEssentials", "Glibc",
       ]
     ),
@@ -68,8 +68,9 @@ import Testing
     (
       "tracker-sim",
       [
-        "NMEA", "TrackerCore", "BoardSupport", "Simulation", "Reports", "CBareLoop", "Glibc",
-        "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
+        "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
+        "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
+        "Traces",
       ]
     ),
   ]
