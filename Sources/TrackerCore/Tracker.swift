@@ -204,31 +204,32 @@ public struct Tracker: Sendable, Equatable {
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
-    considerSending(at: now, into: &sink)
+    let terms = ContactTerms(
+      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+    considerSending(terms, at: now, into: &sink)
     if let isOn = watch.takeModemOrder() {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
     }
-    report(at: now, into: &sink)
-    plan(at: now)
+    report(terms, at: now, into: &sink)
+    plan(terms, at: now)
   }
 
-  // Both apart from `settle`: what they take of the stack is free while that considers.
+  // Neither is inlined: the stack that they need must not lie below the calls before them.
 
   @inline(never)
-  private mutating func report(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  private mutating func report(
+    _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     let capturing = session.reason(
       isClockTrusted: clock.isTrusted, isReceiverPresent: watch.isLinePresent,
       odometer: odometer.millimetres, at: now)
-    let terms = ContactTerms(
-      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
-    let sending = uploader.reason(
-      terms, link: link.reason(at: now), at: now)
+    let sending = uploader.reason(terms, link: link.reason(at: now), at: now)
     lastReported.report(
       capturing: capturing, sending: sending, modem: link.phase, into: &sink)
   }
 
   @inline(never)
-  private mutating func plan(at now: Instant) {
+  private mutating func plan(_ terms: ContactTerms, at now: Instant) {
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
@@ -238,8 +239,6 @@ public struct Tracker: Sendable, Equatable {
       let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
       earliest.consider(end.instant)
     }
-    let terms = ContactTerms(
-      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
     earliest.consider(
       uploader.deadline(terms, connectableAt: link.modem?.connectableAt, at: now))
     nextDeadline = earliest.instant

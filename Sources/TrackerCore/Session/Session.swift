@@ -47,7 +47,7 @@ struct Session: Sendable, Equatable {
     case .requested: return nil
     case .nothing: break
     }
-    guard let schedule else { return nil }
+    guard case .running(let schedule) = state else { return nil }
     return now < schedule.slot ? schedule.slot : schedule.slot + schedule.opportunity(pace: pace)
   }
 
@@ -55,7 +55,12 @@ struct Session: Sendable, Equatable {
   func reason(
     isClockTrusted: Bool, isReceiverPresent: Bool, odometer: Int64, at now: Instant
   ) -> Reason? {
-    guard let schedule else { return state == .finished ? .finished : .sessionStopped }
+    let schedule: CaptureSchedule
+    switch state {
+    case .stopped: return .sessionStopped
+    case .finished: return .finished
+    case .running(let running): schedule = running
+    }
     switch storing {
     case .failed, .requested(_, _, isRetry: true): return .storeFailed
     case .requested: return nil

@@ -43,9 +43,9 @@ extension Tracker {
   }
 
   /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.
-  mutating func considerSending(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    let terms = ContactTerms(
-      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+  mutating func considerSending(
+    _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     if let failure = link.modem?.takeFailure() {
       uploader.contactFailed(failure, interval: terms.interval, at: now)
     }

@@ -89,11 +89,13 @@ struct Uploader: Sendable, Equatable {
   /// Why nothing is being sent at this instant; `nil` while something is.
   ///
   /// - Parameter link: why nothing can be sent over the link.
-  func reason(_ terms: ContactTerms, link: Reason?, at now: Instant) -> Reason? {
+  func reason(
+    _ terms: ContactTerms, link: @autoclosure () -> Reason?, at now: Instant
+  ) -> Reason? {
     switch state {
     case .sending, .reconciling: return nil
     case .backingOff(_, let reason): return reason
-    case .connecting: return link
+    case .connecting: return link()
     case nil:
       if pending == 0 { return .nothingPending }
       if terms.isInReserve && now >= due { return .batteryReserve }
