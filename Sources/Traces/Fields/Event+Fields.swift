@@ -50,9 +50,9 @@ extension Event: FieldCodable {
       fields.add(role)
       fields.add(isPresent)
     case .configurationChanged(let configuration, let team):
-      fields.word("configuration")
-      fields.add(configuration)
+      fields.word("settings")
       fields.add(team)
+      fields.add(configuration)
     }
   }
 
@@ -75,8 +75,13 @@ extension Event: FieldCodable {
     case "command": self = .commandGiven(try fields.value(), from: try fields.value())
     case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())
+    case "settings":
+      let team: InlineText<64> = try fields.value()
+      self = .configurationChanged(try fields.value(), team: team)
+    // How it was recorded until version 0.1.0.
     case "configuration":
-      self = .configurationChanged(try fields.value(), team: try fields.value())
+      let configuration = try Configuration(positional: &fields)
+      self = .configurationChanged(configuration, team: try fields.value())
     default: throw .field(.unknownWord(word))
     }
   }
