@@ -29,15 +29,5 @@ enum Program {
     }
   }
 
-  private static func say(_ text: String) -> Int32 {
-    do {
-      try printOut(text)
-      return 0
-    } catch {
-      // A reader that has gone wants to hear no more.
-      if error.isClosedPipe { return 0 }
-      complain("\(error)", program: "basecamp")
-      return 2
-    }
-  }
+  private static func say(_ text: String) -> Int32 { answer(text, program: "basecamp") }
 }

@@ -28,8 +28,5 @@ enum Program {
     }
   }
 
-  private static func say(_ text: String) -> Int32 {
-    let bytes = Array(text.utf8)
-    return write(STDOUT_FILENO, bytes, bytes.count) == bytes.count || errno == EPIPE ? 0 : 2
-  }
+  private static func say(_ text: String) -> Int32 { answer(text, program: "trackerd") }
 }

@@ -91,6 +91,20 @@ public func printOut(_ text: String) throws(FileProblem) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }
 
+/// Writes a text to standard output, as all that a program has to say.
+///
+/// - Returns: its exit code; a reader that has gone wants to hear no more.
+public func answer(_ text: String, program: String) -> Int32 {
+  do {
+    try printOut(text)
+  } catch {
+    if error.isClosedPipe { return 0 }
+    complain("\(error)", program: program)
+    return 2
+  }
+  return 0
+}
+
 /// Removes half-written files when a signal ends the program.
 private enum SignalHold {
   /// Read by the handler, which may interrupt any line; written before the handler is there.

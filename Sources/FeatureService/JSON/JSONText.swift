@@ -31,21 +31,13 @@ extension [UInt8] {
   var prettyJSON: [UInt8] {
     var result: [UInt8] = []
     var depth = 0
-    var isInText = false
-    var isEscaped = false
+    var quotes = JSONQuotes()
     func lineBreak(_ depth: Int) -> [UInt8] {
       [0x0A] + [UInt8](repeating: 0x20, count: 1 * Swift.max(depth, 0))
     }
     for (index, byte) in enumerated() {
-      if isInText {
+      if quotes.covers(byte) {
         result.append(byte)
-        if isEscaped {
-          isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-          isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-          isInText = false
-        }
         continue
       }
       let isEmpty = index + 1 < count && (self[index + 1] == 0x5D || self[index + 1] == 0x7D)
@@ -65,7 +57,6 @@ extension [UInt8] {
       case UInt8(ascii: ":"):
         result += [byte, 0x20]
       default:
-        if byte == UInt8(ascii: "\"") { isInText = true }
         result.append(byte)
       }
     }
