@@ -125,7 +125,6 @@ extension SerialRole {
     switch self {
     case .receiver: "receiver"
     case .modem: "modem"
-    case .console: "console"
     }
   }
 }

@@ -2,7 +2,6 @@
 public enum SerialRole: UInt8, Sendable, Equatable {
   case receiver
   case modem
-  case console
 }
 
 /// Something that has happened outside of the tracker. Bytes come in by `Tracker.receive` instead.

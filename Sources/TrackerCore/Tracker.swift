@@ -77,8 +77,6 @@ public struct Tracker: Sendable, Equatable {
     switch role {
     case .receiver: receiveFromReceiver(bytes, at: now, into: &sink)
     case .modem: receiveFromModem(bytes, at: now, into: &sink)
-    // The console's commands come as `commandGiven`; it speaks for itself.
-    case .console: break
     }
     settle(at: now, into: &sink)
   }
@@ -146,7 +144,6 @@ public struct Tracker: Sendable, Equatable {
     case .modem:
       modemLine.clear()
       link.modem?.lineChanged(isPresent: isPresent, at: now, into: &sink)
-    case .console: break
     }
   }
 

@@ -87,7 +87,7 @@ enum RandomPassing {
       case 1:
         passing.append(.bytes(modem(&generator), .modem, now))
       case 2:
-        passing.append(.bytes([7, 8], .console, now))
+        passing.append(.bytes([7, 8], .modem, now))
       default:
         while stream.count < 1024 { stream += piece(&generator) }
         let longest = generator.once(in: 10) ? 1024 : 90

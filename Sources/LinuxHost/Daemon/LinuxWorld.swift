@@ -114,7 +114,7 @@ public struct LinuxWorld: Host, ~Copyable {
   }
 
   private mutating func arrive(_ event: Event) -> Arrival {
-    status.arrived(event, at: now)
+    status.arrived(.event(event), at: now)
     orders.arrived(event)
     return .event(event)
   }

@@ -1,7 +1,7 @@
 import TrackerCore
 
 /// What is known about a running tracker, gathered from what passes between it and its world.
-struct StatusBoard {
+struct StatusBoard: HostObserver {
   /// By the configuration.
   private(set) var team = ""
   private(set) var configuration: Configuration
@@ -34,7 +34,8 @@ struct StatusBoard {
     return clock.utc + (now - clock.at) - utc
   }
 
-  mutating func arrived(_ event: Event, at now: Instant) {
+  mutating func arrived(_ arrival: Arrival, at now: Instant) {
+    guard case .event(let event) = arrival else { return }
     switch event {
     case .captureStored(let sequence, _):
       if let offered, offered.sequence == sequence { lastCapture = (offered, now) }

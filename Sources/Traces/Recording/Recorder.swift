@@ -54,11 +54,6 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
       writer.fields.word("m")
       writer.fields.text(mask.mask(bytes).span)
       writer.end(.arrival)
-    case .console:
-      beginRecord(at: now)
-      writer.fields.word("k")
-      writer.fields.number(bytes.count)
-      writer.end(.arrival)
     }
   }
 

@@ -60,10 +60,6 @@ extension RecordingReader {
     let content: Recorded.Content
     switch word {
     case "m": content = .bytes(try look.text(), from: .modem)
-    case "k":
-      let count: Int = try look.number()
-      guard (0...TraceBounds.readBytes).contains(count) else { throw .field(.notANumber) }
-      content = .bytes(Array(repeating: 0, count: count), from: .console)
     case "gap":
       queue.close()
       // A line that had begun never ended.

@@ -43,7 +43,7 @@ struct Tape {
     var count: UInt32 = 0
     read(&count)
     for index in 0..<Int(count) { buffer[index] = byte() }
-    return .bytes(count: Int(count), from: SerialRole(rawValue: kind) ?? .console)
+    return .bytes(count: Int(count), from: SerialRole(rawValue: kind) ?? .modem)
   }
 }
 

@@ -173,7 +173,7 @@ import Testing
       bench.sky = .silent
       switch input {
       case 0: bench.receive("$", from: .receiver)
-      case 1: bench.receive("x", from: .console)
+      case 1: bench.receive("x", from: .modem)
       default: bench.handle(.linkChanged(isUp: false))
       }
       #expect(bench.notes.contains(.sessionStarted), again(Self.self, "\(input);"))

@@ -86,7 +86,7 @@ import Testing
     var seeded = Seeded(5)
     var bench = Bench()
     bench.run(seconds: 30)
-    for role in [SerialRole.receiver, .modem, .console] {
+    for role in [SerialRole.receiver, .modem] {
       for _ in 0..<200 {
         let bytes = (0..<(seeded.next() % 700)).map { _ in UInt8(truncatingIfNeeded: seeded.next())
         }
