@@ -49,16 +49,21 @@ public struct SimulatedServer: Sendable {
   // MARK: Requests
 
   /// What goes wrong with a request that is made now.
-  func troubles(of request: HTTPRequest, at time: ServiceTime) -> Troubles {
-    service.troubles(of: ServiceRequest(request), at: time)
+  func troubles(of request: ServiceRequest, at time: ServiceTime) -> Troubles {
+    service.troubles(of: request, at: time)
   }
 
   /// Answers a request that has arrived, or spoils the answer.
   func answer(
-    _ request: HTTPRequest, _ troubles: Troubles = Troubles(),
-    at time: ServiceTime = ServiceTime(uptime: 0, utc: UTC(milliseconds: 0))
+    _ request: ServiceRequest, _ troubles: Troubles, at time: ServiceTime
   ) -> ServiceReply {
-    service.answer(ServiceRequest(request), troubles, at: time)
+    service.answer(request, troubles, at: time)
+  }
+
+  /// Answers a request outside of any run, with which nothing goes wrong.
+  func answer(_ request: HTTPRequest) -> ServiceReply {
+    let start = ServiceTime(uptime: 0, utc: UTC(milliseconds: 0))
+    return answer(ServiceRequest(request), Troubles(), at: start)
   }
 
   // MARK: Its own book, whatever the tracker believes
@@ -77,7 +82,7 @@ public struct SimulatedServer: Sendable {
 
 extension ServiceRequest {
   /// As it arrives: the address without scheme and server.
-  fileprivate init(_ request: HTTPRequest) {
+  init(_ request: HTTPRequest) {
     let slash = UInt8(ascii: "/")
     let parts = request.url.utf8.split(
       separator: slash, maxSplits: 3, omittingEmptySubsequences: false)

@@ -7,7 +7,8 @@ import Uplink
 struct Exchange {
   /// Tells it from those that were dropped.
   var number: UInt32
-  var request: HTTPRequest
+  /// As it arrives.
+  var request: ServiceRequest
   var troubles = Troubles()
   /// What comes back; that nothing does, until the server has answered.
   var reply = HTTPReply.lost
@@ -65,8 +66,9 @@ extension World {
     exchangeCount += 1
     requestCount += 1
     var exchange = Exchange(
-      number: exchangeCount, request: request, givesUpAt: now + Self.answerLimit, isOnAir: false)
-    if isBearerUp { exchange.troubles = server.troubles(of: request, at: serviceTime) }
+      number: exchangeCount, request: ServiceRequest(request), givesUpAt: now + Self.answerLimit,
+      isOnAir: false)
+    if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: serviceTime) }
     guard isBearerUp, !exchange.troubles.refusesConnection else {
       exchange.reply = .unreachable
       self.exchange = exchange

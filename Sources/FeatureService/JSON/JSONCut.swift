@@ -7,7 +7,7 @@ enum JSONCut {
     var quotes = JSONQuotes()
     for byte in bytes {
       if byte == 0x0A { line += 1 }
-      if quotes.covers(byte) { continue }
+      if quotes.take(byte) { continue }
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
@@ -17,24 +17,5 @@ enum JSONCut {
     guard depth > 0 else { return nil }
     return "is cut: it ends at line \(line) (byte \(bytes.count)) with brackets left open; "
       + "copy the file again"
-  }
-}
-
-/// Follows a JSON text byte by byte, to tell what stands in its strings.
-struct JSONQuotes {
-  private var isInside = false
-  private var isEscaped = false
-
-  /// Whether the next byte is one of a string, its quotes among them.
-  mutating func covers(_ byte: UInt8) -> Bool {
-    let wasInside = isInside
-    if isEscaped {
-      isEscaped = false
-    } else if byte == UInt8(ascii: "\"") {
-      isInside.toggle()
-    } else if isInside {
-      isEscaped = byte == UInt8(ascii: "\\")
-    }
-    return wasInside || isInside
   }
 }

@@ -36,7 +36,7 @@ extension [UInt8] {
       [0x0A] + [UInt8](repeating: 0x20, count: 1 * Swift.max(depth, 0))
     }
     for (index, byte) in enumerated() {
-      if quotes.covers(byte) {
+      if quotes.take(byte) {
         result.append(byte)
         continue
       }
@@ -56,8 +56,7 @@ extension [UInt8] {
         result += lineBreak(depth)
       case UInt8(ascii: ":"):
         result += [byte, 0x20]
-      default:
-        result.append(byte)
+      default: result.append(byte)
       }
     }
     return result

@@ -29,7 +29,7 @@ public struct ServiceRequest: Sendable, Equatable {
   ///   - target: path and query as they stand in the first line of the request.
   ///   - type: the `Content-Type`. Clients that give none mean a form.
   public init(
-    method: String, target: some Collection<UInt8>, type: String?, body: [UInt8],
+    method: String, target: [UInt8], type: String?, body: [UInt8],
     bearer: String? = nil, host: String? = nil
   ) {
     let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
