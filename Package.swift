@@ -121,7 +121,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
-        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemEmulator",
+        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemTerminal", "Simulation",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",
@@ -151,11 +151,13 @@ let package = Package(
       dependencies: ["ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore"],
       swiftSettings: strict),
     .target(
-      name: "ModemEmulator", path: "Tests/ModemEmulator", exclude: ["Dialogues"],
-      swiftSettings: strict),
+      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
+      path: "Tests/ModemTerminal", swiftSettings: strict),
     .testTarget(
       name: "ModemEmulatorTests",
-      dependencies: ["ModemEmulator", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore"],
+      dependencies: [
+        "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
+      ],
       swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

@@ -1,6 +1,7 @@
 import CaptureStore
 import Foundation
-import ModemEmulator
+import ModemTerminal
+import Simulation
 import Testing
 import TrackerCore
 
@@ -14,8 +15,8 @@ import TrackerCore
   func `By the modem's own HTTP, over a serial line at 115200`(_ size: UInt32) throws {
     let run = try DaemonRun(["--speed", "\(Self.speed)"])
     let camp = try Camp(folder: run.folder)
-    let modem = try ModemEmulator(
-      try Dialogue(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
+    let modem = try ModemTerminal(
+      try ModemScript(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
     defer { modem.stop() }
     run.settings["bearer"] = "'modem'"
     run.settings["modemPort"] = "'\(modem.path)'"
@@ -35,8 +36,8 @@ import TrackerCore
   func `Over an interface of the system`(_ size: UInt32) throws {
     let run = try DaemonRun(["--speed", "\(Self.speed)"])
     let camp = try Camp(folder: run.folder)
-    let modem = try ModemEmulator(
-      try Dialogue(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
+    let modem = try ModemTerminal(
+      try ModemScript(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
     defer { modem.stop() }
     run.settings["modemPort"] = "'\(modem.path)'"
     run.settings["network"] = "{ interface: 'lo' }"

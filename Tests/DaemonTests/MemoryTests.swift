@@ -1,5 +1,6 @@
 import Foundation
-import ModemEmulator
+import ModemTerminal
+import Simulation
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     let folder = try ScratchFolder()
     let rig = try SwapRig(folder.url)
     let camp = try Camp(folder: folder.url)
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     for _ in 0..<5 {
       let run = try DaemonRun(["--speed", "20"])

@@ -1,12 +1,13 @@
 import CaptureStore
 import Foundation
-import ModemEmulator
+import ModemTerminal
+import Simulation
 import Testing
 import TrackerCore
 
 /// The real daemon with a modem on a pseudo-terminal that speaks as the manuals say.
 @Suite(.serialized) struct DaemonModemTests {
-  private func daemon(_ camp: Camp, _ modem: ModemEmulator, speed: Int = 20) throws -> DaemonRun {
+  private func daemon(_ camp: Camp, _ modem: ModemTerminal, speed: Int = 20) throws -> DaemonRun {
     let run = try DaemonRun(["--speed", "\(speed)"])
     run.server =
       "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
@@ -39,7 +40,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let run = try daemon(camp, modem)
     try run.startAndWait()
@@ -53,7 +54,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let run = try daemon(camp, modem)
     run.settings["bearer"] = "'interface'"
@@ -73,7 +74,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let run = try daemon(camp, modem)
     run.settings["bearer"] = "'interface'"
@@ -89,7 +90,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: kind), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: kind), speed: 20)
     defer { modem.stop() }
     modem.set("locked")
     let run = try daemon(camp, modem)
@@ -112,7 +113,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "pin-needed"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "pin-needed"), speed: 20)
     defer { modem.stop() }
     modem.set("locked")
     let run = try daemon(camp, modem)
@@ -138,8 +139,8 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(
-      try Dialogue(named: "sim7600"), speed: 200, forward: { _ in .failed(code: 714) })
+    let modem = try ModemTerminal(
+      try ModemScript(named: "sim7600"), speed: 200, forward: { _ in .unreachable })
     defer { modem.stop() }
     let run = try daemon(camp, modem, speed: 200)
     run.settings["textAfter"] = "'1 h'"
@@ -154,7 +155,7 @@ import TrackerCore
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let camp = try Camp(folder: folder)
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let run = try daemon(camp, modem)
     try run.startAndWait()

@@ -1,11 +1,12 @@
-import ModemEmulator
+import ModemTerminal
 import Testing
 import TrackerCore
 import Uplink
 
 @testable import ModemDialogues
+@testable import Simulation
 
-/// A whole tracker, a modem that follows a dialogue and a server, on one desk in virtual time.
+/// A whole tracker, a modem that follows a script and a server, on one desk in virtual time.
 ///
 /// It is wired as a daemon would be: while a dialogue of the host's is active, the modem's bytes
 /// are the dialogue's.
@@ -16,8 +17,8 @@ struct Desk {
   }
 
   var tracker: Tracker
-  var modem: ScriptedModem
-  private(set) var now: Int64 = 0
+  var modem: ModemEmulator
+  private(set) var now = Instant.start
   private(set) var effects: [Effect] = []
   /// What the host's secrets say.
   var pin: String?
@@ -28,8 +29,8 @@ struct Desk {
   /// What the server has, in the order in which it came.
   private(set) var received: [UInt32] = []
   var isReceiverHeard = true
-  /// What the modem reports instead of a server's answer.
-  var serverFailure: Int?
+  /// What becomes of requests instead of a server's answer.
+  var serverFailure: HTTPReply?
   /// Whether "off" is to be true whenever it is said.
   var checksRadio = false
 
@@ -40,18 +41,19 @@ struct Desk {
   private var request: (id: RequestID, sequences: [UInt32], isReconcile: Bool)?
   private var lastUpload: [UInt32] = []
   private var textID = RequestID(0)
-  private var coming: [(at: Int64, event: Event)] = []
-  private var reportAt: Int64 = 300
+  private var coming: [(at: Instant, event: Event)] = []
+  private var reportAt = Instant(milliseconds: 300)
   /// The serial line between tracker and modem, in each direction.
-  private var toModem: PacedWire
-  private var fromModem: PacedWire
+  private var toModem: SerialWire
+  private var fromModem: SerialWire
 
   /// - Parameters:
   ///   - waiting: captures that wait for a server when the tracker starts.
   ///   - baud: bits per second of the modem's line; `nil`: everything at once.
+  ///   - searchTime: how long the modem looks for its network; `nil`: as its script says.
   init(
-    _ dialogue: String, _ family: ModemFamily, simPIN: PINState = .absent, waiting: UInt32 = 0,
-    baud: Int64? = nil, board: Board? = nil, isOn: Bool = false,
+    _ script: String, _ family: ModemFamily, simPIN: PINState = .absent, waiting: UInt32 = 0,
+    baud: Int64? = nil, board: Board? = nil, isOn: Bool = false, searchTime: Milliseconds? = nil,
     _ adjust: (inout Configuration) -> Void = { _ in }
   ) throws {
     var configuration = Configuration()
@@ -59,9 +61,10 @@ struct Desk {
     configuration.reconnectFloor = .minutes(2)
     configuration.transmitInterval = .minutes(5)
     adjust(&configuration)
-    modem = ScriptedModem(try Dialogue(named: dialogue), isOn: isOn)
-    toModem = PacedWire(baud: baud)
-    fromModem = PacedWire(baud: baud)
+    modem = ModemEmulator(
+      try ModemScript(named: script), isOn: isOn, searchTime: searchTime, keepsTranscript: true)
+    toModem = SerialWire(baud: baud)
+    fromModem = SerialWire(baud: baud)
     queue = Array(1..<waiting + 1)
     formatter = ModemCommandFormatter(family: family, accessPoint: configuration.accessPoint)
     bearer = configuration.bearer
@@ -78,18 +81,18 @@ struct Desk {
 
   /// Lets everything happen that happens in so many seconds, or until it is enough.
   mutating func run(seconds: Int64, until isEnough: (Desk) -> Bool = { _ in false }) {
-    let end = now + seconds * 1000
+    let end = now + .seconds(seconds)
     var turns = 0
     while !isEnough(self) {
       let times = [
-        tracker.nextDeadline?.milliseconds, modem.nextDeadline, http?.nextDeadline?.milliseconds,
-        text.nextDeadline?.milliseconds, coming.first?.at, isReceiverHeard ? reportAt : nil,
+        tracker.nextDeadline, modem.nextDeadline, http?.nextDeadline, text.nextDeadline,
+        coming.first?.at, isReceiverHeard ? reportAt : nil,
         toModem.nextAt, fromModem.nextAt,
       ]
       guard let next = times.compactMap({ $0 }).min(), next <= end else { break }
       turns = next > now ? 0 : turns + 1
       guard turns < 1000 else {
-        Issue.record("stuck at \(now) ms, \(tracker.modemPhase), \(times)")
+        Issue.record("stuck at \(now), \(tracker.modemPhase), \(times)")
         return
       }
       now = max(now, next)
@@ -109,28 +112,26 @@ struct Desk {
       handle(due.event)
     }
     if isReceiverHeard, reportAt <= now {
-      reportAt = now + 1000
+      reportAt = now + .seconds(1)
       receive(Array(report().utf8), from: .receiver)
     }
     remindDialogues()
-    if let deadline = tracker.nextDeadline, deadline <= instant { handle(.deadlineReached) }
+    if let deadline = tracker.nextDeadline, deadline <= now { handle(.deadlineReached) }
     finishDialogues()
   }
-
-  private var instant: Instant { Instant(milliseconds: now) }
 
   // MARK: Between tracker and modem
 
   /// Hands what the modem has said to whom it belongs.
   private mutating func listen() {
     fromModem.put(modem.takeOutput(), at: now)
-    let (bytes, instant) = (fromModem.take(at: now), self.instant)
+    let (bytes, now) = (fromModem.take(at: now), self.now)
     guard !bytes.isEmpty else { return }
     if http?.isActive == true {
-      let answer = http?.receive(bytes, at: instant)
+      let answer = http?.receive(bytes, at: now)
       tell(answer ?? [])
     } else if text.isActive {
-      let answer = text.receive(bytes, at: instant)
+      let answer = text.receive(bytes, at: now)
       tell(answer)
     } else {
       receive(bytes, from: .modem)
@@ -139,10 +140,10 @@ struct Desk {
   }
 
   private mutating func remindDialogues() {
-    let instant = self.instant
-    let request = http?.deadlineReached(at: instant)
+    let now = self.now
+    let request = http?.deadlineReached(at: now)
     tell(request ?? [])
-    let message = text.deadlineReached(at: instant)
+    let message = text.deadlineReached(at: now)
     tell(message)
   }
 
@@ -161,20 +162,20 @@ struct Desk {
 
   mutating func handle(_ event: Event) {
     var sink = Sink()
-    tracker.handle(event, at: instant, into: &sink)
+    tracker.handle(event, at: now, into: &sink)
     perform(sink.effects)
   }
 
   private mutating func receive(_ bytes: [UInt8], from role: SerialRole) {
     var sink = Sink()
-    tracker.receive(bytes.span, from: role, at: instant, into: &sink)
+    tracker.receive(bytes.span, from: role, at: now, into: &sink)
     perform(sink.effects)
   }
 
   private mutating func perform(_ wanted: [Effect]) {
     effects += wanted
     if checksRadio && wanted.contains(.note(.modem(.off))) {
-      #expect(!modem.isRadioOn, "said to be off at \(now) ms; \(emulatorAgain)")
+      #expect(!modem.isRadioOn, "said to be off at \(now); \(emulatorAgain)")
     }
     for effect in wanted {
       switch effect {
@@ -192,7 +193,7 @@ struct Desk {
       case .sendText(let id):
         textID = id
         guard let number = PhoneNumber(Array("+34600000000".utf8).span) else { break }
-        let message = text.begin(to: number, text: "Desk 42.00000 2.00000", at: instant)
+        let message = text.begin(to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
       case .setAside, .sendToReceiver, .remember, .note: break
@@ -213,7 +214,7 @@ struct Desk {
   }
 
   mutating func later(_ delay: Int64, _ event: Event) {
-    let at = now + delay
+    let at = now + Milliseconds(delay)
     coming.insert((at, event), at: coming.firstIndex { $0.at > at } ?? coming.count)
   }
 
@@ -242,24 +243,24 @@ struct Desk {
   }
 
   private mutating func send(_ id: RequestID, _ request: HTTPRequest) {
-    let instant = self.instant
+    let now = self.now
     self.request = (id, lastUpload, request.method == .get)
-    let bytes = http?.begin(request, at: instant)
+    let bytes = http?.begin(request, at: now)
     tell(bytes ?? [])
   }
 
   /// Performs what the modem was told to send.
   private mutating func serve() {
     guard let request = modem.takeRequest() else { return }
-    if let serverFailure { return modem.answer(.failed(code: serverFailure), at: now) }
+    if let serverFailure { return modem.answer(serverFailure, at: now) }
     var body = "taken"
-    if request.method == "POST" {
+    if request.method == .post {
       let text = String(decoding: request.body, as: UTF8.self)
       received += text.split(separator: ",").compactMap { UInt32($0) }
     } else {
       body = received.map(String.init).joined(separator: ",")
     }
-    modem.answer(.answer(status: 200, headers: [], body: Array(body.utf8)), at: now)
+    modem.answer(.response(status: 200, headers: [], body: Array(body.utf8)), at: now)
   }
 
   private mutating func finish(_ result: ModemHTTPResult) {
@@ -312,12 +313,12 @@ extension Desk {
   }
 
   /// How long the radio has been on, seconds.
-  var radioSeconds: Int64 { (modem.radioOnMilliseconds(at: now) + 999) / 1000 }
+  var radioSeconds: Int64 { (modem.radioOnTime(at: now).count + 999) / 1000 }
 
   func told(_ reason: Reason) -> Bool { notes.contains(.sending(reason)) }
 
   private func report() -> String {
-    let utc = 1_780_000_000 + now / 1000
+    let utc = 1_780_000_000 + now.milliseconds / 1000
     let day = utc % 86_400
     let time = [day / 3600, day / 60 % 60, day % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined()
     // 2026-05-28 and the day after.

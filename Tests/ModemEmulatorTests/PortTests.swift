@@ -1,7 +1,8 @@
 import Foundation
 import Glibc
 import LinuxHost
-import ModemEmulator
+import ModemTerminal
+import Simulation
 import Testing
 import TrackerCore
 import Uplink
@@ -51,7 +52,7 @@ import Uplink
   }
 
   @Test func `A program opens the port and is answered, echo and all`() throws {
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let port = Port(modem.path)
     port.say(Array("ATE0\r".utf8))
@@ -67,7 +68,7 @@ import Uplink
   }
 
   @Test func `A program that closes the port and opens it again is no hang-up`() throws {
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     for _ in 0..<3 {
       let port = Port(modem.path)
@@ -78,7 +79,7 @@ import Uplink
 
   @Test func `Unplugged it hangs up, and comes back as another device under the same link`() throws
   {
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     var devices: Set<String> = []
     for _ in 0..<5 {
@@ -96,7 +97,7 @@ import Uplink
   }
 
   @Test func `The power key switches it on and off`() throws {
-    let modem = try ModemEmulator(try Dialogue(named: "a7670"), isOn: false, speed: 50)
+    let modem = try ModemTerminal(try ModemScript(named: "a7670"), isOn: false, speed: 50)
     defer { modem.stop() }
     let port = Port(modem.path)
     #expect(!modem.isOn, emulatorAgain)
@@ -111,7 +112,7 @@ import Uplink
   /// A request of an uplink, over the port, through the modem's commands, by curl, to a server.
   @Test func `What a tracker sends by the modem's own HTTP reaches a real server`() throws {
     let server = try OneRequestServer(answering: "HTTP/1.1 200 OK", "{\"addResults\":[]}")
-    let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let port = Port(modem.path)
     var http = try #require(ModemHTTP(family: .sim7600, trust: .nobody))
@@ -147,8 +148,8 @@ import Uplink
     #expect(modem.heard.last == "AT+HTTPTERM", emulatorAgain)
   }
 
-  @Test func `A server that is not there is code 714`() {
-    let request = WebRequest(method: "GET", url: "http://127.0.0.1:9/")
-    #expect(request.performWithCurl() == .failed(code: 714), emulatorAgain)
+  @Test func `A server that is not there is unreachable`() {
+    let request = HTTPRequest(method: .get, url: "http://127.0.0.1:9/", headers: [])
+    #expect(request.performWithCurl() == .unreachable, emulatorAgain)
   }
 }

@@ -1,6 +1,6 @@
-import ModemEmulator
 import Testing
 import TrackerCore
+import Uplink
 
 /// A modem that rests with its radio off, as every one does that trackerd has, and whatever keeps
 /// its radio on. It counts as off only when it is; how long the radio is on is bounded.
@@ -11,7 +11,10 @@ import TrackerCore
     var board = Board.desk(.sim7600)
     board.modem.rest = .radioOff
     board.modem.hasPowerKey = false
-    var desk = try Desk("answers-lost", .sim7600, baud: baud, board: board, isOn: true) {
+    // The network is there at once: what counts is the time that the tracker leaves the radio on.
+    var desk = try Desk(
+      "answers-lost", .sim7600, baud: baud, board: board, isOn: true, searchTime: 0
+    ) {
       $0.bearer = bearer
       $0.reconnectFloor = .minutes(10)
       $0.transmitInterval = .minutes(10)
@@ -26,7 +29,7 @@ import TrackerCore
     var desk = try desk()
     desk.run(seconds: 3600)
     #expect(desk.received == [1, 2, 3, 4, 5, 6] && !desk.modem.isRadioOn, emulatorAgain)
-    // Some 2 s for each contact: the network is there at once.
+    // Some 2 s for each contact.
     #expect(desk.radioSeconds <= 20, "\(desk.radioSeconds) s; \(emulatorAgain)")
   }
 
@@ -76,12 +79,12 @@ import TrackerCore
     #expect(!desk.received.isEmpty && !desk.modem.isRadioOn, emulatorAgain)
   }
 
-  @Test(arguments: [704, 714])
+  @Test(arguments: [HTTPReply.lost, .unreachable])
   func `In a server's outage of 25 minutes each contact ends with the radio off`(
-    _ code: Int
+    _ failure: HTTPReply
   ) throws {
     var desk = try desk()
-    desk.serverFailure = code
+    desk.serverFailure = failure
     desk.run(seconds: 1500)
     #expect(!desk.modem.isRadioOn, emulatorAgain)
     #expect(offs(desk) >= 3, "\(offs(desk)); \(emulatorAgain)")

@@ -1,10 +1,13 @@
 import Foundation
 import Glibc
+public import Simulation
 import Synchronization
+import TrackerCore
+public import Uplink
 
-/// A modem on a pseudo-terminal that follows a dialogue, on a thread of its own.
+/// A modem that follows a script behind a pseudo-terminal, on a thread of its own.
 ///
-///     let modem = try ModemEmulator(try Dialogue(named: "sim7600"), speed: 20)
+///     let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
 ///     defer { modem.stop() }
 ///     … a program opens modem.path …
 ///     modem.say("+SIMCARD: NOT AVAILABLE")
@@ -12,9 +15,9 @@ import Synchronization
 /// Requests by the modem's own HTTP commands go through `forward`: curl, unless told otherwise.
 /// `path` stays the same when the modem is unplugged and comes back, as a link of
 /// `/dev/serial/by-id` does; the device behind it is another one then.
-public final class ModemEmulator: Sendable {
+public final class ModemTerminal: Sendable {
   private struct Inside: ~Copyable {
-    var modem: ScriptedModem
+    var modem: ModemEmulator
     var terminal: PseudoTerminal?
     /// What the terminal did not take yet.
     var unsent: [UInt8] = []
@@ -30,18 +33,18 @@ public final class ModemEmulator: Sendable {
   private let speed: Double
   /// Written to when the thread is to look up from its waiting.
   private let wake: (read: Int32, write: Int32)
-  private let forward: @Sendable (WebRequest) -> WebAnswer
+  private let forward: @Sendable (HTTPRequest) -> HTTPReply
   private let startedAt = ContinuousClock.now
   private let folder: URL
 
   /// - Parameters:
   ///   - isOn: whether it has been on for long; else it waits for its key.
-  ///   - speed: how many times faster than the dialogue says it lives.
+  ///   - speed: how many times faster than the script says it lives.
   ///   - baud: bits per second of its serial line; `nil`: as fast as this machine.
   ///   - forward: performs the requests that it is told to send.
   public init(
-    _ dialogue: Dialogue, isOn: Bool = true, speed: Double = 1, baud: Int? = nil,
-    forward: @escaping @Sendable (WebRequest) -> WebAnswer = { $0.performWithCurl() }
+    _ script: ModemScript, isOn: Bool = true, speed: Double = 1, baud: Int? = nil,
+    forward: @escaping @Sendable (HTTPRequest) -> HTTPReply = { $0.performWithCurl() }
   ) throws {
     let terminal = try PseudoTerminal()
     folder = FileManager.default.temporaryDirectory
@@ -51,7 +54,7 @@ public final class ModemEmulator: Sendable {
     symlink(terminal.path, path)
     inside = Mutex(
       Inside(
-        modem: ScriptedModem(dialogue, isOn: isOn), terminal: terminal,
+        modem: ModemEmulator(script, isOn: isOn, keepsTranscript: true), terminal: terminal,
         hears: baud.map { Pace(baud: $0) }, says: baud.map { Pace(baud: $0) }))
     self.speed = speed
     self.forward = forward
@@ -115,25 +118,25 @@ public final class ModemEmulator: Sendable {
   /// Every line that it was told.
   public var heard: [String] { inside.withLock { $0.modem.heard } }
   public var texts: [String] { inside.withLock { $0.modem.texts } }
-  public var requests: [WebRequest] { inside.withLock { $0.modem.requests } }
+  public var requests: [HTTPRequest] { inside.withLock { $0.modem.requests } }
   public var boots: Int { inside.withLock { $0.modem.boots } }
   /// How long its radio has been on, in its own time.
   public var radioOnMilliseconds: Int64 {
     let now = now
-    return inside.withLock { $0.modem.radioOnMilliseconds(at: now) }
+    return inside.withLock { $0.modem.radioOnTime(at: now).count }
   }
   public var isRadioOn: Bool { inside.withLock { $0.modem.isRadioOn } }
   public var isOn: Bool { inside.withLock { $0.modem.isOn } }
 
   // MARK: Its life
 
-  private var now: Int64 {
+  private var now: Instant {
     let elapsed = startedAt.duration(to: .now).components
     let milliseconds = Double(elapsed.seconds) * 1e3 + Double(elapsed.attoseconds) / 1e15
-    return Int64(milliseconds * speed)
+    return Instant(milliseconds: Int64(milliseconds * speed))
   }
 
-  private func change(_ body: (inout ScriptedModem, Int64) -> Void) {
+  private func change(_ body: (inout ModemEmulator, Instant) -> Void) {
     let now = now
     inside.withLock { body(&$0.modem, now) }
     nudge()
@@ -148,7 +151,7 @@ public final class ModemEmulator: Sendable {
   private func live() {
     while true {
       let (isStopped, descriptor, deadline, request) = inside.withLock {
-        inside -> (Bool, Int32, Int64?, WebRequest?) in
+        inside -> (Bool, Int32, Instant?, HTTPRequest?) in
         turn(&inside)
         let isFull = inside.hears?.room(at: now) == 0
         let descriptor = isFull ? -1 : inside.terminal?.master ?? -1
@@ -190,12 +193,12 @@ public final class ModemEmulator: Sendable {
     inside.unsent.removeFirst(count)
   }
 
-  private func wait(_ descriptor: Int32, until deadline: Int64?) {
+  private func wait(_ descriptor: Int32, until deadline: Instant?) {
     var entries = [
       pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0),
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    let milliseconds = deadline.map { Double($0 - now) / speed }
+    let milliseconds = deadline.map { Double(($0 - now).count) / speed }
     let timeout = milliseconds.map { Int32(max(1, min($0.rounded(.up), 60_000))) }
     poll(&entries, nfds_t(entries.count), timeout ?? -1)
     var bytes = [UInt8](repeating: 0, count: 64)

@@ -1,29 +1,29 @@
 import Foundation
+import ModemTerminal
 import Testing
 import TrackerCore
 
 @testable import ModemDialogues
-@testable import ModemEmulator
+@testable import Simulation
 
 let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTests"
 
-/// The tracker and dialogues as the manuals have them, the nasty ones included.
-@Suite struct DialogueTests {
+/// The tracker and modems as the manuals have them, the nasty ones included.
+@Suite struct ModemFamilyTests {
   static let families: [(name: String, family: ModemFamily)] = [
-    ("sim5320", .sim5320), ("sim7600", .sim7600), ("a7670", .a7670),
+    ("sim5320", .sim5320), ("sim7600", .sim7600), ("a7670", .a7670), ("generic", .generic),
   ]
   static let nasty = [
     "mute-after-reboot", "report-in-answer", "registration-denied", "sim-removed", "pin-needed",
     "tls-refused", "network-lost", "answers-lost", "pin-repeated",
   ]
 
-  @Test func `Every file of the folder can be read, and none is forgotten here`() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Dialogue.folder.path).sorted()
-    let known = (Self.families.map(\.name) + Self.nasty).map { "\($0).dialogue" }.sorted()
-    #expect(files == known, emulatorAgain)
-    for name in known {
-      let dialogue = try Dialogue(named: String(name.dropLast(9)))
-      #expect(dialogue.blocks.count > 5 && !dialogue.boots.isEmpty, "\(name); \(emulatorAgain)")
+  @Test func `Every script can be read, and none is forgotten here`() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: ModemScript.folder.path)
+    #expect(files.sorted() == Self.nasty.map { "\($0).script" }.sorted(), emulatorAgain)
+    for name in Self.families.map(\.name) + Self.nasty {
+      let script = try ModemScript(named: name)
+      #expect(script.blocks.count > 5 && !script.boots.isEmpty, "\(name); \(emulatorAgain)")
     }
   }
 
@@ -32,14 +32,12 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     let (name, family) = Self.families[number]
     let formatter = ModemCommandFormatter(
       family: family, accessPoint: AccessPointName(Array("internet".utf8).span))
-    for raw in UInt8(0)..<16 {
+    for raw in UInt8(0)..<17 {
       guard let command = ModemCommand(rawValue: raw), let line = formatter.line(of: command) else {
         continue
       }
-      if family == .a7670, command == .receiverOn || command == .receiverOff { continue }
-      var modem = ScriptedModem(try Dialogue(named: name), isOn: true)
-      modem.receive((0..<line.count).map { line[$0] }, at: 0)
-      modem.advance(to: 100)
+      var modem = ModemEmulator(try ModemScript(named: name), isOn: true)
+      modem.receive((0..<line.count).map { line[$0] }, at: .start)
       let said = String(decoding: modem.takeOutput(), as: UTF8.self)
       #expect(said.contains("\r\nOK\r\n"), "\(name) to \(command): \(said); \(emulatorAgain)")
     }
@@ -192,7 +190,7 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     desk.run(seconds: 400)
     #expect(desk.received == [1] && desk.queue.isEmpty, emulatorAgain)
     let reconciled = desk.effects.contains { if case .reconcile = $0 { true } else { false } }
-    #expect(reconciled && desk.modem.requests.map(\.method) == ["POST", "GET"], emulatorAgain)
+    #expect(reconciled && desk.modem.requests.map(\.method) == [.post, .get], emulatorAgain)
     desk.run(seconds: 1800)
     #expect(desk.received == [1, 2, 3, 4], emulatorAgain)
   }

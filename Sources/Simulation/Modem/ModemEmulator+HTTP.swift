@@ -1,0 +1,155 @@
+public import TrackerCore
+public import Uplink
+
+/// What a modem's HTTP service knows.
+struct ModemWebState: Sendable {
+  var isOpen = false
+  var url = ""
+  var content = ""
+  var userData = ""
+  var body: [UInt8] = []
+  /// A request that whoever drives the modem has to send.
+  var pending: Pending?
+  var head: [UInt8] = []
+  var answer: [UInt8] = []
+
+  struct Pending: Sendable {
+    var request: HTTPRequest
+    var action: ModemScript.HTTPAction
+    var wantsAnswer: Bool
+    var isTaken = false
+  }
+
+  mutating func prepare(_ action: ModemScript.HTTPAction, wantsAnswer: Bool) {
+    // The modem itself makes a line end of these four characters.
+    var headers = userData.split(separator: "\\r\\n").compactMap { line -> HTTPHeader? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return HTTPHeader(String(line[..<colon]), String(value))
+    }
+    if !content.isEmpty { headers.append(HTTPHeader("Content-Type", content)) }
+    let request =
+      switch action {
+      case .get: HTTPRequest(method: .get, url: url, headers: headers)
+      case .post: HTTPRequest(method: .post, url: url, headers: headers, body: body)
+      }
+    pending = Pending(request: request, action: action, wantsAnswer: wantsAnswer)
+  }
+}
+
+// The HTTP commands of SIM7600 and A76XX, as their manuals have them.
+extension ModemEmulator {
+  /// A request that somebody has to send; once. `answer` says what came of it.
+  public mutating func takeRequest() -> HTTPRequest? {
+    guard let pending = web.pending, !pending.isTaken else { return nil }
+    web.pending?.isTaken = true
+    if keepsTranscript { requests.append(pending.request) }
+    return pending.request
+  }
+
+  /// What came of the request that was taken.
+  public mutating func answer(_ reply: HTTPReply, at now: Instant) {
+    guard let pending = web.pending else { return }
+    web.pending = nil
+    resumeAt = max(resumeAt, now)
+    if pending.wantsAnswer {
+      let code = take(reply)
+      say("+HTTPACTION: \(pending.action.rawValue),\(code),\(web.answer.count)")
+    }
+    advance(to: now)
+  }
+
+  /// - Returns: the status, or the number that the manuals give for why there is none.
+  private mutating func take(_ reply: HTTPReply) -> Int32 {
+    web.answer = []
+    switch reply {
+    case .response(let status, let headers, let body):
+      let lines = headers.map { "\($0.name): \($0.value)\r\n" }
+      web.head = Array(("HTTP/1.1 \(status)\r\n" + lines.joined() + "\r\n").utf8)
+      web.answer = body
+      return status
+    case .unreachable: return 714
+    case .tooLarge, .stalled: return 706
+    case .lost: return 704
+    }
+  }
+
+  mutating func answer(http command: String) -> [ModemScript.Step]? {
+    guard let style = http else { return nil }
+    if command.hasPrefix("AT+CSSLCFG=") { return line("OK") }
+    guard command.hasPrefix("AT+HTTP") else { return nil }
+    if command == "AT+HTTPINIT" {
+      guard !web.isOpen else { return line("ERROR") }
+      web = ModemWebState()
+      web.isOpen = true
+      return line("OK")
+    }
+    guard web.isOpen else { return line("ERROR") }
+    let numbers = command.drop { $0 != "=" }.dropFirst().split(separator: ",").compactMap {
+      Int($0)
+    }
+    if command == "AT+HTTPTERM" {
+      web.isOpen = false
+      return line("OK")
+    }
+    if command.hasPrefix("AT+HTTPPARA=") { return line(setParameter(command) ? "OK" : "ERROR") }
+    if command.hasPrefix("AT+HTTPDATA="), numbers.count == 2, (1...153_600).contains(numbers[0]) {
+      return line("DOWNLOAD") + [.body(numbers[0])] + line("OK")
+    }
+    if command.hasPrefix("AT+HTTPACTION="), let number = numbers.first,
+      let action = ModemScript.HTTPAction(rawValue: number)
+    {
+      return act(action)
+    }
+    if command == "AT+HTTPHEAD" { return head(style) }
+    if command.hasPrefix("AT+HTTPREAD="), numbers.count == 2 {
+      return read(style, from: numbers[0], count: numbers[1])
+    }
+    return line("ERROR")
+  }
+
+  private func line(_ text: String) -> [ModemScript.Step] {
+    [.say(Array("\r\n\(text)\r\n".utf8))]
+  }
+
+  private mutating func setParameter(_ command: String) -> Bool {
+    let fields = command.dropFirst("AT+HTTPPARA=".count).split(separator: ",", maxSplits: 1)
+    guard fields.count == 2 else { return false }
+    let value = String(fields[1].filter { $0 != "\"" })
+    switch fields[0] {
+    case "\"URL\"": web.url = value
+    case "\"CONTENT\"": web.content = value
+    case "\"USERDATA\"": web.userData = value
+    case "\"SSLCFG\"", "\"CONNECTTO\"", "\"RECVTO\"": break
+    default: return false
+    }
+    return true
+  }
+
+  private func act(_ action: ModemScript.HTTPAction) -> [ModemScript.Step] {
+    if !hasBearer {
+      return line("OK") + [.wait(500)] + line("+HTTPACTION: \(action.rawValue),601,0")
+    }
+    return line("OK") + [.wait(100), .act(action)]
+  }
+
+  private func head(_ style: ModemScript.HTTPStyle) -> [ModemScript.Step] {
+    let mark = style == .sim7600 ? "+HTTPHEAD: DATA," : "+HTTPHEAD: "
+    return [.say(Array("\r\n\(mark)\(web.head.count)\r\n".utf8) + web.head)] + line("OK")
+  }
+
+  /// OK comes first, and then the data in pieces of 1024 bytes at the most.
+  private func read(
+    _ style: ModemScript.HTTPStyle, from start: Int, count: Int
+  ) -> [ModemScript.Step] {
+    guard start >= 0, count > 0, start < web.answer.count else { return line("ERROR") }
+    var steps = line("OK")
+    let end = start + min(count, web.answer.count - start)
+    for piece in stride(from: start, to: end, by: 1024) {
+      let bytes = web.answer[piece..<min(end, piece + 1024)]
+      let mark = style == .sim7600 ? "+HTTPREAD: DATA," : "+HTTPREAD: "
+      steps.append(.say(Array("\r\n\(mark)\(bytes.count)\r\n".utf8) + bytes))
+    }
+    return steps + line("+HTTPREAD: 0")
+  }
+}

@@ -1,0 +1,297 @@
+public import TrackerCore
+public import Uplink
+
+/// A modem that follows a script, without a wire and without a clock: bytes and the time go in;
+/// bytes, requests to send and a deadline come out. tracker-sim drives it in virtual time, the
+/// daemon's tests behind a pseudo-terminal.
+///
+///     modem.receive(bytes, at: now)  …  modem.advance(to: now)  …
+///     send(modem.takeOutput())
+///     if let request = modem.takeRequest() { … modem.answer(reply, at: now) }
+///     … call again at modem.nextDeadline …
+public struct ModemEmulator: Sendable {
+  /// What it is busy with, which decides what it draws.
+  public enum Activity: Sendable, Equatable {
+    case off
+    case starting
+    /// On, and of no use to the network.
+    case radioOff
+    case searching
+    case registered
+    case stopping
+  }
+
+  enum Power: Sendable, Equatable {
+    case off
+    case on
+    case stopping(until: Instant)
+  }
+
+  /// What the next byte belongs to.
+  enum Input: Sendable, Equatable {
+    case line
+    case text
+    case body(left: Int)
+  }
+
+  /// What it says or does by itself.
+  struct Plan: Sendable {
+    var at: Instant
+    var step: ModemScript.Step
+    var condition: ModemScript.Condition?
+  }
+
+  /// Conditions that follow from others (`ModemScript`).
+  static let derivedConditions: Set<String> = ["sim", "searching", "denied", "noBearer"]
+
+  public private(set) var activity = Activity.off
+  /// The next instant at which it does something by itself; `nil`: it waits for others.
+  public private(set) var nextDeadline: Instant?
+  /// What the network lacks where it is; `nil`: nothing. Takes effect with the next call.
+  public var coverage: CoverageHole?
+  /// Conditions that hold and do not follow from others.
+  public internal(set) var conditions: Set<String> = []
+  /// How often it was switched on, reboots included.
+  public private(set) var boots = 0
+
+  // Kept on request only, as it grows without bounds.
+
+  /// Every line that it was told while it was on, mute or not.
+  public internal(set) var heard: [String] = []
+  /// Short messages that it took.
+  public internal(set) var texts: [String] = []
+  /// Requests that it was told to send.
+  public internal(set) var requests: [HTTPRequest] = []
+  let keepsTranscript: Bool
+
+  let http: ModemScript.HTTPStyle?
+  var blocks: [CommandBlock]
+  var hasEcho = true
+  var isMute = false
+  var input = Input.line
+  var line: [UInt8] = []
+  /// Lines that wait for the block under way.
+  var inbox: [[UInt8]] = []
+  var steps: ArraySlice<ModemScript.Step> = []
+  var resumeAt = Instant.start
+  var output: [UInt8] = []
+  var web = ModemWebState()
+  private let script: ModemScript
+  private let searchTime: Milliseconds
+  private var power = Power.off
+  /// Sorted by time.
+  private var plans: [Plan] = []
+  private var keyPressedAt: Instant?
+  private var registersAt: Instant?
+  private var radio = RadioMeter()
+
+  /// - Parameters:
+  ///   - isOn: whether it has been on for long, and has said its words; else it waits for its key.
+  ///   - searchTime: from readiness to registration; `nil`: as the script says.
+  ///   - keepsTranscript: whether `heard`, `texts` and `requests` are kept.
+  public init(
+    _ script: ModemScript, isOn: Bool = false, searchTime: Milliseconds? = nil,
+    keepsTranscript: Bool = false
+  ) {
+    self.script = script
+    self.searchTime = searchTime ?? script.searchTime
+    self.keepsTranscript = keepsTranscript
+    http = script.http
+    blocks = script.blocks.map { CommandBlock($0, pin: script.pin) }
+    guard isOn else { return }
+    powerOn(at: .start)
+    // Everything of its start is over.
+    let all = plans
+    plans = []
+    for plan in all where holds(plan.condition) { carryOut(plan.step, at: .start) }
+    output = []
+    if registersAt != nil { registersAt = .start }
+    settle(at: .start)
+  }
+
+  public var isOn: Bool { power == .on }
+  public var isRadioOn: Bool { isOn && !conditions.contains("radioOff") }
+  var isStarting: Bool { conditions.contains("starting") }
+
+  /// How long its radio has been on, from the first time that it was on.
+  public func radioOnTime(at now: Instant) -> Milliseconds { radio.total(at: now) }
+
+  // MARK: What is done to it
+
+  public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
+    advance(to: now)
+    for byte in bytes where isOn && !isStarting { take(byte, at: now) }
+    advance(to: now)
+  }
+
+  /// PWRKEY toggles: a pulse that is long enough switches on what is off and off what is on.
+  public mutating func setKey(isHigh: Bool, at now: Instant) {
+    advance(to: now)
+    if isHigh {
+      keyPressedAt = now
+      return
+    }
+    guard let pressed = keyPressedAt else { return }
+    keyPressedAt = nil
+    switch power {
+    case .off where now - pressed >= script.keyOn: powerOn(at: now)
+    case .on where now - pressed >= script.keyOff: powerOff(at: now)
+    case .off, .on, .stopping: break
+    }
+    advance(to: now)
+  }
+
+  /// Makes a condition hold or not; it takes effect with the next call.
+  public mutating func set(_ condition: String, _ holds: Bool = true) {
+    if holds { conditions.insert(condition) } else { conditions.remove(condition) }
+  }
+
+  /// Answers nothing any more until it is switched on the next time.
+  public mutating func fallMute() { if isOn { isMute = true } }
+
+  /// Says a line by itself.
+  public mutating func say(_ line: String) {
+    if isOn { output += Array("\r\n\(line)\r\n".utf8) }
+  }
+
+  /// Starts anew by itself.
+  public mutating func reboot(at now: Instant) {
+    if isOn { powerOn(at: now) }
+  }
+
+  // MARK: What it does
+
+  /// What it has said since the last call.
+  public mutating func takeOutput() -> [UInt8] {
+    defer { output = [] }
+    return output
+  }
+
+  /// Does everything that is due.
+  public mutating func advance(to now: Instant) {
+    if case .stopping(let until) = power, now >= until { power = .off }
+    while let at = plans.first?.at, at <= now {
+      let plan = plans.removeFirst()
+      if holds(plan.condition) { carryOut(plan.step, at: plan.at) }
+    }
+    settle(at: now)
+    while isOn, input == .line {
+      if steps.isEmpty {
+        guard !inbox.isEmpty else { break }
+        begin(inbox.removeFirst(), at: now)
+      } else {
+        guard now >= resumeAt, web.pending == nil, let step = steps.popFirst() else { break }
+        carryOut(step, at: now)
+      }
+    }
+    settle(at: now)
+  }
+
+  private mutating func powerOn(at now: Instant) {
+    let timeline = script.boots.isEmpty ? [] : script.boots[min(boots, script.boots.count - 1)]
+    boots += 1
+    power = .on
+    hasEcho = true
+    isMute = false
+    // It starts with its radio on, whatever it was told before.
+    conditions.remove("radioOff")
+    if script.pin != nil { conditions.insert("locked") }
+    registersAt = nil
+    forget()
+    plans = timeline.map { Plan(at: now + $0.after, step: $0.step, condition: $0.condition) }
+    plans.sort { $0.at < $1.at }
+    settle(at: now)
+  }
+
+  private mutating func powerOff(at now: Instant) {
+    power = .stopping(until: now + script.offTime)
+    conditions.remove("starting")
+    forget()
+    settle(at: now)
+  }
+
+  private mutating func forget() {
+    line = []
+    inbox = []
+    steps = []
+    plans = []
+    input = .line
+    web = ModemWebState()
+  }
+
+  mutating func carryOut(_ step: ModemScript.Step, at now: Instant) {
+    switch step {
+    case .say(let bytes): if !isMute { output += bytes }
+    case .wait(let time): resumeAt = now + time
+    case .later(let time, let step):
+      let place = plans.firstIndex { $0.at > now + time } ?? plans.endIndex
+      plans.insert(Plan(at: now + time, step: step), at: place)
+    case .set(let name):
+      conditions.insert(name)
+      settle(at: now)
+    case .clear(let name):
+      conditions.remove(name)
+      settle(at: now)
+    case .mute: isMute = true
+    case .off: powerOff(at: now)
+    case .reboot: powerOn(at: now)
+    case .text:
+      line = []
+      input = .text
+    case .body(let count):
+      web.body = []
+      input = .body(left: count)
+    case .forward: web.prepare(.post, wantsAnswer: false)
+    case .act(let action): web.prepare(action, wantsAnswer: true)
+    }
+  }
+
+  // MARK: Conditions and the network
+
+  func holds(_ condition: ModemScript.Condition?) -> Bool {
+    guard let condition else { return true }
+    return holds(condition.name) == condition.holds
+  }
+
+  private func holds(_ name: String) -> Bool {
+    switch name {
+    case "sim": !conditions.contains("noSIM") && !conditions.contains("locked")
+    case "searching": activity != .registered
+    case "denied": coverage == .denied
+    case "noBearer": coverage == .noBearer
+    default: conditions.contains(name)
+    }
+  }
+
+  /// Whether its own HTTP commands reach a server.
+  var hasBearer: Bool { activity == .registered && coverage != .noBearer }
+
+  private var canRegister: Bool {
+    guard isRadioOn, !isStarting, holds("sim"), !conditions.contains("noNetwork") else {
+      return false
+    }
+    switch coverage {
+    case .noService, .denied: return false
+    case .noBearer, nil: return true
+    }
+  }
+
+  /// Brings what follows from its state up to date.
+  private mutating func settle(at now: Instant) {
+    registersAt = canRegister ? registersAt ?? now + searchTime : nil
+    radio.turn(isOn: isRadioOn, at: now)
+    let isRegistered = registersAt.map { now >= $0 } ?? false
+    switch power {
+    case .off: activity = .off
+    case .stopping: activity = .stopping
+    case .on where isStarting: activity = .starting
+    case .on where !isRadioOn: activity = .radioOff
+    case .on: activity = isRegistered ? .registered : .searching
+    }
+    var deadline = plans.first?.at ?? .distantFuture
+    if case .stopping(let until) = power { deadline = min(deadline, until) }
+    if let registersAt, !isRegistered { deadline = min(deadline, registersAt) }
+    if !steps.isEmpty && web.pending == nil && input == .line { deadline = min(deadline, resumeAt) }
+    nextDeadline = deadline < .distantFuture ? deadline : nil
+  }
+}

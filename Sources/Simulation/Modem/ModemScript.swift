@@ -1,0 +1,121 @@
+import TrackerCore
+
+/// How a modem behaves, as a text describes it. The families that tracker-sim knows are built in
+/// (`init(family:)`); others are files, like those in `traces/modems/`.
+///
+/// A script is lines. `#` begins a comment, blank lines mean nothing, indents are free. Times are
+/// written `300 ms` or `8 s`.
+///
+///     like sim7600          everything of a built-in family; what follows takes precedence
+///     http sim7600          has AT+HTTP… commands as a SIM7600 (or a7670)
+///     key on 500 ms off 2500 ms    shortest pulses of PWRKEY that count
+///     off takes 2 s         from the order to switch off until it is off
+///     search takes 8 s      from ready, radio on or coverage to registered
+///     sim pin 0742          the SIM asks for this PIN after each power-on
+///
+///     at boot               what it says and does after power-on, each line with its time since
+///       200 ms  RDY         then; a second `at boot` is for the second power-on, and so on, the
+///       12 s  +CPIN: READY if sim    last for all that follow
+///
+///     > AT+CREG?            a command, and
+///     < +CREG: 0,1          a line of its answer (between CR LF, as modems send it)
+///     < OK
+///
+/// A command may hold one `*`, which stands for anything; `$PIN` stands for the SIM's PIN. Of
+/// several blocks for a command the first whose condition holds is used (`> AT+CPIN? if locked`,
+/// `> AT+CPIN? if not locked`); blocks with the same command and condition are used one after the
+/// other, the last again and again. Commands without a block are built in: ATE0 and ATE1 (echo),
+/// `AT` and AT+CMEE (OK), AT+CPOF (off), AT+CRESET and AT+CFUN=1,1 (reboot), the HTTP commands, and
+/// ERROR for the rest.
+///
+/// Within a block and `at boot`:
+///
+///     < text                a line
+///     << text               text without line ends; `\r`, `\n`, `\0` and `\xFF` stand for bytes
+///     wait 50 ms            before what follows; other commands wait as long
+///     later 3 s RDY         in three seconds, whatever is said meanwhile; a line or an action
+///     ! set name            a condition holds from now on
+///     ! clear name          … and does not any more
+///     ! mute                answers nothing until it is switched on the next time
+///     ! off                 switches off, as `off takes` says
+///     ! reboot              starts anew
+///     ! text                reads a short message up to Ctrl-Z; Esc ends the block
+///     ! forward             sends the request that was prepared; its answer is thrown away
+///
+/// Conditions that have a meaning of their own: `starting` (hears nothing yet), `radioOff` (a
+/// power-on ends it), `noNetwork` (no coverage), `noSIM`, `locked` (the SIM wants its PIN),
+/// `receiverOff` (the receiver inside the modem). These follow from others and cannot be set: `sim`
+/// (there and unlocked), `searching` (not registered), `denied` and `noBearer` (what the network
+/// offers).
+public struct ModemScript: Sendable, Equatable {
+  enum Step: Sendable, Equatable {
+    case say([UInt8])
+    case wait(Milliseconds)
+    indirect case later(Milliseconds, Step)
+    case set(String)
+    case clear(String)
+    case mute
+    case off
+    case reboot
+    case text
+    case forward
+    // Built in: these have no words in a script.
+    case body(Int)
+    case act(HTTPAction)
+  }
+
+  struct Condition: Sendable, Equatable {
+    var name: String
+    var holds: Bool
+  }
+
+  /// All the answers to one command under one condition.
+  struct Block: Sendable, Equatable {
+    var command: String
+    var condition: Condition?
+    /// One after the other, the last again and again.
+    var answers: [[Step]]
+  }
+
+  /// Something after power-on.
+  struct Moment: Sendable, Equatable {
+    var after: Milliseconds
+    var step: Step
+    var condition: Condition?
+  }
+
+  /// Which manual the HTTP commands follow.
+  enum HTTPStyle: String, Sendable {
+    case sim7600
+    case a7670
+  }
+
+  /// The number in `AT+HTTPACTION`.
+  enum HTTPAction: Int, Sendable {
+    case get
+    case post
+  }
+
+  var blocks: [Block] = []
+  var boots: [[Moment]] = []
+  var http: HTTPStyle?
+  var keyOn: Milliseconds = 50
+  var keyOff: Milliseconds = 500
+  var offTime = Milliseconds.seconds(1)
+  var searchTime: Milliseconds = 0
+  /// The SIM's PIN; `nil`: it asks for none.
+  public var pin: String?
+
+  init() {}
+}
+
+/// What is wrong with a script.
+public struct ModemScriptError: Error, Equatable, CustomStringConvertible {
+  public var description: String
+}
+
+extension ModemScriptError {
+  init(_ name: String, _ line: Int, _ message: String) {
+    description = "\(name):\(line): \(message)"
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+public import Uplink
+
+extension HTTPRequest {
+  /// Sends it with curl, so that what a tracker sends by "the modem's own HTTP" reaches a real
+  /// server.
+  public func performWithCurl() -> HTTPReply {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("modem-\(UUID().uuidString)")
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let sent = folder.appendingPathComponent("body")
+    let head = folder.appendingPathComponent("head")
+    let got = folder.appendingPathComponent("answer")
+    try? Data(body).write(to: sent)
+
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    var words = [
+      "curl", "-s", "--max-time", "60", "-X", method.rawValue, "-o", got.path, "-D", head.path,
+      "-w", "%{http_code}",
+    ]
+    for header in headers { words += ["-H", "\(header.name): \(header.value)"] }
+    if method == .post { words += ["--data-binary", "@\(sent.path)"] }
+    process.arguments = words + [url]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    guard (try? process.run()) != nil else { return .unreachable }
+    let printed = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0,
+      let status = Int32(String(decoding: printed, as: UTF8.self))
+    else {
+      // 52 and 56: it went out, and no answer came.
+      return [52, 56].contains(process.terminationStatus) ? .lost : .unreachable
+    }
+    let lines = (try? String(contentsOf: head, encoding: .utf8)) ?? ""
+    let headers = lines.split(whereSeparator: \.isNewline).compactMap { line -> HTTPHeader? in
+      guard let colon = line.firstIndex(of: ":") else { return nil }
+      let value = line[line.index(after: colon)...].drop { $0 == " " }
+      return HTTPHeader(String(line[..<colon]), String(value))
+    }
+    return .response(
+      status: status, headers: headers, body: (try? [UInt8](Data(contentsOf: got))) ?? [])
+  }
+}
