@@ -102,6 +102,14 @@ struct ATEngine: Sendable, Equatable {
   /// The modem has been started anew, or its line has: nothing is owed any more.
   mutating func restart() { self = ATEngine() }
 
+  /// The modem has said its first words. It has heard nothing of what it was told before, but may
+  /// have heard the command that is in flight.
+  mutating func modemBegins() {
+    let inFlight = awaited
+    restart()
+    if let inFlight { owed.insert(inFlight) }
+  }
+
   /// Somebody else has been speaking to the modem: what of that is still to come, nobody knows.
   mutating func doubt() { owed.insert(.powerOff) }
 

@@ -103,7 +103,9 @@ extension Modem {
   /// The first words of a modem that starts.
   private mutating func begins(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch power.state {
-    case .starting: askAnew(at: now)
+    case .starting:
+      engine.modemBegins()
+      power.ask(at: now)
     // It is on its way: its key must not be pressed.
     case .probing, .on: beginAnew(at: now, into: &sink)
     case .off, .faulted: appeared(at: now, into: &sink)

@@ -41,6 +41,18 @@ import Testing
     tape.at(9600, .hears("OK\r\n"), .says(tape.modem.engine.isInStep ? .reportErrors : .signal))
   }
 
+  /// Its first words and the answer to a question that it just heard come together.
+  @Test func `An answer that comes right after its first words is not taken for the next one's`() {
+    var tape = ModemTape(Self.self)
+    tape.at(0, .connect, .says(.attention))
+    tape.wait(until: 9200)
+    #expect(tape.modem.engine.awaited == .attention, again(Self.self))
+    tape.at(9250, .hears("RDY\r\nOK\r\n"), .says(.attention), .says(.signal))
+    tape.at(9300, .hears("OK\r\n"))
+    tape.at(9350, .hears("+CSQ: 99,99\r\n\r\nOK\r\n"), .says(.reportErrors))
+    tape.at(9400, .hears("OK\r\n"), .says(.simStatus))
+  }
+
   @Test func `A modem that is just starting is not pressed`() {
     var tape = ModemTape(Self.self)
     tape.at(0, .connect, .says(.attention))
