@@ -1,7 +1,7 @@
 public import TrackerCore
 public import Uplink
 
-/// What the daemon itself says to a modem: requests by its own HTTP commands, and short messages.
+/// What a host itself says to a modem: requests by its own HTTP commands, and short messages.
 ///
 /// While either is under way the modem's bytes belong to it; the core makes nothing of them, and
 /// what is in them (tokens, for one) must not get into a recording.
@@ -23,8 +23,8 @@ public struct ModemOperations: Sendable {
   public var isActive: Bool { http?.isActive == true || text.isActive }
 
   public var nextDeadline: Instant? {
-    let deadlines = [http?.nextDeadline, text.nextDeadline].compactMap { $0 }
-    return deadlines.min()
+    guard let message = text.nextDeadline else { return http?.nextDeadline }
+    return http?.nextDeadline.map { min($0, message) } ?? message
   }
 
   // Each returns what goes to the modem.

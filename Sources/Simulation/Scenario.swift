@@ -14,6 +14,9 @@ public struct Scenario: Sendable, Equatable {
   public var badCaptures: [UInt32] = []
   public var receiver: [Window<ReceiverFault>] = []
   public var modem: [Window<ModemFault>] = []
+  /// How the modem behaves; `nil`: as those of the board's family do.
+  public var modemScript: ModemScript?
+  public var sim = SIMCard()
   public var store: [Window<StoreFault>] = []
   /// Charge at the start, percent.
   public var batteryStartPercent: Int32 = 100
@@ -82,6 +85,19 @@ public enum ModemFault: Sendable, Equatable {
   case simLocked
 }
 
+/// The SIM, and what the tracker knows of it.
+public struct SIMCard: Sendable, Equatable {
+  /// It asks for this PIN after each power-on; `nil`: it asks for none.
+  public var pin: String?
+  /// The PIN that the tracker has; `nil`: none.
+  public var secret: String?
+
+  public init() {}
+
+  /// What a tracker is told about its PIN at the start.
+  public var state: PINState { secret == nil ? .absent : .untried }
+}
+
 public enum StoreFault: Sendable, Equatable {
   /// The disk takes no more captures.
   case full
@@ -104,8 +120,8 @@ public struct NetworkModel: Sendable, Equatable {
   public var latency: Milliseconds = 800
   /// Either way. Far below what 3G promises, as at the edge of a cell; an assumption, unverified.
   public var bytesPerSecond: Int32 = 20_000
-  /// From the modem's readiness to its registration; an assumption, unverified.
-  public var registration: Milliseconds = .seconds(8)
+  /// From the modem's readiness to its registration; `nil`: as the modem's script says.
+  public var registration: Milliseconds?
 
   public init() {}
 }

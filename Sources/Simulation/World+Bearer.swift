@@ -1,39 +1,45 @@
+import ModemDialogues
 import TrackerCore
+import Uplink
 
-// What carries the requests, and short messages beside it.
+// What carries the requests.
 extension World {
-  /// Says what the tracker's configuration says: an interface unless told otherwise.
-  public mutating func use(_ bearer: Bearer) {
-    self.bearer = bearer
+  /// Says what the tracker's configuration says: over an interface unless told otherwise.
+  public mutating func use(_ configuration: Configuration) {
+    bearer = configuration.bearer
+    textTo = configuration.textTo
+    formatter = ModemCommandFormatter(
+      family: board.modem.family, accessPoint: configuration.accessPoint)
+    let http =
+      bearer == .modem ? ModemHTTP(family: board.modem.family, trust: .nobody) : nil
+    modemOperations = ModemOperations(http: http)
     if bearer == .none { planned.plan(.turn, at: now) }
   }
 
   var isBearerUp: Bool {
     switch bearer {
-    case .interface: modem.isLinkUp
-    case .modem: modem.isRegistered(at: now) && scenario.coverage.content(at: now) == nil
+    case .interface: isLinkUp
+    case .modem: hasData
     case .none: scenario.coverage.content(at: now) == nil
     }
   }
 
-  /// The news for the tracker when the bearer has changed by itself.
-  mutating func bearerChange(wasLinkUp: Bool) -> Event? {
-    switch bearer {
-    // An interface comes up when it is told to; the modem's own requests just fail.
-    case .interface: return wasLinkUp && !isBearerUp ? .linkChanged(isUp: false) : nil
-    case .modem: return nil
-    // Wi-Fi and Ethernet are there as soon as there is coverage; nobody asks for them.
-    case .none:
-      guard isBearerTold != isBearerUp else { return nil }
-      isBearerTold = isBearerUp
-      return .linkChanged(isUp: isBearerTold)
+  mutating func setLink(isUp: Bool) {
+    if !isUp {
+      isLinkUp = false
+      modemOperations.abandon()
+      takeModemResults()
+      breakExchange()
+    } else if hasData {
+      isLinkUp = true
+      planned.plan(.deliver(.linkChanged(isUp: true)), at: now + Self.linkDelay)
     }
   }
 
-  mutating func sendText(_ id: RequestID) {
-    let wasSent = modem.isRegistered(at: now)
-    if wasSent { texts += 1 }
-    planned.plan(
-      .deliver(.textFinished(id, wasSent: wasSent)), at: now + SimulatedModem.textDelay)
+  /// Wi-Fi and Ethernet are there as soon as there is coverage; nobody asks for them.
+  mutating func bearerNews() -> Event? {
+    guard bearer == .none, isBearerTold != isBearerUp else { return nil }
+    isBearerTold = isBearerUp
+    return .linkChanged(isUp: isBearerTold)
   }
 }

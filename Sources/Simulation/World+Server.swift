@@ -39,7 +39,7 @@ extension World {
     plan(courier.reconcile(id, at: moment))
   }
 
-  private mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
+  mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
     if let event = proceed(step) { planned.plan(.deliver(event), at: now) }
   }
 
@@ -47,7 +47,7 @@ extension World {
   private mutating func proceed(_ step: Courier<ArcGISDialogue>.Step) -> Event? {
     switch step {
     case .send(let request):
-      send(request)
+      if bearer == .modem { sendByModem(request) } else { send(request) }
       return nil
     case .done(let end):
       for key in end.acknowledged {
@@ -60,7 +60,7 @@ extension World {
 
   // MARK: One request
 
-  private mutating func send(_ request: HTTPRequest) {
+  mutating func send(_ request: HTTPRequest) {
     // A client that gives up a request closes its connection.
     if exchange != nil { connectedUntil = nil }
     exchangeCount += 1
@@ -132,6 +132,11 @@ extension World {
     let hasAnswer = if case .response = exchange.reply { true } else { false }
     connectedUntil = hasAnswer ? now + Self.keepAlive : nil
     self.exchange = nil
+    if bearer == .modem {
+      modem.answer(exchange.reply, at: now)
+      modemChanged()
+      return nil
+    }
     return proceed(courier.receive(exchange.reply, at: moment))
   }
 

@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import ModemDialogues
 import TrackerCore
 import Uplink
 
@@ -30,9 +31,8 @@ public struct World: Host, ~Copyable {
   /// What the world has planned for later.
   enum Planned {
     case deliver(Event)
-    case modemSays(StaticString)
     case measureBattery
-    /// Something changes by itself: coverage, temperature, a modem that has booted.
+    /// Something changes by itself: coverage, temperature, the receiver.
     case turn
     case serverReceives(UInt32)
     /// On one of `lateExchanges`.
@@ -69,7 +69,20 @@ public struct World: Host, ~Copyable {
   let board: Board
   let scenario: Scenario
   var planned = EventQueue<Planned>()
-  var modem: SimulatedModem
+  var modem: ModemEmulator
+  var toModem = SerialWire(baud: World.modemBaud)
+  var fromModem = SerialWire(baud: World.modemBaud)
+  /// What the host itself says to the modem.
+  var modemOperations = ModemOperations(http: nil)
+  var formatter: ModemCommandFormatter
+  /// The scenario's, as the modem has it.
+  var modemFault: ModemFault?
+  /// The receiver inside the modem.
+  var isModemReceiverOn = true
+  /// The interface over the modem.
+  var isLinkUp = false
+  var textTo: PhoneNumber?
+  var lastCapture: Capture?
   var courier: Courier<ArcGISDialogue>
   /// The capture that the disk has not taken yet, and when it was first offered.
   var offer: (sequence: UInt32, at: Instant)?
@@ -96,7 +109,6 @@ public struct World: Host, ~Copyable {
   /// The stop after the trace has been delivered.
   private var isStopped = false
   private var idleTurns = 0
-  private var modemTurnsAt: Instant?
 
   /// - Parameters:
   ///   - store: an empty queue; its device is who the tracker is.
@@ -116,7 +128,12 @@ public struct World: Host, ~Copyable {
     self.scenario = scenario
     battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
-    modem = SimulatedModem(board.modem, registration: scenario.network.registration)
+    // Without a key it has been on all the time.
+    modem = ModemEmulator(
+      scenario.modemScript ?? ModemScript(family: board.modem.family),
+      isOn: !board.modem.hasPowerKey, pin: scenario.sim.pin,
+      searchTime: scenario.network.registration)
+    formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     receiverReadyAt = .start + board.receiver.coldStart
     planScenario()
     advanceTrace()
@@ -128,6 +145,7 @@ public struct World: Host, ~Copyable {
   private mutating func planScenario() {
     planWindows(scenario.coverage)
     planWindows(scenario.batteryCelsius)
+    planWindows(scenario.modem)
     for command in scenario.commands {
       planned.plan(.deliver(.commandGiven(command.command)), at: .start + command.at)
     }
@@ -158,10 +176,15 @@ public struct World: Host, ~Copyable {
       let plannedAt = planned.next
       let burst = burstAt ?? .distantFuture
       let due = deadline.map { max($0, now) } ?? .distantFuture
-      if let plannedAt, plannedAt <= burst, plannedAt <= due {
+      let modemAt = modemDeadline
+      if let plannedAt, plannedAt <= modemAt, plannedAt <= burst, plannedAt <= due {
         move(to: plannedAt)
         if ending != nil { return .end }
         if let arrival = carryOut(planned.take(), into: &buffer) { return arrival }
+      } else if modemAt <= burst, modemAt <= due, modemAt < .distantFuture {
+        move(to: modemAt)
+        if ending != nil { return .end }
+        if let arrival = modemTurn(into: &buffer) { return arrival }
       } else if burst <= due, burst < .distantFuture {
         move(to: burst)
         isBurstOpen = true
@@ -179,16 +202,14 @@ public struct World: Host, ~Copyable {
     case .upload(let request): beginUpload(request)
     case .reconcile(let id): beginReconcile(id)
     case .setAside(let what): setAside(what)
-    case .setPin(.modemPowerKey, let isHigh):
-      modem.setKey(isHigh: isHigh, at: now)
-      planModemChange()
+    case .setPin(.modemPowerKey, let isHigh): setModemKey(isHigh: isHigh)
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .remember(let memory): remember(memory)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
-    // Its SIMs have no PIN, and nothing of it lives longer than a run.
+    // Nothing of it lives longer than a run.
     case .rememberPIN: break
     case .note: break
     }
@@ -216,8 +237,7 @@ public struct World: Host, ~Copyable {
     idleTurns = 0
     let draw = EnergyMeter.Draw(
       boardMicroamps: board.loads.boardMicroamps, receiverMicroamps: receiverMicroamps,
-      modemMicroamps: modem.microamps(
-        board.loads, isTransmitting: exchange?.isOnAir ?? false, at: now))
+      modemMicroamps: modemMicroamps)
     meter.add(draw, for: instant - now, from: &battery)
     now = instant
     if battery.isEmpty { ending = .batteryEmpty }
@@ -228,7 +248,7 @@ public struct World: Host, ~Copyable {
     guard let traceEndsAt else { return nil }
     if traceError != nil { return .traceUnreadable }
     let isQueueEmpty = store.counts.pending == 0 && offer == nil
-    if isStopped && isQueueEmpty && modem.isOff && exchange == nil { return .finished }
+    if isStopped && isQueueEmpty && isModemOff && exchange == nil { return .finished }
     return now - traceEndsAt >= Self.drainLimit ? .stillPending : nil
   }
 
@@ -241,10 +261,6 @@ public struct World: Host, ~Copyable {
     case .deliver(let event):
       if event == .commandGiven(.stop), traceEndsAt != nil { isStopped = true }
       return .event(event)
-    case .modemSays(let text):
-      let count = min(text.utf8CodeUnitCount, buffer.count)
-      for index in 0..<count { buffer[index] = text.utf8Start[index] }
-      return .bytes(count: count, from: .modem)
     case .lineEnds:
       buffer[0] = 0x0A
       return .bytes(count: 1, from: .receiver)
@@ -267,24 +283,13 @@ public struct World: Host, ~Copyable {
   /// Brings everything that changes by itself up to date.
   private mutating func turn() -> Arrival? {
     applyTemperature()
-    let hole = scenario.coverage.content(at: now)
-    let wasUp = modem.isLinkUp
-    if !modem.advance(hole: hole, at: now) { modem.coverageChanged(to: hole, at: now) }
-    planModemChange()
-    if !isBearerUp { breakExchange() }
-    return bearerChange(wasLinkUp: wasUp).map { .event($0) }
+    applyModemScenario()
+    return bearerNews().map { .event($0) }
   }
 
   private mutating func applyTemperature() {
     let celsius = scenario.batteryCelsius.content(at: now) ?? Scenario.usualCelsius
     battery.setTemperature(celsius: celsius)
-  }
-
-  /// Plans a turn for the next change that the modem makes by itself.
-  mutating func planModemChange() {
-    guard let at = modem.nextChange(after: now), at != modemTurnsAt else { return }
-    modemTurnsAt = at
-    planned.plan(.turn, at: at)
   }
 
   // MARK: Receiver

@@ -1,4 +1,5 @@
 import BoardSupport
+import CommandLineSupport
 import FeatureService
 import Simulation
 import TrackerCore
@@ -8,15 +9,18 @@ extension Scenario {
   ///
   /// - Throws: the first thing in it that is unknown, impossible or overlaps itself.
   static func load(path: String) throws(FileError) -> Scenario {
-    try Scenario(try FileNode.load(path: path))
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) }
+    return try Scenario(try FileNode.load(path: path), folder: folder ?? "")
   }
 
   /// Reads a scenario from the text of its file.
-  init(_ root: FileNode) throws(FileError) {
+  ///
+  /// - Parameter folder: where the files that it names are, with a slash at its end.
+  init(_ root: FileNode, folder: String = "") throws(FileError) {
     self.init()
     try root.checkKeys([
-      "coverage", "server", "service", "badCaptures", "receiver", "modem", "battery", "store",
-      "commands", "network",
+      "coverage", "server", "service", "badCaptures", "receiver", "modem", "modemScript", "sim",
+      "battery", "store", "commands", "network",
     ])
     coverage = try root.track("coverage", keys: ["kind"]) { (node) throws(FileError) in
       try node.required("kind", like: "\"noService\"").choice([
@@ -34,6 +38,10 @@ extension Scenario {
         ("mute", .mute), ("noSIM", .noSIM), ("simLocked", .simLocked),
       ])
     }
+    if let node = root.optional("modemScript") {
+      modemScript = try ModemScript(node, folder: folder)
+    }
+    if let node = root.optional("sim") { sim = try SIMCard(node) }
     store = try root.track("store", keys: ["fault"]) { (node) throws(FileError) in
       try node.required("fault", like: "\"full\"").choice([("full", .full)])
     }
@@ -94,6 +102,41 @@ extension Command {
     let example = "Els Caminants"
     let team = try node.required("setTeam", like: "\"\(example)\"").text(atMost: 64, like: example)
     self = .setTeam(InlineText(Array(team.utf8).span))
+  }
+}
+
+extension ModemScript {
+  /// Reads the script that a scenario names.
+  fileprivate init(_ node: FileNode, folder: String) throws(FileError) {
+    let name = try node.text(atMost: 1000, like: "../modems/sim-removed.script")
+    let path = name.hasPrefix("/") ? name : folder + name
+    let bytes: [UInt8]
+    do throws(FileProblem) {
+      bytes = try InputFile.bytes(of: path, atMost: 1 << 20)
+    } catch {
+      throw node.error("\(error)")
+    }
+    do throws(ModemScriptError) {
+      self = try ModemScript(String(decoding: bytes, as: UTF8.self), name: path)
+    } catch {
+      throw node.error(error.description)
+    }
+  }
+}
+
+extension SIMCard {
+  fileprivate init(_ node: FileNode) throws(FileError) {
+    self.init()
+    try node.checkKeys(["pin", "secret"])
+    pin = try node.optional("pin").map { (node) throws(FileError) in try Self.digits(node) }
+    secret = try node.optional("secret").map { (node) throws(FileError) in try Self.digits(node) }
+  }
+
+  private static func digits(_ node: FileNode) throws(FileError) -> String {
+    let text = try node.text(atMost: 8, like: "0742")
+    let isPIN = text.utf8.count >= 4 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
+    guard isPIN else { throw node.error("is no PIN; write four to eight digits, like \"0742\"") }
+    return text
   }
 }
 

@@ -107,12 +107,12 @@ extension Simulate {
     let queue = QueueFile(path: options.store)
     let identity = Identity(
       device: try RunDevice.of(options, settings: settings), team: settings.team,
-      seed: options.seed)
+      seed: options.seed, simPIN: scenario.sim.state)
     let store = try queue.open(device: identity.device)
     var world = try World(
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
       mayActFor: settings.mayActFor)
-    world.use(settings.configuration.bearer)
+    world.use(settings.configuration)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 

@@ -110,7 +110,11 @@ struct ScenarioFileTests {
     #expect(try read(Array(text.utf8)) == expected)
   }
 
-  @Test("of the project loads", arguments: ["valleys", "bad-server", "old-server", "cold-night"])
+  @Test(
+    "of the project loads",
+    arguments: [
+      "valleys", "bad-server", "old-server", "cold-night", "locked-sim", "stubborn-modem",
+    ])
   func samples(_ name: String) throws {
     #expect(try Scenario.load(path: "\(Self.directory)/\(name).json5") != Scenario())
   }
@@ -120,7 +124,8 @@ struct ScenarioFileTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory)
     #expect(
       names.sorted() == [
-        "bad-server.json5", "cold-night.json5", "old-server.json5", "valleys.json5",
+        "bad-server.json5", "cold-night.json5", "locked-sim.json5", "old-server.json5",
+        "stubborn-modem.json5", "valleys.json5",
       ])
   }
 
@@ -133,6 +138,10 @@ struct ScenarioFileTests {
   }
 
   static let mistakes: [(text: String, error: String)] = [
+    (
+      "{ sim: { pin: \"74\" } }",
+      "1: sim.pin: is no PIN; write four to eight digits, like \"0742\""
+    ),
     (
       """
       { coverage: [

@@ -65,14 +65,15 @@ struct Race {
       path: folder.appendingPathComponent("boards/\(board)").path)
     var tracker = Tracker(
       board: description.board, configuration: configuration,
-      identity: Identity(device: Self.device, team: InlineText("Test"), seed: seed),
+      identity: Identity(
+        device: Self.device, team: InlineText("Test"), seed: seed, simPIN: scenario.sim.state),
       at: .start)
     let store = try CaptureStore.open(
       .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed,
       mayActFor: mayActFor)
-    world.use(configuration.bearer)
+    world.use(configuration)
     var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)
     return Result(

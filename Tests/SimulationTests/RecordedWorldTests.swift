@@ -79,7 +79,7 @@ extension Race {
       .memory, for: .device(beginning.identity.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
-    world.use(configuration.bearer)
+    world.use(configuration)
     var host = Observed(world, by: Recorder(beginning, into: sink))
     TrackerCore.run(&tracker, in: &host)
     return (tracker, sink.parts)

@@ -18,6 +18,7 @@ import Testing
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
+        "ModemDialogues",
         "SystemCalls", "FoundationEssentials", "Glibc",
       ]
     ),

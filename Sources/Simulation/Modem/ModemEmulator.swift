@@ -87,12 +87,15 @@ public struct ModemEmulator: Sendable {
 
   /// - Parameters:
   ///   - isOn: whether it has been on for long, and has said its words; else it waits for its key.
+  ///   - pin: the SIM's PIN; `nil`: as the script says.
   ///   - searchTime: from readiness to registration; `nil`: as the script says.
   ///   - keepsTranscript: whether `heard`, `texts` and `requests` are kept.
   public init(
-    _ script: ModemScript, isOn: Bool = false, searchTime: Milliseconds? = nil,
-    keepsTranscript: Bool = false
+    _ script: ModemScript, isOn: Bool = false, pin: String? = nil,
+    searchTime: Milliseconds? = nil, keepsTranscript: Bool = false
   ) {
+    var script = script
+    script.pin = pin ?? script.pin
     self.script = script
     self.searchTime = searchTime ?? script.searchTime
     self.keepsTranscript = keepsTranscript

@@ -1,10 +1,8 @@
 import CaptureStore
 import TrackerCore
 
-// Disk and modem.
+// The disk.
 extension World {
-  // MARK: Disk
-
   mutating func store(_ capture: Capture) {
     let event: Event
     let offeredAt = offer?.sequence == capture.sequence ? offer?.at ?? now : now
@@ -14,6 +12,7 @@ extension World {
     } else {
       offeredAtOfWaiting[courier.store.nextKey] = offeredAt
       event = courier.keep(capture, at: moment)
+      lastCapture = capture
       offer = nil
     }
     planned.plan(.deliver(event), at: now + Self.storeDelay)
@@ -27,29 +26,5 @@ extension World {
   mutating func remember(_ memory: Memory) {
     if scenario.store.content(at: now) == .full { return }
     try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
-  }
-
-  // MARK: Modem
-
-  mutating func sendToModem(_ command: ModemCommand) {
-    let answer = modem.answer(
-      command, hole: scenario.coverage.content(at: now), fault: scenario.modem.content(at: now),
-      at: now)
-    if let answer { planned.plan(.modemSays(answer), at: now + SimulatedModem.answerDelay) }
-    if !isBearerUp { breakExchange() }
-    if answer != nil, command == .receiverOn || command == .receiverOff {
-      controlReceiver(command == .receiverOn ? .wake : .sleep)
-    }
-    planModemChange()
-  }
-
-  mutating func setLink(isUp: Bool) {
-    if !isUp {
-      modem.setLink(isUp: false)
-      breakExchange()
-    } else if modem.isRegistered(at: now), scenario.coverage.content(at: now) == nil {
-      modem.setLink(isUp: true)
-      planned.plan(.deliver(.linkChanged(isUp: true)), at: now + SimulatedModem.linkDelay)
-    }
   }
 }

@@ -1,0 +1,160 @@
+import ModemDialogues
+import TrackerCore
+import Uplink
+
+// The modem: its key and its line, the faults that befall it, and what a host says to it itself.
+extension World {
+  /// From what it is told to its answer. SIMCom's manuals promise most within 9 s and give most at
+  /// once.
+  static let answerDelay = Milliseconds(50)
+  /// Bits per second of its line; every board file has this rate.
+  static let modemBaud: Int64 = 115_200
+  /// From the order to the bearer: radio promotion on 3G (2.0 s, AT&T Video Optimizer profile).
+  static let linkDelay = Milliseconds.seconds(2)
+
+  /// Off, or as good as off: on for its receiver only.
+  var isModemOff: Bool { modem.activity == .off || modem.activity == .radioOff }
+
+  /// It is in a network that carries data.
+  var hasData: Bool {
+    modem.activity == .registered && scenario.coverage.content(at: now) == nil
+  }
+
+  var modemMicroamps: Int32 {
+    switch modem.activity {
+    case .off: board.loads.modemOffMicroamps
+    case .starting, .stopping: board.loads.modemStartingMicroamps
+    // No manual gives a figure for this alone; idle in the network is the nearest above it.
+    case .radioOff: board.loads.modemIdleMicroamps
+    case .searching: board.loads.modemSearchingMicroamps
+    case .registered:
+      exchange?.isOnAir ?? false
+        ? board.loads.modemTransmittingMicroamps : board.loads.modemIdleMicroamps
+    }
+  }
+
+  /// When something is due at the modem, on its line, or in what the host says to it.
+  var modemDeadline: Instant {
+    var deadline = modem.nextDeadline ?? .distantFuture
+    if let at = toModem.nextAt { deadline = min(deadline, at) }
+    if let at = fromModem.nextAt { deadline = min(deadline, at) }
+    if let at = modemOperations.nextDeadline { deadline = min(deadline, at) }
+    return deadline
+  }
+
+  // MARK: What is done to it
+
+  mutating func setModemKey(isHigh: Bool) {
+    modem.setKey(isHigh: isHigh, at: now)
+    modemChanged()
+  }
+
+  /// Brings what the scenario has for it up to date.
+  mutating func applyModemScenario() {
+    modem.coverage = scenario.coverage.content(at: now)
+    let fault = scenario.modem.content(at: now)
+    if fault != modemFault {
+      switch modemFault {
+      // Its power ends that.
+      case .mute, nil: break
+      case .noSIM: modem.set("noSIM", false)
+      case .simLocked: modem.set("locked", false)
+      }
+      switch fault {
+      case .mute, nil: break
+      case .noSIM: modem.set("noSIM")
+      case .simLocked: modem.set("locked")
+      }
+      modemFault = fault
+    }
+    modem.advance(to: now)
+    modemChanged()
+  }
+
+  mutating func sendToModem(_ command: ModemCommand) {
+    modemOperations.abandon()
+    takeModemResults()
+    let line =
+      command == .enterPIN
+      ? scenario.sim.secret.flatMap { formatter.pinLine(Array($0.utf8).span) }
+      : formatter.line(of: command)
+    guard let line else { return }
+    if modemFault == .mute { modem.fallMute() }
+    sayToModem((0..<line.count).map { line[$0] })
+  }
+
+  mutating func sayToModem(_ bytes: [UInt8]) { toModem.put(bytes, at: now) }
+
+  // MARK: What it does
+
+  /// Does what is due, and hands over what has come from it.
+  mutating func modemTurn(into buffer: inout MutableSpan<UInt8>) -> Arrival? {
+    let bytes = toModem.take(at: now)
+    if bytes.isEmpty { modem.advance(to: now) } else { modem.receive(bytes, at: now) }
+    modemChanged()
+    sayToModem(modemOperations.deadlineReached(at: now))
+    takeModemResults()
+    // The wire hands over less than the buffer holds.
+    let said = fromModem.take(at: now)
+    guard !said.isEmpty else { return nil }
+    if modemOperations.isActive {
+      sayToModem(modemOperations.receive(said, at: now))
+      takeModemResults()
+      return nil
+    }
+    let count = min(said.count, buffer.count)
+    for index in 0..<count { buffer[index] = said[index] }
+    return .bytes(count: count, from: .modem)
+  }
+
+  /// Takes up what it has said and begun, and what its state means for the bearer.
+  mutating func modemChanged() {
+    let said = modem.takeOutput()
+    if !said.isEmpty { fromModem.put(said, at: now + Self.answerDelay) }
+    if let request = modem.takeRequest() { send(request) }
+    let wantsReceiver = !modem.conditions.contains("receiverOff")
+    if wantsReceiver != isModemReceiverOn {
+      isModemReceiverOn = wantsReceiver
+      controlReceiver(wantsReceiver ? .wake : .sleep)
+    }
+    if isLinkUp && !hasData {
+      isLinkUp = false
+      planned.plan(.deliver(.linkChanged(isUp: false)), at: now)
+    }
+    if !isBearerUp { breakExchange() }
+  }
+
+  // MARK: What the host says to it itself
+
+  /// A request goes by the modem's own commands, if it has any.
+  mutating func sendByModem(_ request: HTTPRequest) {
+    guard modemOperations.carriesRequests else {
+      return plan(courier.receive(.unreachable, at: moment))
+    }
+    sayToModem(modemOperations.begin(request, at: now))
+    takeModemResults()
+  }
+
+  /// One short message with the freshest position that there is.
+  mutating func sendText(_ id: RequestID) {
+    guard let textTo, let lastCapture else {
+      return planned.plan(.deliver(.textFinished(id, wasSent: false)), at: now)
+    }
+    sayToModem(
+      modemOperations.begin(
+        id, to: textTo, text: PositionText.text(of: lastCapture), at: now))
+  }
+
+  mutating func takeModemResults() {
+    while let completed = modemOperations.takeCompleted() {
+      switch completed {
+      case .texted(let id, let wasSent):
+        if wasSent { texts += 1 }
+        planned.plan(.deliver(.textFinished(id, wasSent: wasSent)), at: now)
+      case .replied(let result):
+        plan(courier.receive(result.reply, at: moment))
+        if result.isNetworkLost { planned.plan(.deliver(.linkChanged(isUp: false)), at: now) }
+      }
+    }
+  }
+}
