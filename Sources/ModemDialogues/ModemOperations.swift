@@ -20,45 +20,55 @@ public struct ModemOperations: Sendable {
   public init(http: ModemHTTP?) { self.http = http }
 
   public var carriesRequests: Bool { http != nil }
-  public var isActive: Bool { http?.isActive == true || text.isActive }
+  // Kept, as they are asked for at every turn of a simulation and both dialogues are large.
+  public private(set) var isActive = false
+  public private(set) var nextDeadline: Instant?
 
-  public var nextDeadline: Instant? {
-    guard let message = text.nextDeadline else { return http?.nextDeadline }
-    return http?.nextDeadline.map { min($0, message) } ?? message
+  private mutating func update() {
+    isActive = http?.isActive == true || text.isActive
+    nextDeadline = http?.nextDeadline
+    guard let message = text.nextDeadline else { return }
+    nextDeadline = nextDeadline.map { min($0, message) } ?? message
   }
 
   // Each returns what goes to the modem.
 
   public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
-    http?.begin(request, at: now) ?? []
+    defer { update() }
+    return http?.begin(request, at: now) ?? []
   }
 
   public mutating func begin(
     _ id: RequestID, to number: PhoneNumber, text words: String, at now: Instant
   ) -> [UInt8] {
+    defer { update() }
     textID = id
     return text.begin(to: number, text: words, at: now)
   }
 
   public mutating func receive(_ bytes: [UInt8], at now: Instant) -> [UInt8] {
+    defer { update() }
     if text.isActive { return text.receive(bytes, at: now) }
     return http?.receive(bytes, at: now) ?? []
   }
 
   /// The line did not take what was to go to the modem, and has thrown away what it held.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
+    defer { update() }
     if text.isActive { text.abandon() }
     return http?.lineRefused(at: now) ?? []
   }
 
   public mutating func deadlineReached(at now: Instant) -> [UInt8] {
     guard let nextDeadline, now >= nextDeadline else { return [] }
+    defer { update() }
     if text.isActive { return text.deadlineReached(at: now) }
     return http?.deadlineReached(at: now) ?? []
   }
 
   /// The line has gone, or the request is of no interest any more.
   public mutating func abandon() {
+    defer { update() }
     http?.abandon()
     guard text.isActive else { return }
     text = ModemText()

@@ -112,7 +112,7 @@ extension World {
     let said = modem.takeOutput()
     if !said.isEmpty { fromModem.put(said, at: now + Self.answerDelay) }
     if let request = modem.takeRequest() { send(request) }
-    let wantsReceiver = !modem.conditions.contains("receiverOff")
+    let wantsReceiver = !modem.flags.isReceiverOff
     if wantsReceiver != isModemReceiverOn {
       isModemReceiverOn = wantsReceiver
       controlReceiver(wantsReceiver ? .wake : .sleep)

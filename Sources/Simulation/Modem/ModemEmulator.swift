@@ -41,6 +41,18 @@ public struct ModemEmulator: Sendable {
     var condition: ModemScript.Condition?
   }
 
+  struct Flags: Sendable, Equatable {
+    let isRadioOff, isStarting, hasSIM, hasNetwork, isReceiverOff: Bool
+
+    init(_ conditions: Set<String>) {
+      isRadioOff = conditions.contains("radioOff")
+      isStarting = conditions.contains("starting")
+      hasSIM = !conditions.contains("noSIM") && !conditions.contains("locked")
+      hasNetwork = !conditions.contains("noNetwork")
+      isReceiverOff = conditions.contains("receiverOff")
+    }
+  }
+
   /// Conditions that follow from others (`ModemScript`).
   static let derivedConditions: Set<String> = ["sim", "searching", "denied", "noBearer"]
 
@@ -50,7 +62,11 @@ public struct ModemEmulator: Sendable {
   /// What the network lacks where it is; `nil`: nothing. Takes effect with the next call.
   public var coverage: CoverageHole?
   /// Conditions that hold and do not follow from others.
-  public internal(set) var conditions: Set<String> = []
+  public internal(set) var conditions: Set<String> = [] {
+    didSet { flags = Flags(conditions) }
+  }
+  /// Those of the conditions that are asked for at every turn.
+  private(set) var flags = Flags([])
   /// How often it was switched on, reboots included.
   public private(set) var boots = 0
 
@@ -113,8 +129,8 @@ public struct ModemEmulator: Sendable {
   }
 
   public var isOn: Bool { power == .on }
-  public var isRadioOn: Bool { isOn && !conditions.contains("radioOff") }
-  var isStarting: Bool { conditions.contains("starting") }
+  public var isRadioOn: Bool { isOn && !flags.isRadioOff }
+  var isStarting: Bool { flags.isStarting }
 
   /// How long its radio has been on, from the first time that it was on.
   public func radioOnTime(at now: Instant) -> Milliseconds { radio.total(at: now) }
@@ -258,7 +274,7 @@ public struct ModemEmulator: Sendable {
 
   private func holds(_ name: String) -> Bool {
     switch name {
-    case "sim": !conditions.contains("noSIM") && !conditions.contains("locked")
+    case "sim": flags.hasSIM
     case "searching": activity != .registered
     case "denied": coverage == .denied
     case "noBearer": coverage == .noBearer
@@ -270,9 +286,7 @@ public struct ModemEmulator: Sendable {
   var hasBearer: Bool { activity == .registered && coverage != .noBearer }
 
   private var canRegister: Bool {
-    guard isRadioOn, !isStarting, holds("sim"), !conditions.contains("noNetwork") else {
-      return false
-    }
+    guard isRadioOn, !isStarting, flags.hasSIM, flags.hasNetwork else { return false }
     switch coverage {
     case .noService, .denied: return false
     case .noBearer, nil: return true
