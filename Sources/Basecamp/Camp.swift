@@ -1,5 +1,6 @@
 import FeatureService
 import Glibc
+import TrackerCore
 
 /// What a receiver is started with.
 public struct CampSettings: Sendable {
@@ -46,7 +47,7 @@ public struct Camp: ~Copyable {
     }
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
-      random: SystemRandomNumberGenerator(), chance: SplitMix(seed: settings.faultSeed))
+      random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
     let ending = ending
     server = try HTTPServer(at: settings.address, settings.certificate) { request in
       Self.answer(request, features, ending)
@@ -71,19 +72,4 @@ public struct Camp: ~Copyable {
 
   // The server goes next, and with its last answer the database.
   deinit { ending.come() }
-}
-
-/// SplitMix64 by Sebastiano Vigna (prng.di.unimi.it). Not for secrets.
-private struct SplitMix: RandomNumberGenerator, Sendable {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
 }

@@ -1,3 +1,5 @@
+import TrackerCore
+
 /// A source of numbers that look random and are the same on every machine for the same seed.
 ///
 /// xoshiro256** by David Blackman and Sebastiano Vigna, its state filled by SplitMix64 as they
@@ -13,19 +15,11 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
   ///   - stream: one number for each user of the same seed, so that a draw more in one place
   ///     changes nothing in another.
   public init(seed: UInt64, stream: UInt64 = 0) {
-    var state = seed ^ (stream &* 0xD1B5_4A32_D192_ED03)
-    a = Self.splitMix(&state)
-    b = Self.splitMix(&state)
-    c = Self.splitMix(&state)
-    d = Self.splitMix(&state)
-  }
-
-  private static func splitMix(_ state: inout UInt64) -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+    var state = SplitMix64(seed: seed ^ (stream &* 0xD1B5_4A32_D192_ED03))
+    a = state.next()
+    b = state.next()
+    c = state.next()
+    d = state.next()
   }
 
   public mutating func next() -> UInt64 {

@@ -15,20 +15,11 @@ public struct UniqueID: Sendable, Equatable, Hashable {
   /// A UUID of version 8 (RFC 9562 §5.8). 32 bits hold the sequence number, disguised, so no two
   /// captures of a device share one; the other 90 are mixed from the device's own.
   public init(device: UniqueID, sequence: UInt32) {
-    let mixed = Self.mix(device.high ^ Self.mix(device.low))
+    let mixed = SplitMix64.mix(device.high ^ SplitMix64.mix(device.low))
     let tail = UInt64(sequence ^ UInt32(truncatingIfNeeded: mixed))
-    let rest = Self.mix(device.low ^ mixed)
+    let rest = SplitMix64.mix(device.low ^ mixed)
     high = (mixed & ~0xF000) | 0x8000
     low = 0x8000_0000_0000_0000 | (rest >> 2 & 0x3FFF_FFFF_0000_0000) | tail
-  }
-
-  /// The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every bit of the result depends on
-  /// every bit of the argument.
-  fileprivate static func mix(_ word: UInt64) -> UInt64 {
-    var word = word &+ 0x9E37_79B9_7F4A_7C15
-    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
   }
 }
 
@@ -43,8 +34,8 @@ extension UniqueID {
       UInt64(UInt32(bitPattern: capture.position.latitude)) << 32
       | UInt64(UInt32(bitPattern: capture.position.longitude))
     let time = UInt64(bitPattern: capture.utc?.milliseconds ?? .min)
-    let first = Self.mix(taken.high ^ Self.mix(place ^ Self.mix(time)))
-    let second = Self.mix(taken.low ^ first)
+    let first = SplitMix64.mix(taken.high ^ SplitMix64.mix(place ^ SplitMix64.mix(time)))
+    let second = SplitMix64.mix(taken.low ^ first)
     high = (first & ~0xF000) | 0x8000
     low = 1 << 63 | (second & 0x3FFF_FFFF_FFFF_FFFF)
   }

@@ -1,0 +1,22 @@
+/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood
+/// 2014). One word of state; not for secrets.
+public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
+  private var state: UInt64
+
+  public init(seed: UInt64) { state = seed }
+
+  public mutating func next() -> UInt64 {
+    defer { state &+= Self.step }
+    return Self.mix(state)
+  }
+
+  /// The first number of a seed: every bit of it depends on every bit of the seed.
+  static func mix(_ seed: UInt64) -> UInt64 {
+    var word = seed &+ step
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+
+  private static let step: UInt64 = 0x9E37_79B9_7F4A_7C15
+}
