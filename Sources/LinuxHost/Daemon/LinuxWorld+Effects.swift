@@ -115,6 +115,7 @@ extension LinuxWorld {
 
   private mutating func sendToModem(_ command: ModemCommand) {
     guard let modem = parts.modem else { return }
+    endModemOperations()
     if command == .enterPIN { return enterPIN(modem) }
     guard let line = parts.commandFormatter.line(of: command) else { return }
     _ = modem.send((0..<line.count).map { line[$0] }, at: now)

@@ -49,6 +49,12 @@ extension LinuxWorld {
     }
   }
 
+  /// The modem is wanted for something else: what is under way with it ends without a result.
+  mutating func endModemOperations() {
+    modemOperations.abandon()
+    handleCompletedOperations()
+  }
+
   private mutating func handleCompletedOperations() {
     while let event = modemOperations.takeCompleted() {
       switch event {
