@@ -27,6 +27,7 @@ public struct RunTally: HostObserver {
   private var clockOffset: Milliseconds?
   private var promised: UTC?
   private var isStopped = false
+  private var isLinkUp = false
   private var capturing = SilenceTrack(.capturing)
   private var sending = SilenceTrack(.sending)
 
@@ -47,7 +48,9 @@ public struct RunTally: HostObserver {
       case .empty: attempts -= min(attempts, 1)
       case .answered, .refused, .unauthorised, .busy, .unreachable, .stalled, .ambiguous: break
       }
-    case .event(.linkChanged(isUp: true)): contacts += 1
+    case .event(.linkChanged(let isUp)):
+      isLinkUp = isUp
+      if isUp { contacts += 1 }
     case .end: finish(at: now)
     case .event, .bytes: break
     }
@@ -84,6 +87,8 @@ public struct RunTally: HostObserver {
     case .sessionStopped, .sessionFinished: isStopped = true
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
+    // With the modem's own commands there is no link to come up.
+    case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
       .equipment, .modemRecovery, .pinRefused, .textFinished:

@@ -81,7 +81,8 @@ import Testing
       toFile: folder.path("c.json5"), atomically: true, encoding: .utf8)
     let (lines, command) = try events(
       ["--config", folder.path("c.json5")], expecting: "captures.pending == 0",
-      "uploads.requests == 8", "server.received == 7", "server.duplicates == 0")
+      "uploads.requests == 8", "uploads.contacts == 7", "server.received == 7",
+      "server.duplicates == 0")
     #expect(!lines.contains { $0.contains("setLink up=yes") }, "\(command)")
     // A modem that refuses the server's certificate sends nothing at all.
     try "{ modemScript: '\(Repository.path("traces/modems/tls-refused.script"))' }".write(

@@ -35,6 +35,22 @@ import TrackerCore
     #expect(tally.attempts == 0, Self.again)
   }
 
+  @Test func `A contact is a link that comes up or, without one, a modem in use`() {
+    var tally = RunTally()
+    for _ in 1...2 {
+      tally.arrived(.event(.linkChanged(isUp: true)), at: instant(1))
+      tally.pushed(.note(.modem(.inUse)), at: instant(1))
+      tally.arrived(.event(.linkChanged(isUp: false)), at: instant(2))
+      tally.pushed(.note(.modem(.stopping)), at: instant(2))
+    }
+    #expect(tally.contacts == 2, Self.again)
+    for _ in 1...3 {
+      tally.pushed(.note(.modem(.inUse)), at: instant(3))
+      tally.pushed(.note(.modem(.stopping)), at: instant(4))
+    }
+    #expect(tally.contacts == 5, Self.again)
+  }
+
   @Test func `Lacks are counted by reason in the order of their first`() {
     var tally = RunTally()
     for reason in [Reason.noFix, .atRest, .noFix] {
