@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrackerCore
 
@@ -21,6 +22,41 @@ import TrackerCore
       try fields.expectEnd()
       #expect(read == event, note)
     }
+  }
+
+  @Test func `Settings that are read anew have their names, and others are refused by name`() throws
+  {
+    let event = try #require(
+      Roster.events.first { if case .configurationChanged = $0 { true } else { false } })
+    guard case .configurationChanged(let configuration, let team) = event else { return }
+    let text = String(decoding: written(event), as: UTF8.self)
+    #expect(text.contains("configuration.accuracyMetres,17,"), "\(text); \(note)")
+    let spoilt: [(String, String)] = [
+      (
+        text.replacing("configuration.accuracyMetres,17,", with: ""), "configuration.accuracyMetres"
+      ),
+      (text.replacing("accuracyMetres", with: "accuracyFeet"), "configuration.accuracyMetres"),
+      (text + ",configuration.more,1", "configuration.more"),
+    ]
+    for (text, name) in spoilt {
+      #expect(throws: RecordingProblem.otherSettings(name), "\(text); \(note)") {
+        var fields = FieldReader(Array(text.utf8))
+        _ = try Event(from: &fields)
+      }
+    }
+    // Older recordings: the values alone, and the team behind them.
+    let start = try #require(text.range(of: "configuration."))
+    let settings = text[start.lowerBound...]
+    let values = settings.split(separator: ",", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("configuration.") }
+    var fields = FieldWriter()
+    fields.add(team)
+    let old =
+      "configuration," + values.joined(separator: ",") + ","
+      + String(decoding: fields.bytes, as: UTF8.self)
+    var reader = FieldReader(Array(old.utf8))
+    #expect(try Event(from: &reader) == .configurationChanged(configuration, team: team), note)
+    try reader.expectEnd()
   }
 
   @Test func `Effects that differ have fields that differ`() {

@@ -78,7 +78,7 @@ extension Event: FieldCodable {
     case "settings":
       let team: InlineText<64> = try fields.value()
       self = .configurationChanged(try fields.value(), team: team)
-    // How it was recorded until version 0.1.0.
+    // Older recordings have the values alone.
     case "configuration":
       let configuration = try Configuration(positional: &fields)
       self = .configurationChanged(configuration, team: try fields.value())

@@ -30,6 +30,8 @@ public enum RecordingProblem: Error, Sendable, Equatable {
   case settingMissing(String)
   case unknownSetting(String)
   case badSetting(String)
+  /// Settings that were read anew are not this program's from this one on.
+  case otherSettings(String)
   /// It is this part and not the one that must come next.
   case wrongPart(UInt32, expected: UInt32)
   case otherRecording
@@ -63,6 +65,8 @@ extension RecordingProblem {
     case .settingMissing(let name): "and the header above it lack \(name); \(Self.cure)"
     case .unknownSetting(let name): "ends a header with the unknown \(name); \(Self.cure)"
     case .badSetting(let name): "ends a header whose \(name) cannot be read; \(Self.cure)"
+    case .otherSettings(let name):
+      "has other settings than this program, at \(name); \(Self.cure)"
     case .wrongPart(let part, 1):
       "is part \(part) of a recording and its first part is not here: give that too, "
         + "or play what there is with tracker-sim --trace"

@@ -79,8 +79,8 @@ public struct RecordingReader {
     switch problem {
     case .notARecording: throw RecordingError(problem: problem)
     case .otherFormat: throw RecordingError(problem: problem, line: line)
-    case .damaged, .field, .settingMissing, .unknownSetting, .badSetting, .wrongPart,
-      .otherRecording, .backward:
+    case .damaged, .field, .settingMissing, .unknownSetting, .otherSettings, .badSetting,
+      .wrongPart, .otherRecording, .backward:
       if manner == .lenient { return damage() }
       throw RecordingError(
         problem: problem, line: problem == .damaged ? brokenAt ?? line : line)

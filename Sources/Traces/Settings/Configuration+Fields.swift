@@ -16,7 +16,7 @@ extension Configuration: FieldCodable {
     walk.walk(&self)
     fields = walk.fields
     if let problem = walk.problem { throw problem }
-    if !fields.isAtEnd { throw .unknownSetting(try fields.word()) }
+    if !fields.isAtEnd { throw .otherSettings(try fields.word()) }
   }
 
   /// Reads values alone, in the order of the walk.
@@ -47,7 +47,7 @@ private struct NamedValuesReader: SettingsWalk {
     do throws(RecordingProblem) {
       let found = fields.isAtEnd ? "" : try fields.word()
       guard found == "\(name)" else {
-        problem = .settingMissing("\(name)")
+        problem = .otherSettings("\(name)")
         return
       }
       value = try fields.value()
