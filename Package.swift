@@ -121,7 +121,8 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
-        "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport", "ModemTerminal", "Simulation",
+        "BoardSupport", "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
+        "ModemTerminal", "Simulation",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",

@@ -1,3 +1,5 @@
+import BoardSupport
+import Courier
 import Foundation
 import TestSupport
 import Testing
@@ -41,6 +43,14 @@ import Testing
     Mistake(key: "gathering", value: "'2 s'", says: ["gathering", "once a second"]),
     Mistake(key: "network", value: "{ interfase: 'wwan0' }", says: ["network", "interface"]),
   ]
+
+  @Test func `The reference has the time that the courier gives a server`() throws {
+    let setting = Settings.all.first { $0.path == "server.mayActFor" }
+    let minutes = CourierBounds.mayActFor.count / 60_000
+    #expect(
+      setting?.standard == "\(minutes) min",
+      "repeat with: swift test --filter DaemonTests.SettingsTests")
+  }
 
   @Test(arguments: mistakes)
   func `A mistake is named before anything is touched`(_ mistake: Mistake) throws {
