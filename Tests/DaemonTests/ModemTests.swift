@@ -159,15 +159,18 @@ import TrackerCore
     defer { modem.stop() }
     let run = try daemon(camp, modem)
     try run.startAndWait()
+    // A terminal of another test may have the same number for a moment, and its modem be mute: a
+    // fault pause takes 30 s at this speed.
+    let patience = 90.0
     for round in 1...3 {
       let done = run.logText.components(separatedBy: "outcome=\"answered").count - 1
-      try run.wait("outcome=\"answered", times: done + 1)
+      try run.wait("outcome=\"answered", times: done + 1, seconds: patience)
       modem.unplug()
-      try run.wait("line lost line=modem", times: round)
+      try run.wait("line lost line=modem", times: round, seconds: patience)
       try modem.plug()
     }
     let done = run.logText.components(separatedBy: "outcome=\"answered").count - 1
-    try run.wait("outcome=\"answered", times: done + 1)
+    try run.wait("outcome=\"answered", times: done + 1, seconds: patience)
     run.end(SIGTERM)
     try arrivesOnce(run, camp)
   }
