@@ -118,3 +118,13 @@ public enum ModemRecovery: UInt8, Sendable, Equatable {
 public protocol EffectSink: ~Copyable {
   mutating func push(_ effect: Effect)
 }
+
+// An effect takes some 300 bytes of stack. In functions of their own the most frequent ones take
+// them only while they are handed over, and not under everything that their senders call.
+extension EffectSink where Self: ~Copyable {
+  @inline(never) mutating func note(_ note: Note) { push(.note(note)) }
+  @inline(never) mutating func send(_ command: ModemCommand) { push(.sendToModem(command)) }
+  @inline(never) mutating func setLink(isUp: Bool) { push(.setLink(isUp: isUp)) }
+  mutating func send(_ command: ReceiverCommand) { push(.sendToReceiver(command)) }
+  mutating func setPin(_ pin: OutputPin, isHigh: Bool) { push(.setPin(pin, isHigh: isHigh)) }
+}

@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Glibc
 import Reports
+import Traces
 import TrackerCore
 
 /// Who the tracker of a run is.

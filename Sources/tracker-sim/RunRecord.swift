@@ -18,6 +18,7 @@ struct RunRecord: HostObserver {
   }
 
   mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
+    log.received(bytes, from: role, at: now)
     recorder?.received(bytes, from: role, at: now)
   }
 

@@ -1,6 +1,7 @@
 import NMEA
 import Reports
 import Simulation
+import Traces
 import TrackerCore
 
 typealias Figure = Reports.Figure

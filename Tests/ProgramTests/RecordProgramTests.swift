@@ -88,12 +88,15 @@ import Testing
       ])
     let lines = try ProgramRun(["replay", recording.path, "--events", "-"])
     #expect(lines.code == 0, "\(lines.command): \(lines.errors)")
-    let end = try #require(
-      lines.output.split(separator: "\n").first { $0.contains("> note sessionFinished") })
-    let milliseconds = try #require(Int(end.prefix { $0.isNumber }))
+    let records = lines.output.split(whereSeparator: \.isNewline)
+    let finished = try #require(
+      records.firstIndex { $0.contains(",note,sessionFinished*") }, "\(lines.command)")
+    // Effects stand below the input that they follow from.
+    let end = try #require(records[..<finished].last { $0.hasPrefix("$PTRKI,") })
+    let milliseconds = try #require(Int(end.dropFirst(7).prefix { $0.isNumber }))
     #expect(abs(milliseconds - 2_400_000) < 2000, "\(end)")
-    #expect(lines.output.contains("> note capturing reason=finished"), "\(lines.command)")
-    #expect(lines.output.contains("> note orderEnded key=team"), "\(lines.command)")
+    #expect(lines.output.contains(",note,capturing,finished*"), "\(lines.command)")
+    #expect(lines.output.contains(",note,orderEnded,team*"), "\(lines.command)")
   }
 
   @Test func `Played as a trace, a recording is the same race`() throws {

@@ -1,7 +1,4 @@
-/// What can stand in the fields of a record.
-protocol FieldWritable {
-  func write(to fields: inout FieldWriter)
-}
+import TrackerCore
 
 /// Writes the fields of one record: commas between them, `^hh` for what NMEA 0183 reserves and for
 /// whatever is not a printable character of ASCII.
@@ -40,6 +37,11 @@ struct FieldWriter {
     for index in text.indices { append(escaping: text[index]) }
   }
 
+  mutating func text<let capacity: Int>(_ text: InlineText<capacity>) {
+    separate()
+    for index in 0..<text.count { append(escaping: text[index]) }
+  }
+
   mutating func text(_ text: String) {
     separate()
     for byte in text.utf8 { append(escaping: byte) }
@@ -57,39 +59,6 @@ struct FieldWriter {
   private mutating func separate() {
     if count > 0 { bytes.append(.comma) }
     count += 1
-  }
-}
-
-extension UInt8 {
-  static let lineFeed: UInt8 = 0x0A
-  static let carriageReturn: UInt8 = 0x0D
-  static let bang = UInt8(ascii: "!")
-  static let hash = UInt8(ascii: "#")
-  static let dollar = UInt8(ascii: "$")
-  static let star = UInt8(ascii: "*")
-  static let plus = UInt8(ascii: "+")
-  static let comma = UInt8(ascii: ",")
-  static let backslash = UInt8(ascii: "\\")
-  static let caret = UInt8(ascii: "^")
-
-  var isPrintable: Bool { self >= 0x20 && self < 0x7F }
-
-  /// Whether it stands for itself in a field (NMEA 0183, table of reserved characters).
-  var isPlain: Bool {
-    switch self {
-    case .bang, .dollar, .star, .comma, .backslash, .caret, UInt8(ascii: "~"): false
-    default: isPrintable
-    }
-  }
-
-  /// The value of a hexadecimal digit.
-  var hexadecimal: UInt8? {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }
 
@@ -111,9 +80,8 @@ extension [UInt8] {
 
   /// Two upper-case digits.
   mutating func append(hexadecimal byte: UInt8) {
-    for digit in [byte >> 4, byte & 15] {
-      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
-    }
+    append((byte >> 4).hexadecimalDigit)
+    append((byte & 15).hexadecimalDigit)
   }
 
   mutating func append(_ span: Span<UInt8>) {

@@ -67,9 +67,7 @@ struct ReceiverTape {
   ) {
     if chunks == TraceBounds.chunksInList { endList(into: &writer) }
     if chunks == 0 {
-      if isTail { writer.fields.blank() } else { writer.fields.add(now) }
-      writer.fields.word("p")
-      writer.fields.number(count)
+      writer.fields.arrival(ofReceiver: count, at: isTail ? nil : now)
     } else {
       writer.fields.number(count)
       writer.fields.plus((now - lastChunk).count)

@@ -4,8 +4,7 @@ import TrackerCore
 /// replay can repeat it.
 ///
 /// It looks on and decides nothing. What is written is a valid NMEA 0183 log; README.md describes
-/// its lines. Secrets are left out before anything is written (`EchoMask`), and of what comes from
-/// a console only the length is: a tracker makes nothing of those bytes.
+/// its lines. Secrets are left out before anything is written (`EchoMask`).
 public struct Recorder<Sink: TraceSink>: HostObserver {
   public private(set) var sink: Sink
   /// Arrivals that could not be recorded since the recording stopped; 0 while it goes on.
@@ -50,9 +49,8 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     switch role {
     case .receiver: tape.receive(bytes, at: now, date: date, into: &writer)
     case .modem:
-      beginRecord(at: now)
-      writer.fields.word("m")
-      writer.fields.text(mask.mask(bytes).span)
+      tape.endList(into: &writer)
+      writer.fields.arrival(ofModem: mask.mask(bytes).span, at: now)
       writer.end(.arrival)
     }
   }
@@ -62,14 +60,13 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     case .bytes: break
     case .event(let event):
       guard prepare(at: now) else { return }
-      beginRecord(at: now)
-      writer.fields.add(event)
+      tape.endList(into: &writer)
+      writer.fields.arrival(event, at: now)
       writer.end(.arrival)
     case .end:
       if prepare(at: now) {
         tape.release(into: &writer)
-        beginRecord(at: now)
-        writer.fields.word("end")
+        writer.fields.end(at: now)
         writer.end(.arrival)
       }
       handOver(at: now)
@@ -80,8 +77,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   public mutating func pushed(_ effect: Effect, at now: Instant) {
     guard !isStopped else { return }
     tape.endList(into: &writer)
-    if now == lastArrival { writer.fields.blank() } else { writer.fields.add(now) }
-    writer.fields.add(effect)
+    writer.fields.effect(effect, at: now, after: lastArrival)
     writer.end(.effect)
     if case .note(.clockTrusted(let utc)) = effect, date.trust(utc, at: now) {
       date.write(to: &writer.fields, at: now)
@@ -91,11 +87,6 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
 
   /// Hands over what is held back, as a daemon does before it rests for long.
   public mutating func flush(at now: Instant) { handOver(at: now) }
-
-  private mutating func beginRecord(at now: Instant) {
-    tape.endList(into: &writer)
-    writer.fields.add(now)
-  }
 
   // MARK: To the sink
 

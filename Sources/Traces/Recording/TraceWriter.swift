@@ -1,17 +1,3 @@
-/// What a sentence of ours holds; the letter stands behind `$PTRK`.
-enum RecordKind: UInt8 {
-  /// Settings and dates.
-  case header = 0x48  // H
-  /// What came to the tracker.
-  case arrival = 0x49  // I
-  /// What the tracker wanted.
-  case effect = 0x4F  // O
-  /// Bytes of the receiver that are no clean line.
-  case receiver = 0x52  // R
-  /// The beginning of a record that goes on in the next sentence.
-  case more = 0x4D  // M
-}
-
 /// Puts records into the lines of a trace.
 struct TraceWriter {
   var bytes: [UInt8] = []

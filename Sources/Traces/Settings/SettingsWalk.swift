@@ -80,13 +80,23 @@ extension SettingsWalk {
   }
 }
 
-extension BetweenUploads: FieldCodable {}
-extension ReceiverUse: FieldCodable {}
-extension ModemFamily: FieldCodable {}
-extension ModemRest: FieldCodable {}
-extension ReceiverDialect: FieldCodable {}
-extension Bearer: FieldCodable {}
-extension PINState: FieldCodable {}
+/// 32 hexadecimal digits.
+extension UniqueID: FieldCodable {
+  func write(to fields: inout FieldWriter) { fields.text(Self.digits(high) + Self.digits(low)) }
+
+  private static func digits(_ half: UInt64) -> String {
+    let digits = String(half, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    let word = try fields.word()
+    guard word.utf8.count == 32, let high = UInt64(word.prefix(16), radix: 16),
+      let low = UInt64(word.dropFirst(16), radix: 16)
+    else { throw .field(.notANumber) }
+    self.init(high: high, low: low)
+  }
+}
 
 extension AccessPointName: FieldCodable {
   func write(to fields: inout FieldWriter) { fields.add(text) }

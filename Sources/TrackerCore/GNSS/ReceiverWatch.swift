@@ -36,8 +36,8 @@ struct ReceiverWatch: Sendable, Equatable {
     case .none: return
     case .modemGPS: if case .asleep = state { modemOrder = false } else { modemOrder = true }
     case .ublox, .ubloxM10, .mediatek, .casic:
-      sink.push(.sendToReceiver(.setRate))
-      sink.push(.sendToReceiver(.setSentences))
+      sink.send(.setRate)
+      sink.send(.setSentences)
     }
   }
 
@@ -53,7 +53,7 @@ struct ReceiverWatch: Sendable, Equatable {
     if dialect == .modemGPS {
       modemOrder = command == .wake
     } else {
-      sink.push(.sendToReceiver(command))
+      sink.send(command)
     }
   }
 
@@ -73,7 +73,7 @@ struct ReceiverWatch: Sendable, Equatable {
   }
 
   private mutating func fallSilent(into sink: inout some EffectSink & ~Copyable) {
-    sink.push(.note(.receiverSilent))
+    sink.note(.receiverSilent)
     state = .silent
   }
 
@@ -81,11 +81,11 @@ struct ReceiverWatch: Sendable, Equatable {
     _ bytes: Int, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     if let rate = flood.count(bytes, at: now) {
-      sink.push(.note(.receiverFloods(bytesPerSecond: rate)))
+      sink.note(.receiverFloods(bytesPerSecond: rate))
     }
     switch state {
     case .silent:
-      sink.push(.note(.receiverHeard))
+      sink.note(.receiverHeard)
       state = .heard(silentAt: now + Bounds.receiverSilence)
     case .heard: state = .heard(silentAt: now + Bounds.receiverSilence)
     // The tail of what it was saying when it was put to sleep.

@@ -24,9 +24,9 @@ extension Tracker {
     if clock.isTrusted && clock.correctionWeeks != 0
       && (!wasTrusted || clock.correctionWeeks != hadCorrection)
     {
-      sink.push(.note(.weekRolloverCorrected(weeks: clock.correctionWeeks)))
+      sink.note(.weekRolloverCorrected(weeks: clock.correctionWeeks))
     }
-    if clock.isTrusted && !wasTrusted, let utc { sink.push(.note(.clockTrusted(utc))) }
+    if clock.isTrusted && !wasTrusted, let utc { sink.note(.clockTrusted(utc)) }
 
     switch filter.judge(epoch, utc: utc, at: now) {
     case .accepted(let fix):
@@ -38,7 +38,7 @@ extension Tracker {
       tally.count(rejection)
       session.missingFixReason = rejection == .noFix ? .noFix : .poorAccuracy
       // One without a fix tells nothing new; the others say that something is wrong.
-      if rejection != .noFix { sink.push(.note(.fixRejected(rejection))) }
+      if rejection != .noFix { sink.note(.fixRejected(rejection)) }
     }
   }
 }

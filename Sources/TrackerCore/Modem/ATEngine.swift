@@ -67,7 +67,7 @@ struct ATEngine: Sendable, Equatable {
   mutating func order(_ command: ModemCommand, into sink: inout some EffectSink & ~Copyable) {
     abandon()
     owed.insert(command)
-    sink.push(.sendToModem(command))
+    sink.send(command)
   }
 
   /// Sends a command now, in step or not; an answer that was owed may be taken for its own.
@@ -83,7 +83,7 @@ struct ATEngine: Sendable, Equatable {
   ) {
     if command == .attention { hasEcho = false }
     state = .waiting(command, giveUpAt: now + command.limit, isTold: false)
-    sink.push(.sendToModem(command))
+    sink.send(command)
   }
 
   /// A question whose answer cannot be one that is owed.

@@ -51,7 +51,7 @@ extension Modem {
     guard isCheckingSIM else { return }
     if !isAccepted {
       sim.pinRefused()
-      sink.push(.note(.pinRefused))
+      sink.note(.pinRefused)
     }
     power.network?.checkSIM(at: now)
   }
@@ -72,7 +72,7 @@ extension Modem {
     guard coverage == .data else { return }
     power.joined()
     agenda.planReadings()
-    if bearer == .interface { sink.push(.setLink(isUp: true)) }
+    if bearer == .interface { sink.setLink(isUp: true) }
   }
 
   // MARK: Questions

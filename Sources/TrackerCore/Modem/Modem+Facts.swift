@@ -83,12 +83,12 @@ extension Modem {
     case .registration(let domain, let registration):
       if engine.awaited != .registration { return power.ask(at: now) }
       power.network?.hear(registration, domain)
-    case .signal(let dBm): if let dBm { sink.push(.note(.signal(dBm: dBm))) }
-    case .supply(let millivolts): sink.push(.note(.modemSupply(millivolts: millivolts)))
+    case .signal(let dBm): if let dBm { sink.note(.signal(dBm: dBm)) }
+    case .supply(let millivolts): sink.note(.modemSupply(millivolts: millivolts))
     case .digits(let digits):
       let isSubscriber = engine.awaited == .subscriber
       agenda.learned(isSubscriber ? .subscriber : .equipment)
-      sink.push(.note(isSubscriber ? .subscriber(digits) : .equipment(digits)))
+      sink.note(isSubscriber ? .subscriber(digits) : .equipment(digits))
     case .ok, .error, .equipmentError, .echo, .other: return
     }
   }

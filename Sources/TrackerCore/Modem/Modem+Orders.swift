@@ -50,7 +50,7 @@ extension Modem {
     _ id: RequestID, wasSent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard let sequel = power.network?.textFinished(id, at: now) else { return }
-    sink.push(.note(.textFinished(wasSent: wasSent)))
+    sink.note(.textFinished(wasSent: wasSent))
     lastResort.ended(wasSent: wasSent, at: now)
     engine.doubt()
     if sequel == .stop { stop(at: now, into: &sink) }
@@ -89,7 +89,7 @@ extension Modem {
   // MARK: Off
 
   mutating func leaveNetwork(into sink: inout some EffectSink & ~Copyable) {
-    if power.network?.hasLink ?? false { sink.push(.setLink(isUp: false)) }
+    if power.network?.hasLink ?? false { sink.setLink(isUp: false) }
   }
 
   mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {

@@ -25,7 +25,7 @@ extension Modem {
     if case .lingering = power.state { return offUnanswered(command, at: now, into: &sink) }
     agenda.silent(command)
     guard engine.silences >= Bounds.mutePatience else {
-      sink.push(.note(.modemRecovery(.askAgain)))
+      sink.note(.modemRecovery(.askAgain))
       return power.ask(at: now)
     }
     // A bearer that is up or coming is worth more than an answer.
@@ -56,7 +56,7 @@ extension Modem {
       return giveUp(.noBearer, at: now, into: &sink)
     }
     contact.radioCycles += 1
-    sink.push(.note(.modemRecovery(.radioCycle)))
+    sink.note(.modemRecovery(.radioCycle))
     leaveNetwork(into: &sink)
     power.network?.cycleRadio(at: now)
     engine.send(.radioOff, at: now, into: &sink)

@@ -276,7 +276,7 @@ struct ModemPower: Sendable, Equatable {
   private mutating func pressOff(
     then sequel: Sequel, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
-    sink.push(.setPin(.modemPowerKey, isHigh: true))
+    sink.setPin(.modemPowerKey, isHigh: true)
     state = .pressingOff(until: now + board.powerOffPulse, then: sequel)
     return .forget
   }
@@ -319,7 +319,7 @@ struct ModemPower: Sendable, Equatable {
       state = .faulted(until: now + Bounds.faultPause)
       return .fault(purpose)
     }
-    sink.push(.note(.modemRecovery(.powerCycle)))
+    sink.note(.modemRecovery(.powerCycle))
     if board.hasPowerKey { return pressOff(then: .restart(purpose), at: now, into: &sink) }
     // One that may have been in the network is started anew when the floor allows it, and is quiet
     // until then.
@@ -342,12 +342,12 @@ struct ModemPower: Sendable, Equatable {
     case .probing(let until, let purpose) where now >= until:
       pressOn(for: purpose, at: now, into: &sink)
     case .pressingOn(let until, let purpose) where now >= until:
-      sink.push(.setPin(.modemPowerKey, isHigh: false))
+      sink.setPin(.modemPowerKey, isHigh: false)
       guard let purpose else { return .stop }
       state = .starting(
         askAt: now + Bounds.attentionInterval, giveUpAt: now + board.bootLimit, for: purpose)
     case .pressingOff(let until, let sequel) where now >= until:
-      sink.push(.setPin(.modemPowerKey, isHigh: false))
+      sink.setPin(.modemPowerKey, isHigh: false)
       let end = now + board.powerOffTime
       state =
         sequel == .rest
@@ -372,7 +372,7 @@ struct ModemPower: Sendable, Equatable {
       state = .starting(askAt: now, giveUpAt: now + board.bootLimit, for: purpose)
       return
     }
-    sink.push(.setPin(.modemPowerKey, isHigh: true))
+    sink.setPin(.modemPowerKey, isHigh: true)
     state = .pressingOn(until: now + board.powerOnPulse, for: purpose)
   }
 

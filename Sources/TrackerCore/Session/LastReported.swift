@@ -9,9 +9,9 @@ struct LastReported: Sendable, Equatable {
     capturing: Reason?, sending: Reason?, modem: ModemPhase,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    if isFirst || capturing != self.capturing { sink.push(.note(.capturing(capturing))) }
-    if isFirst || sending != self.sending { sink.push(.note(.sending(sending))) }
-    if modem != self.modem { sink.push(.note(.modem(modem))) }
+    if isFirst || capturing != self.capturing { sink.note(.capturing(capturing)) }
+    if isFirst || sending != self.sending { sink.note(.sending(sending)) }
+    if modem != self.modem { sink.note(.modem(modem)) }
     self.capturing = capturing
     self.sending = sending
     self.modem = modem

@@ -30,7 +30,7 @@ extension Tracker {
       take(fix, trigger, into: &sink)
     case .wait(.atRest) where schedule.goesByTime:
       // The slot asked whether the team had moved; it had not.
-      sink.push(.note(.notCaptured(.atRest)))
+      sink.note(.notCaptured(.atRest))
       session.isResting = true
       session.advanceSlot(pace: pace, at: now)
       sleepReceiver(at: now, into: &sink)
@@ -45,7 +45,7 @@ extension Tracker {
   ) {
     guard now >= schedule.slot + schedule.opportunity(pace: pace) else { return }
     // A policy by distance may have had nothing to do in a slot.
-    if reason != .notDue { sink.push(.note(.notCaptured(reason))) }
+    if reason != .notDue { sink.note(.notCaptured(reason)) }
     session.missSlot(pace: pace)
   }
 
@@ -80,7 +80,7 @@ extension Tracker {
     session.isResting = false
     uploader.take(queue, at: now)
     session.taken(fix, odometer: odometer.millimetres, pace: pace, at: now)
-    sink.push(.note(.captured(sequence: sequence)))
+    sink.note(.captured(sequence: sequence))
     sleepReceiver(at: now, into: &sink)
   }
 

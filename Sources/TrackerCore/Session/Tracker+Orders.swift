@@ -58,6 +58,6 @@ extension Tracker {
 
   mutating func noteEnd(of key: OrderKey, into sink: inout some EffectSink & ~Copyable) {
     isMemoryDue = true
-    sink.push(.note(.orderEnded(key)))
+    sink.note(.orderEnded(key))
   }
 }

@@ -145,7 +145,7 @@ extension Tracker {
     session.state = .running(CaptureSchedule(configuration.capture, at: now))
     session.missingFixReason = .noFix
     watch.wake(at: now, into: &sink)
-    sink.push(.note(.sessionStarted))
+    sink.note(.sessionStarted)
   }
 
   mutating func end(
@@ -159,7 +159,7 @@ extension Tracker {
     session.isCaptureWanted = false
     restReceiver(into: &sink)
     uploader.sendNow(at: now)
-    sink.push(.note(ending == .stopped ? .sessionStopped : .sessionFinished))
+    sink.note(ending == .stopped ? .sessionStopped : .sessionFinished)
   }
 
   /// - Parameter end: when it was due. A tracker that has just been started was off then.

@@ -1,10 +1,11 @@
 import TrackerCore
 
-/// A world that was recorded: it says what the tape says, and writes down what it hears.
+/// A world that was recorded: it says what the tape says, and hashes what passes.
 struct TapeHost: Host {
   private(set) var now = Instant.start
   /// As tracker-sim writes it, so that the digests can be compared.
-  private(set) var log = LineWriter()
+  private(set) var log = FieldWriter()
+  private var lastArrival = Instant.start
   private var tape: Tape
 
   init(_ tape: Tape) { self.tape = tape }
@@ -13,9 +14,23 @@ struct TapeHost: Host {
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
     let arrival = tape.arrival(at: &now, filling: &buffer)
-    log.line(arrival, at: now)
+    lastArrival = now
+    log.begin(.arrival)
+    switch arrival {
+    case .bytes(let count, .receiver): log.arrival(ofReceiver: count, at: now)
+    // The recording that the tape is made from has the secrets hidden.
+    case .bytes(let count, .modem):
+      log.arrival(ofModem: buffer.span.extracting(first: count), at: now)
+    case .event(let event): log.arrival(event, at: now)
+    case .end: log.end(at: now)
+    }
+    log.end()
     return arrival
   }
 
-  mutating func push(_ effect: Effect) { log.line(effect, at: now) }
+  mutating func push(_ effect: Effect) {
+    log.begin(.effect)
+    log.effect(effect, at: now, after: lastArrival)
+    log.end()
+  }
 }

@@ -1,61 +1,9 @@
 import TrackerCore
 
-// What comes to a tracker, as the fields of a record and back. A new case of `Event` does not
-// compile before `write` knows it; `init` is held to it by a test that goes through all cases.
+// What comes to a tracker, from the fields of a record. A new case of `Event` does not compile
+// before it can be written; a test that goes through all cases sees that it can be read.
 
-extension Event: FieldCodable {
-  func write(to fields: inout FieldWriter) {
-    switch self {
-    case .deadlineReached: fields.word("due")
-    case .batteryMeasured(let reading):
-      fields.word("battery")
-      fields.add(reading.millivolts)
-    case .captureStored(let sequence, let queue):
-      fields.word("stored")
-      fields.add(sequence)
-      fields.add(queue)
-    case .storeFailed(let sequence):
-      fields.word("storeFailed")
-      fields.add(sequence)
-    case .uploadFinished(let id, let outcome, let queue):
-      fields.word("uploaded")
-      fields.add(id)
-      fields.add(queue)
-      fields.add(outcome)
-    case .reconcileFinished(let id, let outcome, let queue):
-      fields.word("reconciled")
-      fields.add(id)
-      fields.add(queue)
-      fields.add(outcome)
-    case .queueChanged(let queue):
-      fields.word("queue")
-      fields.add(queue)
-    case .linkChanged(let isUp):
-      fields.word("link")
-      fields.add(isUp)
-    case .pinChanged(let pin, let isHigh):
-      fields.word("pin")
-      fields.add(pin)
-      fields.add(isHigh)
-    case .commandGiven(let command, let origin):
-      fields.word("command")
-      fields.add(command)
-      fields.add(origin)
-    case .textFinished(let id, let wasSent):
-      fields.word("text")
-      fields.add(id)
-      fields.add(wasSent)
-    case .lineChanged(let role, let isPresent):
-      fields.word("line")
-      fields.add(role)
-      fields.add(isPresent)
-    case .configurationChanged(let configuration, let team):
-      fields.word("settings")
-      fields.add(team)
-      fields.add(configuration)
-    }
-  }
-
+extension Event: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let word = try fields.word()
     switch word {
@@ -87,16 +35,7 @@ extension Event: FieldCodable {
   }
 }
 
-extension QueueCounts: FieldCodable {
-  func write(to fields: inout FieldWriter) {
-    fields.add(pending)
-    fields.add(setAside)
-    // Seldom any, and in recordings of earlier programs none: behind the field before.
-    guard held > 0 else { return }
-    fields.plus(held)
-    fields.plus(heldFor.count)
-  }
-
+extension QueueCounts: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let pending: UInt32 = try fields.value()
     let parts = try fields.field().split(separator: .plus, omittingEmptySubsequences: false)
@@ -112,35 +51,7 @@ extension QueueCounts: FieldCodable {
   }
 }
 
-extension InputPin: FieldCodable {}
-extension SerialRole: FieldCodable {}
-
-extension UploadOutcome: FieldCodable {
-  func write(to fields: inout FieldWriter) {
-    switch self {
-    case .answered(let acknowledged, let refused, let firstRefused, let code):
-      fields.word("answered")
-      fields.add(acknowledged)
-      fields.add(refused)
-      fields.add(firstRefused)
-      fields.add(code)
-    case .refused(let code, let first, let count):
-      fields.word("refused")
-      fields.add(code)
-      fields.add(first)
-      fields.add(count)
-    case .unauthorised: fields.word("unauthorised")
-    case .busy(let status, let retryAfter):
-      fields.word("busy")
-      fields.add(status)
-      fields.add(retryAfter)
-    case .unreachable: fields.word("unreachable")
-    case .stalled: fields.word("stalled")
-    case .ambiguous: fields.word("ambiguous")
-    case .empty: fields.word("empty")
-    }
-  }
-
+extension UploadOutcome: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let word = try fields.word()
     switch word {
@@ -162,18 +73,7 @@ extension UploadOutcome: FieldCodable {
   }
 }
 
-extension ReconcileOutcome: FieldCodable {
-  func write(to fields: inout FieldWriter) {
-    switch self {
-    case .settled(let confirmed):
-      fields.word("settled")
-      fields.add(confirmed)
-    case .failed(let status):
-      fields.word("failed")
-      fields.add(status)
-    }
-  }
-
+extension ReconcileOutcome: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let word = try fields.word()
     switch word {
@@ -184,21 +84,7 @@ extension ReconcileOutcome: FieldCodable {
   }
 }
 
-extension Command: FieldCodable {
-  func write(to fields: inout FieldWriter) {
-    switch self {
-    case .start: fields.word("start")
-    case .stop: fields.word("stop")
-    case .captureNow: fields.word("captureNow")
-    case .sendNow: fields.word("sendNow")
-    case .setTeam(let team):
-      fields.word("setTeam")
-      fields.add(team)
-    case .tryPIN: fields.word("tryPIN")
-    case .unsetTeam: fields.word("unsetTeam")
-    }
-  }
-
+extension Command: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let word = try fields.word()
     switch word {

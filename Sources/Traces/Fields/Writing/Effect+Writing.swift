@@ -49,14 +49,6 @@ extension Effect: FieldWritable {
   }
 }
 
-extension OutputPin: FieldWritable {}
-extension ReceiverCommand: FieldWritable {}
-extension ModemCommand: FieldWritable {}
-extension ModemPhase: FieldWritable {}
-extension ModemRecovery: FieldWritable {}
-extension FixRejection: FieldWritable {}
-extension Trigger: FieldWritable {}
-
 extension Capture: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(sequence)

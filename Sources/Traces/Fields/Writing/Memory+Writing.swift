@@ -1,0 +1,52 @@
+import TrackerCore
+
+// What a tracker remembers beyond a restart.
+
+extension Memory: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(session)
+    fields.add(sessionOrder)
+    fields.add(teamOrder)
+  }
+}
+
+extension SessionRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(number)
+    fields.add(begun)
+    fields.add(isOrdered)
+    fields.add(ending)
+    fields.add(ended)
+  }
+}
+
+extension Order: FieldWritable where Value: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    // The texts may be empty, and an empty first field would stand for no order.
+    fields.add(origin)
+    fields.add(given)
+    fields.add(session)
+    fields.add(value)
+    fields.add(configured)
+  }
+}
+
+extension Moment: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(at)
+    fields.add(utc)
+  }
+}
+
+extension Finish: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    switch self {
+    case .at(let utc):
+      fields.word("at")
+      fields.add(utc)
+    case .after(let length):
+      fields.word("after")
+      fields.add(length)
+    }
+  }
+}
