@@ -57,9 +57,11 @@ public struct BearerControl: ~Copyable {
   ///
   /// - Returns: why a command could not be run; `nil` when all is well.
   mutating func set(isUp wanted: Bool) -> String? {
+    // Whoever wants it is told how it stands.
+    if wanted { told = false }
     guard !isAlwaysWanted, wanted != isWanted else { return nil }
     isWanted = wanted
-    // That it goes down when told to is no news.
+    // That it goes down when told to is not news.
     if !wanted { told = false }
     if wanted {
       return run(commands.up, isOpener: true)

@@ -18,8 +18,16 @@ extension Modem {
   mutating func linkChanged(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    let hadLink = power.network?.hasLink ?? false
     guard power.network?.linkChanged(isUp: isUp, at: now) ?? false else { return }
+    closeLink(if: hadLink, into: &sink)
     work(at: now, into: &sink)
+  }
+
+  /// Closes a bearer that went down: registered again, the modem has it opened anew.
+  mutating func closeLink(if hadLink: Bool, into sink: inout some EffectSink & ~Copyable) {
+    guard hadLink, let network = power.network, !network.hasLink else { return }
+    sink.setLink(isUp: false)
   }
 
   /// Its port was unplugged, or is back. A modem on USB takes its port along when it is switched

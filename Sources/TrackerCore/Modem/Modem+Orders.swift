@@ -49,7 +49,9 @@ extension Modem {
   mutating func textFinished(
     _ id: RequestID, wasSent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    let hadLink = power.network?.hasLink ?? false
     guard let sequel = power.network?.textFinished(id, at: now) else { return }
+    closeLink(if: hadLink, into: &sink)
     sink.note(.textFinished(wasSent: wasSent))
     lastResort.ended(wasSent: wasSent, at: now)
     engine.doubt()

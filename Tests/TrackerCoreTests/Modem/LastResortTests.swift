@@ -72,8 +72,8 @@ import Testing
     tape.at(63_000, .wantsText, .sendText(RequestID(2)))
     tape.at(63_100, .link(false))
     tape.at(
-      64_000, .textEnds(2, wasSent: false), .note(.textFinished(wasSent: false)),
-      .says(.registration))
+      64_000, .textEnds(2, wasSent: false), .setLink(isUp: false),
+      .note(.textFinished(wasSent: false)), .says(.registration))
   }
 
   @Test func `A release during a message ends with the message, or with the modem's restart`() {
