@@ -49,10 +49,8 @@ extension Modem {
     isAccepted: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard isCheckingSIM else { return }
-    if !isAccepted {
-      sim.pinRefused()
-      sink.note(.pinRefused)
-    }
+    sim.pinAnswered(isAccepted: isAccepted)
+    if !isAccepted { sink.note(.pinRefused) }
     power.network?.checkSIM(at: now)
   }
 

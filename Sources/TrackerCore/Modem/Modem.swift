@@ -24,8 +24,8 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
 /// its silence where it was to switch itself off. Until then it is told again.
 ///
 /// Its parts keep their own states: `power` and, while that is on for a contact, `power.network`;
-/// `sim`, `agenda` and `receiver`. They know nothing of each other; what one's outcome means for
-/// the others is done here.
+/// `sim`, `agenda` and `receiver`. What one's outcome means for the others is done here; `sim` asks
+/// the engine whether an answer can be told apart.
 struct Modem: Sendable, Equatable {
   /// What only counts for the contact that it was last switched on for.
   struct Contact: Sendable, Equatable {

@@ -11,8 +11,11 @@ enum PINPlan: Sendable, Equatable {
   case open(isMarked: Bool)
   /// A person has ordered a try, were it the last. Exits: `spent`, `open`.
   case ordered
-  /// Entered, and the SIM has not become ready since. Exits: `open`, `ordered`.
+  /// Entered, and the SIM has not become ready since. Exits: `accepted`, `open`, `ordered`.
   case spent
+  /// Entered with an OK, and the SIM has not become ready since. It was right: a modem that starts
+  /// anew is told it again. Exits: `open`, `ordered`.
+  case accepted
 
   init(_ state: PINState) {
     switch state {
@@ -41,19 +44,23 @@ struct SIMAccess: Sendable, Equatable {
   mutating func begin() {
     waitingFor = .modemOff
     word = nil
+    if pin == .accepted { pin = .open(isMarked: true) }
   }
 
   mutating func hear(_ word: SIMStatus) { self.word = word }
   mutating func hear(triesLeft: Int32) { self.triesLeft = triesLeft }
 
   /// It has been taken out, or cannot be used any more.
-  mutating func gone() { waitingFor = .noSIM }
+  mutating func gone() {
+    waitingFor = .noSIM
+    word = nil
+  }
 
   /// A person orders a try, whatever is left.
   mutating func tryPIN() {
     switch pin {
     case .absent: return
-    case .open, .ordered, .spent: pin = .ordered
+    case .open, .ordered, .spent, .accepted: pin = .ordered
     }
   }
 
@@ -78,7 +85,7 @@ struct SIMAccess: Sendable, Equatable {
   private mutating func considerPIN(_ engine: ATEngine) -> ModemCommand? {
     switch pin {
     case .absent: waitingFor = .simLocked
-    case .spent: waitingFor = .simRefused
+    case .spent, .accepted: waitingFor = .simRefused
     case .open, .ordered:
       // An echo would bring the digits back, past everybody who keeps a trace.
       if engine.hasEcho { return .attention }
@@ -113,7 +120,13 @@ struct SIMAccess: Sendable, Equatable {
     return .enterPIN
   }
 
-  mutating func pinRefused() { waitingFor = .simRefused }
+  mutating func pinAnswered(isAccepted: Bool) {
+    if !isAccepted {
+      waitingFor = .simRefused
+    } else if pin == .spent {
+      pin = .accepted
+    }
+  }
 
   /// The SIM is ready: the PIN, if there was one, was right. Returns whether the host can forget
   /// that it was tried.
@@ -122,7 +135,7 @@ struct SIMAccess: Sendable, Equatable {
     word = nil
     switch pin {
     case .absent, .open(isMarked: false): return false
-    case .open(isMarked: true), .ordered, .spent:
+    case .open(isMarked: true), .ordered, .spent, .accepted:
       pin = .open(isMarked: false)
       return true
     }

@@ -129,6 +129,21 @@ import Testing
     tape.at(600_020, .hears("+CPIN: SIM PIN\r\nOK\r\n"))
   }
 
+  @Test func `A PIN that was accepted is entered again where the modem starts anew`() {
+    var tape = locked(.untried)
+    tape.play(.hears("+CPIN: SIM PIN\r\nOK\r\n\(Self.three)"), at: .at(150))
+    tape.at(300, .hears("OK\r\n"), .says(.simStatus))
+    tape.play(.hears("\r\nRDY\r\n"), at: .at(310))
+    let seen = tape.live(
+      until: 19_000,
+      [
+        .attention: "OK\r\n", .reportErrors: "OK\r\n",
+        .simStatus: "+CPIN: SIM PIN\r\nOK\r\n", .pinTries: Self.three,
+      ]
+    ).map(\.effect)
+    #expect(seen.contains(.says(.enterPIN)), again(Self.self, "\(seen)"))
+  }
+
   @Test func `A PIN that is not there is asked for by name`() {
     var tape = locked(.absent)
     tape.at(150, .hears("+CPIN: SIM PIN\r\nOK\r\n"))
