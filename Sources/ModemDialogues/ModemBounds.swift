@@ -39,6 +39,9 @@ public enum ModemBounds {
   static let lineBytes = 512
   /// The network's word about a short message. 3GPP sets none; SIMCom's manuals give 60 s.
   static let textLimit = Milliseconds.seconds(65)
+  /// The whole of a short message: the core gives one up after `Bounds.textLimit`, and would send
+  /// it again.
+  static let messageLimit = Milliseconds.seconds(80)
   /// Septets of one short message, 3GPP TS 23.040.
   static let textCharacters = 160
 }

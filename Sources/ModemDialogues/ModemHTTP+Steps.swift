@@ -42,8 +42,8 @@ extension ModemHTTP {
     case (.reading, .ok):
       return answer.pieceBytes > 0 ? readOn(at: now) : []
     case (.reading, .error): return close(broken("the modem lost the answer"), at: now)
-    case (.closing, _):
-      state = .over(result ?? broken("the modem does not answer"))
+    case (.closing(let result), _):
+      state = .over(result)
       return []
     }
   }

@@ -25,13 +25,14 @@ public struct ModemHTTPResult: Sendable, Equatable {
 /// `ModemBounds.requestLimit` and `closeLimit`. Redirects are the modem's own affair.
 public struct ModemHTTP: ModemDialogue {
   enum Step: Sendable, Equatable {
-    /// Echo off. Exits: `greeting`.
+    /// Echo off. Exits: `greeting`, `closing`.
     case quiet
-    /// A question whose answer names itself: what was owed before is over. Exits: `opening`.
+    /// A question whose answer names itself: what was owed before is over. Exits: `opening`,
+    /// `closing`.
     case greeting(isTold: Bool)
     /// Exits: `setting`, `clearing`, `closing`.
     case opening(isSecond: Bool)
-    /// A service that was left open is closed. Exits: `opening`.
+    /// A service that was left open is closed. Exits: `opening`, `closing`.
     case clearing
     /// Exits: `offering`, `acting`, `closing`.
     case setting(Int)
@@ -45,8 +46,8 @@ public struct ModemHTTP: ModemDialogue {
     case heading
     /// Exits: `closing`.
     case reading
-    /// Exits: `over`.
-    case closing
+    /// With what it will end with. Exits: `over`.
+    case closing(ModemHTTPResult)
   }
 
   enum State: Sendable, Equatable {
@@ -63,8 +64,6 @@ public struct ModemHTTP: ModemDialogue {
   var request: ModemHTTPRequest?
   var giveUpAt = Instant.start
   var answer = ModemHTTPAnswer()
-  /// What it will end with.
-  var result: ModemHTTPResult?
 
   /// `nil` when the family's modems cannot send requests by themselves.
   public init?(family: ModemFamily, trust: ModemTrust) {
@@ -78,7 +77,8 @@ public struct ModemHTTP: ModemDialogue {
 
   public var nextDeadline: Instant? {
     guard case .active(let step, let until) = state else { return nil }
-    return step == .closing ? until : min(until, giveUpAt)
+    if case .closing = step { return until }
+    return min(until, giveUpAt)
   }
 
   /// The result, once.
@@ -94,7 +94,6 @@ public struct ModemHTTP: ModemDialogue {
   public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
     stream = ModemStream()
     answer = ModemHTTPAnswer()
-    result = nil
     giveUpAt = now + ModemBounds.requestLimit
     do throws(ModemHTTPProblem) {
       self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
@@ -114,10 +113,22 @@ public struct ModemHTTP: ModemDialogue {
     return timeIsUp(step, at: now)
   }
 
-  /// Ends at once, without a word to the modem: its line has gone, or is wanted for something else.
-  public mutating func abandon() {
-    guard isActive else { return }
-    state = .over(result ?? broken("the modem was wanted for something else"))
+  /// Ends at once: the modem's line has gone, or is wanted for something else.
+  ///
+  /// - Returns: what has to go to a modem that may be waiting for the rest of a body, or it would
+  ///   take the next commands for it.
+  public mutating func abandon() -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    if case .closing(let result) = step {
+      state = .over(result)
+      return []
+    }
+    state = .over(broken("the modem was wanted for something else"))
+    switch step {
+    case .offering, .pouring: return filling + [0x0D]
+    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
+      return []
+    }
   }
 
   /// The line did not take what it was last given, and has thrown away what it had not sent.
@@ -128,9 +139,10 @@ public struct ModemHTTP: ModemDialogue {
     let problem = broken("the modem's line takes nothing")
     switch step {
     case .offering, .pouring: return closeAfterFilling(problem, at: now)
-    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
-      // Nothing is waited for but a command.
-      return close(result ?? problem, at: now)
+    // Nothing is waited for but a command.
+    case .closing(let result): return close(result, at: now)
+    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading:
+      return close(problem, at: now)
     }
   }
 
@@ -159,24 +171,25 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   mutating func close(_ result: ModemHTTPResult, at now: Instant) -> [UInt8] {
-    self.result = result
-    return say("AT+HTTPTERM", .closing, for: ModemBounds.closeLimit, at: now)
+    say("AT+HTTPTERM", .closing(result), for: ModemBounds.closeLimit, at: now)
   }
 
   /// A modem that may be waiting for the rest of a body must not take the next line for it.
   private mutating func closeAfterFilling(
     _ result: ModemHTTPResult, at now: Instant
   ) -> [UInt8] {
-    let count = request?.body.count ?? 0
-    let filling = [UInt8](repeating: 0x20, count: count) + close(result, at: now)
-    state = .active(.closing, until: now + ModemBounds.closeLimit + ModemBounds.pouring(count))
-    return filling
+    let filling = filling
+    let limit = ModemBounds.closeLimit + ModemBounds.pouring(filling.count)
+    return filling + say("AT+HTTPTERM", .closing(result), for: limit, at: now)
   }
+
+  /// As much as a modem can still be waiting for.
+  private var filling: [UInt8] { [UInt8](repeating: 0x20, count: request?.body.count ?? 0) }
 
   private mutating func timeIsUp(_ step: Step, at now: Instant) -> [UInt8] {
     switch step {
-    case .closing:
-      state = .over(result ?? broken("the modem does not answer"))
+    case .closing(let result):
+      state = .over(result)
       return []
     // The headers are a courtesy.
     case .heading where now < giveUpAt: return read(at: now)

@@ -55,7 +55,7 @@ public struct ModemOperations: Sendable {
   /// The line did not take what was to go to the modem, and has thrown away what it held.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
     defer { update() }
-    if text.isActive { text.abandon() }
+    if text.isActive { return text.abandon() }
     return http?.lineRefused(at: now) ?? []
   }
 
@@ -66,21 +66,13 @@ public struct ModemOperations: Sendable {
     return http?.deadlineReached(at: now) ?? []
   }
 
-  /// The line has gone, or the request is of no interest any more.
-  public mutating func abandon() {
+  /// The line has gone, or is wanted for something else.
+  public mutating func abandon() -> [UInt8] {
     defer { update() }
-    http?.abandon()
-    guard text.isActive else { return }
-    text = ModemText()
-    abandonedText = textID
+    return text.isActive ? text.abandon() : http?.abandon() ?? []
   }
-  private var abandonedText: RequestID?
 
   public mutating func takeCompleted() -> Completed? {
-    if let id = abandonedText {
-      abandonedText = nil
-      return .texted(id, wasSent: false)
-    }
     if let id = textID, let wasSent = text.takeResult() {
       textID = nil
       return .texted(id, wasSent: wasSent)

@@ -5,11 +5,11 @@ public import TrackerCore
 /// It is driven like `ModemHTTP`: while it is active the modem's bytes are its own.
 public struct ModemText: ModemDialogue {
   enum Step: Sendable, Equatable {
-    /// Exits: `mode`.
+    /// Exits: `mode`, over.
     case quiet
     /// Exits: `address`, over.
     case mode
-    /// Exits: `text`, over.
+    /// Exits: `text`, `escape`, over.
     case address
     /// Exits: over.
     case text(isTaken: Bool)
@@ -23,8 +23,11 @@ public struct ModemText: ModemDialogue {
     case over(wasSent: Bool)
   }
 
+  private static let escapeByte: UInt8 = 0x1B
+
   private var state = State.idle
   var stream = ModemStream()
+  private var giveUpAt = Instant.start
   private var number = ""
   private var text = ""
 
@@ -33,7 +36,11 @@ public struct ModemText: ModemDialogue {
   public var isActive: Bool { if case .active = state { true } else { false } }
 
   public var nextDeadline: Instant? {
-    if case .active(_, let until) = state { until } else { nil }
+    switch state {
+    case .active(.escape, let until): until
+    case .active(_, let until): min(until, giveUpAt)
+    case .idle, .over: nil
+    }
   }
 
   /// Whether the network took the message, once.
@@ -50,6 +57,7 @@ public struct ModemText: ModemDialogue {
     to number: PhoneNumber, text: String, at now: Instant
   ) -> [UInt8] {
     stream = ModemStream()
+    giveUpAt = now + ModemBounds.messageLimit
     self.number = String(
       decoding: (0..<number.text.count).map { number.text[$0] }, as: UTF8.self)
     self.text = Self.plain(text)
@@ -67,15 +75,27 @@ public struct ModemText: ModemDialogue {
   }
 
   public mutating func deadlineReached(at now: Instant) -> [UInt8] {
-    guard case .active(let step, let until) = state, now >= until else { return [] }
+    guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
+      return []
+    }
     switch step {
     case .quiet, .mode, .escape, .text: return end(wasSent: false)
     case .address: return escape(at: now)
     }
   }
 
-  /// Ends at once, without a word to the modem.
-  public mutating func abandon() { if isActive { state = .over(wasSent: false) } }
+  /// Ends at once: the line has gone, or is wanted for something else.
+  ///
+  /// - Returns: what has to go to a modem that may be waiting for the text, or it would take the
+  ///   next command for it.
+  public mutating func abandon() -> [UInt8] {
+    guard case .active(let step, _) = state else { return [] }
+    state = .over(wasSent: false)
+    switch step {
+    case .quiet, .mode, .escape: return []
+    case .address, .text: return [Self.escapeByte]
+    }
+  }
 
   // MARK: Steps
 
@@ -115,7 +135,7 @@ public struct ModemText: ModemDialogue {
   /// A modem that waits for a text must not take the next command for it.
   private mutating func escape(at now: Instant) -> [UInt8] {
     state = .active(.escape, until: now + ModemBounds.answerLimit)
-    return [0x1B]
+    return [Self.escapeByte]
   }
 
   private mutating func end(wasSent: Bool) -> [UInt8] {

@@ -27,7 +27,7 @@ extension World {
   mutating func setLink(isUp: Bool) {
     if !isUp {
       isLinkUp = false
-      modemOperations.abandon()
+      sayToModem(modemOperations.abandon())
       takeModemResults()
       breakExchange()
     } else if hasData {

@@ -72,7 +72,7 @@ extension World {
   }
 
   mutating func sendToModem(_ command: ModemCommand) {
-    modemOperations.abandon()
+    sayToModem(modemOperations.abandon())
     takeModemResults()
     let line =
       command == .enterPIN

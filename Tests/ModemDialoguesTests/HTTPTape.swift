@@ -52,6 +52,9 @@ struct HTTPTape {
     return take(http.deadlineReached(at: deadline))
   }
 
+  /// The modem is wanted for something else.
+  mutating func abandon() -> String { take(http.abandon()) }
+
   /// The line takes nothing of what was said last.
   mutating func lineRefuses() -> String {
     take(http.lineRefused(at: Instant(milliseconds: now)))
@@ -80,4 +83,4 @@ struct HTTPTape {
   }
 }
 
-let modemAgain: Comment = "repeat with: swift test --filter LinuxHostTests.Modem"
+let modemAgain: Comment = "repeat with: swift test --filter ModemDialoguesTests"

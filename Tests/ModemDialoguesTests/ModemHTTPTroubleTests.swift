@@ -136,13 +136,27 @@ import Uplink
 
   @Test func `One that is abandoned says no more, and what it means`() {
     var tape = Self.tape(at: 3)
-    tape.http.abandon()
+    #expect(tape.abandon() == "", modemAgain)
     #expect(tape.hear("OK") == "" && tape.http.takeResult()?.reply == .unreachable, modemAgain)
     tape = Self.tape(at: 8)
-    tape.http.abandon()
-    #expect(tape.http.takeResult()?.reply == .lost, modemAgain)
-    tape.http.abandon()
-    #expect(tape.http.takeResult() == nil, modemAgain)
+    #expect(tape.abandon() == "" && tape.http.takeResult()?.reply == .lost, modemAgain)
+    #expect(tape.abandon() == "" && tape.http.takeResult() == nil, modemAgain)
+  }
+
+  @Test func `A modem that waits for a body gets all of it before it is left`() {
+    var tape = HTTPTape()
+    tape.begin()
+    for answers in [["OK"], ["+CSQ: 15,99", "OK"], ["OK"]] {
+      for answer in answers { tape.hear(answer) }
+    }
+    while !tape.said.contains("HTTPDATA") { tape.hear("OK") }
+    let count = HTTPTape.post.body.count
+    let filling = String(repeating: " ", count: count) + "⏎"
+    var offered = tape
+    #expect(offered.abandon() == filling, modemAgain)
+    tape.hear("DOWNLOAD")
+    #expect(tape.abandon() == filling, modemAgain)
+    #expect(tape.http.takeResult()?.reply == .stalled, modemAgain)
   }
 
   @Test func `Secrets of a request are in no description`() {

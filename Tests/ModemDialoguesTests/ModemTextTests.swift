@@ -77,8 +77,31 @@ import TrackerCore
     _ = tape.begin()
     #expect(tape.wait() == "" && tape.text.takeResult() == false, modemAgain)
     _ = tape.begin()
-    tape.text.abandon()
+    #expect(tape.text.abandon() == [], modemAgain)
     #expect(tape.text.takeResult() == false && tape.text.nextDeadline == nil, modemAgain)
+  }
+
+  @Test func `A modem that waits for the text is got out of that before it is left`() {
+    for prompt in [false, true] {
+      var tape = Tape()
+      _ = tape.begin()
+      _ = tape.hear("\r\nOK\r\n\r\nOK\r\n")
+      if prompt { _ = tape.hear("\r\n> ") }
+      #expect(tape.text.abandon() == [0x1B] && tape.text.takeResult() == false, modemAgain)
+    }
+  }
+
+  @Test func `However slow each answer is, the whole ends before the core gives it up`() {
+    var tape = Tape()
+    _ = tape.begin()
+    for answer in ["\r\nOK\r\n", "\r\nOK\r\n", "\r\n> ", "\r\n+CMGS: 7\r\n"] {
+      guard let deadline = tape.text.nextDeadline else { break }
+      // Each one comes at the last moment.
+      tape.now = deadline.milliseconds - 20
+      _ = tape.hear(answer)
+    }
+    while tape.text.isActive { _ = tape.wait() }
+    #expect(Milliseconds(tape.now) < Bounds.textLimit, modemAgain)
   }
 
   @Test func `A text keeps to the alphabet and the length of a short message`() {

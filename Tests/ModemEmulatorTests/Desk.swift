@@ -202,8 +202,8 @@ struct Desk {
   }
 
   private mutating func say(_ command: ModemCommand) {
-    http?.abandon()
-    text.abandon()
+    tell(http?.abandon() ?? [])
+    tell(text.abandon())
     let line =
       command == .enterPIN
       ? pin.flatMap { formatter.pinLine(Array($0.utf8).span) } : formatter.line(of: command)

@@ -66,8 +66,7 @@ extension LinuxWorld {
 
   /// The settings change, or the link goes: what is under way ends without an answer.
   mutating func breakOff() {
-    modemOperations.abandon()
-    tendModem()
+    endModemOperations()
     guard let transfer else { return }
     client.cancel(transfer)
     self.transfer = nil

@@ -45,13 +45,14 @@ extension LinuxWorld {
     modem.discardUnsent()
     let closing = modemOperations.lineRefused(at: now)
     guard modem.isConnected, closing.isEmpty || modem.send(closing, at: now) else {
-      return modemOperations.abandon()
+      _ = modemOperations.abandon()
+      return
     }
   }
 
   /// The modem is wanted for something else: what is under way with it ends without a result.
   mutating func endModemOperations() {
-    modemOperations.abandon()
+    sayToModem(modemOperations.abandon())
     handleCompletedOperations()
   }
 

@@ -77,7 +77,7 @@ extension LinuxWorld {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
     if lines[index].role == .modem && !isPresent {
-      modemOperations.abandon()
+      _ = modemOperations.abandon()
       _ = pinMask?.release()
     }
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
