@@ -97,7 +97,7 @@ public struct Tracker: Sendable, Equatable {
       }
     case .captureStored(let sequence, let queue):
       captureStored(sequence, queue: queue, at: now, into: &sink)
-    case .storeFailed(let sequence): storeFailed(sequence, at: now)
+    case .storeFailed(let sequence): session.storeFailed(sequence, at: now)
     case .uploadFinished(let id, let outcome, let queue):
       uploadFinished(id, outcome, queue: queue, at: now, into: &sink)
     case .reconcileFinished(let id, let outcome, let queue):
@@ -179,10 +179,7 @@ public struct Tracker: Sendable, Equatable {
     filter.adopt(new)
     pace.adopt(new)
     link.modem?.power.floor.interval = new.reconnectFloor
-    if case .running(var schedule) = session.state {
-      schedule.follow(new.capture, pace: pace, at: now)
-      session.state = .running(schedule)
-    }
+    session.follow(new.capture, pace: pace, at: now)
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
     let terms = ContactTerms(new, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
     uploader.bringForward(to: now + terms.interval)

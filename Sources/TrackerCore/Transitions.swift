@@ -24,8 +24,11 @@ struct TransitionTable: Sendable {
   struct Transitions: Sendable, Equatable {
     private var rows = InlineArray<16, UInt16>(repeating: 0)
 
-    mutating func insert(from state: UInt8, to next: UInt8) {
-      if state != next { rows[Int(state)] |= 1 << UInt16(next) }
+    /// A transition that the table does not allow is a defect, in whichever test it is taken.
+    mutating func insert(from state: UInt8, to next: UInt8, by table: TransitionTable) {
+      guard state != next else { return }
+      precondition(table.allows(from: state, to: next))
+      rows[Int(state)] |= 1 << UInt16(next)
     }
 
     func contains(from state: UInt8, to next: UInt8) -> Bool {

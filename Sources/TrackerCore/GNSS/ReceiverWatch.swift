@@ -5,7 +5,8 @@ struct ReceiverWatch: Sendable, Equatable {
     case heard(silentAt: Instant)
     /// Awake, and nothing came for `Bounds.receiverSilence`. Exits: `heard`, `asleep`.
     case silent
-    /// Put to sleep by the tracker; `nil`: until somebody wakes it. Exits: `heard`.
+    /// Put to sleep by the tracker; `nil`: until somebody wakes it. Exits: `heard`,
+    /// `silent`.
     case asleep(wakeAt: Instant?)
   }
 

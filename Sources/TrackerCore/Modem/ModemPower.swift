@@ -6,7 +6,8 @@ struct ModemPower: Sendable, Equatable {
   private(set) var state: State {
     didSet {
       #if DEBUG
-        taken.insert(from: ModemStep(oldValue).rawValue, to: ModemStep(state).rawValue)
+        taken.insert(
+          from: ModemStep(oldValue).rawValue, to: ModemStep(state).rawValue, by: ModemStep.table)
       #endif
     }
   }

@@ -1,7 +1,7 @@
 /// Everything between a start and a stop: the schedule of captures and the one on its way to disk.
 struct Session: Sendable, Equatable {
   enum State: Sendable, Equatable {
-    /// Exits: `running`.
+    /// Exits: `running`, `finished`.
     case stopped
     /// Ended by itself, after the finish. Exits: `running`, `stopped`.
     case finished
@@ -19,12 +19,12 @@ struct Session: Sendable, Equatable {
     case failed(Capture, Fix, retryAt: Instant)
   }
 
-  var state = State.stopped
+  private(set) var state = State.stopped
   /// The tracker has just started, and whether what it was doing before still counts takes a
   /// trusted date to tell.
   var isUndecided = false
-  var storing = Storing.nothing
-  var nextSequence: UInt32
+  private(set) var storing = Storing.nothing
+  private(set) var nextSequence: UInt32
   /// Somebody asked for a capture and there was no fix yet.
   var isCaptureWanted = false
   /// Why there is no usable fix, by the last report.
@@ -75,5 +75,82 @@ struct Session: Sendable, Equatable {
     case .wait(.notDue): return isResting ? .atRest : .notDue
     case .wait(let reason): return reason
     }
+  }
+}
+
+// What happens to it.
+extension Session {
+  mutating func run(_ schedule: CaptureSchedule) {
+    state = .running(schedule)
+    missingFixReason = .noFix
+  }
+
+  mutating func end(_ ending: SessionRecord.Ending) {
+    state = ending == .stopped ? .stopped : .finished
+    isCaptureWanted = false
+  }
+
+  // MARK: The schedule
+
+  mutating func follow(_ policy: CapturePolicy, pace: Pace, at now: Instant) {
+    guard case .running(var schedule) = state else { return }
+    schedule.follow(policy, pace: pace, at: now)
+    state = .running(schedule)
+  }
+
+  mutating func offer(_ fix: Fix) {
+    guard case .running(var schedule) = state else { return }
+    schedule.offer(fix)
+    state = .running(schedule)
+  }
+
+  mutating func advanceSlot(pace: Pace?, at now: Instant) {
+    guard case .running(var schedule) = state else { return }
+    schedule.advanceSlot(pace: pace, at: now)
+    state = .running(schedule)
+  }
+
+  mutating func missSlot(pace: Pace?) {
+    guard case .running(var schedule) = state else { return }
+    schedule.missSlot(pace: pace)
+    state = .running(schedule)
+  }
+
+  // MARK: The disk
+
+  /// A capture goes to the store for the first time.
+  mutating func store(_ capture: Capture, of fix: Fix) {
+    storing = .requested(capture, fix, isRetry: false)
+  }
+
+  /// Returns whether it is the capture that was waited for.
+  mutating func stored(
+    _ sequence: UInt32, odometer: Int64, pace: Pace?, at now: Instant
+  ) -> Bool {
+    guard case .requested(let capture, let fix, _) = storing, capture.sequence == sequence
+    else { return false }
+    storing = .nothing
+    nextSequence &+= 1
+    isResting = false
+    if case .running(var schedule) = state {
+      schedule.taken(fix, odometer: odometer, pace: pace, at: now)
+      state = .running(schedule)
+    }
+    return true
+  }
+
+  /// The same capture is offered again: its sequence number must not be lost.
+  mutating func storeFailed(_ sequence: UInt32, at now: Instant) {
+    guard case .requested(let capture, let fix, _) = storing, capture.sequence == sequence
+    else { return }
+    storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
+  }
+
+  /// The capture that is to be offered again now, if any.
+  mutating func retry(at now: Instant) -> Capture? {
+    guard case .failed(let capture, let fix, let retryAt) = storing, now >= retryAt
+    else { return nil }
+    storing = .requested(capture, fix, isRetry: true)
+    return capture
   }
 }

@@ -63,7 +63,7 @@ extension Tracker {
     capture.satellites = fix.satellites
     capture.batteryPercent = gauge.percent
     capture.batteryMillivolts = gauge.millivolts
-    session.storing = .requested(capture, fix, isRetry: false)
+    session.store(capture, of: fix)
     sink.push(.store(capture))
   }
 
@@ -73,29 +73,16 @@ extension Tracker {
     _ sequence: UInt32, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard case .requested(let capture, let fix, _) = session.storing, capture.sequence == sequence
-    else { return }
-    session.storing = .nothing
-    session.nextSequence &+= 1
-    session.isResting = false
+    guard session.stored(sequence, odometer: odometer.millimetres, pace: pace, at: now) else {
+      return
+    }
     uploader.take(queue, at: now)
-    session.taken(fix, odometer: odometer.millimetres, pace: pace, at: now)
     sink.note(.captured(sequence: sequence))
     sleepReceiver(at: now, into: &sink)
   }
 
-  /// The same capture is offered again: its sequence number must not be lost.
-  mutating func storeFailed(_ sequence: UInt32, at now: Instant) {
-    guard case .requested(let capture, let fix, _) = session.storing, capture.sequence == sequence
-    else { return }
-    session.storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
-  }
-
   mutating func retryStore(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard case .failed(let capture, let fix, let retryAt) = session.storing, now >= retryAt
-    else { return }
-    session.storing = .requested(capture, fix, isRetry: true)
-    sink.push(.store(capture))
+    if let capture = session.retry(at: now) { sink.push(.store(capture)) }
   }
 
   /// Puts the receiver to sleep until shortly before the next slot, where that saves anything.
@@ -108,31 +95,5 @@ extension Tracker {
     let wakeAt = schedule.slot - lead
     guard wakeAt - now >= lead else { return }
     watch.sleep(until: wakeAt, into: &sink)
-  }
-}
-
-extension Session {
-  mutating func offer(_ fix: Fix) {
-    guard case .running(var schedule) = state else { return }
-    schedule.offer(fix)
-    state = .running(schedule)
-  }
-
-  mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
-    guard case .running(var schedule) = state else { return }
-    schedule.taken(fix, odometer: odometer, pace: pace, at: now)
-    state = .running(schedule)
-  }
-
-  mutating func advanceSlot(pace: Pace?, at now: Instant) {
-    guard case .running(var schedule) = state else { return }
-    schedule.advanceSlot(pace: pace, at: now)
-    state = .running(schedule)
-  }
-
-  mutating func missSlot(pace: Pace?) {
-    guard case .running(var schedule) = state else { return }
-    schedule.missSlot(pace: pace)
-    state = .running(schedule)
   }
 }

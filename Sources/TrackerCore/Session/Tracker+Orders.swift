@@ -21,7 +21,7 @@ extension Tracker {
       end(.stopped, at: now, into: &sink)
     } else if identity.memory.session != nil {
       identity.memory.session?.ending = .stopped
-      session.state = .stopped
+      session.end(.stopped)
     }
   }
 

@@ -18,7 +18,7 @@ extension Tracker {
       goOn(at: now, into: &sink)
     case .stopped:
       if identity.memory.sessionOrder == nil { beginBySelf(at: now, into: &sink) }
-    case .finished: session.state = .finished
+    case .finished: session.end(.finished)
     }
   }
 
@@ -115,7 +115,7 @@ extension Tracker {
       case .at(let end) = configuration.finishRule.finish(
         of: identity.memory.session, by: clock, at: now) + grace, now >= end
     {
-      session.state = .finished
+      session.end(.finished)
       return restReceiver(into: &sink)
     }
     begin(isOrdered: false, at: now, into: &sink)
@@ -142,8 +142,7 @@ extension Tracker {
   }
 
   private mutating func goOn(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    session.state = .running(CaptureSchedule(configuration.capture, at: now))
-    session.missingFixReason = .noFix
+    session.run(CaptureSchedule(configuration.capture, at: now))
     watch.wake(at: now, into: &sink)
     sink.note(.sessionStarted)
   }
@@ -155,8 +154,7 @@ extension Tracker {
     identity.memory.session?.ending = ending
     identity.memory.session?.ended = ended
     isMemoryDue = true
-    session.state = ending == .stopped ? .stopped : .finished
-    session.isCaptureWanted = false
+    session.end(ending)
     restReceiver(into: &sink)
     uploader.sendNow(at: now)
     sink.note(ending == .stopped ? .sessionStopped : .sessionFinished)

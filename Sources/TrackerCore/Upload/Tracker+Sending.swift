@@ -16,30 +16,24 @@ extension Tracker {
     _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    let isOpen = uploader.isOpen(id)
-    if let aside = uploader.finished(id, outcome, queue: queue, at: now) {
-      sink.push(.setAside(aside))
-    }
-    guard isOpen else { return }
-    switch outcome {
-    case .answered(let acknowledged, _, _, _):
-      if acknowledged > 0 { link.modem?.lastResort.delivered(at: now) }
-    case .unreachable, .stalled, .ambiguous: link.modem?.uploadFailed(at: now, into: &sink)
-    case .refused, .unauthorised, .busy, .empty: break
-    }
+    guard let end = uploader.finished(id, outcome, queue: queue, at: now) else { return }
+    requestEnded(end, at: now, into: &sink)
   }
 
   mutating func reconcileFinished(
     _ id: RequestID, _ outcome: ReconcileOutcome, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    let isOpen = uploader.isOpen(id)
-    uploader.reconciled(id, outcome, queue: queue, at: now)
-    guard isOpen else { return }
-    switch outcome {
-    case .settled(let confirmed): if confirmed > 0 { link.modem?.lastResort.delivered(at: now) }
-    case .failed(let status): if status == 0 { link.modem?.uploadFailed(at: now, into: &sink) }
-    }
+    guard let end = uploader.reconciled(id, outcome, queue: queue, at: now) else { return }
+    requestEnded(end, at: now, into: &sink)
+  }
+
+  private mutating func requestEnded(
+    _ end: Uploader.End, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if let aside = end.setAside { sink.push(.setAside(aside)) }
+    if end.isDelivered { link.modem?.lastResort.delivered(at: now) }
+    if end.isUnanswered { link.modem?.uploadFailed(at: now, into: &sink) }
   }
 
   /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.

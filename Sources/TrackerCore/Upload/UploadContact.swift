@@ -18,14 +18,8 @@ struct UploadContact: Sendable, Equatable {
   /// is captured meanwhile waits for the next, or the contact might never end.
   var remaining: UInt32 = 0
   var trial = UploadTrial()
-
-  /// The request that is in flight.
-  var openRequest: RequestID? {
-    switch state {
-    case .sending(let id, _, _), .reconciling(let id, _): id
-    case .connecting, .backingOff: nil
-    }
-  }
+  /// When the contact before it began.
+  var previousAt: Instant?
 
   /// When a request is given up, or a wait is over.
   var deadline: Instant? {

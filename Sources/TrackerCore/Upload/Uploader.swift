@@ -14,6 +14,31 @@ struct Uploader: Sendable, Equatable {
     case reconcile(RequestID)
   }
 
+  /// How a request ended, for the rest of the tracker.
+  struct End: Equatable {
+    /// The server has captures of ours.
+    var isDelivered = false
+    /// No answer came.
+    var isUnanswered = false
+    /// What is to be kept aside.
+    var setAside: SetAside?
+
+    init(_ outcome: UploadOutcome) {
+      switch outcome {
+      case .answered(let acknowledged, _, _, _): isDelivered = acknowledged > 0
+      case .unreachable, .stalled, .ambiguous: isUnanswered = true
+      case .refused, .unauthorised, .busy, .empty: break
+      }
+    }
+
+    init(_ outcome: ReconcileOutcome) {
+      switch outcome {
+      case .settled(let confirmed): isDelivered = confirmed > 0
+      case .failed(let status): isUnanswered = status == 0
+      }
+    }
+  }
+
   /// `nil`: there is none. Which state can follow which stands in `UploadStep`.
   private var contact: UploadContact?
   /// From here on a contact may begin.
@@ -47,9 +72,6 @@ struct Uploader: Sendable, Equatable {
   var step: UploadStep { UploadStep(state) }
   var pending: UInt32 { queue.pending }
   var isInContact: Bool { contact != nil }
-
-  /// Whether a request with this name is in flight.
-  func isOpen(_ id: RequestID) -> Bool { contact?.openRequest == id }
 
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
 
@@ -108,7 +130,7 @@ struct Uploader: Sendable, Equatable {
   /// The one place where its state changes; `nil`: the contact is over.
   private mutating func enter(_ state: UploadContact.State?) {
     #if DEBUG
-      taken.insert(from: step.rawValue, to: UploadStep(state).rawValue)
+      taken.insert(from: step.rawValue, to: UploadStep(state).rawValue, by: UploadStep.table)
     #endif
     if let state {
       if contact == nil { contact = UploadContact() }
@@ -122,6 +144,7 @@ struct Uploader: Sendable, Equatable {
     guard !isInContact, let contactDue, now >= contactDue else { return }
     enter(.connecting)
     due = now + interval
+    contact?.previousAt = lastContactAt
     lastContactAt = now
   }
 
@@ -139,7 +162,8 @@ struct Uploader: Sendable, Equatable {
 
   /// The contact cannot begin before `instant`.
   mutating func postpone(_ reason: Reason, until instant: Instant) {
-    guard state == .connecting else { return }
+    guard let contact, contact.state == .connecting else { return }
+    lastContactAt = contact.previousAt
     enter(nil)
     lastFailure = reason
     due = instant
@@ -154,7 +178,8 @@ struct Uploader: Sendable, Equatable {
 
   // MARK: Requests
 
-  /// The next request, once the modem is ready; `nil` when the contact is over.
+  /// The next request, once the modem is ready; `nil` while one is in flight, and when nothing is
+  /// left to do: then the contact is over.
   mutating func nextRequest(at now: Instant) -> Request? {
     guard let contact, contact.state == .connecting else { return nil }
     let canAsk = queue.canAsk(at: now)
@@ -184,12 +209,21 @@ struct Uploader: Sendable, Equatable {
   /// How the queue stands now.
   mutating func take(_ counts: QueueCounts, at now: Instant) { queue.take(counts, at: now) }
 
-  /// Takes in how an upload ended. Returns what is to be set aside, if anything.
+  /// Takes in how an upload ended. Returns what that means for others; `nil` where it is not the
+  /// one in flight.
   mutating func finished(
     _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant
-  ) -> SetAside? {
+  ) -> End? {
     guard case .sending(id, let selection, _) = state else { return nil }
     take(queue, at: now)
+    var end = End(outcome)
+    end.setAside = judge(outcome, of: selection, at: now)
+    return end
+  }
+
+  private mutating func judge(
+    _ outcome: UploadOutcome, of selection: Selection, at now: Instant
+  ) -> SetAside? {
     switch outcome {
     case .answered(let acknowledged, let refused, _, let code):
       if acknowledged > 0 { accepted() }
@@ -221,11 +255,17 @@ struct Uploader: Sendable, Equatable {
     return nil
   }
 
+  /// The same of a question about captures of unknown fate.
   mutating func reconciled(
     _ id: RequestID, _ outcome: ReconcileOutcome, queue: QueueCounts, at now: Instant
-  ) {
-    guard case .reconciling(id, _) = state else { return }
+  ) -> End? {
+    guard case .reconciling(id, _) = state else { return nil }
     take(queue, at: now)
+    judge(outcome, at: now)
+    return End(outcome)
+  }
+
+  private mutating func judge(_ outcome: ReconcileOutcome, at now: Instant) {
     switch outcome {
     // A server that applied nothing and answered nothing is as good as unreachable.
     case .settled(confirmed: 0) where mustReconcile:
@@ -282,7 +322,7 @@ struct Uploader: Sendable, Equatable {
   private mutating func setAside(_ refused: UInt32, besides acknowledged: UInt32) -> SetAside {
     if acknowledged == 0 { contact?.trial.useUp() }
     queue.remove(refused)
-    continueOrEnd(done: acknowledged.addingReportingOverflow(refused).partialValue)
+    continueOrEnd(done: acknowledged &+ refused)
     return .refusedOfLastUpload
   }
 

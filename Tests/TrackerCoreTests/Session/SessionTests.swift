@@ -175,6 +175,17 @@ import Testing
     #expect(bench.queue.isEmpty, again(Self.self))
   }
 
+  @Test func `In the reserve an order that the reconnect floor puts off is met at its end`() {
+    var bench = Bench()
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 6400)))
+    bench.run(seconds: 3690)
+    let contacts = bench.uploads.count
+    bench.run(seconds: 120)
+    bench.handle(.commandGiven(.sendNow))
+    bench.run(seconds: 1320)
+    #expect(bench.uploads.count == contacts + 1, again(Self.self))
+  }
+
   @Test func `Attached between uploads the modem is switched on once`() {
     var bench = Bench { $0.betweenUploads = .attached }
     bench.run(until: .at(2 * 3_600_000))

@@ -18,10 +18,10 @@ func expectEqual(_ taken: Transitions, _ table: TransitionTable, _ suite: Any.Ty
 }
 
 extension Transitions {
-  mutating func formUnion(_ other: Transitions) {
+  mutating func formUnion(_ other: Transitions, of table: TransitionTable) {
     for from in 0..<UInt8(16) {
       for to in 0..<UInt8(16) where other.contains(from: from, to: to) {
-        insert(from: from, to: to)
+        insert(from: from, to: to, by: table)
       }
     }
   }

@@ -40,7 +40,7 @@ struct UploaderFuzz {
     case .reconcile(let id):
       let settled = ReconcileOutcome.settled(confirmed: seeded.one(of: [0, 1, 50]))
       let outcome = seeded.chance(70) ? settled : .failed(status: 500)
-      uploader.reconciled(id, outcome, queue: counts(), at: now)
+      _ = uploader.reconciled(id, outcome, queue: counts(), at: now)
     case nil: break
     }
   }

@@ -49,13 +49,12 @@ struct UploaderTape {
     case .uploaded(let id, let outcome, let pending):
       return play(.ended(id, outcome, QueueCounts(pending: pending)), at: now)
     case .ended(let id, let outcome, let queue):
-      if let aside = uploader.finished(RequestID(id), outcome, queue: queue, at: now) {
-        effects.append(.setAside(aside))
-      }
+      let end = uploader.finished(RequestID(id), outcome, queue: queue, at: now)
+      if let aside = end?.setAside { effects.append(.setAside(aside)) }
     case .reconciled(let id, let outcome, let pending):
       return play(.asked(id, outcome, QueueCounts(pending: pending)), at: now)
     case .asked(let id, let outcome, let queue):
-      uploader.reconciled(RequestID(id), outcome, queue: queue, at: now)
+      _ = uploader.reconciled(RequestID(id), outcome, queue: queue, at: now)
     case .stored(let pending): uploader.take(QueueCounts(pending: pending), at: now)
     case .queue(let queue): uploader.take(queue, at: now)
     case .sendNow: uploader.sendNow(at: now)
