@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A resolver that answers nobody, as without a way to any DNS server, holds nothing else up.
+@Suite(.serialized) struct ResolverTests {
+  /// In place of the C library's own: it leaves a mark, and never returns.
+  private static let source = """
+    #include <fcntl.h>
+    #include <netdb.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+    int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+                    struct addrinfo **found) {
+      close(open(getenv("RESOLVER_ASKED"), O_CREAT | O_WRONLY, 0600));
+      for (;;) pause();
+    }
+
+    """
+  private static let compiler = Tool.url("cc") ?? Tool.url("clang")
+
+  @Test(.enabled(if: compiler != nil, "it takes a C compiler to make a resolver that hangs"))
+  func `While a name is being resolved it captures, reads its settings anew and ends when told`()
+    throws
+  {
+    let run = try DaemonRun(["--speed", "20"])
+    run.settings["bearer"] = "'none'"
+    run.server = "http://camp.invalid/rest/services/Walk/FeatureServer/0"
+    run.environment = [
+      "LD_PRELOAD": try library(in: run), "RESOLVER_ASKED": run.path("asked"),
+    ]
+    run.line.walk(speed: 20)
+    try run.startAndWait()
+    let limit = Date(timeIntervalSinceNow: 60)
+    while !FileManager.default.fileExists(atPath: run.path("asked")) {
+      guard Date() < limit else { throw Problem("no name was asked for; \(run.command)") }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    // The request ends, and the client with it.
+    run.signal(SIGHUP)
+    try run.wait("configuration reloaded")
+    try run.wait("captured sequence=", times: run.announced.count + 2)
+    run.signal(SIGTERM)
+    try run.waitUntilExit()
+    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+  }
+
+  private func library(in run: DaemonRun) throws -> String {
+    let compiler = try #require(Self.compiler)
+    try Data(Self.source.utf8).write(to: URL(fileURLWithPath: run.path("resolver.c")))
+    let library = run.path("resolver.so")
+    let made = try ProgramResult(
+      executable: compiler, ["-shared", "-fPIC", "-o", library, run.path("resolver.c")])
+    guard made.code == 0 else { throw Problem(made.errors) }
+    return library
+  }
+}
