@@ -11,23 +11,28 @@ enum Daemon {
   /// - Returns: the exit code.
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
     var settings = settings
-    // Whether there is room for a store that had none is looked at each minute; when a try was in
-    // vain although there seemed to be, after an hour.
-    var wait = Milliseconds.seconds(60)
-    while try runOnce(settings, options, mendAfter: wait) {
-      wait = .seconds(3600)
-      // Read anew by SIGHUP meanwhile, perhaps; unusable ones are no reason to end.
-      if let new = try? Settings(options) { settings = new }
+    var lasting = Lasting(signals: try SignalWatch())
+    while true {
+      let clock = BootClock(speed: options.speed)
+      switch try runOnce(settings, options, lasting, clock) {
+      case .told: return 0
+      case .storeCanBeMended(let finding):
+        lasting.mendingPause.startsAnew(finding, after: clock.now - .start)
+        // Read anew by SIGHUP meanwhile, perhaps; unusable ones are no reason to end.
+        if let new = try? Settings(options) { settings = new }
+      }
     }
-    return 0
   }
 
-  /// - Returns: whether it ended because the store has to be opened anew.
+  /// What is there through all runs.
+  private struct Lasting {
+    let signals: SignalWatch
+    var mendingPause = MendingPause()
+  }
+
   private static func runOnce(
-    _ settings: Settings, _ options: Options, mendAfter wait: Milliseconds
-  ) throws -> Bool {
-    let clock = BootClock(speed: options.speed)
-    let signals = try SignalWatch()
+    _ settings: Settings, _ options: Options, _ lasting: Lasting, _ clock: BootClock
+  ) throws -> Ending {
     let path = try settings.daemon.store.path()
     StateFolder.make(for: path)
     let store = try CaptureStore.open(
@@ -43,7 +48,6 @@ enum Daemon {
         "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
       ])
     tell(store, log)
-    let watch = StoreWatch(store.waiting, from: clock.now, after: wait)
     do throws(FileError) {
       try settings.core.checkFinish(at: BootClock.date, path: options.config)
     } catch {
@@ -51,7 +55,7 @@ enum Daemon {
     }
 
     var parts = LinuxParts(
-      signals: signals,
+      signals: lasting.signals,
       courier: Courier(
         store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot),
       receiver: settings.receiver.line(
@@ -64,7 +68,9 @@ enum Daemon {
     parts.control = control
     let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
     parts.recording = recording
-    parts.storeWatch = watch
+    parts.storeWatch = StoreWatch(
+      store.waiting, from: clock.now,
+      after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
     addModem(to: &parts, settings)
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
@@ -84,22 +90,27 @@ enum Daemon {
       board: board, configuration: settings.core.configuration,
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
+    let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
+    switch ending {
+    case .told: log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
+    case .storeCanBeMended(let finding):
+      log.write(.notice, "starting anew", ["why": finding.why])
+    }
+    return ending
+  }
+
+  private static func run(
+    _ beginning: RecordingHeader, in world: consuming LinuxWorld, _ recording: TraceFileSink?
+  ) -> Ending {
     var tracker = beginning.tracker
-    let world = try LinuxWorld(parts, clock: clock)
     MemoryTrim.run()
-    if let sink = recording {
-      var host = Observed(world, by: Recorder(beginning, into: sink))
-      TrackerCore.run(&tracker, in: &host)
-    } else {
-      var host = world
-      TrackerCore.run(&tracker, in: &host)
+    guard let recording else {
+      TrackerCore.run(&tracker, in: &world)
+      return world.ending ?? .told
     }
-    if let reason = watch.reason {
-      log.write(.notice, "starting anew", ["why": reason])
-      return true
-    }
-    log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
-    return false
+    var host = Observed(world, by: Recorder(beginning, into: recording))
+    TrackerCore.run(&tracker, in: &host)
+    return host.base.ending ?? .told
   }
 
   /// What became of the store at its opening, and whose it is.

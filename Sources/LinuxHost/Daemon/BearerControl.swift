@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 import TrackerCore
 
 /// Opens and closes the way to the network, and says how it stands.
@@ -78,7 +79,7 @@ public struct BearerControl: ~Copyable {
     defer { for argument in arguments { free(argument) } }
     var child: pid_t = 0
     let code = posix_spawnp(&child, program, nil, nil, &arguments, environ)
-    guard code == 0 else { return "\(program): cannot be run: \(reason(code)); check network.up" }
+    guard code == 0 else { return "\(program): cannot be run: \(reason(of: code)); check network.up" }
     children.append(child)
     if isOpener { opener = child }
     return nil

@@ -17,7 +17,7 @@ public enum ControlClient {
       let code = errno
       let cure =
         code == EACCES ? "run it as a user who may" : "start trackerd, or give its --socket"
-      throw HostProblem("\(path): no trackerd answers there: \(reason(code)); \(cure)")
+      throw HostProblem("\(path): no trackerd answers there: \(reason(of: code)); \(cure)")
     }
     defer { close(socket) }
     var limit = timeval(tv_sec: answerSeconds, tv_usec: 0)
@@ -25,7 +25,7 @@ public enum ControlClient {
       socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var bytes = Array((line.filter { !$0.isNewline } + "\n").utf8)
     guard send(socket, &bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw HostProblem("\(path): trackerd hung up: \(reason(errno)); try again")
+      throw HostProblem("\(path): trackerd hung up: \(reason(of: errno)); try again")
     }
     return try answer(from: socket, path)
   }
@@ -37,7 +37,8 @@ public enum ControlClient {
       let count = retryingOnInterrupt { recv(socket, &bytes, bytes.count, 0) }
       if count == 0 { break }
       guard count > 0 else {
-        throw HostProblem("\(path): trackerd does not answer: \(reason(errno)); look at its log")
+        throw HostProblem(
+          "\(path): trackerd does not answer: \(reason(of: errno)); look at its log")
       }
       answer += bytes[..<count]
     }

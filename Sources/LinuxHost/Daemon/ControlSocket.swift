@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Where `trackerctl` speaks to the daemon: a Unix socket that takes one line and gives one answer.
 ///
@@ -44,7 +45,7 @@ public final class ControlSocket {
       let code = errno
       if socket >= 0 { close(socket) }
       throw HostProblem(
-        "\(path): the control socket cannot be made: \(reason(code)); check its directory")
+        "\(path): the control socket cannot be made: \(reason(of: code)); check its directory")
     }
     listener = socket
   }

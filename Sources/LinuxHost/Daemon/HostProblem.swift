@@ -1,10 +1,5 @@
-import Glibc
-
 /// Why the daemon cannot do something: one line that says what, where and what to do.
 public struct HostProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
   public init(_ description: String) { self.description = description }
 }
-
-/// What the system calls an error, `No such file or directory`.
-func reason(_ code: Int32) -> String { String(cString: strerror(code)) }

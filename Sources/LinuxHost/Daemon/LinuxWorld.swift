@@ -38,7 +38,8 @@ public struct LinuxWorld: Host, ~Copyable {
   /// Lines that the last poll found something at, and what.
   private var found: [(index: Int, revents: Int16)] = []
   private var measureAt: Instant?
-  private var isEnding = false
+  /// Why `wait` has come to its end; `nil` before that.
+  public private(set) var ending: Ending?
   /// How many damaged captures the log has told of.
   private var damagedRows = 0
   /// The deadline was due when the last poll was made: whatever lay ready comes first, once.
@@ -83,7 +84,7 @@ public struct LinuxWorld: Host, ~Copyable {
     while true {
       now = clock.now
       if let (question, text) = orders.takeAnswer() { parts.control?.answer(question, text) }
-      if isEnding { return .end }
+      if ending != nil { return .end }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
         let entry = lines[next.index]
@@ -109,7 +110,8 @@ public struct LinuxWorld: Host, ~Copyable {
       tendModem()
       lookAfterStore()
       if let news = bearer.news() { completions.append(news) }
-      if completions.isEmpty { poll(until: deadline) }
+      // Once it ends nothing is taken in any more: a signal is left for the next run to find.
+      if completions.isEmpty && ending == nil { poll(until: deadline) }
     }
   }
 
@@ -168,7 +170,7 @@ public struct LinuxWorld: Host, ~Copyable {
     switch parts.signals.take() {
     case .end:
       log.write(.notice, "told to end", [:])
-      isEnding = true
+      ending = .told
     case .reload: reload()
     case nil: break
     }
@@ -197,7 +199,7 @@ public struct LinuxWorld: Host, ~Copyable {
         ["rows": "\(damagedRows)", "where": "the store's table damaged"])
     }
     guard let watch = parts.storeWatch else { return }
-    watch.look(at: now, courier.storeProblem)
-    if watch.reason != nil { isEnding = true }
+    guard ending == nil, let finding = watch.look(at: now, courier.storeProblem) else { return }
+    ending = .storeCanBeMended(finding)
   }
 }

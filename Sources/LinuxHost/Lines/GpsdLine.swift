@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 public import TrackerCore
 
 /// A receiver that gpsd owns, through gpsd's own port: its sentences come as they are, and nothing
@@ -88,14 +89,14 @@ public final class GpsdLine: ByteLine {
       socket = try StreamSocket(place)
       state = .connecting(until: now + Self.patience)
     } catch {
-      fail(.noGpsd(address, reason(error.code)), at: now)
+      fail(.noGpsd(address, reason(of: error.code)), at: now)
     }
   }
 
   private func connected(at now: Instant) {
     guard let descriptor = socket?.descriptor else { return }
     let code = socket?.outcome ?? 0
-    guard code == 0 else { return fail(.noGpsd(address, reason(code)), at: now) }
+    guard code == 0 else { return fail(.noGpsd(address, reason(of: code)), at: now) }
     let device = address.device.map { ",\"device\":\"\($0)\"" } ?? ""
     let words = "?WATCH={\"enable\":true,\"json\":false,\"nmea\":true\(device)};\n"
     // A connection that is new has room for it.
@@ -145,7 +146,7 @@ public final class GpsdLine: ByteLine {
       return kept
     case .nothing where !isOver: gathering.read(isAll: true)
     case .nothing, .ended: lose("hung up", at: now)
-    case .failed(let code): lose(reason(code), at: now)
+    case .failed(let code): lose(reason(of: code), at: now)
     }
     return 0
   }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 public import TrackerCore
 
 /// A serial port of this machine, or a pseudo-terminal in its place.
@@ -130,7 +131,7 @@ public final class SerialLine: ByteLine {
       return listen(buffer.span.extracting(first: count), at: now) ? count : 0
     case .nothing where !isOver: gathering.read(isAll: true)
     case .nothing, .ended: lose("hung up", at: now)
-    case .failed(let code): lose(reason(code), at: now)
+    case .failed(let code): lose(reason(of: code), at: now)
     }
     return 0
   }
@@ -163,7 +164,7 @@ public final class SerialLine: ByteLine {
       case .bytes(let count) where count > 0: outgoing.removeFirst(count)
       case .bytes, .nothing: return
       case .ended: return lose("hung up", at: now)
-      case .failed(let code): return lose(reason(code), at: now)
+      case .failed(let code): return lose(reason(of: code), at: now)
       }
     }
   }

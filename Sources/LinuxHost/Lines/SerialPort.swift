@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// An open serial device, raw, locked against others, that does not block. Closed with its owner.
 enum SerialPort: ~Copyable {
@@ -86,7 +87,7 @@ extension LineProblem {
     case ENOTTY, EINVAL:
       return LineProblem("\(path) is no serial port; name one of those in /dev/serial/by-id")
     default:
-      return LineProblem("\(path) cannot be opened: \(reason(code)); see dmesg")
+      return LineProblem("\(path) cannot be opened: \(reason(of: code)); see dmesg")
     }
   }
 }

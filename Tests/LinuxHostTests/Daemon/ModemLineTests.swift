@@ -30,8 +30,6 @@ import Uplink
   @Test func `A command of the core ends a short message that is under way, and its failure comes`()
     throws
   {
-    // The world takes the process's signals; they are given back.
-    defer { for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) } }
     let modem = SilentLine()
     let server = try PostingConfiguration(
       format: .json, url: "http://127.0.0.1:9/", credentials: .none)

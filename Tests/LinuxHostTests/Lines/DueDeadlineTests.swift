@@ -12,8 +12,6 @@ import Uplink
   @Test func `Bytes that lie ready come before a deadline, also when their burst still gathers`()
     throws
   {
-    // The world takes the process's signals; they are given back.
-    defer { for number in [SIGTERM, SIGINT, SIGHUP] { signal(number, SIG_DFL) } }
     let rig = try SerialRig()
     let clock = BootClock()
     var world = try Self.world(rig, clock)

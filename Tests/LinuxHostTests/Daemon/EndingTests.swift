@@ -1,0 +1,56 @@
+import Courier
+import LinuxHost
+import TestSupport
+import Testing
+import TrackerCore
+import Uplink
+
+@testable import CaptureStore
+
+/// How a run of the loop ends.
+@Suite(.timeLimit(.minutes(1))) struct EndingTests {
+  /// Counts how often it is to be polled.
+  private final class CountingLine: ByteLine {
+    private(set) var polls = 0
+    var descriptor: Int32? {
+      polls += 1
+      return nil
+    }
+    let wantsWrite = false
+    let wakeAt: Instant? = nil
+    let isConnected = false
+    func tend(at now: Instant) {}
+    func ready(_ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
+      0
+    }
+    func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
+    func takeEvents() -> [LineEvent] { [] }
+  }
+
+  @Test func `A run that ends for the store's sake waits for nothing any more`() throws {
+    let scratch = try ScratchFolder()
+    let server = try PostingConfiguration(
+      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
+    let clock = BootClock()
+    let line = CountingLine()
+    var parts = LinuxParts(
+      signals: try SignalWatch(),
+      courier: Courier(
+        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server))),
+      receiver: line, reload: { throw Problem("not asked for") })
+    // Nobody uses it any more: it can be taken in now.
+    let waiting = WaitingStore(
+      path: scratch.path("queue.db"), second: nil, cause: .inUse, problem: "", waiting: nil)
+    parts.storeWatch = StoreWatch(waiting, from: clock.now, after: Milliseconds(0))
+    var world = try LinuxWorld(parts, clock: clock)
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    var buffer = bytes.mutableSpan
+    let again: Comment = "repeat with: swift test --filter EndingTests"
+    #expect(world.wait(until: nil, filling: &buffer) == .end, again)
+    #expect(line.polls == 0, again)
+    guard case .storeCanBeMended(.usable) = world.ending else {
+      Issue.record("it ended otherwise: \(String(describing: world.ending))")
+      return
+    }
+  }
+}
