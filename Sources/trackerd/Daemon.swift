@@ -11,7 +11,7 @@ enum Daemon {
   /// - Returns: the exit code.
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
     var settings = settings
-    var lasting = Lasting(signals: try SignalWatch())
+    var lasting = Lasting(signals: try SignalWatch(), linkProcesses: LinkProcesses())
     while true {
       let clock = BootClock(speed: options.speed)
       switch try runOnce(settings, options, lasting, clock) {
@@ -27,6 +27,7 @@ enum Daemon {
   /// What is there through all runs.
   private struct Lasting {
     let signals: SignalWatch
+    let linkProcesses: LinkProcesses
     var mendingPause = MendingPause()
   }
 
@@ -75,6 +76,7 @@ enum Daemon {
     parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
     parts.linkCommands.up = settings.daemon.network.up
     parts.linkCommands.down = settings.daemon.network.down
+    parts.linkProcesses = lasting.linkProcesses
     parts.team = settings.core.team
     parts.configuration = settings.core.configuration
     parts.memory = memory(store, clock, log)

@@ -1,5 +1,3 @@
-import Glibc
-import SystemCalls
 import TrackerCore
 
 /// Opens and closes the way to the network, and says how it stands.
@@ -22,15 +20,23 @@ public struct BearerControl: ~Copyable {
   private var isUp: Bool
   /// What the core was told last since it wanted to know.
   private var told = false
-  private var children: [pid_t] = []
-  private var opener: pid_t?
+  private let processes: LinkProcesses
 
-  public init(watch: LinkWatch?, commands: Commands = Commands(), isAlwaysWanted: Bool = false) {
+  public init(
+    watch: LinkWatch?, commands: Commands = Commands(), processes: LinkProcesses,
+    isAlwaysWanted: Bool = false
+  ) {
     self.watch = watch
     self.commands = commands
+    self.processes = processes
     self.isAlwaysWanted = isAlwaysWanted
     isWanted = isAlwaysWanted
     isUp = watch?.isUp ?? true
+  }
+
+  /// The next run opens the way anew.
+  deinit {
+    if isWanted && !isAlwaysWanted { processes.close(commands.down) }
   }
 
   /// Readable when something may have changed.
@@ -45,7 +51,6 @@ public struct BearerControl: ~Copyable {
 
   /// What the core is to hear now, if anything.
   mutating func news() -> Event? {
-    reap()
     // A kernel that does not tell is asked whenever there is something to do.
     if let watch, watch.descriptor == nil { isUp = watch.isUp }
     let isOpen = isWanted && isUp
@@ -55,42 +60,23 @@ public struct BearerControl: ~Copyable {
   }
 
   /// The core wants the bearer, or does not any more.
-  ///
-  /// - Returns: why a command could not be run; `nil` when all is well.
-  mutating func set(isUp wanted: Bool) -> String? {
+  mutating func set(isUp wanted: Bool) {
     // Whoever wants it is told how it stands.
     if wanted { told = false }
-    guard !isAlwaysWanted, wanted != isWanted else { return nil }
+    guard !isAlwaysWanted, wanted != isWanted else { return }
     isWanted = wanted
     // That it goes down when told to is not news.
-    if !wanted { told = false }
     if wanted {
-      return run(commands.up, isOpener: true)
-    }
-    if let opener { kill(opener, SIGTERM) }
-    opener = nil
-    return run(commands.down, isOpener: false)
-  }
-
-  private mutating func run(_ words: [String], isOpener: Bool) -> String? {
-    guard let program = words.first else { return nil }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var child: pid_t = 0
-    let code = posix_spawnp(&child, program, nil, nil, &arguments, environ)
-    guard code == 0 else { return "\(program): cannot be run: \(reason(of: code)); check network.up" }
-    children.append(child)
-    if isOpener { opener = child }
-    return nil
-  }
-
-  private mutating func reap() {
-    for child in children {
-      var status: Int32 = 0
-      guard waitpid(child, &status, WNOHANG) != 0 else { continue }
-      children.removeAll { $0 == child }
-      if opener == child { opener = nil }
+      processes.open(commands.up)
+    } else {
+      told = false
+      processes.close(commands.down)
     }
   }
+
+  /// What became of commands since the last call.
+  mutating func reports() -> [LinkProcesses.Report] { processes.tend() }
+
+  /// The longest wait before `reports` has something to do; `nil`: none is due.
+  var timeoutMilliseconds: Int64? { processes.timeoutMilliseconds }
 }

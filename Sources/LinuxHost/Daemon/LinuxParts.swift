@@ -25,6 +25,7 @@ public struct LinuxParts {
   /// The interface that carries the data; `nil`: whatever way the system has.
   public var link: LinkWatch?
   public var linkCommands = BearerControl.Commands()
+  public var linkProcesses = LinkProcesses()
   /// The link comes and goes by itself, as Wi-Fi does.
   public var isLinkAlwaysWanted = false
   public var battery: (any BatteryMeter)?

@@ -157,8 +157,6 @@ extension LinuxWorld {
       }
       MemoryTrim.run()
     }
-    if let problem = bearer.set(isUp: isUp) {
-      log.write(.error, "the link's command failed", ["why": problem])
-    }
+    bearer.set(isUp: isUp)
   }
 }

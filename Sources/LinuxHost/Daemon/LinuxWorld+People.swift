@@ -83,6 +83,21 @@ extension LinuxWorld {
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
   }
 
+  func tell(_ report: LinkProcesses.Report) {
+    switch report {
+    case .ended(let program, let code, let wasTold):
+      log.write(
+        code == 0 || wasTold ? .info : .warning, "a command of the link ended",
+        ["program": program, "code": "\(code)"])
+    case .killed(let program, let signal, let wasTold):
+      log.write(
+        wasTold ? .info : .warning, "a command of the link ended",
+        ["program": program, "signal": "\(signal)"])
+    case .notRun(let why):
+      log.write(.error, "the link's command failed", ["why": why])
+    }
+  }
+
   // MARK: Settings
 
   mutating func reload() {

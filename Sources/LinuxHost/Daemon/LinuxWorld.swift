@@ -61,7 +61,8 @@ public struct LinuxWorld: Host, ~Copyable {
     modemOperations = ModemOperations(http: parts.modemHTTP)
     pinMask = parts.pin.map { PINMask($0.revealed) }
     bearer = BearerControl(
-      watch: parts.link, commands: parts.linkCommands, isAlwaysWanted: parts.isLinkAlwaysWanted)
+      watch: parts.link, commands: parts.linkCommands, processes: parts.linkProcesses,
+      isAlwaysWanted: parts.isLinkAlwaysWanted)
     if let damage = courier.store.secondDamage {
       log.write(.error, "the second store was damaged", ["what": "\(damage)"])
     }
@@ -109,6 +110,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
       tendModem()
       lookAfterStore()
+      for report in bearer.reports() { tell(report) }
       if let news = bearer.news() { completions.append(news) }
       // Once it ends nothing is taken in any more: a signal is left for the next run to find.
       if completions.isEmpty && ending == nil { poll(until: deadline) }
@@ -142,6 +144,7 @@ public struct LinuxWorld: Host, ~Copyable {
     for interest in client.interests { poller.add(interest) }
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
+    if let due = bearer.timeoutMilliseconds { limit = min(limit, due) }
     poller.wait(atMost: limit)
     now = clock.now
     sort()

@@ -1,7 +1,8 @@
 import Glibc
 import SystemCalls
 
-/// SIGTERM, SIGINT and SIGHUP as something to poll for.
+/// SIGTERM, SIGINT and SIGHUP as something to poll for. SIGCHLD wakes the poll too: a program that
+/// was started has ended.
 ///
 /// A pipe that the handlers write to: a signal that comes at any moment is found by the next poll.
 /// One object in a process, for as long as it lives: what comes between two runs of the loop is
@@ -12,7 +13,7 @@ public final class SignalWatch {
     case reload
   }
 
-  private static let numbers = [SIGTERM, SIGINT, SIGHUP]
+  private static let numbers = [SIGTERM, SIGINT, SIGHUP, SIGCHLD]
 
   private let pipe: DescriptorPipe
 
@@ -36,7 +37,7 @@ public final class SignalWatch {
         _ = write(signalPipe, &byte, 1)
         errno = saved
       }
-      action.sa_flags = SA_RESTART
+      action.sa_flags = SA_RESTART | SA_NOCLDSTOP
       sigaction(number, &action, nil)
     }
     // Whoever started us may have held them back.
@@ -61,7 +62,11 @@ public final class SignalWatch {
       let count = retryingOnInterrupt { read(descriptor, &bytes, bytes.count) }
       guard count > 0 else { return request }
       for byte in bytes[..<count] where request != .end {
-        request = Int32(byte) == SIGHUP ? .reload : .end
+        switch Int32(byte) {
+        case SIGCHLD: break
+        case SIGHUP: request = .reload
+        default: request = .end
+        }
       }
     }
   }
