@@ -3,11 +3,11 @@ import Glibc
 import SystemCalls
 import TrackerCore
 
-extension ServiceTime {
+extension HostTime {
   /// This machine's clocks.
-  static var now: ServiceTime {
-    ServiceTime(
-      uptime: Milliseconds(milliseconds(of: CLOCK_MONOTONIC)),
-      utc: UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)))
+  static var now: HostTime {
+    HostTime(
+      utc: UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)),
+      uptime: Milliseconds(milliseconds(of: CLOCK_MONOTONIC)))
   }
 }

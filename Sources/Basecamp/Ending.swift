@@ -10,9 +10,9 @@ final class Ending: Sendable {
   func come() { hasCome.store(true, ordering: .relaxed) }
 
   func wait(_ time: Milliseconds) {
-    let end = ServiceTime.now.uptime + time
+    let end = HostTime.now.uptime + time
     while !hasCome.load(ordering: .relaxed) {
-      let rest = end - ServiceTime.now.uptime
+      let rest = end - HostTime.now.uptime
       if rest <= 0 { return }
       usleep(UInt32(min(rest, 50).count * 1000))
     }

@@ -2,19 +2,6 @@ public import CaptureStore
 public import TrackerCore
 public import Uplink
 
-/// A moment on the two clocks that a courier needs.
-public struct CourierTime: Sendable, Equatable {
-  /// The date, as far as the machine knows it. It may step.
-  public var utc: UTC
-  /// On a clock that goes on evenly while the machine runs, also through a restart of the program.
-  public var uptime: Milliseconds
-
-  public init(utc: UTC, uptime: Milliseconds) {
-    self.utc = utc
-    self.uptime = uptime
-  }
-}
-
 /// Performs what the core wants done with its queue: takes captures to disk, holds the conversation
 /// with the server, and takes to disk what the server said.
 ///
@@ -71,7 +58,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// - Parameters:
   ///   - mayActFor: how long the server may still act after our patience has ended.
-  ///   - boot: names this run of the machine, in which `CourierTime.uptime` counts.
+  ///   - boot: names this run of the machine, in which `HostTime.uptime` counts.
   public init(
     _ store: CaptureStore, _ dialogue: Dialogue, mayActFor: Milliseconds = CourierBounds.mayActFor,
     boot: String = ""
@@ -89,7 +76,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   }
 
   /// How the queue stands, in the words of the core.
-  public mutating func counts(at now: CourierTime) -> QueueCounts {
+  public mutating func counts(at now: HostTime) -> QueueCounts {
     var counts = store.counts
     do throws(StoreError) { try held.adopt(from: store, at: now) } catch { storeProblem = error }
     guard !dialogue.mayRepeat, held.count > 0 else { return counts }
@@ -101,7 +88,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   // MARK: The disk
 
   /// Performs the effect `store`: `captureStored`, or `storeFailed` and nothing is on disk.
-  public mutating func keep(_ capture: Capture, at now: CourierTime) -> Event {
+  public mutating func keep(_ capture: Capture, at now: HostTime) -> Event {
     do throws(StoreError) {
       try store.append(capture, at: now.utc)
       return .captureStored(sequence: capture.sequence, queue: counts(at: now))
@@ -113,7 +100,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Performs the effect `setAside`. What the disk does not take remains in the queue, and the
   /// counts of the event say so.
-  public mutating func setAside(_ what: SetAside, at now: CourierTime) -> Event {
+  public mutating func setAside(_ what: SetAside, at now: HostTime) -> Event {
     do throws(StoreError) {
       switch what {
       case .refusedOfLastUpload:
@@ -129,7 +116,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   // MARK: The server
 
   /// Begins the effect `upload`.
-  public mutating func upload(_ request: UploadRequest, at now: CourierTime) -> Step {
+  public mutating func upload(_ request: UploadRequest, at now: HostTime) -> Step {
     do throws(StoreError) {
       try endLastWork(at: now)
       work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
@@ -147,7 +134,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Begins the effect `reconcile`: asks about what is in flight, as far as the server's answer can
   /// be believed by now. Where it can be of nothing, it ends without a request.
-  public mutating func reconcile(_ id: RequestID, at now: CourierTime) -> Step {
+  public mutating func reconcile(_ id: RequestID, at now: HostTime) -> Step {
     do throws(StoreError) {
       try endLastWork(at: now)
       var captures = try held.inFlight(in: store)
@@ -169,7 +156,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   }
 
   /// Takes in the reply to the last request.
-  public mutating func receive(_ reply: HTTPReply, at now: CourierTime) -> Step {
+  public mutating func receive(_ reply: HTTPReply, at now: HostTime) -> Step {
     do throws(StoreError) {
       return try proceed(dialogue.receive(reply, at: now.utc), at: now)
     } catch {
@@ -184,7 +171,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// A work that a new one drops may have been carried out, and so may one whose end did not get to
   /// the disk.
-  private mutating func endLastWork(at now: CourierTime) throws(StoreError) {
+  private mutating func endLastWork(at now: HostTime) throws(StoreError) {
     refused = []
     displaced = []
     work = nil
@@ -192,7 +179,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     if !dialogue.mayRepeat { try held.holdRest(of: store, at: now) }
   }
 
-  private mutating func proceed(_ step: UplinkStep, at now: CourierTime) throws(StoreError) -> Step
+  private mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step
   {
     switch step {
     case .send(let request): return .send(request)
@@ -223,7 +210,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Lets go of what may be sent again, and holds what may not. A server that takes no second copy
   /// is asked about all that is in flight, and what it then does not know is sent again at once.
-  private mutating func settle(_ result: UplinkResult, at now: CourierTime) throws(StoreError) {
+  private mutating func settle(_ result: UplinkResult, at now: HostTime) throws(StoreError) {
     guard !dialogue.mayRepeat else { return }
     switch (work, result.outcome) {
     case (.upload, _):
@@ -236,14 +223,14 @@ public struct Courier<Dialogue: UplinkDialogue> {
   }
 
   private mutating func unusable(
-    _ error: StoreError, _ outcome: UplinkOutcome, at now: CourierTime
+    _ error: StoreError, _ outcome: UplinkOutcome, at now: HostTime
   ) -> Step {
     storeProblem = error
     return .done(end(UplinkResult(outcome: outcome, problem: error.description), at: now))
   }
 
   /// The work's end in the words of the core. What the work cannot end with counts as no answer.
-  private mutating func end(_ result: UplinkResult, at now: CourierTime) -> Completion {
+  private mutating func end(_ result: UplinkResult, at now: HostTime) -> Completion {
     let event: Event
     let queue = counts(at: now)
     switch (work, result.outcome) {

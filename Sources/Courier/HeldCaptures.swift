@@ -16,7 +16,7 @@ struct HeldCaptures {
 
   /// Takes over what earlier programs left. How long ago the machine last ran nobody knows, nor
   /// when a program that died gave up: for these the time begins now.
-  mutating func adopt(from store: CaptureStore, at now: CourierTime) throws(StoreError) {
+  mutating func adopt(from store: CaptureStore, at now: HostTime) throws(StoreError) {
     guard !isAdopted else { return }
     for hold in try store.holds() where hold.boot == boot && hold.since <= now.uptime {
       since[hold.key] = hold.since
@@ -37,20 +37,20 @@ struct HeldCaptures {
   // MARK: Time
 
   /// How long until the first of them may be asked about.
-  func wait(_ mayActFor: Milliseconds, at now: CourierTime) -> Milliseconds {
+  func wait(_ mayActFor: Milliseconds, at now: HostTime) -> Milliseconds {
     guard let first = since.values.min() else { return 0 }
     return max(0, mayActFor - (now.uptime - first))
   }
 
   /// What may be asked about.
-  func askable(_ mayActFor: Milliseconds, at now: CourierTime) -> Set<CaptureKey> {
+  func askable(_ mayActFor: Milliseconds, at now: HostTime) -> Set<CaptureKey> {
     Set(since.filter { now.uptime - $0.value >= mayActFor }.keys)
   }
 
   // MARK: Changes
 
   mutating func hold(
-    _ keys: [CaptureKey], in store: CaptureStore, at now: CourierTime
+    _ keys: [CaptureKey], in store: CaptureStore, at now: HostTime
   ) throws(StoreError) {
     // What the disk does not take is held all the same, and for longer after a restart.
     for key in keys { since[key] = now.uptime }
@@ -58,7 +58,7 @@ struct HeldCaptures {
   }
 
   /// Holds what is in flight and not held yet.
-  mutating func holdRest(of store: CaptureStore, at now: CourierTime) throws(StoreError) {
+  mutating func holdRest(of store: CaptureStore, at now: HostTime) throws(StoreError) {
     try hold(try rest(of: store), in: store, at: now)
   }
 
@@ -68,20 +68,20 @@ struct HeldCaptures {
   }
 
   mutating func release(
-    _ keys: [CaptureKey], in store: CaptureStore, at now: CourierTime
+    _ keys: [CaptureKey], in store: CaptureStore, at now: HostTime
   ) throws(StoreError) {
     try store.release(keys, at: now.utc)
     forget(keys)
   }
 
   /// Lets go of all that is in flight.
-  mutating func release(in store: CaptureStore, at now: CourierTime) throws(StoreError) {
+  mutating func release(in store: CaptureStore, at now: HostTime) throws(StoreError) {
     try store.release(at: now.utc)
     since = [:]
   }
 
   /// Lets go of what is in flight and not held.
-  mutating func releaseRest(of store: CaptureStore, at now: CourierTime) throws(StoreError) {
+  mutating func releaseRest(of store: CaptureStore, at now: HostTime) throws(StoreError) {
     try store.release(try rest(of: store), at: now.utc)
   }
 

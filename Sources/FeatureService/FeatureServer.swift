@@ -60,7 +60,7 @@ public struct FeatureServer: Sendable {
   }
 
   /// What goes wrong with a request that is made now.
-  public func troubles(of request: ServiceRequest, at time: ServiceTime) -> Troubles {
+  public func troubles(of request: ServiceRequest, at time: HostTime) -> Troubles {
     faults.draw(request, at: time.uptime)
   }
 
@@ -68,7 +68,7 @@ public struct FeatureServer: Sendable {
   ///
   /// - Parameter troubles: what goes wrong with it.
   public func answer(
-    _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: ServiceTime
+    _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: HostTime
   ) -> ServiceReply {
     if let reply = troubles.insteadOfWork { return reply }
     let reply = carryOut(request, isPartial: troubles.refusesOneFeature, at: time)
@@ -81,7 +81,7 @@ public struct FeatureServer: Sendable {
 
   /// Finds out what a request is for, and who asks.
   private func carryOut(
-    _ request: ServiceRequest, isPartial: Bool, at time: ServiceTime
+    _ request: ServiceRequest, isPartial: Bool, at time: HostTime
   ) -> ServiceReply {
     guard ["GET", "POST", "HEAD"].contains(request.method) else {
       return .html(status: 405, title: "405", text: "GET and POST are supported.")
@@ -116,7 +116,7 @@ public struct FeatureServer: Sendable {
     }
   }
 
-  private func checkToken(_ request: ServiceRequest, at time: ServiceTime) throws(ArcGISError) {
+  private func checkToken(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) {
     guard let tokens else { return }
     guard let token = request.text("token") ?? request.bearer else { throw .tokenRequired }
     guard tokens.isLive(token, at: time.uptime) else { throw .invalidToken }

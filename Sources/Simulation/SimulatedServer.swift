@@ -49,20 +49,20 @@ public struct SimulatedServer: Sendable {
   // MARK: Requests
 
   /// What goes wrong with a request that is made now.
-  func troubles(of request: ServiceRequest, at time: ServiceTime) -> Troubles {
+  func troubles(of request: ServiceRequest, at time: HostTime) -> Troubles {
     service.troubles(of: request, at: time)
   }
 
   /// Answers a request that has arrived, or spoils the answer.
   func answer(
-    _ request: ServiceRequest, _ troubles: Troubles, at time: ServiceTime
+    _ request: ServiceRequest, _ troubles: Troubles, at time: HostTime
   ) -> ServiceReply {
     service.answer(request, troubles, at: time)
   }
 
   /// Answers a request outside of any run, with which nothing goes wrong.
   func answer(_ request: HTTPRequest) -> ServiceReply {
-    let start = ServiceTime(uptime: 0, utc: UTC(milliseconds: 0))
+    let start = HostTime(utc: UTC(milliseconds: 0), uptime: 0)
     return answer(ServiceRequest(request), Troubles(), at: start)
   }
 

@@ -68,7 +68,7 @@ extension World {
     var exchange = Exchange(
       number: exchangeCount, request: ServiceRequest(request), givesUpAt: now + Self.answerLimit,
       isOnAir: false)
-    if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: serviceTime) }
+    if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: moment) }
     guard isBearerUp, !exchange.troubles.refusesConnection else {
       exchange.reply = .unreachable
       self.exchange = exchange
@@ -112,7 +112,7 @@ extension World {
 
   /// Whether anybody still waits for it or not.
   private mutating func serverActs(on received: Exchange) {
-    let answer = server.answer(received.request, received.troubles, at: serviceTime)
+    let answer = server.answer(received.request, received.troubles, at: moment)
     guard var exchange, exchange.number == received.number else { return }
     let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)
@@ -151,8 +151,6 @@ extension World {
     self.exchange = exchange
     planned.plan(.replyArrives(exchange.number), at: now + Self.breakDelay)
   }
-
-  private var serviceTime: ServiceTime { ServiceTime(uptime: now - .start, utc: utc) }
 
   // MARK: Network
 

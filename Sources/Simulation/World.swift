@@ -224,7 +224,7 @@ public struct World: Host, ~Copyable {
   }
 
   /// The world itself is never started anew.
-  var moment: CourierTime { CourierTime(utc: utc, uptime: now - .start) }
+  var moment: HostTime { HostTime(utc: utc, uptime: now - .start) }
 
   /// Moves the clock and pays for the time with the battery.
   private mutating func move(to instant: Instant) {

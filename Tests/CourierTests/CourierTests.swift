@@ -9,7 +9,7 @@ import Uplink
 /// What becomes of the core's effects between the queue and a server.
 @Suite struct CourierTests {
   static let again: Comment = "repeat with: swift test --filter CourierTests"
-  static let now = CourierTime(utc: Walk.start, uptime: .hours(1))
+  static let now = HostTime(utc: Walk.start, uptime: .hours(1))
   static let all = UploadRequest(id: RequestID(4), selection: .oldest(limit: 100))
 
   static func result(_ outcome: UploadOutcome, acknowledged: [CaptureKey] = []) -> UplinkResult {

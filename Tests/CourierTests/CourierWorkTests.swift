@@ -26,8 +26,8 @@ import Uplink
       store, TellingDialogue(results, mayRepeat: mayRepeat), mayActFor: .minutes(10), boot: boot)
   }
 
-  private func moment(_ minute: Int64) -> CourierTime {
-    CourierTime(utc: Walk.start, uptime: .minutes(minute))
+  private func moment(_ minute: Int64) -> HostTime {
+    HostTime(utc: Walk.start, uptime: .minutes(minute))
   }
 
   private func begin(_ post: inout Post, _ selection: Selection, at minute: Int64) -> Post.Step {

@@ -27,12 +27,12 @@ import Uplink
 
   static let lost = UplinkResult(outcome: .upload(.ambiguous))
 
-  static func moment(_ minute: Int64, utc: UTC = Walk.start) -> CourierTime {
-    CourierTime(utc: utc, uptime: .minutes(minute))
+  static func moment(_ minute: Int64, utc: UTC = Walk.start) -> HostTime {
+    HostTime(utc: utc, uptime: .minutes(minute))
   }
 
   static func upload(
-    _ courier: inout Courier<ScriptedDialogue>, _ selection: Selection, at now: CourierTime
+    _ courier: inout Courier<ScriptedDialogue>, _ selection: Selection, at now: HostTime
   ) throws -> Courier<ScriptedDialogue>.Completion {
     let request = UploadRequest(id: RequestID(1), selection: selection)
     _ = courier.upload(request, at: now)
@@ -41,7 +41,7 @@ import Uplink
   }
 
   /// What a reconciliation asks about; `nil`: it ends without a question.
-  static func asked(_ courier: inout Courier<ScriptedDialogue>, at now: CourierTime) -> String? {
+  static func asked(_ courier: inout Courier<ScriptedDialogue>, at now: HostTime) -> String? {
     guard case .send(let request) = courier.reconcile(RequestID(2), at: now) else { return nil }
     return request.url
   }

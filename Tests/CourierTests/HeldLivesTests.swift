@@ -78,8 +78,8 @@ struct HeldLife {
       store, try SimulatedServer.dialogue(), mayActFor: mayActFor, boot: "boot 1")
   }
 
-  private var moment: CourierTime {
-    CourierTime(utc: Walk.start + now + utcOffset, uptime: now - bootedAt)
+  private var moment: HostTime {
+    HostTime(utc: Walk.start + now + utcOffset, uptime: now - bootedAt)
   }
 
   mutating func run() throws {

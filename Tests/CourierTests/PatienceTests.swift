@@ -16,7 +16,7 @@ import Uplink
     if count > 0 { try Walk.fill(store, count) }
     var works: [String] = []
     var waits: [Int64] = []
-    var now = CourierTime(utc: Walk.start, uptime: .hours(1))
+    var now = HostTime(utc: Walk.start, uptime: .hours(1))
     let environment = DeliveryEnvironment(
       now: { now }, boot: "one",
       wait: { time in

@@ -8,7 +8,7 @@ struct Service {
   static let layer = "/arcgis/rest/services/TrailWalker/FeatureServer/0"
 
   let server: FeatureServer
-  var now = ServiceTime(uptime: 0, utc: UTC(milliseconds: 1_349_517_600_000))
+  var now = HostTime(utc: UTC(milliseconds: 1_349_517_600_000), uptime: 0)
 
   init(seed: UInt64 = 1, _ change: (inout FeatureServerSettings) -> Void = { _ in }) throws {
     var settings = FeatureServerSettings()

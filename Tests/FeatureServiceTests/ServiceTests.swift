@@ -42,7 +42,7 @@ import TrackerCore
     #expect(answer["expires"] as? Int == 1_349_517_600_000 + 1_200_000, note)
     #expect(answer["ssl"] as? Bool == true && token.count == 96, note)
     // The date may step; it does not count.
-    service.now = ServiceTime(uptime: 1_199_999, utc: UTC(milliseconds: 0))
+    service.now = HostTime(utc: UTC(milliseconds: 0), uptime: 1_199_999)
     #expect(service.add(0..<1, [("token", token)]).summary == "ok 1", note)
     service.now.uptime = .minutes(20)
     #expect(service.add(1..<2, [("token", token)]).summary == "error 498", note)

@@ -86,7 +86,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 
 /// What whoever delivers gives it: clocks, something that performs a request, something that waits.
 public struct DeliveryEnvironment {
-  public var now: () -> CourierTime
+  public var now: () -> HostTime
   /// Names the run of the machine that `now` counts in.
   public var boot: String
   public var wait: (Milliseconds) -> Void
@@ -94,7 +94,7 @@ public struct DeliveryEnvironment {
   public var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
 
   public init(
-    now: @escaping () -> CourierTime, boot: String, wait: @escaping (Milliseconds) -> Void,
+    now: @escaping () -> HostTime, boot: String, wait: @escaping (Milliseconds) -> Void,
     perform: @escaping (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
   ) {
     self.now = now

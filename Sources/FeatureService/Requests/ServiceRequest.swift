@@ -1,18 +1,5 @@
 import TrackerCore
 
-/// When something happens to a service.
-public struct ServiceTime: Sendable, Equatable {
-  /// Since the start, on a clock that does not step: how long tokens live and faults last.
-  public var uptime: Milliseconds
-  /// The date that clients are told.
-  public var utc: UTC
-
-  public init(uptime: Milliseconds, utc: UTC) {
-    self.uptime = uptime
-    self.utc = utc
-  }
-}
-
 /// A request, as far as the services look at it.
 public struct ServiceRequest: Sendable, Equatable {
   var method: String

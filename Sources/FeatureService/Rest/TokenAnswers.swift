@@ -8,7 +8,7 @@ struct TokenAnswers {
   var isSecure: Bool
 
   /// `generateToken` of ArcGIS Server: the end of its life in milliseconds since 1970.
-  func token(_ request: ServiceRequest, at time: ServiceTime) throws(ArcGISError) -> JSON {
+  func token(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) -> JSON {
     guard let tokens else {
       throw ArcGISError(code: 400, message: "This server needs no token.")
     }
@@ -36,7 +36,7 @@ struct TokenAnswers {
   }
 
   /// An app's token (OAuth 2.0 client credentials): its life in seconds.
-  func appToken(_ request: ServiceRequest, at time: ServiceTime) -> ServiceReply {
+  func appToken(_ request: ServiceRequest, at time: HostTime) -> ServiceReply {
     let made =
       request.method == "POST" && request.text("grant_type") == "client_credentials"
       ? tokens?.make(

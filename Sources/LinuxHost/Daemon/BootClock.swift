@@ -1,5 +1,4 @@
 public import CaptureStore
-public import Courier
 import Glibc
 import SystemCalls
 public import TrackerCore
@@ -41,10 +40,10 @@ public struct BootClock: Sendable {
   }
 
   /// This moment, as it counts through a restart of the program.
-  public var moment: CourierTime {
+  public var moment: HostTime {
     let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)
       .multipliedReportingOverflow(by: speed)
-    return CourierTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
+    return HostTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
   }
 
   /// Names this run of the machine, and the speed that `moment` counts at.
