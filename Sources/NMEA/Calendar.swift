@@ -10,7 +10,7 @@ public struct CalendarDate: Sendable, Equatable {
   /// 1...31
   public let day: Int32
 
-  /// `nil`: there is no such day.
+  /// `nil` when there is no such day.
   public init?(year: Int32, month: Int32, day: Int32) {
     if year < 0 || year > 9999 || month < 1 || month > 12 || day < 1 { return nil }
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
@@ -27,15 +27,15 @@ public struct CalendarDate: Sendable, Equatable {
     self.day = day
   }
 
-  /// Days before 1970-01-01 of the first and the last day that there is.
+  /// Day numbers of 0000-01-01 and 9999-12-31.
   private static let dayNumbers: ClosedRange<Int32> = -719_528...2_932_896
-  /// From 0000-03-01, when years that end with February begin, to 1970-01-01.
+  /// Days from 0000-03-01 to 1970-01-01: the algorithm's years begin in March.
   private static let daysTo1970: Int32 = 719_468
 
-  /// - Parameter dayNumber: days since 1970-01-01; `nil` when that is outside of the years.
+  /// - Parameter dayNumber: days since 1970-01-01; `nil` outside the years 0 to 9999.
   public init?(dayNumber: Int32) {
     guard Self.dayNumbers.contains(dayNumber) else { return nil }
-    // An era of 400 years more, so that nothing is negative.
+    // Add one 400-year era so that nothing is negative.
     let shifted = dayNumber &+ Self.daysTo1970 &+ 146_097
     let era = shifted / 146_097 &- 1
     let dayOfEra = shifted % 146_097

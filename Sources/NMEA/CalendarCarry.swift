@@ -1,16 +1,16 @@
-/// Gives a date to the epochs that have none of their own.
+/// Supplies the date for epochs that come without one.
 struct CalendarCarry: Sendable, Equatable {
   private var day: Int32?
   private var timeOfDay: Int32?
 
-  /// Takes note of a date that came with a time of day.
+  /// Records a date that came with a time of day.
   mutating func note(day: Int32, at timeOfDay: Int32) {
     self.day = day
     self.timeOfDay = timeOfDay
   }
 
-  /// Gives the epoch a date if it has none: that of the last known instant, or of the day before or
-  /// after, whichever brings the two within twelve hours.
+  /// Gives the epoch a date if it has none: the last known one, or the day before or after it,
+  /// whichever puts the two instants within twelve hours of each other.
   mutating func complete(_ epoch: inout Epoch) {
     guard let time = epoch.timeOfDayMilliseconds else {
       if let own = epoch.dayNumber { (day, timeOfDay) = (own, nil) }

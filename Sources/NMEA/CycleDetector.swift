@@ -1,26 +1,26 @@
-/// Tells where one report of a receiver ends and the next begins.
+/// Finds where one report of a receiver ends and the next begins.
 ///
-/// Receivers send several sentences about each instant, in an order of their own, some of them
-/// without a time. The rules:
+/// Receivers send several sentences about each instant, in varying order, some of them without a
+/// time. The rules:
 ///
-/// - a sentence with another time of day (by 10 ms or more) begins the next cycle. Less is the same
-///   instant with fewer decimals: Magellan's GLL has three, its RMC two;
-/// - ZDA does not, unless it alone tells the time: some receivers send it ahead, for the pulse that
-///   follows (Ashtech AC12). What comes after a ZDA may set the time right;
-/// - a sentence without a time belongs to the cycle that is open, unless its kind came in it
-///   already. Then it may begin the next, or end this one (after a start in mid-cycle): that stays
-///   undecided until the next time of day. Runs of GSA and GSV, one for each satellite system,
-///   count once, and again only after another kind and from the same talker;
-/// - in a cycle without any time, and for a kind that leaves its time empty, coming again begins
+/// - a sentence with another time of day (by 10 ms or more) begins the next cycle. A smaller
+///   difference is the same instant with fewer decimals: Magellan's GLL has three, its RMC two;
+/// - ZDA does not, unless the open cycle's time comes from a ZDA too: some receivers send it ahead,
+///   for the pulse that follows (Ashtech AC12). A later sentence may replace a ZDA's time;
+/// - a sentence without a time belongs to the cycle that is open, unless that cycle already has one
+///   of its kind. Then it may begin the next, or end this one (after a start in mid-cycle); this
+///   stays undecided until the next time of day. Runs of GSA and GSV, one for each satellite
+///   system, count once, and again only after another kind and from the same talker;
+/// - in a cycle without any time, and for a kind that leaves its time empty, a repeated kind begins
 ///   the next cycle.
 public struct CycleDetector: Sendable, Equatable {
   /// Which cycle a sentence belongs to.
   public enum Membership: Sendable, Equatable {
-    /// The one that is open, and so do those that were undecided.
+    /// The open one, as do those that were undecided.
     case open
-    /// The next, of which it is the first; and so do those that were undecided.
+    /// The next, as do those that were undecided.
     case next
-    /// The next sentence that tells the time decides.
+    /// Not known until the next sentence with a time.
     case undecided
   }
 
@@ -52,10 +52,10 @@ public struct CycleDetector: Sendable, Equatable {
   /// The time of day of the open cycle in milliseconds since midnight UTC, once one has come.
   public var timeOfDayMilliseconds: Int32? { timeRank == 0 ? nil : time }
 
-  /// Ends the cycle that is open: what comes next begins another.
+  /// Ends the open cycle; the next sentence begins another.
   public mutating func close() { self = CycleDetector() }
 
-  /// Takes note of a sentence; tells which cycle it belongs to.
+  /// Records a sentence and returns the cycle that it belongs to.
   ///
   /// - Parameter timeOfDay: milliseconds since midnight, `nil` when the sentence has none.
   @inline(__always)

@@ -1,33 +1,35 @@
 /// Turns a stream of bytes from a receiver into epochs.
 ///
-/// Lines end with CR, LF or both, and are decoded where they lie; what a call leaves unfinished is
-/// kept for the next, so that it makes no difference how the stream is cut. No input traps, and the
-/// decoder is of fixed size.
+/// Lines end with CR, LF or both, and are decoded in place. An unfinished line is kept for the next
+/// call, so the result does not depend on how the stream is split. No input traps, and the decoder
+/// has a fixed size.
 ///
 /// - A wrong checksum rejects the sentence. A missing one is accepted until the stream has shown a
-///   valid checksum on that kind of sentence; from then on it is damage (`checksumMissing`).
-/// - A `$` in mid-line starts anew: the end of line before it was lost, or binary data precede it.
+///   valid checksum on that kind of sentence; from then on the sentence is rejected
+///   (`checksumMissing`).
+/// - A `$` in mid-line starts a new sentence: the end of line before it was lost, or binary data
+///   precede it.
 /// - Lines of text that begin with `#` are comments; they and blank lines are not counted.
-/// - A TAG block before a sentence is verified and passed over; a damaged one counts as
-///   `checksumMismatch` and leaves its sentence alone.
+/// - A TAG block before a sentence is verified and skipped; a damaged one counts as
+///   `checksumMismatch` and does not affect its sentence.
 public struct Decoder: Sendable {
   private var reader = LineReader()
   private var carry = NMEABounds.LineBuffer(repeating: 0)
   private var carryCount = 0
-  /// Whether the carried bytes reach up to an end of line, and wait to be taken.
+  /// Whether the carried bytes are complete up to an end of line but not yet decoded.
   private var isCarryEnded = false
 
   public init() {}
 
-  /// What became of every line so far.
+  /// The outcome of every line so far.
   public var counts: SentenceCounts { reader.counts }
 
-  /// Whether sentences have come that `flush()` would make an epoch of.
+  /// Whether there are sentences that `flush()` would turn into an epoch.
   public var hasOpenEpoch: Bool { reader.assembler.isOpen }
 
   /// Consumes bytes from `position` on until an epoch is complete or the bytes are used up.
   ///
-  /// - Parameter position: an index in `bytes`, moved past what was consumed.
+  /// - Parameter position: an index in `bytes`, advanced past what was consumed.
   /// - Returns: the epoch; `nil` when the bytes are used up. Call again until then.
   public mutating func next(in bytes: Span<UInt8>, from position: inout Int) -> Epoch? {
     let count = bytes.count
@@ -53,7 +55,7 @@ public struct Decoder: Sendable {
     }
   }
 
-  /// The fast path: takes lines that lie whole in `bytes` until one closes an epoch.
+  /// The fast path: takes lines that are complete in `bytes` until one closes an epoch.
   @inline(__always)
   private mutating func takeLines(_ bytes: Span<UInt8>, _ at: inout Int) {
     let count = bytes.count
@@ -89,7 +91,7 @@ public struct Decoder: Sendable {
     }
   }
 
-  /// Goes on with what an earlier call left; `false` when that needs more bytes.
+  /// Continues with what an earlier call left; `false` when that needs more bytes.
   @inline(never)
   private mutating func resume(_ bytes: Span<UInt8>, _ at: inout Int) -> Bool {
     if isCarryEnded {
@@ -145,14 +147,15 @@ public struct Decoder: Sendable {
     carryCount = to
   }
 
-  /// Closes the epoch that is open: the line has been quiet, or the input ended.
+  /// Closes the open epoch: the line has been quiet, or the input ended.
   public mutating func flush() -> Epoch? {
     reader.assembler.close() ? reader.assembler.finished : nil
   }
 
-  /// Ends the input: an unfinished line counts as truncated unless its checksum shows it whole.
+  /// Ends the input: an unfinished line counts as truncated unless its checksum shows that it is
+  /// complete.
   ///
-  /// - Returns: an epoch that this closed. Call again until it returns `nil`.
+  /// - Returns: an epoch that was closed. Call again until it returns `nil`.
   public mutating func finish() -> Epoch? {
     reader.discarding = .nothing
     while carryCount > 0 {
@@ -169,8 +172,7 @@ public struct Decoder: Sendable {
 }
 
 extension Decoder: Equatable {
-  /// Equal when they would decode whatever follows alike; bytes of the buffer that are not in use
-  /// make no difference.
+  /// Equal when they would decode any further input alike; unused bytes of the buffer are ignored.
   public static func == (a: Self, b: Self) -> Bool {
     guard a.reader == b.reader, a.carryCount == b.carryCount, a.isCarryEnded == b.isCarryEnded
     else { return false }

@@ -1,4 +1,4 @@
-/// How much of a position a receiver vouches for.
+/// The kind of fix that a receiver reports.
 ///
 /// Raw values are those of GSA field 2 (NMEA 0183) and of gpsd's `mode`.
 public enum FixMode: UInt8, Sendable, Equatable {
@@ -13,10 +13,11 @@ public enum FixMode: UInt8, Sendable, Equatable {
 public struct Epoch: Sendable, Equatable {
   /// Milliseconds since midnight UTC, 0..<86 401 000 (a leap second is 86 400 000 and up).
   public var timeOfDayMilliseconds: Int32?
-  /// Days since 1970-01-01 as the receiver says, uncorrected for week rollover. From a sentence of
-  /// this epoch (`isDateCarried == false`), or carried on from an earlier one across midnight.
+  /// Days since 1970-01-01 as the receiver reports them, not corrected for week rollover. From a
+  /// sentence of this epoch (`isDateCarried == false`), or carried over from an earlier one, across
+  /// midnight if need be.
   public var dayNumber: Int32?
-  /// Whether `dayNumber` was carried on from an earlier epoch.
+  /// Whether `dayNumber` was carried over from an earlier epoch.
   public var isDateCarried = false
   public var mode = FixMode.noFix
   /// Latitude in 1e-7 degree, north positive, -900 000 000...900 000 000.
@@ -33,7 +34,7 @@ public struct Epoch: Sendable, Equatable {
   public var hdopHundredths: UInt16?
   /// Satellites in view over all constellations that reported in this epoch (GSV).
   public var satellitesInView: UInt8?
-  /// The strongest signal heard in this epoch, in dB-Hz (GSV).
+  /// The strongest signal in this epoch, in dB-Hz (GSV).
   public var bestSignalDecibelHertz: UInt8?
 
   public init() {}
@@ -44,6 +45,6 @@ public struct Epoch: Sendable, Equatable {
     return Int64(dayNumber) * 86_400_000 + Int64(timeOfDayMilliseconds)
   }
 
-  /// Whether the epoch places the receiver on the map.
+  /// Whether the epoch has a fix with a latitude and a longitude.
   public var hasPosition: Bool { mode != .noFix && latitude != nil && longitude != nil }
 }

@@ -1,19 +1,19 @@
 /// Merges the sentences of each cycle into one epoch.
 ///
-/// Which sentence wins where several speak: position from GGA or GNS, then RMC, then GLL; speed and
-/// course from RMC, then VTG; satellites and HDOP from GGA or GNS, then GSA; the date from RMC or
-/// ZDA. The order in which they come does not matter.
+/// Precedence where several sentences give a value: position from GGA or GNS, then RMC, then GLL;
+/// speed and course from RMC, then VTG; satellites and HDOP from GGA or GNS, then GSA; the date
+/// from RMC or ZDA. The order of arrival does not matter.
 struct EpochAssembler: Sendable, Equatable {
   private var cycle = CycleDetector()
   private var epoch = Epoch()
   private var fix = FixEvidence()
   private var calendar = CalendarCarry()
   private var extras = Extras()
-  /// From sentences whose cycle is not decided yet.
+  /// The same from sentences whose cycle is not decided yet.
   private var undecided = Extras()
-  /// What the fields of `epoch` come from; higher ranks overwrite lower ones.
+  /// The kind of sentence that the position comes from; higher ranks overwrite lower ones.
   private var positionRank: UInt8 = 0
-  /// Whether a kind that makes a report has come: not GSA, GSV and VTG alone.
+  /// Whether a kind that makes a report has come, that is, any but GSA, GSV and VTG.
   private var isReport = false
   /// The epoch that the last sentence closed.
   private(set) var finished = Epoch()
@@ -23,13 +23,13 @@ struct EpochAssembler: Sendable, Equatable {
 
   /// Ends the open epoch and puts it into `finished`.
   ///
-  /// - Returns: whether there was one that makes a report.
+  /// - Returns: whether there was one, with a sentence that makes a report.
   mutating func close() -> Bool {
     cycle.close()
     return conclude()
   }
 
-  /// Opens the next epoch if the sentence begins one; tells whether it closed a report.
+  /// Opens the next epoch if the sentence begins one; returns whether that closed a report.
   @inline(__always)
   private mutating func open(_ kind: SentenceKind, _ talker: Talker, _ time: Int32?) -> Bool {
     let membership = cycle.note(kind, talker, at: time)
@@ -144,7 +144,7 @@ struct EpochAssembler: Sendable, Equatable {
   ) {
     place(position, rank: 3)
     if let altitude { epoch.altitudeMillimetres = altitude }
-    // One GGA for each system (SiRFstar V): the largest count is the one that holds the others.
+    // SiRFstar V sends one GGA for each system; the largest count includes the others.
     if let used, used >= epoch.satellitesUsed ?? 0 { epoch.satellitesUsed = used }
     if let hdop { epoch.hdopHundredths = hdop }
   }

@@ -1,8 +1,8 @@
-/// What the kinds without a time of day add to an epoch.
+/// What the sentences without a time of day add to an epoch.
 struct Extras: Sendable, Equatable {
-  /// Whether anything is in here.
+  /// Whether any sentence was added.
   var isUsed = false
-  /// The best GSA mode, 0 when none came: systems that take no part in the fix may say 1.
+  /// The best GSA mode, 0 when none came; systems that take no part in the fix may report 1.
   private(set) var mode: UInt8 = 0
   private(set) var satellitesUsed: UInt8?
   private(set) var hdopHundredths: UInt16?
@@ -24,7 +24,7 @@ struct Extras: Sendable, Equatable {
     if let track = sentence.trackMillidegrees { trackMillidegrees = track }
   }
 
-  /// Takes over what came later: it replaces what is there.
+  /// Takes over later values, which replace the present ones.
   mutating func merge(_ later: Extras) {
     if later.mode != 0 {
       mode = later.mode
@@ -39,7 +39,7 @@ struct Extras: Sendable, Equatable {
 
 /// Satellites in view over all systems.
 struct SatelliteView: Sendable, Equatable {
-  /// One byte for each talker: the most that it said to be in view.
+  /// One byte for each talker: the largest number in view that it reported.
   private var counts: UInt64 = 0
   private var hasCounts = false
   private(set) var bestSignal: UInt8?

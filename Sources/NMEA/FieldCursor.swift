@@ -1,10 +1,10 @@
 /// Reads the comma-separated fields of one sentence from left to right, each byte once.
 ///
-/// Every access lies below `end`, which its maker has checked against the bytes; so the reads are
-/// unchecked. A field beyond the last reads as empty: sentences grew over the versions of NMEA
-/// 0183, and older receivers leave the tail out.
+/// Every access is below `end`, which the caller of `init` has checked against the bytes, so the
+/// reads are unchecked. A field beyond the last reads as empty: sentences grew over the versions of
+/// NMEA 0183, and older receivers leave out the later fields.
 struct FieldCursor {
-  /// The first byte of the field to be read next; beyond `end` when there is none left.
+  /// The first byte of the next field; beyond `end` when there is none left.
   var position: Int
   let end: Int
 
@@ -17,22 +17,22 @@ struct FieldCursor {
     self.end = end
   }
 
-  /// Whether a field beyond the last would be read next.
+  /// Whether there is no field left.
   @inline(__always)
   var isPastEnd: Bool { position > end }
 
-  /// Passes over one byte.
+  /// Skips one byte.
   @inline(__always)
   mutating func advance() { position &+= 1 }
 
-  /// Passes over one field.
+  /// Skips one field.
   @inline(__always)
   mutating func skip(in bytes: Span<UInt8>) {
     while position < end, bytes[unchecked: position] != .comma { position &+= 1 }
     position &+= 1
   }
 
-  /// Passes over several fields, eight bytes at a time.
+  /// Skips several fields, eight bytes at a time.
   @inline(__always)
   mutating func skip(_ count: Int, in bytes: Span<UInt8>) {
     var left = count
@@ -73,7 +73,7 @@ struct FieldCursor {
     return first
   }
 
-  /// Whether the next field is empty; passes over it if so.
+  /// Whether the next field is empty; skips it if so.
   @inline(__always)
   mutating func passesEmptyField(in bytes: Span<UInt8>) -> Bool {
     if position < end, bytes[unchecked: position] != .comma { return false }
@@ -81,7 +81,7 @@ struct FieldCursor {
     return true
   }
 
-  /// Reads a run of digits as a number; stops at the first other byte.
+  /// Reads a run of digits as a number; stops at the first byte that is not a digit.
   /// - Throws: `malformed` for more than nine digits.
   @inline(__always)
   mutating func digits(in bytes: Span<UInt8>) throws(SentenceError) -> (value: UInt32, count: Int) {
@@ -112,7 +112,7 @@ struct FieldCursor {
     return (value, count)
   }
 
-  /// Reads the decimals after a point, cut or filled up to `places` digits.
+  /// Reads the decimals after a point, cut or padded with zeros to `places` digits.
   ///
   /// - Returns: the digits as a number, and the first digit that did not fit (0 when none).
   @inline(__always)
@@ -151,7 +151,7 @@ struct FieldCursor {
     return (value, next)
   }
 
-  /// Ends a field: the position must stand on its comma or at the end.
+  /// Ends a field: the position must be at its comma or at the end.
   @inline(__always)
   mutating func endField(in bytes: Span<UInt8>) throws(SentenceError) {
     if position < end, bytes[unchecked: position] != .comma { throw .malformed }
@@ -160,14 +160,14 @@ struct FieldCursor {
 }
 
 extension FieldCursor {
-  /// Passes over several fields and counts those that hold more than zeros.
+  /// Skips several fields and counts those that contain more than zeros.
   @inline(__always)
   mutating func countNonZero(_ count: Int, in bytes: Span<UInt8>) -> UInt8 {
     var found: UInt8 = 0
     var isNonZero: UInt8 = 0
     var left = count
     var at = position
-    // The usual widths, two digits or none, without a look at each byte.
+    // Fast path for the usual widths, two digits or none.
     while left > 0, at &+ 3 <= end {
       if bytes[unchecked: at] == .comma {
         at &+= 1
@@ -198,7 +198,7 @@ extension FieldCursor {
         isNonZero = 1
       }
     }
-    // The fields that are missing read as empty.
+    // Missing fields read as empty.
     position = end &+ left
     return found &+ isNonZero
   }
@@ -243,7 +243,7 @@ extension UInt8 {
   static var carriageReturn: UInt8 { 0x0D }
   static var lineFeed: UInt8 { 0x0A }
 
-  /// CR and LF each end a line; so CRLF is a line and an empty one, which counts for nothing.
+  /// CR and LF each end a line; so CRLF ends a line and an empty one, which is not counted.
   @inline(__always)
   var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
 

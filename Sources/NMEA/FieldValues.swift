@@ -12,7 +12,7 @@ extension FieldCursor {
     let start = position
     let whole = try digits(in: bytes)
     let part = fraction(in: bytes, places: places)
-    // At least one digit: the point alone is one byte without any.
+    // At least one digit is required; a point alone is one byte.
     if whole.count == 0, position &- start < 2 { throw .malformed }
     try endField(in: bytes)
     var value = UInt64(whole.value) &* powerOfTen(places) &+ part.value
@@ -70,8 +70,9 @@ extension FieldCursor {
 
   /// Reads `dddmm.mmm…` as 1e-7 degree, rounded half away from zero.
   ///
-  /// Eight decimals of a minute are read and the rest cut off; that does not change the result,
-  /// because a unit is 600 of them and so the halfway point, 300, is a whole number of them.
+  /// Eight decimals of a minute are read and the rest cut off; this does not change the result,
+  /// because a unit is 600 times the eighth decimal, so the halfway point, 300, is a multiple of
+  /// it.
   @inline(__always)
   private mutating func angle(
     in bytes: Span<UInt8>, limit: UInt32
@@ -91,7 +92,8 @@ extension FieldCursor {
 
   /// Reads a speed in knots as millimetres per second, rounded half away from zero.
   ///
-  /// A knot is 1852 m in 3600 s exactly, thus 4630/9 mm/s. Decimals beyond the ninth are cut off.
+  /// A knot is exactly 1852 m in 3600 s, that is 4630/9 mm/s. Decimals beyond the ninth are cut
+  /// off.
   @inline(__always)
   mutating func knots(in bytes: Span<UInt8>) throws(SentenceError) -> Int32? {
     try speed(in: bytes, numerator: 4630)
@@ -113,7 +115,8 @@ extension FieldCursor {
     let part = fraction(in: bytes, places: 9)
     if whole.count == 0, position &- start < 2 { throw .malformed }
     try endField(in: bytes)
-    // Faster than anything that carries a receiver (51 km/s); and the product below fits.
+    // Faster than anything that carries a receiver (51 km/s); also keeps the product below in
+    // range.
     if whole.value > 99_999 { throw .malformed }
     let billionths = UInt64(whole.value) &* 1_000_000_000 &+ part.value
     return Int32(truncatingIfNeeded: (billionths &* numerator &+ 4_500_000_000) / 9_000_000_000)
@@ -135,7 +138,7 @@ extension FieldCursor {
     return Int32(truncatingIfNeeded: value)
   }
 
-  /// Reads a dilution of precision as hundredths; what is above 655.35 becomes that.
+  /// Reads a dilution of precision as hundredths; values above 655.35 are clamped.
   @inline(__always)
   mutating func dilution(in bytes: Span<UInt8>) throws(SentenceError) -> UInt16? {
     guard let value = try decimal(in: bytes, places: 2) else { return nil }
@@ -144,7 +147,7 @@ extension FieldCursor {
   }
 }
 
-/// A place as a sentence gives it: degrees scaled by 1e7, north and east positive.
+/// A position from a sentence: degrees scaled by 1e7, north and east positive.
 public struct Position: Sendable, Equatable {
   public var latitude: Int32
   public var longitude: Int32

@@ -1,7 +1,7 @@
-/// What the sentences of an epoch say about its fix, and what follows from it.
+/// Collects what the sentences of an epoch say about its fix and decides its mode.
 struct FixEvidence: Sendable, Equatable {
-  /// Whether a sentence with a time said that there is no fix. One without a time may be a remnant
-  /// of the cycle before.
+  /// Whether a sentence with a time reported no fix. One without a time may belong to the previous
+  /// cycle.
   private var isVoid = false
   private var isStatusValid = false
   private var isQualityValid = false
@@ -11,10 +11,10 @@ struct FixEvidence: Sendable, Equatable {
   /// The GSA mode of an earlier epoch: many receivers send GSA only every few seconds.
   private var carriedMode: UInt8 = 0
   private var carriedFor: UInt8 = 0
-  /// Whether the epoch before had a fix and an altitude.
+  /// Whether the previous epoch had a fix and an altitude.
   private var hadAltitude = false
 
-  /// The status of RMC or GLL.
+  /// Records the status of RMC or GLL.
   @inline(__always)
   mutating func noteStatus(isValid valid: Bool, isTimed: Bool) {
     if valid {
@@ -24,7 +24,7 @@ struct FixEvidence: Sendable, Equatable {
     }
   }
 
-  /// The quality of GGA, or what GNS says in its place.
+  /// Records the quality of GGA, or the mode indicators of GNS.
   @inline(__always)
   mutating func noteQuality(_ hasFix: Bool, used: UInt8?, hasAltitude altitude: Bool, isTimed: Bool)
   {
@@ -37,9 +37,9 @@ struct FixEvidence: Sendable, Equatable {
     if altitude { hasAltitude = true }
   }
 
-  /// Decides the mode of the epoch and forgets everything but what is carried on.
+  /// Decides the mode of the epoch and resets everything that is not carried over.
   ///
-  /// - Parameter mode: what GSA said, 0 when none came.
+  /// - Parameter mode: the mode from GSA, 0 when none came.
   mutating func conclude(hasPosition: Bool, _ mode: UInt8) -> FixMode {
     let result = hasPosition ? decide(mode) : .noFix
     var next = FixEvidence()
@@ -60,8 +60,8 @@ struct FixEvidence: Sendable, Equatable {
     if isVoid || mode == 1 || !isStatusValid && !isQualityValid { return .noFix }
     if !isStatusValid, let satellitesUsed, satellitesUsed < 3 { return .noFix }
     if mode == 3 || mode == 0 && carriedMode == 3 { return .threeDimensional }
-    // The receiver says 2D and still gives an altitude, held from before or entered by hand: like
-    // gpsd, call that 3D from the second such epoch on.
+    // The receiver reports 2D but still gives an altitude, held from before or entered by hand:
+    // like gpsd, report 3D from the second such epoch on.
     if hasAltitude && hadAltitude { return .threeDimensional }
     if mode == 2 || carriedMode == 2 { return .twoDimensional }
     if hasAltitude, let satellitesUsed, satellitesUsed >= 4 { return .threeDimensional }

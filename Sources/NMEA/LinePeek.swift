@@ -1,17 +1,17 @@
-/// What a trace player must know of a line: how long it is, and which instant it belongs to.
+/// What a trace player needs to know about a line: its length and the instant it belongs to.
 ///
-/// It shares framing, checksum, address, time and date with the decoder and looks at nothing else.
+/// Framing, checksum, address, time and date are the decoder's; nothing else is looked at.
 public struct LinePeek: Sendable, Equatable {
   /// One past the end of the line, its CR or LF included.
   public var end: Int
-  /// Whether it holds a whole sentence of any kind.
+  /// Whether it contains a complete sentence of any kind.
   public var isSentence = false
-  /// The kind, if the decoder reads it.
+  /// The kind, if the decoder supports it.
   public var kind: SentenceKind?
   public var talker = Talker.gps
-  /// Milliseconds since midnight UTC, from the kinds that have it.
+  /// Milliseconds since midnight UTC, for the kinds that have it.
   public var timeOfDayMilliseconds: Int32?
-  /// Days since 1970-01-01, from RMC and ZDA.
+  /// Days since 1970-01-01, for RMC and ZDA.
   public var dayNumber: Int32?
   /// The time of a TAG block before the sentence: milliseconds since 1970.
   public var tagMilliseconds: Int64?
@@ -43,7 +43,7 @@ public struct LinePeek: Sendable, Equatable {
     }
   }
 
-  /// Notes a sentence that is whole.
+  /// Reads a complete sentence.
   @inline(__always)
   private mutating func look(at bytes: Span<UInt8>, from start: Int, to end: Int) {
     isSentence = true
@@ -69,13 +69,13 @@ public struct LinePeek: Sendable, Equatable {
       }
       kind = address.kind
     } catch {
-      // The decoder rejects it too; it stands where it stands.
+      // The decoder rejects it too; the line keeps its place in the trace.
       timeOfDayMilliseconds = nil
       dayNumber = nil
     }
   }
 
-  /// Looks for a TAG block, and for a sentence behind noise or without a checksum.
+  /// Looks for a TAG block, and for a sentence after noise or without a checksum.
   @inline(never)
   private mutating func lookCloser(at bytes: Span<UInt8>, from start: Int, to limit: Int) {
     guard start < limit, bytes[unchecked: start] != .hash else { return }

@@ -1,18 +1,18 @@
-/// Judges lines and pieces of lines, decodes what is whole, and counts what became of it.
+/// Verifies lines and pieces of lines, decodes complete sentences, and counts the outcomes.
 struct LineReader: Sendable, Equatable {
   var counts = SentenceCounts()
   var assembler = EpochAssembler()
-  /// The kinds that this stream has sent with a valid checksum: without one, they are damaged.
+  /// The kinds that this stream has sent with a valid checksum; they are rejected without one.
   private var checksummedKinds: UInt8 = 0
-  /// How far to pass over the rest of an overlong line.
+  /// How much of the rest of an overlong line to discard.
   enum Discarding { case nothing, toDollar, toLineEnd }
   var discarding = Discarding.nothing
-  /// Whether the line last taken closed an epoch, now in `assembler.finished`.
+  /// Whether the last line closed an epoch, now in `assembler.finished`.
   var hasFinished = false
 
-  /// Takes a whole line in `start..<end` whose bytes XOR to `xor`, or its first piece.
+  /// Takes the line in `start..<end`, whose bytes XOR to `xor`, or its first piece.
   ///
-  /// - Returns: where the rest of the line begins; `end` when nothing is left.
+  /// - Returns: the index of the rest of the line; `end` when nothing is left.
   @inline(__always)
   mutating func take(_ bytes: Span<UInt8>, from start: Int, to end: Int, xor: UInt8) -> Int {
     if Self.isWhole(bytes, from: start, to: end, xor: xor) {
@@ -35,8 +35,8 @@ struct LineReader: Sendable, Equatable {
     return highValue | lowValue < 16 && highValue &<< 4 | lowValue == sum
   }
 
-  /// Decodes a sentence that is whole; `false`, with nothing counted, when a `$` within it shows
-  /// that its checksum agreed by chance.
+  /// Decodes a complete sentence; returns `false`, with nothing counted, when a `$` within it shows
+  /// that its checksum matched by chance.
   @inline(__always)
   private mutating func accept(
     _ bytes: Span<UInt8>, from start: Int, to end: Int, isChecksummed: Bool
@@ -94,10 +94,10 @@ struct LineReader: Sendable, Equatable {
     return position
   }
 
-  /// Takes the first piece of a line that is not simply one whole sentence.
+  /// Takes the first piece of a line that is not exactly one complete sentence.
   ///
-  /// - Parameter isEnded: whether an end of line follows; if not, a piece without a checksum
-  ///   is cut short.
+  /// - Parameter isEnded: whether an end of line follows; if not, a piece without a checksum counts
+  ///   as truncated.
   /// - Returns: where the rest begins.
   @inline(never)
   mutating func takePiece(
@@ -141,7 +141,8 @@ struct LineReader: Sendable, Equatable {
     return position
   }
 
-  /// A line of text that begins with `#`: what recorders write above a log. It counts for nothing.
+  /// A line of text that begins with `#`, as recorders write at the top of a log. It is not
+  /// counted.
   func isComment(_ bytes: Span<UInt8>, from start: Int, to end: Int) -> Bool {
     guard start < end, bytes[unchecked: start] == .hash else { return false }
     var position = start
@@ -153,9 +154,9 @@ struct LineReader: Sendable, Equatable {
     return true
   }
 
-  /// Takes the first piece of a line whose first `lineBytes` hold no end; may begin to discard.
+  /// Takes the first piece of a line that is longer than `lineBytes`; may begin to discard.
   ///
-  /// - Returns: where to go on.
+  /// - Returns: the index at which to continue.
   @inline(never)
   mutating func takeOverlong(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start &+ NMEABounds.lineBytes

@@ -1,15 +1,16 @@
-/// A stretch of a line that may hold one sentence: from its `$` (or `!`) up to the next or the end.
+/// A part of a line that may hold one sentence: from its `$` (or `!`) up to the next one or the
+/// end.
 struct Piece {
   enum Checksum { case agrees, differs, absent, cutOff }
 
   var start: Int
-  /// One past the last byte that is not blank.
+  /// One past the last byte that is not blank, or past the checksum if it agrees.
   var end: Int
   /// Where the fields end: at the star, or at `end` without one.
   var bodyEnd: Int
   var checksum: Checksum
 
-  /// Judges the checksum of the sentence at `start`. Bytes after it are left for later.
+  /// Verifies the checksum of the sentence at `start`. Bytes after it are left for the next piece.
   init(of line: Span<UInt8>, from start: Int, to limit: Int) {
     self.start = start
     end = limit
@@ -33,7 +34,7 @@ struct Piece {
     }
   }
 
-  /// Whether it is an address, a comma and printable characters.
+  /// Whether it consists of an address, a comma and printable characters.
   func looksLikeSentence(in line: Span<UInt8>) -> Bool {
     var position = start &+ 1
     while position < end, line[unchecked: position] != .comma {

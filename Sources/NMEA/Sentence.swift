@@ -9,9 +9,9 @@ public enum Sentence: Sendable, Equatable {
   case gsv(GSV)
   case vtg(VTG)
 
-  /// Decodes one line; its end may be there or not.
+  /// Decodes one line, with or without its line end.
   ///
-  /// A missing checksum is accepted here: the rule about it (`Decoder`) needs the stream.
+  /// A missing checksum is accepted here: the rule for that (see `Decoder`) needs the stream.
   public init(parsing line: Span<UInt8>) throws(SentenceError) {
     let address = try SentenceAddress(of: line)
     var fields = address.fields
@@ -28,7 +28,7 @@ public enum Sentence: Sendable, Equatable {
   }
 }
 
-/// What stands before the first field of an undamaged sentence, and where its fields are.
+/// The address of an undamaged sentence, and where its fields are.
 struct SentenceAddress {
   var kind: SentenceKind
   var talker: Talker
@@ -52,8 +52,8 @@ struct SentenceAddress {
     self = try Self(in: line, from: start, to: piece.bodyEnd)
   }
 
-  /// Reads the address of a sentence whose `$` stands at `start` and whose last field ends
-  /// before `end`.
+  /// Reads the address of a sentence whose `$` is at `start` and whose last field ends before
+  /// `end`.
   @inline(__always)
   init(in line: Span<UInt8>, from start: Int, to end: Int) throws(SentenceError) {
     guard end &- start >= 8 else { throw .unsupported }

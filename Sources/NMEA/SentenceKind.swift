@@ -1,6 +1,7 @@
-/// The kinds of sentence that the decoder reads.
+/// The kinds of sentence that the decoder supports.
 ///
-/// Those up to `zda` carry a time of day, the others belong to the instant they are sent with.
+/// Those up to `zda` carry a time of day; the others belong to the instant of the sentences around
+/// them.
 public enum SentenceKind: UInt8, Sendable, Equatable {
   case rmc, gga, gns, gll, zda
   case gsa, gsv, vtg
@@ -8,10 +9,10 @@ public enum SentenceKind: UInt8, Sendable, Equatable {
   /// Whether the kind has a field for the time of day.
   public var isTimed: Bool { rawValue <= Self.zda.rawValue }
 
-  /// Its bit in a set of kinds.
+  /// The bit of this kind in a set of kinds.
   var bit: UInt8 { 1 &<< rawValue }
 
-  /// The kind of a formatter of three letters, the first in the lowest byte.
+  /// The kind for a formatter of three letters, the first in the lowest byte.
   @inline(__always)
   init?(formatter: UInt32) {
     switch formatter {
@@ -28,7 +29,7 @@ public enum SentenceKind: UInt8, Sendable, Equatable {
   }
 }
 
-/// The satellite system that a sentence speaks for, from the first two letters of its address.
+/// The satellite system of a sentence, from the first two letters of its address.
 public enum Talker: UInt8, Sendable, Equatable {
   case gps, glonass, galileo, beiDou, qzss, navIC
   /// Several systems together (`GN`).
@@ -39,10 +40,10 @@ public enum Talker: UInt8, Sendable, Equatable {
   var bit: UInt8 { 1 &<< rawValue }
 
   /// The talker of two letters, the first in the low byte. Source: NMEA 0183 version 4.11, table 2;
-  /// `BD` and `QZ` are what BeiDou and QZSS receivers sent before they were assigned letters.
+  /// `BD` and `QZ` are what BeiDou and QZSS receivers sent before their letters were assigned.
   @inline(__always)
   init?(letters: UInt16) {
-    // The two that most receivers send, before the search.
+    // The two most frequent ones first.
     if letters == 0x5047 {
       self = .gps
       return
@@ -63,14 +64,14 @@ public enum Talker: UInt8, Sendable, Equatable {
   }
 }
 
-/// Why a line is no sentence that the decoder can use.
+/// Why a line is not a sentence that the decoder can use.
 public enum SentenceError: Error, Sendable, Equatable {
   /// No `$`, no address, or bytes that are not printable.
   case notASentence
-  /// The checksum is there and differs.
+  /// The checksum is wrong.
   case checksumMismatch
-  /// Whole, but of a kind or talker that the decoder has no use for.
+  /// Complete, but of a kind or talker that the decoder does not support.
   case unsupported
-  /// A field is not what the kind of sentence asks for.
+  /// A field is not valid for the kind of sentence.
   case malformed
 }

@@ -1,18 +1,18 @@
-/// A TAG block of NMEA 0183 version 4: who heard the sentence that follows, and when.
+/// A TAG block of NMEA 0183 version 4: the source and the time of the sentence that follows.
 ///
 ///     \s:gnss,c:1349517600123*hh\$GPRMC,...
 public struct TagBlock: Sendable, Equatable {
   /// Where the block ends: the index after its closing backslash.
   public var end: Int
-  /// Whether its checksum is there and agrees.
+  /// Whether it has a checksum and the checksum agrees.
   public var isIntact: Bool
-  /// `c:`, milliseconds since 1970. Numbers below 1e11 are seconds (that is the year 5138, or in
-  /// milliseconds the year 1973, when there was no such receiver yet).
+  /// `c:`, milliseconds since 1970. Numbers below 1e11 are seconds: as seconds, 1e11 is the year
+  /// 5138; as milliseconds, 1973, before there were such receivers.
   public var milliseconds: Int64?
   /// `s:`, the name of the source: a range of indices in the line; empty when not given.
   public var source: Range<Int> = 0..<0
 
-  /// Reads the block that a line begins with; `nil` when it begins otherwise or the block is open.
+  /// Reads the block at `start`; `nil` when there is none or it is not closed.
   public init?(at start: Int, in line: Span<UInt8>, to limit: Int) {
     guard start >= 0, limit <= line.count, start < limit, line[unchecked: start] == .backslash
     else { return nil }

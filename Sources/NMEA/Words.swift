@@ -1,7 +1,7 @@
 // Eight bytes at a time: finding the end of a line and its checksum in one pass.
 
 extension RawSpan {
-  /// The eight bytes from `offset` on, the first in the lowest place. They must be there.
+  /// The eight bytes from `offset` on, the first in the lowest place. They must be in bounds.
   @inline(__always)
   func littleEndianWord(at offset: Int) -> UInt64 {
     UInt64(littleEndian: unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
@@ -10,19 +10,19 @@ extension RawSpan {
 
 /// A line found in a buffer.
 struct LineScan {
-  /// The index of the CR or LF that ends the line; of the limit, when none came before it.
+  /// The index of the CR or LF that ends the line; the limit when there is none before it.
   var end: Int
-  /// All bytes before `end`, XORed, when `isEnded`.
+  /// The XOR of all bytes before `end`, when `isEnded`.
   var xor: UInt8
   var isEnded: Bool
 
-  /// Looks for the end of the line that begins at `start`, up to `limit`.
+  /// Finds the end of the line that begins at `start`, up to `limit`.
   @inline(__always)
   init(_ bytes: RawSpan, from start: Int, limit: Int) {
     var position = start
     var sum: UInt64 = 0
-    // Two words at a time while no byte of them can be below 16: that is most of a line. The test
-    // takes bytes from 144 on for such too; the loop below looks closer.
+    // Two words at a time while no byte of them can be below 16, which covers most of a line. The
+    // test also stops at bytes from 144 on; the loop below tells them apart.
     while position &+ 16 <= limit {
       let first = bytes.littleEndianWord(at: position)
       let second = bytes.littleEndianWord(at: position &+ 8)
@@ -59,7 +59,7 @@ struct LineScan {
     self.isEnded = isEnded
   }
 
-  /// Goes on bytewise: near the limit, or from a control character on.
+  /// Continues byte by byte: near the limit, or from a control character on.
   @inline(never)
   private init(slowly bytes: RawSpan, from start: Int, limit: Int, sum: UInt8) {
     var position = start
@@ -87,8 +87,8 @@ extension UInt64 {
   }
 }
 
-/// The digits that eight bytes begin with, as a number: without a loop, for its branches would cost
-/// more than the work.
+/// The digits that eight bytes begin with, as a number. There is no loop, because its branches
+/// would cost more than the work.
 struct DigitRun {
   /// How many digits, 0...8.
   var count: Int
@@ -105,8 +105,8 @@ struct DigitRun {
       value = 0
       return
     }
-    // Move the digits up to the end, so that zeros stand before them; then add up pairs, fours and
-    // eights. Method: D. Lemire, "Quickly parsing eight digits", 2022.
+    // Shift the digits to the end, so that zeros precede them; then add up pairs, fours and eights.
+    // Method: D. Lemire, "Quickly parsing eight digits", 2022.
     var sum = digits &<< UInt64(truncatingIfNeeded: 64 &- bits)
     sum = sum &* 10 &+ (sum &>> 8)
     let evens = (sum & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064

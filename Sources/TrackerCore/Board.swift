@@ -1,7 +1,7 @@
 /// The physical facts of the hardware that a tracker runs on. Filled from
 /// `boards/<board>/board.json5`, where each number has its source.
 public struct Board: Sendable, Equatable {
-  /// Rail that every load hangs on, millivolts.
+  /// Voltage of the rail that supplies every load, millivolts.
   public var supplyMillivolts: Int32
   public var loads: Loads
   public var battery: Battery
@@ -19,8 +19,8 @@ public struct Board: Sendable, Equatable {
     self.receiver = receiver
   }
 
-  /// Neither battery, nor modem, nor receiver: for a program that only sends, and before a
-  /// recording's settings are read.
+  /// No battery, modem or receiver: for a program that only sends, and before a recording's
+  /// settings are read.
   public static var none: Board {
     Board(
       supplyMillivolts: 0,
@@ -49,9 +49,9 @@ public struct Loads: Sendable, Equatable {
   /// From power-on until the modem answers.
   public var modemStartingMicroamps: Int32
   public var modemSearchingMicroamps: Int32
-  /// Registered or attached and silent.
+  /// Registered or attached, without traffic.
   public var modemIdleMicroamps: Int32
-  /// Radio link up and data moving.
+  /// Transferring data.
   public var modemTransmittingMicroamps: Int32
 
   public init(
@@ -71,7 +71,7 @@ public struct Loads: Sendable, Equatable {
   }
 }
 
-/// How the battery's voltage becomes the supply rail.
+/// How the supply rail is derived from the battery.
 public enum Regulator: Sendable, Equatable {
   /// Battery current equals load current; the difference in voltage is heat.
   case linear
@@ -84,14 +84,13 @@ public struct Battery: Sendable, Equatable {
 
   public var cellsInSeries: Int32
   public var cellsInParallel: Int32
-  /// Of one cell at the rate that this board draws and 20 degrees Celsius.
+  /// Capacity of one cell at the current that this board draws and 20 degrees Celsius.
   public var cellCapacityMilliampHours: Int32
-  /// Open-circuit voltage of one cell at 0 %, 10 %, ... 100 % of charge, millivolts, rising.
+  /// Open-circuit voltage of one cell at 0 %, 10 %, ... 100 % of charge, millivolts, ascending.
   public var cellMillivolts: InlineArray<11, Int32>
-  /// The board goes dark below this battery voltage.
+  /// The board loses power below this battery voltage.
   public var cutOffMillivolts: Int32
-  /// Part of the capacity that is left at 0 degrees Celsius, percent; linear between 20 and 0 and
-  /// beyond, never above 100.
+  /// Capacity at 0 degrees Celsius, percent of that at 20; linear between and beyond, at most 100.
   public var capacityAtFreezingPercent: Int32
   public var regulator: Regulator
 
@@ -123,15 +122,15 @@ public struct Battery: Sendable, Equatable {
 /// How a modem spends the time between two contacts.
 public enum ModemRest: UInt8, Sendable, Equatable {
   case off
-  /// On, with its radio off: it cannot be switched on again, or its receiver is needed.
+  /// On, with its radio off: because it could not be switched on again, or its receiver is needed.
   case radioOff
 }
 
-/// What the modem on the board needs from whoever switches it.
+/// The modem on the board, and the timing of its power switching.
 public struct ModemBoard: Sendable, Equatable {
   public var family: ModemFamily
   public var rest: ModemRest
-  /// Whether PWRKEY is wired. Without it a modem that rests switched off would stay so.
+  /// Whether PWRKEY is wired. Without it a modem that was switched off would stay off.
   public var hasPowerKey: Bool
   /// PWRKEY pulse that switches on.
   public var powerOnPulse: Milliseconds
@@ -139,7 +138,7 @@ public struct ModemBoard: Sendable, Equatable {
   public var powerOffPulse: Milliseconds
   /// Longest time from the pulse to the first answer to AT.
   public var bootLimit: Milliseconds
-  /// From the off pulse until the supply may be trusted to be idle.
+  /// From the off pulse until the modem has certainly switched off.
   public var powerOffTime: Milliseconds
   /// Shortest time between off and the next on.
   public var offOnGap: Milliseconds
@@ -160,7 +159,7 @@ public struct ModemBoard: Sendable, Equatable {
   }
 }
 
-/// What the receiver on the board needs.
+/// The receiver on the board.
 public struct ReceiverBoard: Sendable, Equatable {
   public var dialect: ReceiverDialect
   /// Whether it can be put to sleep and woken by a command.

@@ -1,12 +1,12 @@
-/// Where bytes come from.
+/// The source of bytes.
 public enum SerialRole: UInt8, Sendable, Equatable {
   case receiver
   case modem
 }
 
-/// Something that has happened outside of the tracker. Bytes come in by `Tracker.receive` instead.
+/// Something that has happened outside the tracker. Bytes go to `Tracker.receive` instead.
 public enum Event: Sendable, Equatable {
-  /// The instant that the tracker named has come.
+  /// `Tracker.nextDeadline` has come.
   case deadlineReached
   case batteryMeasured(BatteryReading)
   case captureStored(sequence: UInt32, queue: QueueCounts)
@@ -21,12 +21,12 @@ public enum Event: Sendable, Equatable {
   case lineChanged(SerialRole, isPresent: Bool)
   case pinChanged(InputPin, isHigh: Bool)
   case commandGiven(Command, from: Origin = .script)
-  /// The organiser's decisions were read anew; session, queue and modem go on.
+  /// The configuration was reloaded; session, queue and modem continue.
   case configurationChanged(Configuration, team: InlineText<64>)
 }
 
-/// Names one request of the tracker to its host; the completion carries it back. A completion with
-/// another id than the one in flight is ignored.
+/// Identifies one request of the tracker to its host; the completion carries it back. A completion
+/// whose id is not the one in flight is ignored.
 public struct RequestID: Sendable, Equatable {
   public var number: UInt32
   public init(_ number: UInt32) { self.number = number }
@@ -36,9 +36,10 @@ public struct QueueCounts: Sendable, Equatable {
   /// On disk and not acknowledged (in flight included, set aside not).
   public var pending: UInt32
   public var setAside: UInt32
-  /// Of the pending: sent, of unknown fate, and not to be sent again before the server was asked.
+  /// Pending captures that were sent with an unknown outcome, and are not sent again before the
+  /// server was asked.
   public var held: UInt32
-  /// How long until the server may be asked about the first of those; 0: now.
+  /// Time until the server may be asked about the first of those; 0: now.
   public var heldFor: Milliseconds
   public init(
     pending: UInt32, setAside: UInt32 = 0, held: UInt32 = 0, heldFor: Milliseconds = 0
@@ -55,20 +56,21 @@ public struct BatteryReading: Sendable, Equatable {
   public init(millivolts: Int32) { self.millivolts = millivolts }
 }
 
-/// How an upload ended, as the uplink judges it from HTTP status *and* body.
+/// The outcome of an upload, judged by the uplink from HTTP status *and* body.
 public enum UploadOutcome: Sendable, Equatable {
-  /// The server answered for each capture. What it acknowledged has left the queue; `refused`
-  /// ones are still in it. `firstRefused` and `code` mean the first of those.
+  /// The server answered for each capture. Acknowledged ones have left the queue, refused ones are
+  /// still in it. `firstRefused` and `code` refer to the first of the latter.
   case answered(acknowledged: UInt32, refused: UInt32, firstRefused: CaptureKey, code: Int32)
-  /// The whole request is refused for good. `first` and `count` name what was in it.
+  /// The whole request is refused permanently. `first` and `count` say what was in it.
   case refused(code: Int32, first: CaptureKey, count: UInt32)
   case unauthorised
-  /// The server cannot now (429, 500, 502, 503). What it may have applied all the same is held.
+  /// The server is temporarily unable (429, 500, 502, 503). What it may have applied nevertheless
+  /// is held.
   case busy(status: Int32, retryAfter: Milliseconds?)
-  /// No connection came about; nothing was sent.
+  /// No connection was established; nothing was sent.
   case unreachable
-  /// The way to the server took a part of it at most; the server has nothing of it. A smaller
-  /// request may pass.
+  /// The request was sent in part at most, and the server has applied none of it. A smaller request
+  /// may get through.
   case stalled
   /// It was sent and no answer came, or 504: it may have been applied.
   case ambiguous
@@ -77,8 +79,8 @@ public enum UploadOutcome: Sendable, Equatable {
 }
 
 public enum ReconcileOutcome: Sendable, Equatable {
-  /// The server knows this many of the captures; they have left the queue. The others may be sent,
-  /// except those that are still held.
+  /// The server has this many of the captures; they have left the queue. The others may be sent,
+  /// except those still held.
   case settled(confirmed: UInt32)
   /// No usable answer: ask again.
   case failed(status: Int32)
@@ -90,9 +92,9 @@ public enum Command: Sendable, Equatable {
   case captureNow
   case sendNow
   case setTeam(InlineText<64>)
-  /// Enter the SIM's PIN once more, were it the last try.
+  /// Enter the SIM's PIN once more, even if it is the last try.
   case tryPIN
-  /// The configuration's name again.
+  /// Return to the configured team name.
   case unsetTeam
 }
 

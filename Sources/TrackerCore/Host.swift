@@ -1,21 +1,21 @@
-/// What `Host.wait` came back with.
+/// The result of `Host.wait`.
 public enum Arrival: Sendable, Equatable {
-  /// That many bytes lie at the front of the buffer.
+  /// This many bytes are at the front of the buffer.
   case bytes(count: Int, from: SerialRole)
   case event(Event)
-  /// The world ends here: the run is over, or the daemon was told to stop.
+  /// The run is over, or the daemon was told to stop.
   case end
 }
 
-/// A world that a tracker lives in: Linux, the simulator, or bare metal.
+/// The environment that a tracker runs in: Linux, the simulator, or bare metal.
 ///
-/// `push` performs an effect or begins it; it must not call the tracker. Completions come out of
-/// `wait` later, in order.
+/// `push` performs or starts an effect; it must not call the tracker. `wait` returns completions
+/// later, in order.
 public protocol Host: EffectSink, ~Copyable {
-  /// The monotonic clock. It does not move while the tracker works.
+  /// The monotonic clock. It does not advance while the tracker handles an input.
   var now: Instant { get }
-  /// Sleeps until something arrives or `deadline` comes (`.event(.deadlineReached)`), whichever is
-  /// first. Never returns before either. Bytes go into `buffer`.
+  /// Sleeps until something arrives or `deadline` is reached (`.event(.deadlineReached)`),
+  /// whichever is first. Never returns earlier. Bytes are written to `buffer`.
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
 }
 
@@ -36,9 +36,9 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
   }
 }
 
-/// Looks on at everything that passes between a tracker and its world.
+/// Observes everything that passes between a tracker and its host.
 public protocol HostObserver {
-  /// The bytes of the arrival that is told next. Most observers have no use for them.
+  /// The bytes of the arrival that is reported next. Most observers do not need them.
   mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant)
   mutating func arrived(_ arrival: Arrival, at now: Instant)
   mutating func pushed(_ effect: Effect, at now: Instant)
@@ -48,7 +48,7 @@ extension HostObserver {
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {}
 }
 
-/// Any host with an observer in between. What it sees is what the tracker sees.
+/// Any host with an observer in between, which sees exactly what the tracker sees.
 public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~Copyable {
   public var base: Base
   public var observer: Observer

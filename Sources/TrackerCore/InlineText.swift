@@ -1,7 +1,7 @@
 /// A short UTF-8 text that needs no allocator.
 public struct InlineText<let capacity: Int>: Sendable, Equatable {
   private var storage = InlineArray<capacity, UInt8>(repeating: 0)
-  // Of fixed width, so that a text lies in memory alike on every processor.
+  // Fixed width, so that the memory layout is the same on every processor.
   private var length: Int32 = 0
 
   /// Bytes in use.
@@ -26,7 +26,7 @@ public struct InlineText<let capacity: Int>: Sendable, Equatable {
     self.length = Int32(length)
   }
 
-  /// One byte more; beyond the capacity it is left out.
+  /// Appends a byte; ignored when the text is full.
   mutating func append(_ byte: UInt8) {
     guard count < capacity else { return }
     storage[count] = byte

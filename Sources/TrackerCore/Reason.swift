@@ -13,11 +13,11 @@ public enum Reason: Sendable, Equatable {
   case simLocked
   /// The SIM did not accept the PIN.
   case simRefused
-  /// One try is left for the PIN; it is not spent without an order.
+  /// One try is left for the PIN; it is not used without an order.
   case simLastTry
-  /// How the last try ended is not known, nor how many are left.
+  /// The result of the last try is not known, nor how many are left.
   case simUncertain
-  /// Only a PUK, or the operator, opens the SIM.
+  /// Only the PUK, or the operator, can unlock the SIM.
   case simBlocked
   case searching
   case registrationDenied

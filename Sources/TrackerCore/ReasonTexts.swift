@@ -7,7 +7,7 @@ public enum Language: UInt8, Sendable, Equatable {
 }
 
 extension Reason {
-  /// The name that files, logs and reports use.
+  /// The name used in files, logs and reports.
   public var key: StaticString {
     switch self {
     case .sessionStopped: "sessionStopped"
@@ -37,7 +37,7 @@ extension Reason {
     }
   }
 
-  /// The number that belongs to the reason: HTTP status or server code.
+  /// The reason's number: HTTP status or server code.
   public var detail: Int32? {
     switch self {
     case .backingOff(let status): status
@@ -50,7 +50,7 @@ extension Reason {
     }
   }
 
-  /// What a person is told, without `detail`.
+  /// The text for people, without `detail`.
   public func text(in language: Language) -> StaticString {
     switch language {
     case .catalan: catalan

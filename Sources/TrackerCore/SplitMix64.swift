@@ -1,5 +1,5 @@
-/// Numbers that look random and are the same for the same seed: SplitMix64 (Steele, Lea, Flood
-/// 2014). One word of state; not for secrets.
+/// A deterministic pseudo-random generator: SplitMix64 (Steele, Lea, Flood 2014). One word of
+/// state; not for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
   private var state: UInt64
 
@@ -10,7 +10,7 @@ public struct SplitMix64: RandomNumberGenerator, Sendable, Equatable {
     return Self.mix(state)
   }
 
-  /// The first number of a seed: every bit of it depends on every bit of the seed.
+  /// The first number for a seed; every bit of it depends on every bit of the seed.
   static func mix(_ seed: UInt64) -> UInt64 {
     var word = seed &+ step
     word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,9 +1,9 @@
 import NMEA
 
-/// The whole of a tracker's decisions, without a clock, a file or a wire of its own.
+/// All decisions of a tracker, without any I/O.
 ///
-/// Bytes and events come in with the time, effects go out, and `nextDeadline` is the one instant at
-/// which it wants to be called if nothing happens before. Same calls, same effects, everywhere.
+/// Bytes and events come in with the time, effects go out, and `nextDeadline` is when it has to be
+/// called if nothing happens before. The same calls give the same effects on every machine.
 public struct Tracker: Sendable, Equatable {
   let board: Board
   var configuration: Configuration
@@ -20,16 +20,16 @@ public struct Tracker: Sendable, Equatable {
   var link: Link
   var uploader: Uploader
   var session: Session
-  /// What is to be remembered has changed.
+  /// Whether the memory has changed and is to be saved.
   var isMemoryDue = false
 
-  /// When the open epoch will be closed for want of further sentences.
+  /// When the open epoch is closed if no further sentence comes.
   var epochEndsAt: Instant?
   var tally = FixTally()
   var lastReported = LastReported()
   private var hasBegun = false
 
-  /// The next instant at which it wants `deadlineReached`; `nil`: only input can make it act.
+  /// When to pass `deadlineReached`; `nil`: only input makes it act.
   public private(set) var nextDeadline: Instant?
 
   public init(
@@ -47,13 +47,13 @@ public struct Tracker: Sendable, Equatable {
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     uploader.due = now
-    // Its first act, so that even the start of a session is an event with a time.
+    // Called at once, so that even the start of a session is an event with a time.
     nextDeadline = now
   }
 
   // MARK: What is known, for status and reports
 
-  /// What became of everything that came from the receiver.
+  /// The outcomes of all input from the receiver.
   public var sentences: SentenceCounts { decoder.counts }
   public var fixes: FixTally { tally }
   public var modemPhase: ModemPhase { link.phase }
@@ -68,7 +68,7 @@ public struct Tracker: Sendable, Equatable {
 
   // MARK: Input
 
-  /// Takes in what came over a serial line.
+  /// Handles bytes from a serial line.
   public mutating func receive(
     _ bytes: Span<UInt8>, from role: SerialRole, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
@@ -81,7 +81,7 @@ public struct Tracker: Sendable, Equatable {
     settle(at: now, into: &sink)
   }
 
-  /// Takes in what happened.
+  /// Handles an event.
   public mutating func handle(
     _ event: Event, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -108,7 +108,7 @@ public struct Tracker: Sendable, Equatable {
       link.modem?.textFinished(id, wasSent: wasSent, at: now, into: &sink)
     case .lineChanged(let role, let isPresent):
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
-    // STATUS is for the hardware bridge to report; the machine goes by the modem's answers.
+    // The modem machine relies on the modem's answers; the host reports STATUS.
     case .pinChanged: break
     case .commandGiven(let command, let origin):
       obey(command, from: origin, at: now, into: &sink)
@@ -125,7 +125,7 @@ public struct Tracker: Sendable, Equatable {
       if let epoch = decoder.flush() { hear(epoch, at: now, into: &sink) }
     }
     watch.deadlineReached(at: now, into: &sink)
-    // What it said last explains nothing any more.
+    // The reason from the last report no longer applies.
     if watch.state == .silent { session.missingFixReason = .noFix }
     link.modem?.deadlineReached(at: now, into: &sink)
     if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
@@ -157,7 +157,8 @@ public struct Tracker: Sendable, Equatable {
     case .captureNow: captureNow(at: now, into: &sink)
     case .sendNow:
       uploader.sendNow(at: now)
-      // A person's order comes before the reserve; the reconnect floor is the carrier's and stays.
+      // A person's order overrides the battery reserve, but not the reconnect floor, which is the
+      // carrier's.
       uploader.waiveReserve()
     case .tryPIN:
       link.modem?.tryPIN()
@@ -167,7 +168,7 @@ public struct Tracker: Sendable, Equatable {
     }
   }
 
-  /// Goes on by other rules: what is under way and what is known stays.
+  /// Continues with new settings: keeps what is in progress and what is known.
   private mutating func adopt(
     _ new: Configuration, _ team: InlineText<64>, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
@@ -186,7 +187,7 @@ public struct Tracker: Sendable, Equatable {
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
 
-  /// Before the first input: a session begins or goes on by itself if it is to.
+  /// Before the first input: begins or resumes a session if configured to.
   private mutating func beginOnce(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard !hasBegun else { return }
     hasBegun = true
@@ -194,7 +195,7 @@ public struct Tracker: Sendable, Equatable {
     resume(at: now, into: &sink)
   }
 
-  /// After each input: what follows from the new state, and when to be called again.
+  /// After each input: acts on the new state, and plans the next call.
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
@@ -208,7 +209,7 @@ public struct Tracker: Sendable, Equatable {
     plan(terms, at: now)
   }
 
-  // Neither is inlined: the stack that they need must not lie below the calls before them.
+  // Neither is inlined: their stack would otherwise be in use during the calls in `settle` too.
 
   @inline(never)
   private mutating func report(

@@ -1,8 +1,8 @@
-/// Which states of a machine can follow which: the documentation of the machine, and what a test
-/// holds it against.
+/// Which states of a machine can follow which: its documentation, which a test compares with the
+/// machine.
 struct TransitionTable: Sendable {
-  /// A line of headings, and one for each state, in their order: its name, and four columns for
-  /// each state that may follow, with an `x` in the last where it may.
+  /// A line of headings, then one line for each state, in order: its name, and four columns for
+  /// each possible next state, with an `x` in the fourth if the transition is allowed.
   let text: StaticString
   let states: Int
 
@@ -20,11 +20,11 @@ struct TransitionTable: Sendable {
 }
 
 #if DEBUG
-  /// The transitions that a machine has taken, for the test that holds them against its table.
+  /// The transitions that a machine has taken, for the test that compares them with its table.
   struct Transitions: Sendable, Equatable {
     private var rows = InlineArray<16, UInt16>(repeating: 0)
 
-    /// A transition that the table does not allow is a defect, in whichever test it is taken.
+    /// A transition that the table does not allow is a bug, whichever test takes it.
     mutating func insert(from state: UInt8, to next: UInt8, by table: TransitionTable) {
       guard state != next else { return }
       precondition(table.allows(from: state, to: next))

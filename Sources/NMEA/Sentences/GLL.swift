@@ -1,4 +1,4 @@
-/// GLL, position: what many receivers send beside RMC, and a few old ones instead of it.
+/// GLL, position: many receivers send it in addition to RMC, a few old ones instead of it.
 ///
 ///     $GPGLL,4916.45,N,12311.12,W,225444.00,A,A*hh
 ///

@@ -24,7 +24,7 @@ public struct GNS: Sendable, Equatable {
 }
 
 extension FieldCursor {
-  /// Reads one mode indicator for each system; whether one of them is not `N`.
+  /// Reads one mode indicator for each system; returns whether any of them is not `N`.
   mutating func modeIndicators(in bytes: Span<UInt8>) -> Bool? {
     if passesEmptyField(in: bytes) { return nil }
     var hasFix = false

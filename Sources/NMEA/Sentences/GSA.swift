@@ -2,12 +2,12 @@
 ///
 ///     $GNGSA,A,3,04,05,,09,12,,,24,,,,,2.5,1.3,2.1,1*hh
 ///
-/// Twelve satellites, three dilutions, from 4.1 on a system number. Receivers with more places for
-/// satellites (Navior CH-4701: 24) exist; of those the first twelve count and HDOP is unknown.
+/// Twelve satellites, three dilutions, from 4.1 on a system number. Some receivers have more fields
+/// for satellites (Navior CH-4701: 24); of these the first twelve are counted, and HDOP is unknown.
 public struct GSA: Sendable, Equatable {
   /// `nil` when empty, or not 1...3 (the Antaris chips write `E` for dead reckoning).
   public var mode: FixMode?
-  /// How many satellites are named.
+  /// The number of satellites listed.
   public var satellitesUsed: UInt8
   /// Horizontal dilution of precision in hundredths.
   public var hdopHundredths: UInt16?

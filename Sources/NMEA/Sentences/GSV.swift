@@ -2,7 +2,7 @@
 ///
 ///     $GPGSV,3,1,11,03,03,111,00,04,15,270,00,06,01,010,00,13,06,292,00,1*hh
 ///
-/// From 4.1 on a signal number follows. Read are only the counts and the strongest signal.
+/// From 4.1 on a signal number follows. Only the counts and the strongest signal are read.
 public struct GSV: Sendable, Equatable {
   /// Which sentence of its group this is, from 1.
   public var number: UInt8?
@@ -12,7 +12,7 @@ public struct GSV: Sendable, Equatable {
   public var bestSignalDecibelHertz: UInt8?
 
   init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {
-    // The usual widths, `3,1,12,`, in one look.
+    // Fast path for the usual widths, `3,1,12,`.
     let start = fields.position
     if start &+ 8 <= fields.end {
       let word = bytes.bytes.littleEndianWord(at: start)
@@ -36,13 +36,13 @@ public struct GSV: Sendable, Equatable {
 extension FieldCursor {
   /// Reads every fourth field from the fourth on, the signals, and returns the strongest.
   ///
-  /// A signal number at the end stands where the next satellite's would, so it is passed over.
+  /// A signal number at the end is in the place of the next satellite's number, so it is not read.
   @inline(__always)
   fileprivate mutating func bestSignal(in bytes: Span<UInt8>) -> UInt8? {
     let raw = bytes.bytes
     var best: UInt8 = 0
     var at = position
-    // The usual widths, two digits, two, three and two or none: no search for commas.
+    // Fast path for the usual widths (two, two, three, and two or no digits): no search for commas.
     while at &+ 12 <= end, raw.littleEndianWord(at: at) & 0xFF_0000_FF00_00 == 0x2C_0000_2C00_00,
       bytes[unchecked: at &+ 9] == .comma
     {

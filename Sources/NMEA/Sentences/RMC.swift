@@ -31,7 +31,7 @@ public struct RMC: Sendable, Equatable {
 }
 
 extension FieldCursor {
-  /// Reads `ddmmyy` as days since 1970-01-01; `000000` is what some receivers send for none.
+  /// Reads `ddmmyy` as days since 1970-01-01; some receivers send `000000` when they have none.
   @inline(__always)
   mutating func shortDate(in bytes: Span<UInt8>) throws(SentenceError) -> Int32? {
     if passesEmptyField(in: bytes) { return nil }

@@ -1,12 +1,12 @@
 /// VTG, course and speed over ground.
 ///
 ///     $GPVTG,054.7,T,034.4,M,005.5,N,010.2,K,A*hh
-///     $GPVTG,054.7,034.4,005.5,010.2*hh          (old, without the letters of the units)
+///     $GPVTG,054.7,034.4,005.5,010.2*hh          (old, without unit letters)
 public struct VTG: Sendable, Equatable {
   public var speedMillimetresPerSecond: Int32?
   /// Thousandths of a degree, true.
   public var trackMillidegrees: Int32?
-  /// Mode indicator `N`: the receiver does not vouch for the values, which are left out.
+  /// Mode indicator `N`: the values are not valid and are left out.
   public var isInvalid: Bool
 
   init(_ bytes: Span<UInt8>, _ fields: inout FieldCursor) throws(SentenceError) {

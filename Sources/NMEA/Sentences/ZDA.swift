@@ -19,7 +19,7 @@ public struct ZDA: Sendable, Equatable {
     let date = CalendarDate(
       year: Int32(truncatingIfNeeded: year), month: Int32(truncatingIfNeeded: month),
       day: Int32(truncatingIfNeeded: day))
-    // No receiver is told of other years; those are noise.
+    // Other years are noise.
     guard let date, (1900...2999).contains(date.year) else { throw .malformed }
     dayNumber = date.dayNumber
   }

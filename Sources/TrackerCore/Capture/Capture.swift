@@ -8,10 +8,10 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case distance
   /// At rest, but too long since the last one.
   case heartbeat
-  /// Somebody asked for it.
+  /// A person asked for it.
   case command
 
-  /// The word for it, the same in every format and in the store.
+  /// Its name, the same in every format and in the store.
   public var name: StaticString {
     switch self {
     case .start: "start"
@@ -22,7 +22,7 @@ public enum Trigger: UInt8, Sendable, Equatable {
     }
   }
 
-  /// - Returns: `nil` for a word that is the name of none.
+  /// - Returns: `nil` if no trigger has this name.
   public init?(name: Span<UInt8>) {
     var number: UInt8 = 0
     while let trigger = Trigger(rawValue: number) {

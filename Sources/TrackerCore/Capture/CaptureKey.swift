@@ -1,8 +1,8 @@
-/// Names one capture in its store, and nowhere else.
+/// Identifies one capture within its store.
 ///
-/// A store may hold captures of several devices (a card that moved to another board), so the
-/// device's sequence number does not name one. Keys are given in the order of storing, from 1 on,
-/// and never again.
+/// A store may hold captures of several devices (a card that moved to another board), so a sequence
+/// number does not identify one. Keys are assigned in the order of storing, from 1 on, and never
+/// reused.
 public struct CaptureKey: Sendable, Hashable, Comparable {
   public var number: UInt32
   public init(_ number: UInt32) { self.number = number }

@@ -1,26 +1,25 @@
-/// Decides when a fix becomes a capture (DESIGN §7). It lives from a session's start to its stop.
+/// Decides when a fix becomes a capture (DESIGN §7). One exists for each session.
 struct CaptureSchedule: Sendable, Equatable {
-  /// What to do with the present fix, or with the lack of one.
+  /// What to do with the current fix, or without one.
   enum Verdict: Equatable {
     case take(Fix, Trigger)
     case wait(Reason)
   }
 
   private enum State: Sendable, Equatable {
-    /// Nothing taken yet. Exits: `running`.
+    /// No capture taken yet. Exits: `running`.
     case first
-    /// Since the last capture. Exits: none before the session's stop.
+    /// Exits: none before the end of the session.
     case running(lastAt: Instant, lastPosition: Coordinate)
   }
 
   private var policy: CapturePolicy
   private let startedAt: Instant
   private var state = State.first
-  /// The slot that the next capture belongs to (policies by time), or when a missing fix is next
-  /// counted.
+  /// The slot of the next capture (policies by time), or when a missing fix is counted next.
   private(set) var slot: Instant
   private var best: Fix?
-  /// The last one: `best` may be too old already when it is wanted.
+  /// The last fix, because `best` may already be too old when it is needed.
   private var latest: Fix?
   private var lastOdometer: Int64 = 0
 
@@ -30,7 +29,8 @@ struct CaptureSchedule: Sendable, Equatable {
     slot = now
   }
 
-  /// Goes on under another policy: what was taken counts, and the next slot is the new policy's.
+  /// Changes to another policy: earlier captures still count, and the next slot is the new
+  /// policy's.
   mutating func follow(_ policy: CapturePolicy, pace: Pace?, at now: Instant) {
     guard policy != self.policy else { return }
     self.policy = policy
@@ -40,7 +40,7 @@ struct CaptureSchedule: Sendable, Equatable {
 
   // MARK: Facts coming in
 
-  /// Keeps the best fix of the last few seconds: a capture that falls due takes it.
+  /// Keeps the best fix of the last few seconds for a capture that falls due.
   mutating func offer(_ fix: Fix) {
     latest = fix
     if let best, best.isFresh(at: fix.at), let known = best.accuracyMetres,
@@ -51,18 +51,18 @@ struct CaptureSchedule: Sendable, Equatable {
     best = fix
   }
 
-  /// A capture was announced; the next one counts from here.
+  /// A capture was taken; the next one counts from here.
   mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
     let isLate = state == .first || now - slot > Bounds.slotTolerance
     state = .running(lastAt: now, lastPosition: fix.position)
     lastOdometer = odometer
-    // The same report does not serve twice.
+    // The same fix is not used twice.
     best = nil
     latest = nil
-    // Small delays keep the grid, so that they do not add up; a late capture begins a new one,
-    // so that the next transmission finds a fresh capture again.
+    // Small delays keep the grid, so that they do not accumulate; a late capture begins a new grid,
+    // so that the next transmission has a fresh capture again.
     if isLate || !goesByTime { slot = now }
-    // One that somebody asked for between two slots takes nothing from the next.
+    // A capture on request between two slots does not use up the next slot.
     if now >= slot { advanceSlot(pace: pace, at: now) }
   }
 
@@ -73,7 +73,7 @@ struct CaptureSchedule: Sendable, Equatable {
     slot = slot + Milliseconds((missed &+ 1) &* step.count)
   }
 
-  /// A slot passed without a capture; the next one may still be served.
+  /// A slot passed without a capture; moves on by one slot.
   mutating func missSlot(pace: Pace?) { slot = slot + opportunity(pace: pace) }
 
   // MARK: Judgement
@@ -129,11 +129,11 @@ struct CaptureSchedule: Sendable, Equatable {
     let moved = fix.position.distanceMetres(to: lastPosition)
     if moved >= metres { return .take(fix, .distance) }
     if since >= Bounds.heartbeat { return .take(fix, .heartbeat) }
-    // On the way, only not far enough yet, is no rest.
+    // Moving, but not far enough yet, does not count as rest.
     return .wait(moved < Bounds.restMetres ? .atRest : .notDue)
   }
 
-  /// The best fix that is fresh enough to be called the present one.
+  /// The best fix that is fresh enough to count as current.
   func usable(at now: Instant) -> Fix? {
     if let best, best.isFresh(at: now) { return best }
     if let latest, latest.isFresh(at: now) { return latest }
@@ -153,7 +153,7 @@ struct CaptureSchedule: Sendable, Equatable {
     }
   }
 
-  /// The latest time of the next capture while there is a fix: what a promise can build on.
+  /// The latest time of the next capture, given a fix; promises are based on it.
   func latestNext(at now: Instant) -> Instant {
     switch policy {
     case .standard(let interval, let minimum, let heartbeat):
@@ -163,7 +163,7 @@ struct CaptureSchedule: Sendable, Equatable {
     }
   }
 
-  /// The first slot from an instant on; `nil` where slots do not come by time.
+  /// The first slot at or after an instant; `nil` where the policy is not by time.
   func firstSlot(from instant: Instant, pace: Pace?) -> Instant? {
     guard goesByTime else { return nil }
     let step = opportunity(pace: pace).count
@@ -171,7 +171,8 @@ struct CaptureSchedule: Sendable, Equatable {
     return slot + Milliseconds((missing &+ step &- 1) / step &* step)
   }
 
-  /// Whether the receiver may sleep until shortly before the slot.
+  /// Whether captures are due at slots, so that the receiver may sleep until shortly before the
+  /// next.
   var goesByTime: Bool {
     switch policy {
     case .standard, .adaptive: true

@@ -13,9 +13,9 @@ extension UniqueID {
     return characters
   }
 
-  /// Reads either case, with or without hyphens in their places and braces around.
+  /// Reads either case, with or without hyphens and enclosing braces.
   ///
-  /// - Returns: `nil` where it is anything else.
+  /// - Returns: `nil` for anything else.
   public init?(text: Span<UInt8>) {
     var (start, count) = (0, text.count)
     if count > 2, text[0] == UInt8(ascii: "{") {
@@ -36,7 +36,7 @@ extension UniqueID {
     self.init(high: high, low: low)
   }
 
-  /// Behind how many characters a digit stands in the form with hyphens.
+  /// The index of a digit in the form with hyphens.
   private static func place(ofDigit digit: Int) -> Int {
     digit < 8 ? digit : digit < 20 ? digit + (digit - 4) / 4 : digit + 4
   }

@@ -1,6 +1,6 @@
 /// A universally unique identifier (RFC 9562), as two halves of 64 bits.
 public struct UniqueID: Sendable, Equatable, Hashable {
-  /// The first eight bytes, the first of all in the highest place.
+  /// The first eight bytes, in big-endian order.
   public var high: UInt64
   public var low: UInt64
 
@@ -9,11 +9,12 @@ public struct UniqueID: Sendable, Equatable, Hashable {
     self.low = low
   }
 
-  /// The identifier of one capture of a device, the same whenever and wherever it is asked for: it
-  /// is what keeps a server from counting a capture twice.
+  /// The identifier of one capture of a device. It is always the same, so that a server can
+  /// recognise a capture that it has already.
   ///
-  /// A UUID of version 8 (RFC 9562 §5.8). 32 bits hold the sequence number, disguised, so no two
-  /// captures of a device share one; the other 90 are mixed from the device's own.
+  /// A UUID of version 8 (RFC 9562 §5.8). 32 bits hold the sequence number, XORed with bits of the
+  /// device's identifier, so no two captures of a device share one; the other 90 are a hash of the
+  /// device's identifier.
   public init(device: UniqueID, sequence: UInt32) {
     let mixed = SplitMix64.mix(device.high ^ SplitMix64.mix(device.low))
     let tail = UInt64(sequence ^ UInt32(truncatingIfNeeded: mixed))
@@ -24,11 +25,11 @@ public struct UniqueID: Sendable, Equatable, Hashable {
 }
 
 extension UniqueID {
-  /// The next identifier of a capture whose identifier `taken` another capture has on a server: two
-  /// devices had the same identity, as a copied card has.
+  /// The next identifier to try for a capture whose identifier `taken` belongs to another capture
+  /// on the server, because two devices have the same identity (a copied card).
   ///
-  /// It is made from what tells the two captures apart, time and position, so that it is the same
-  /// by whichever way the capture reaches the server.
+  /// It is derived from what distinguishes the two captures, time and position, so that it is the
+  /// same whichever way the capture reaches the server.
   public init(replacing taken: UniqueID, of capture: Capture) {
     let place =
       UInt64(UInt32(bitPattern: capture.position.latitude)) << 32

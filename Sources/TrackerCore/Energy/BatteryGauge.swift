@@ -1,4 +1,4 @@
-/// What is left in the battery, as read from its voltage.
+/// The charge left in the battery, estimated from its voltage.
 struct BatteryGauge: Sendable, Equatable {
   private let battery: Battery
   private(set) var millivolts: Int32?
@@ -11,14 +11,14 @@ struct BatteryGauge: Sendable, Equatable {
     percent = battery.percent(atMillivolts: reading.millivolts)
   }
 
-  /// Whether no more than the reserve is left; no while nothing has been measured.
+  /// Whether no more than the reserve is left; `false` before the first measurement.
   func isInReserve(ofPercent reserve: Int32) -> Bool {
     percent.map { Int32($0) <= reserve } ?? false
   }
 }
 
 extension Battery {
-  /// State of charge by the open-circuit curve, 0...100.
+  /// State of charge from the open-circuit curve, 0...100.
   public func percent(atMillivolts millivolts: Int32) -> UInt8 {
     let cell = millivolts / max(1, cellsInSeries)
     if cell <= cellMillivolts[0] { return 0 }

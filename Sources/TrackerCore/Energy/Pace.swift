@@ -1,12 +1,12 @@
-/// A first honest rule for a rate that the battery can pay for until the finish.
+/// A simple rule for a capture rate that the battery can sustain until the finish.
 ///
-/// It compares what the battery has lost with what the time used up allows it to have lost, if the
-/// reserve is to be left at the finish, and stretches the intervals by the ratio:
+/// It compares the charge used so far with what may be used in the elapsed time if the reserve is
+/// to be left at the finish, and scales the intervals by the ratio:
 ///
 ///     drained / allowed   <=0.5   0.75   1.0    1.5    2.0    >=6
 ///     interval x           0.5    0.75   1.0    1.5    2.0     6
 ///
-/// It knows no load currents; the energy budget will replace it.
+/// It does not know the load currents.
 struct Pace: Sendable, Equatable {
   private var reservePercent: Int32 = 0
   private var since: Instant?
@@ -16,12 +16,12 @@ struct Pace: Sendable, Equatable {
 
   init(_ configuration: Configuration) { adopt(configuration) }
 
-  /// Keeps another reserve from now on, with what it has measured.
+  /// Applies another reserve from now on; keeps the measurements.
   mutating func adopt(_ configuration: Configuration) {
     reservePercent = configuration.reservePercent
   }
 
-  /// - Parameter finish: `nil`: not known, or none is configured.
+  /// - Parameter finish: `nil` when it is not known or none is configured.
   mutating func measure(percent: UInt8, at now: Instant, finish: Instant? = nil) {
     guard let since else {
       since = now
@@ -29,9 +29,9 @@ struct Pace: Sendable, Equatable {
       return
     }
     let elapsed = (now - since).count
-    // A year at most: the products below stay small.
+    // At most a year, so that the products below stay small.
     let length = min(finish.map { $0 - since } ?? Bounds.usualRace, .hours(8766))
-    // A gauge of whole percents says nothing in the first half hour.
+    // A gauge in whole percents is not meaningful in the first half hour.
     guard elapsed >= Milliseconds.minutes(30).count, length >= .minutes(1) else { return }
     let spendable = min(100, max(1, Int64(firstPercent) - Int64(reservePercent)))
     let used = min(elapsed, length.count)

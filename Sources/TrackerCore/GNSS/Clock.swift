@@ -1,13 +1,13 @@
 import NMEA
 
-/// The date, as far as it can be believed.
+/// The date, and whether it can be trusted.
 ///
 /// A date is trusted when it lies after the build date, and consecutive reports advanced together
-/// with the monotonic clock. A step, forward or backward, costs the trust until the new date has
-/// proved itself in the same way.
+/// with the monotonic clock. A step, forward or backward, removes the trust until the new date has
+/// passed the same checks.
 struct Clock: Sendable, Equatable {
   private(set) var isTrusted = false
-  /// Weeks added to what the receiver says; 0 unless it suffers from a rollover.
+  /// Weeks added to the receiver's date; 0 unless it has rolled over.
   private(set) var correctionWeeks: Int32 = 0
   private var last: UTC?
   private var lastInstant = Instant.start
@@ -25,7 +25,7 @@ struct Clock: Sendable, Equatable {
   /// The instant with its date, if that is trusted.
   func moment(at now: Instant) -> Moment { Moment(at: now, utc: isTrusted ? utc(at: now) : nil) }
 
-  /// Takes in a receiver's report and returns its date put right, or `nil` if it has none.
+  /// Handles a receiver's report and returns its corrected date, or `nil` if it has none.
   mutating func hear(_ epoch: borrowing Epoch, at now: Instant) -> UTC? {
     guard let raw = epoch.utcMilliseconds else { return nil }
     let corrected = correct(UTC(milliseconds: raw))
@@ -38,7 +38,7 @@ struct Clock: Sendable, Equatable {
     }
     last = date
     lastInstant = now
-    // A receiver without a fix shows its own clock, which may be anything.
+    // A receiver without a fix reports its own clock, which may be wrong.
     if epoch.mode != .noFix && corrected != nil && agreements >= Bounds.clockAgreements {
       isTrusted = true
     }
@@ -46,23 +46,24 @@ struct Clock: Sendable, Equatable {
   }
 
   private func isSmall(_ difference: Milliseconds) -> Bool {
-    // Magnitude: the least number of all has no opposite.
+    // Compare magnitudes, because `Int64.min` cannot be negated.
     difference.count.magnitude <= Bounds.clockTolerance.count.magnitude
   }
 
-  /// A believable date: as it is, or moved on by multiples of 1024 weeks; `nil` if neither is.
+  /// A believable date: as reported, or advanced by multiples of 1024 weeks; `nil` if there is
+  /// none.
   private mutating func correct(_ raw: UTC) -> UTC? {
     if raw >= notBefore {
       guard raw - notBefore <= Bounds.believableSpan else { return nil }
       correctionWeeks = 0
       return raw
     }
-    // The calendar of GPS begins there: an earlier date is the default of a clock never set.
+    // GPS time begins there: an earlier date is the default of a clock that was never set.
     guard raw >= Bounds.firstGPSDate else { return nil }
     let step = Milliseconds(Int64(Bounds.rolloverWeeks) * 7 * 86_400_000)
     var date = raw
     var weeks: Int32 = 0
-    // Three rollovers are 59 years: nothing older has a GPS date at all.
+    // Three rollovers are 59 years, longer than GPS has existed.
     for _ in 0..<3 where date < notBefore {
       date = date + step
       weeks += Bounds.rolloverWeeks

@@ -13,15 +13,15 @@ public struct Fix: Sendable, Equatable {
   public var satellites: UInt8?
 }
 
-/// Why a report of a receiver is no fix.
+/// Why a report of a receiver is not accepted as a fix.
 public enum FixRejection: UInt8, Sendable, Equatable {
   case noFix
   case poorAccuracy
-  /// It would need a speed that nobody walks.
+  /// It would require an impossible speed.
   case impossibleSpeed
 }
 
-/// Tells fixes from reports without a fix, poor ones and outliers.
+/// Separates fixes from reports without a fix, inaccurate ones and outliers.
 struct FixFilter: Sendable, Equatable {
   private var accuracyMetres: Int32
   private var maximumSpeedMetresPerSecond: Int32
@@ -34,7 +34,7 @@ struct FixFilter: Sendable, Equatable {
     maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
   }
 
-  /// Judges by other bounds from now on, with what it knows.
+  /// Applies other limits from now on; keeps its state.
   mutating func adopt(_ configuration: Configuration) {
     accuracyMetres = configuration.accuracyMetres
     maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
@@ -53,7 +53,7 @@ struct FixFilter: Sendable, Equatable {
     fix.courseMillidegrees = epoch.trackMillidegrees
     fix.satellites = epoch.satellitesUsed
     if let hdop = epoch.hdopHundredths, hdop > 0 {
-      // Rounded up: an estimate of the error must not flatter.
+      // Rounded up, so that the error is not underestimated.
       fix.accuracyMetres = (Int32(hdop) * Bounds.metresPerHDOP + 99) / 100
     }
     if let estimate = fix.accuracyMetres, estimate > accuracyMetres {
@@ -82,11 +82,11 @@ struct FixFilter: Sendable, Equatable {
     return other.position.distanceMetres(to: fix.position) <= Int32(clamping: metres + slack)
   }
 
-  /// The highest speed that two fixes allow between them, millimetres per second.
+  /// The highest plausible speed between two fixes, millimetres per second.
   ///
-  /// A receiver measures its speed by Doppler shift, far better than its position: a jump that its
-  /// own speed denies is a reflection between houses. Between two reports a walker may start to run
-  /// and a van may double its speed.
+  /// A receiver measures its speed by Doppler shift, far better than its position: a jump that
+  /// contradicts its speed is a reflection between houses. Between two reports a walker may start
+  /// to run and a van may double its speed.
   private func topSpeed(_ fix: Fix, _ other: Fix) -> Int64 {
     let limit = Int64(maximumSpeedMetresPerSecond) * 1000
     guard let now = fix.speedMillimetresPerSecond, let before = other.speedMillimetresPerSecond
@@ -94,7 +94,8 @@ struct FixFilter: Sendable, Equatable {
     return min(limit, 2 * Int64(max(now, before)) + Bounds.unreportedSpeed)
   }
 
-  /// Counts outliers in a row that agree with each other; enough of them are the truth.
+  /// Counts consecutive outliers that agree with each other; returns whether there are enough to
+  /// believe them.
   private mutating func persists(_ fix: Fix) -> Bool {
     if let outlier, isReachable(fix, from: outlier) {
       outliers += 1

@@ -1,4 +1,4 @@
-/// Tells a receiver from something that sends without end.
+/// Detects a line that delivers more than any receiver sends.
 struct FloodDetector: Sendable, Equatable {
   private var windowStart: Instant
   private var bytes: Int64 = 0
@@ -6,7 +6,7 @@ struct FloodDetector: Sendable, Equatable {
 
   init(at now: Instant) { windowStart = now }
 
-  /// Counts what came. Returns the rate when a flood begins, bytes per second.
+  /// Counts received bytes. Returns the rate in bytes per second when a flood begins.
   mutating func count(_ count: Int, at now: Instant) -> Int32? {
     let elapsed = now - windowStart
     if elapsed >= Bounds.floodWindow || elapsed < 0 {

@@ -1,6 +1,6 @@
-/// What a receiver understands.
+/// The commands that a receiver understands.
 public enum ReceiverDialect: UInt8, Sendable, Equatable {
-  /// Nothing, or somebody else owns it (gpsd).
+  /// None, or another program controls it (gpsd).
   case none
   /// u-blox up to M9.
   case ublox
@@ -12,7 +12,7 @@ public enum ReceiverDialect: UInt8, Sendable, Equatable {
   /// The receiver inside the modem, switched on and off over the modem's line.
   case modemGPS
 
-  /// The row of the dialect in the table.
+  /// The strings of the dialect.
   public var words: ReceiverStrings {
     switch self {
     case .none, .modemGPS: .nothing
@@ -24,14 +24,14 @@ public enum ReceiverDialect: UInt8, Sendable, Equatable {
   }
 }
 
-/// The bytes of each command. A new dialect is one more value.
+/// The bytes of each command. A new dialect is one more value of this type.
 public struct ReceiverStrings: Sendable {
   public typealias Bytes = InlineText<128>
 
   enum Form: Sendable {
     /// NMEA sentences as they are.
     case text(StaticString)
-    /// Two hexadecimal digits a byte, blanks between them.
+    /// Two hexadecimal digits per byte, separated by spaces.
     case hexadecimal(StaticString)
     case nothing
   }
@@ -41,7 +41,7 @@ public struct ReceiverStrings: Sendable {
   var rate: Form
   var sentences: Form
 
-  /// What goes over the line; empty when there is nothing to say.
+  /// The bytes to send; empty when the dialect has no such command.
   public func bytes(of command: ReceiverCommand) -> Bytes {
     switch form(of: command) {
     case .text(let text): Bytes(text)
@@ -77,8 +77,8 @@ public struct ReceiverStrings: Sendable {
   }
 }
 
-// One report a second, of the sentences that a position is made of: RMC (date, speed, course), GGA
-// (altitude, satellites, HDOP) and GSA (2D or 3D). Less on the line is less to wake up for.
+// One report a second, with the sentences that positions are made from: RMC (date, speed, course),
+// GGA (altitude, satellites, HDOP) and GSA (2D or 3D). Less traffic wakes the processor less often.
 extension ReceiverStrings {
   static let nothing = ReceiverStrings(
     sleep: .nothing, wake: .nothing, rate: .nothing, sentences: .nothing)
@@ -92,7 +92,7 @@ extension ReceiverStrings {
     rate: .hexadecimal("B5 62 06 08 06 00 E8 03 01 00 01 00 01 39"),
     sentences: pubx)
 
-  /// u-blox M10: PMREQ in its longer form, woken by the line itself. Whether M10 still takes
+  /// u-blox M10: PMREQ in its longer form, woken by the line itself. Whether M10 still accepts
   /// UBX-CFG-RATE and PUBX,40 depends on its firmware: unverified, and harmless where it does not.
   static let ubloxM10 = ReceiverStrings(
     sleep: .hexadecimal(
@@ -116,8 +116,8 @@ extension ReceiverStrings {
     sentences: .text("$PMTK314,0,1,0,1,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0*29\r\n"))
 
   /// CASIC multimode receiver protocol V4.2.0.3: PCAS02 rate, PCAS03 sentences (GGA, GLL, GSA, GSV,
-  /// RMC, VTG, ZDA and others), PCAS12 standby for so many seconds. Not all chips know PCAS12; that
-  /// 65 535 s is the longest, and that a byte on the line ends it, is unverified.
+  /// RMC, VTG, ZDA and others), PCAS12 standby for so many seconds. Not all chips support PCAS12;
+  /// that 65 535 s is the maximum, and that any byte ends it, is unverified.
   static let casic = ReceiverStrings(
     sleep: .text("$PCAS12,65535*1E\r\n"), wake: .hexadecimal("FF"),
     rate: .text("$PCAS02,1000*2E\r\n"),

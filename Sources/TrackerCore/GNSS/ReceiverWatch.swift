@@ -1,19 +1,19 @@
-/// Whether the receiver is awake and talks.
+/// Whether the receiver is awake and sending.
 struct ReceiverWatch: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Exits: `silent`, `asleep`.
     case heard(silentAt: Instant)
-    /// Awake, and nothing came for `Bounds.receiverSilence`. Exits: `heard`, `asleep`.
+    /// Awake, and nothing came for `Bounds.receiverSilence`, or unplugged. Exits: `heard`,
+    /// `asleep`.
     case silent
-    /// Put to sleep by the tracker; `nil`: until somebody wakes it. Exits: `heard`,
-    /// `silent`.
+    /// Put to sleep by the tracker; `nil`: until `wake` is called. Exits: `heard`, `silent`.
     case asleep(wakeAt: Instant?)
   }
 
   private(set) var state: State
   private(set) var isLinePresent = true
   private let dialect: ReceiverDialect
-  /// What the modem has to do to the receiver inside it.
+  /// Whether the modem has to switch the receiver inside it on or off; `nil`: neither.
   private var modemOrder: Bool?
   private var flood: FloodDetector
 
@@ -31,7 +31,7 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  /// Tells the receiver what is wanted of it: at the start, and when its line is back.
+  /// Configures the receiver: at the start, and when its line is back.
   mutating func configure(into sink: inout some EffectSink & ~Copyable) {
     switch dialect {
     case .none: return
@@ -42,7 +42,7 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  /// What the modem is to do to the receiver inside it, once.
+  /// Returns and clears the order for the receiver inside the modem.
   mutating func takeModemOrder() -> Bool? {
     defer { modemOrder = nil }
     return modemOrder
@@ -58,7 +58,7 @@ struct ReceiverWatch: Sendable, Equatable {
     }
   }
 
-  /// Its port was unplugged, or is back: then it may have lost all that it was told.
+  /// Its port was unplugged, or is back; then it may have lost its configuration.
   mutating func lineChanged(
     isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -89,7 +89,7 @@ struct ReceiverWatch: Sendable, Equatable {
       sink.note(.receiverHeard)
       state = .heard(silentAt: now + Bounds.receiverSilence)
     case .heard: state = .heard(silentAt: now + Bounds.receiverSilence)
-    // The tail of what it was saying when it was put to sleep.
+    // The rest of what it was sending when it was put to sleep.
     case .asleep: return
     }
   }
@@ -97,7 +97,7 @@ struct ReceiverWatch: Sendable, Equatable {
   mutating func sleep(until wakeAt: Instant?, into sink: inout some EffectSink & ~Copyable) {
     switch state {
     case .heard, .silent: order(.sleep, into: &sink)
-    // Asleep between two captures when the session stops: it must not wake for the next one.
+    // Already asleep between two captures when the session stops: only the wake time changes.
     case .asleep: break
     }
     state = .asleep(wakeAt: wakeAt)

@@ -13,14 +13,15 @@ extension Tracker {
     epochEndsAt = decoder.hasOpenEpoch ? now + Bounds.epochQuiet : nil
   }
 
-  /// Takes in one whole position report.
+  /// Handles one complete position report.
   mutating func hear(_ epoch: Epoch, at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
     tally.epochs &+= 1
     let wasTrusted = clock.isTrusted
     let hadCorrection = clock.correctionWeeks
     let utc = clock.hear(epoch, at: now)
-    // The clock of a receiver without a fix may look like a rollover; told is what was proved.
+    // The clock of a receiver without a fix may look like a rollover, so only a trusted one is
+    // reported.
     if clock.isTrusted && clock.correctionWeeks != 0
       && (!wasTrusted || clock.correctionWeeks != hadCorrection)
     {
@@ -37,7 +38,7 @@ extension Tracker {
     case .rejected(let rejection):
       tally.count(rejection)
       session.missingFixReason = rejection == .noFix ? .noFix : .poorAccuracy
-      // One without a fix tells nothing new; the others say that something is wrong.
+      // A report without a fix is not news; the others indicate a problem.
       if rejection != .noFix { sink.note(.fixRejected(rejection)) }
     }
   }

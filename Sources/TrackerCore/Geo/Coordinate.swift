@@ -1,4 +1,4 @@
-/// A place on WGS 84.
+/// A position on WGS 84.
 public struct Coordinate: Sendable, Equatable {
   /// 1e-7 degree, north positive, -900 000 000...900 000 000.
   public var latitude: Int32

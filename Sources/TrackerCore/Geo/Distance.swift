@@ -1,12 +1,12 @@
-/// Distances on the ground, bit-equal on every machine: integer arithmetic and one polynomial.
+/// Distances on the ground, identical on every machine: integer arithmetic and one polynomial.
 extension Coordinate {
-  /// Metres in 1e-7 degree of latitude on a sphere of 6 371 008.8 m (IUGG mean radius), 1e-9 m.
+  /// Length of 1e-7 degree of latitude on a sphere of 6 371 008.8 m (IUGG mean radius), 1e-9 m.
   private static let nanometresPerUnit: Int64 = 11_119_508
 
-  /// The distance to another place in millimetres, at most 25 000 km.
+  /// The distance to another position in millimetres, at most 25 000 km.
   ///
   /// Equirectangular about the middle latitude: off by less than 0.3 % (the earth's flattening)
-  /// below 100 km, which is what captures, outliers and courses ask for.
+  /// below 100 km, which is enough for captures, outliers and courses.
   public func distanceMillimetres(to other: Coordinate) -> Int64 {
     let north = Int64(other.latitude) - Int64(latitude)
     var east = Int64(other.longitude) - Int64(longitude)
@@ -44,7 +44,7 @@ extension Coordinate {
     return max(0, (value * 1_000_000) >> 30)
   }
 
-  /// The largest integer whose square is not above `value`.
+  /// The largest integer whose square does not exceed `value`.
   static func squareRoot(_ value: UInt64) -> Int64 {
     guard value > 0 else { return 0 }
     var guess = UInt64(1) << ((65 - UInt64(value.leadingZeroBitCount)) / 2)

@@ -1,9 +1,9 @@
-/// The way covered, without the noise of a receiver at rest.
+/// The distance covered, without the noise of a receiver at rest.
 struct Odometer: Sendable, Equatable {
   private(set) var millimetres: Int64 = 0
   private var anchor: Coordinate?
 
-  /// Adds the way to `position` once it is further from the last counted place than its own
+  /// Adds the distance to `position` once it is further from the last counted position than its own
   /// accuracy and `Bounds.odometerStepMetres`.
   mutating func move(to position: Coordinate, accuracyMetres: Int32?) {
     guard let anchor else {

@@ -1,43 +1,43 @@
-/// Speaks AT: one command at a time, and knows which of a modem's lines answer it.
+/// Sends AT commands, one at a time, and matches a modem's lines to them.
 ///
-/// A modem answers in the order in which it was asked, but not always: it may be off, booting, or
-/// mute. A command without an answer in time is over, and the engine is *out of step*: an answer
-/// may still come, and must not be taken for the next one's. An answer that has a line of its own
-/// (`+CSQ:`) tells itself apart; before any other command a question with such an answer is put
-/// first, one to which no answer is owed.
+/// A modem answers commands in order, but it may not answer at all: it may be off, booting, or
+/// mute. After a timeout the engine is *out of step*: the answer may still come, and must not be
+/// taken for that of the next command. An answer with a line that names its command (`+CSQ:`) can
+/// be identified. Before any other command the engine therefore first sends a query with such an
+/// answer, one to which no late answer can come.
 struct ATEngine: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Exits: `waiting`.
     case idle
-    /// `isTold`: the line of its own has come. Exits: `idle`, `waiting`.
+    /// `isTold`: its named line has come. Exits: `idle`, `waiting`.
     case waiting(ModemCommand, giveUpAt: Instant, isTold: Bool)
   }
 
-  /// What a line, or the lack of one, means.
+  /// The meaning of a line, or of a timeout.
   enum Outcome: Sendable, Equatable {
     case nothing
     case done(ModemCommand)
     /// Answered with an error; `code` is that of `+CME ERROR`.
     case failed(ModemCommand, code: Int32?)
-    /// No answer in time.
+    /// The command has timed out.
     case silent(ModemCommand)
-    /// A fact, asked for or not.
+    /// Information, requested or not.
     case told(ModemLine)
   }
 
   private(set) var state = State.idle
-  /// What was not answered in time and may be yet.
+  /// Commands that have timed out and may still be answered.
   private(set) var owed = CommandSet()
   /// Waits until the engine is in step again.
   private(set) var held: ModemCommand?
   /// Commands in a row without an answer.
   private(set) var silences: Int32 = 0
-  /// It repeats what it is told, which is not wanted.
+  /// The modem echoes commands, which is not wanted.
   private(set) var hasEcho = false
 
   var isIdle: Bool { state == .idle }
   var isInStep: Bool { owed.isEmpty }
-  /// Out of step, and no question is left that could bring it back: each has gone unanswered.
+  /// Out of step, and no query is left that could resynchronise it: each has gone unanswered.
   var isAtALoss: Bool { !isInStep && question == nil }
 
   /// The command whose answer may be coming.
@@ -51,7 +51,7 @@ struct ATEngine: Sendable, Equatable {
 
   // MARK: Commands
 
-  /// Sends a command, or first what brings the engine into step. One that is in flight is given up.
+  /// Sends a command, or first a query to get back in step. A command in flight is abandoned.
   mutating func send(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -63,14 +63,15 @@ struct ATEngine: Sendable, Equatable {
     put(question, at: now, into: &sink)
   }
 
-  /// Sends a command whose answer nobody waits for.
+  /// Sends a command without waiting for its answer.
   mutating func order(_ command: ModemCommand, into sink: inout some EffectSink & ~Copyable) {
     abandon()
     owed.insert(command)
     sink.send(command)
   }
 
-  /// Sends a command now, in step or not; an answer that was owed may be taken for its own.
+  /// Sends a command now, in step or not; a late answer to an earlier one may be taken for its
+  /// answer.
   mutating func insist(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -86,7 +87,7 @@ struct ATEngine: Sendable, Equatable {
     sink.send(command)
   }
 
-  /// A question whose answer cannot be one that is owed.
+  /// A query whose answer cannot be a late one.
   private var question: ModemCommand? {
     if !owed.contains(.signal) { return .signal }
     if !owed.contains(.supply) { return .supply }
@@ -99,18 +100,18 @@ struct ATEngine: Sendable, Equatable {
     state = .idle
   }
 
-  /// The modem has been started anew, or its line has: nothing is owed any more.
+  /// The modem or its line has been restarted: no late answers can come.
   mutating func restart() { self = ATEngine() }
 
-  /// The modem has said its first words. It has heard nothing of what it was told before, but may
-  /// have heard the command that is in flight.
+  /// The modem has sent its first line after power-on. It has not received any earlier commands,
+  /// except perhaps the one in flight.
   mutating func modemBegins() {
     let inFlight = awaited
     restart()
     if let inFlight { owed.insert(inFlight) }
   }
 
-  /// Somebody else has been speaking to the modem: what of that is still to come, nobody knows.
+  /// The host has been talking to the modem itself: an unknown late answer may still come.
   mutating func doubt() { owed.insert(.powerOff) }
 
   // MARK: Answers
@@ -123,7 +124,7 @@ struct ATEngine: Sendable, Equatable {
     case .error: return end(nil, isError: true, at: now, into: &sink)
     case .equipmentError(let code): return end(code, isError: true, at: now, into: &sink)
     case .echo:
-      // That of the command that switches it off comes before the switch.
+      // The echo of `ATE0` itself comes before it takes effect.
       if awaited != .attention { hasEcho = true }
       return .nothing
     case .other: return .nothing
@@ -142,7 +143,7 @@ struct ATEngine: Sendable, Equatable {
     _ code: Int32?, isError: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     guard case .waiting(let command, _, let isTold) = state else { return .nothing }
-    // Without a line of its own this may belong to something earlier.
+    // Without its named line this may belong to an earlier command.
     let isOwn = isTold || command.answer == .plain || isInStep
     if !isOwn && (!isError || held != nil) { return .nothing }
     silences = 0
@@ -157,7 +158,7 @@ struct ATEngine: Sendable, Equatable {
     return isError || isEmpty ? .failed(command, code: code) : .done(command)
   }
 
-  /// No answer has come in time.
+  /// Checks whether the command in flight has timed out.
   mutating func deadlineReached(at now: Instant) -> Outcome {
     guard case .waiting(let command, let giveUpAt, _) = state, now >= giveUpAt else {
       return .nothing
@@ -170,7 +171,7 @@ struct ATEngine: Sendable, Equatable {
 }
 
 extension ModemLine {
-  /// Whether this is the line of its own that a command is answered with.
+  /// Whether this is the line that answers a command.
   fileprivate func isAnswer(to command: ModemCommand) -> Bool {
     switch self {
     case .sim, .simGone: command == .simStatus

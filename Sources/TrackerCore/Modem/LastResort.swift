@@ -1,11 +1,11 @@
 /// One short message with the freshest position when nothing else gets through.
 ///
-/// It is for the organiser to choose: a message costs money, and says where a team is to whoever
-/// holds the telephone.
+/// The organiser has to enable it: a message costs money, and tells whoever holds the telephone
+/// where a team is.
 struct LastResort: Sendable, Equatable {
-  /// Without a delivery for so long; `nil`: never.
+  /// Time without a delivery; `nil`: never.
   private let after: Milliseconds?
-  /// Not before; a delivery and a message each move it on.
+  /// The earliest next message; postponed by each delivery and each message.
   private var notBefore: Instant
   private var lastID: UInt32 = 0
 
@@ -19,14 +19,14 @@ struct LastResort: Sendable, Equatable {
     if let after { notBefore = now + after }
   }
 
-  /// The name of the message that is due now, if one is.
+  /// The id of the message that is due now, if any.
   mutating func begin(at now: Instant) -> RequestID? {
     guard after != nil, now >= notBefore else { return nil }
     lastID &+= 1
     return RequestID(lastID)
   }
 
-  /// One that was not sent is tried again, but not with every contact.
+  /// A message that was not sent is retried, but not with every contact.
   mutating func ended(wasSent: Bool, at now: Instant) {
     guard let after else { return }
     notBefore = now + (wasSent ? after : min(after, Bounds.textRetry))

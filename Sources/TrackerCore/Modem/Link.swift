@@ -1,6 +1,6 @@
-/// The way to the server: a modem, or a bearer that needs none.
+/// The connection to the server: through a modem, or a bearer without one.
 struct Link: Sendable, Equatable {
-  /// `nil`: there is a wire instead.
+  /// `nil`: there is a wired bearer instead.
   var modem: Modem?
   private var wire = WiredBearer.down
 
@@ -31,7 +31,7 @@ struct Link: Sendable, Equatable {
   }
 }
 
-/// A bearer that comes and goes by itself: Wi-Fi or Ethernet.
+/// A bearer that the tracker does not control: Wi-Fi or Ethernet.
 enum WiredBearer: Sendable, Equatable {
   case down
   case up

@@ -1,4 +1,4 @@
-// What a modem answers, and what it is asked next.
+// Handles a modem's answers, and chooses the next question.
 extension Modem {
   mutating func finished(
     _ command: ModemCommand, isDone: Bool, code: Int32?, at now: Instant,
@@ -6,7 +6,7 @@ extension Modem {
   ) {
     agenda.finished(command)
     switch command {
-    // Even an error tells that somebody is there.
+    // Even an error shows that the modem is there.
     case .attention: answered(at: now)
     case .simStatus:
       guard isCheckingSIM else { return }
@@ -25,7 +25,7 @@ extension Modem {
 
   private var isCheckingSIM: Bool { power.network?.isCheckingSIM ?? false }
 
-  /// The modem is there.
+  /// The modem has answered AT.
   private mutating func answered(at now: Instant) {
     switch power.state {
     case .probing, .starting: power.answered(bearer, at: now)
@@ -36,7 +36,7 @@ extension Modem {
     if power.network != nil { sim.begin() }
   }
 
-  /// The next step on the way through the SIM's lock.
+  /// Sends the next command for unlocking the SIM.
   private mutating func ask(
     _ command: ModemCommand?, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -75,7 +75,8 @@ extension Modem {
 
   // MARK: Questions
 
-  /// Does what can be done now: goes on where the last answer allows it, and asks what is next.
+  /// Does what can be done now: advances where the last answer allows it, and sends the next
+  /// question.
   mutating func work(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     serveReceiver(at: now, into: &sink)
     guard engine.isIdle else { return }
@@ -97,7 +98,7 @@ extension Modem {
     switch power.state {
     case .lingering, .on(nil): return agenda.next
     case .on(let network?):
-      // While its radio is off and on again nothing else is asked.
+      // During a radio cycle nothing else is asked.
       if network.isHostSpeaking || network.isCyclingRadio { return nil }
       return agenda.next ?? power.network?.nextQuestion(at: now)
     case .starting(let askAt, _, _) where now >= askAt:

@@ -1,9 +1,9 @@
-// What a modem says by itself, and what happens to its link and its line.
+// Handles a modem's unsolicited lines, and changes of its link and its line.
 extension Modem {
   mutating func hear(
     _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    // While the host speaks to the modem its lines are the host's.
+    // While the host is talking to the modem its lines are the host's.
     if power.network?.isHostSpeaking ?? false { return }
     switch engine.hear(line, at: now, into: &sink) {
     case .nothing, .silent: break
@@ -24,14 +24,14 @@ extension Modem {
     work(at: now, into: &sink)
   }
 
-  /// Closes a bearer that went down: registered again, the modem has it opened anew.
+  /// Closes a bearer that went down, so that it is opened again when the modem has registered.
   mutating func closeLink(if hadLink: Bool, into sink: inout some EffectSink & ~Copyable) {
     guard hadLink, let network = power.network, !network.hasLink else { return }
     sink.setLink(isUp: false)
   }
 
-  /// Its port was unplugged, or is back. A modem on USB takes its port along when it is switched
-  /// off; when it was not, it begins anew.
+  /// Its port was unplugged, or is back. The port of a modem on USB disappears when the modem is
+  /// switched off; otherwise it has restarted.
   mutating func lineChanged(
     isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -43,7 +43,7 @@ extension Modem {
     case .probing where isPresent: perform(power.probeAnew(at: now), at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
     case .on: beginAnew(at: now, into: &sink)
-    // The port went with the power: it has switched itself off.
+    // The port disappeared: the modem has switched itself off.
     case .stopping where !isPresent:
       power.offAnswered(isDone: true, isConfirmed: false, at: now)
       engine.restart()
@@ -52,7 +52,7 @@ extension Modem {
     work(at: now, into: &sink)
   }
 
-  /// It has started by itself, or its port is there again.
+  /// It has started by itself, or its port is back.
   private mutating func appeared(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -60,8 +60,7 @@ extension Modem {
     perform(power.appeared(at: now), at: now, into: &sink)
   }
 
-  /// It has started anew by itself, or nobody knows what it has been doing. One that does so again
-  /// and again is at fault.
+  /// It has restarted by itself, or its state is unknown. If this repeats, it is power-cycled.
   private mutating func beginAnew(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard power.mayBeginAnew else { return powerCycle(at: now, into: &sink) }
     leaveNetwork(into: &sink)
@@ -101,23 +100,23 @@ extension Modem {
     }
   }
 
-  /// A modem that starts understands from here on: the question that it may have missed once more.
+  /// A starting modem understands commands from here on: repeat the one that it may have missed.
   private mutating func askAgain(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .starting = power.state else { return }
     power.ask(at: now + Bounds.attentionInterval)
     engine.send(.attention, at: now, into: &sink)
   }
 
-  /// The first words of a modem that starts.
+  /// The modem has sent its first line after power-on.
   private mutating func begins(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch power.state {
     case .starting:
       engine.modemBegins()
       power.ask(at: now)
-    // It is on its way: its key must not be pressed.
+    // It is starting: its key must not be pressed.
     case .probing, .on: beginAnew(at: now, into: &sink)
     case .off, .faulted: appeared(at: now, into: &sink)
-    // It hears nothing yet.
+    // It does not accept commands yet.
     case .lingering:
       engine.restart()
       power.lingerAnew(from: now + Bounds.attentionInterval)

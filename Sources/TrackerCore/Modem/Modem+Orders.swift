@@ -1,13 +1,13 @@
-// What a tracker wants of its modem.
+// What a tracker asks of its modem.
 extension Modem {
-  /// Begins to connect if it is off, rested, and the reconnect floor has passed.
+  /// Begins to connect if it is off, may be switched on again, and the reconnect floor has passed.
   mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard let outcome = power.connect(at: now) else { return }
     contact = Contact()
     perform(outcome, at: now, into: &sink)
   }
 
-  /// Ends politely whatever it is doing.
+  /// Ends the contact in an orderly way, whatever it is doing.
   mutating func release(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if power.release() { stop(at: now, into: &sink) }
   }
@@ -16,8 +16,8 @@ extension Modem {
     if power.network?.setInUse(isInUse) ?? false { engine.doubt() }
   }
 
-  /// A request got no answer: where the modem itself sends, only it can say whether there is still
-  /// a network.
+  /// A request got no answer: where the modem itself sends it, only the modem can tell whether
+  /// there is still a network.
   mutating func uploadFailed(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard bearer == .modem, isReady else { return }
     setInUse(false)
@@ -59,7 +59,7 @@ extension Modem {
     work(at: now, into: &sink)
   }
 
-  /// Ends what did not come about, with a last short message where one is due.
+  /// Ends a contact that failed, after a short message if one is due.
   mutating func giveUp(
     _ reason: Reason, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -72,7 +72,7 @@ extension Modem {
 
   // MARK: The receiver inside
 
-  /// Switches the receiver inside the modem, and the modem with it where it rests.
+  /// Switches the receiver inside the modem, waking the modem if necessary.
   mutating func setReceiver(
     isOn: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -104,18 +104,17 @@ extension Modem {
     }
   }
 
-  /// What it is told when nobody wants it any more.
+  /// The command to switch it off, or its radio.
   private var offCommand: ModemCommand { board.rest == .off ? .powerOff : .radioOff }
 
   /// Tells it to switch off.
   ///
-  /// Out of step an OK may be another command's. Then the order goes out all the same, and once
-  /// more behind a question whose answer puts the engine into step; and as that answer may be lost
-  /// too, both ways take turns.
+  /// When the engine is out of step, an OK may belong to another command. Then the command is sent
+  /// directly and, at the next try, after a query that resynchronises the engine; as the answer to
+  /// that may be lost too, the two ways alternate.
   mutating func tellOff(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard case .lingering(let lingering, _) = power.state else { return }
-    // Three questions have each waited for their answers in vain: what is owed does not come any
-    // more.
+    // Three queries have timed out: no late answers are to be expected any more.
     if engine.isAtALoss && engine.isIdle { engine.restart() }
     if engine.isInStep && engine.isIdle || lingering.tries % 2 == 1 {
       engine.send(offCommand, at: now, into: &sink)
@@ -125,7 +124,7 @@ extension Modem {
     power.toldOff(at: now)
   }
 
-  /// An answer to the order to switch itself or its radio off.
+  /// The command to switch itself or its radio off was answered.
   mutating func offAnswered(
     _ command: ModemCommand, isDone: Bool, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
@@ -142,7 +141,7 @@ extension Modem {
     }
   }
 
-  /// It was not answered in time.
+  /// That command has timed out.
   mutating func offUnanswered(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {

@@ -1,4 +1,4 @@
-// Time passing, and what is done when nothing comes of it.
+// Handles deadlines, and recovers a modem that does not respond.
 extension Modem {
   mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if case .silent(let command) = engine.deadlineReached(at: now) {
@@ -17,7 +17,7 @@ extension Modem {
 
   // MARK: The ladder
 
-  /// A command had no answer: it is asked again, and then the modem is mute.
+  /// A command has timed out: it is sent again, until the modem counts as mute.
   private mutating func silent(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -28,17 +28,17 @@ extension Modem {
       sink.note(.modemRecovery(.askAgain))
       return power.ask(at: now)
     }
-    // A bearer that is up or coming is worth more than an answer.
+    // A bearer that is up or coming up matters more than an answer.
     if power.network?.isInNetwork ?? false { return agenda.clear() }
     powerCycle(at: now, into: &sink)
   }
 
-  /// The time for what it was doing is over.
+  /// The time limit for what it was doing has passed.
   private mutating func giveUp(
     _ network: NetworkJoining, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch network.state {
-    // A modem that owes its last answer is mute: it says nothing about SIM or network.
+    // If the last command timed out the modem is mute, and neither SIM nor network is to blame.
     case .checkingSIM where engine.silences > 0, .searching where engine.silences > 0,
       .cyclingRadio:
       powerCycle(at: now, into: &sink)
@@ -50,7 +50,7 @@ extension Modem {
     }
   }
 
-  /// In the network, and no bearer: the radio starts anew if that does not join too often.
+  /// Registered, but without a bearer: restarts the radio unless that would reconnect too soon.
   private mutating func lackBearer(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard contact.radioCycles < Bounds.radioCycles, now >= floorEnd else {
       return giveUp(.noBearer, at: now, into: &sink)

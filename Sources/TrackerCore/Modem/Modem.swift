@@ -9,27 +9,29 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
   case inUse
   case stopping
   case faulted
-  /// Let go of; it has not confirmed that it or its radio is off, and is told again and again.
+  /// No longer needed, but it has not confirmed that it or its radio is off, and is told
+  /// repeatedly.
   case stillOn
 }
 
-/// Wakes a modem, brings it into the network and puts it to sleep again.
+/// Switches a modem on, joins the network and switches the modem off again.
 ///
-/// It never cuts the supply. PWRKEY toggles, so it asks before it presses. What does not answer is
-/// asked again, then power-cycled `Bounds.powerCycles` times, and then left alone for
-/// `Bounds.faultPause`; a modem in the network without a bearer has its radio started anew first.
-/// Whatever it does, it does not join the network more often than the reconnect floor allows.
+/// It never cuts the supply. PWRKEY toggles, so it probes the modem before pressing the key. A
+/// modem that does not answer is asked again, then power-cycled `Bounds.powerCycles` times, and
+/// then left alone for `Bounds.faultPause`; for a registered modem without a bearer only the radio
+/// is restarted first. In no case does it join the network more often than the reconnect floor
+/// allows.
 ///
-/// It counts as off once it has confirmed that: with an OK that is certainly the order's own, or by
-/// its silence where it was to switch itself off. Until then it is told again.
+/// It counts as off once it has confirmed that: with an OK that certainly belongs to the command,
+/// or by silence if the command was to switch itself off. Until then the command is repeated.
 ///
 /// Its parts keep their own states: `power` and, while that is on for a contact, `power.network`;
-/// `sim`, `agenda` and `receiver`. What one's outcome means for the others is done here; `sim` asks
-/// the engine whether an answer can be told apart.
+/// `sim`, `agenda` and `receiver`. This type passes on their outcomes; `sim` asks the engine
+/// whether an answer can be identified.
 struct Modem: Sendable, Equatable {
-  /// What only counts for the contact that it was last switched on for.
+  /// State of the contact that it was last switched on for.
   struct Contact: Sendable, Equatable {
-    /// Why it was given up; taken by whoever asked for it.
+    /// Why the contact was given up, until `takeFailure`.
     var failure: Reason?
     /// Whether the network would take a short message.
     var canText = false
@@ -73,19 +75,19 @@ struct Modem: Sendable, Equatable {
     }
   }
 
-  /// When `connect` would take effect; `nil` while it is not off.
+  /// When `connect` could take effect; `nil` while it is not off.
   var connectableAt: Instant? { power.connectableAt }
 
   var isReady: Bool { power.network?.isReady ?? false }
   var isOff: Bool { if case .off(_, .rest) = power.state { true } else { false } }
 
-  /// Earliest instant at which the network may be joined anew.
+  /// Earliest instant at which the network may be joined again.
   var floorEnd: Instant { power.floor.end }
 
   /// Why nothing can be sent through it; `nil` when it can.
   func reason(at now: Instant) -> Reason? {
     switch power.state {
-    // A SIM that a person has to see to is not seen to by waiting.
+    // A locked SIM needs a person; waiting does not help.
     case .off where sim.waitingFor.isOfLockedSIM, .lingering where sim.waitingFor.isOfLockedSIM:
       sim.waitingFor
     case .off(_, .rest) where now < floorEnd, .lingering where now < floorEnd: .reconnectFloor
@@ -119,7 +121,7 @@ struct Modem: Sendable, Equatable {
     return contact.failure
   }
 
-  /// On, as far as it is known, and with us alone on its line.
+  /// Known to be on, and its line is not used by the host.
   var isListening: Bool {
     switch power.state {
     case .lingering, .on(nil): true
@@ -147,7 +149,7 @@ struct Modem: Sendable, Equatable {
     case .stop: stop(at: now, into: &sink)
     case .fault(let purpose):
       if purpose == .contact { contact.failure = .modemOff }
-      // It may hear what it does not answer.
+      // It may receive commands although it does not answer.
       if board.rest == .radioOff { engine.order(.radioOff, into: &sink) }
     }
   }

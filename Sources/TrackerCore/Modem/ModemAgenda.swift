@@ -1,18 +1,18 @@
-/// Questions and orders that are to be put to a modem, beside its state's own question.
+/// Queries and commands to send to a modem, in addition to those of its state.
 struct ModemAgenda: Sendable, Equatable {
   private var open = CommandSet()
-  /// Those that were not answered in time once. Twice, and they are done without: a modem that
-  /// takes long over its number must not keep everybody from the network.
+  /// Those that have timed out once. After the second time they are skipped: a modem that is slow
+  /// to report its number must not delay the connection.
   private var missed = CommandSet()
-  /// The SIM's number and the modem's, once they were told.
+  /// Whether the SIM's number and the modem's are known.
   private var known = CommandSet()
 
   var isEmpty: Bool { open.isEmpty }
 
-  /// Whether the radio of a modem that is on for its receiver is off, as far as its answer goes.
+  /// Whether a modem that is on for its receiver has confirmed that its radio is off.
   var isRadioOff: Bool { !missed.contains(.radioOff) }
 
-  /// What is put next.
+  /// The next command.
   var next: ModemCommand? {
     if open.isEmpty { return nil }
     let order: InlineArray<10, ModemCommand> = [
@@ -25,7 +25,8 @@ struct ModemAgenda: Sendable, Equatable {
 
   // MARK: What is planned
 
-  /// The modem is there: its radio, and errors as numbers if it is to join the network.
+  /// The modem has answered: switches its radio, and numeric errors on if it is to join the
+  /// network.
   mutating func begin(joins: Bool, rest: ModemRest) {
     open = CommandSet()
     missed = CommandSet()
@@ -34,20 +35,20 @@ struct ModemAgenda: Sendable, Equatable {
     open.insert(.reportErrors)
   }
 
-  /// The SIM is ready: who it is, and how it gets a bearer.
+  /// The SIM is ready: asks for identities and defines the access point.
   mutating func planSearch(hasAccessPoint: Bool) {
     if !known.contains(.subscriber) { open.insert(.subscriber) }
     if !known.contains(.equipment) { open.insert(.equipment) }
     if hasAccessPoint { open.insert(.definePDP) }
   }
 
-  /// It is in the network.
+  /// The modem is registered.
   mutating func planReadings() {
     open.insert(.signal)
     open.insert(.supply)
   }
 
-  /// The order for the receiver inside it, if it needs one.
+  /// Replaces the command for the receiver inside the modem.
   mutating func planReceiver(_ order: ModemCommand?) {
     open.remove(.receiverOn)
     open.remove(.receiverOff)
@@ -60,7 +61,7 @@ struct ModemAgenda: Sendable, Equatable {
 
   mutating func finished(_ command: ModemCommand) { open.remove(command) }
 
-  /// No answer has come in time.
+  /// A command has timed out.
   mutating func silent(_ command: ModemCommand) {
     if missed.contains(command) && command != .radioOn && command != .radioOff {
       open.remove(command)
@@ -68,7 +69,7 @@ struct ModemAgenda: Sendable, Equatable {
     missed.insert(command)
   }
 
-  /// The order to switch off the radio was answered.
+  /// The command to switch off the radio was answered.
   mutating func offAnswered(_ command: ModemCommand, isConfirmed: Bool) {
     if isConfirmed { missed.remove(command) } else { missed.insert(command) }
   }
@@ -79,12 +80,12 @@ struct ModemAgenda: Sendable, Equatable {
 
 /// The receiver inside a modem.
 struct ModemReceiver: Sendable, Equatable {
-  /// Whether it is to run; `nil`: nobody cares.
+  /// Whether it is to run; `nil`: not decided.
   private var isWanted: Bool?
-  /// What it was last told; `nil`: it may have been started anew since.
+  /// What it was last told; `nil`: unknown, it may have restarted since.
   private var isOn: Bool?
 
-  /// What it has to be told.
+  /// The command to send, if any.
   var order: ModemCommand? {
     guard let isWanted, isWanted != isOn else { return nil }
     return isWanted ? .receiverOn : .receiverOff

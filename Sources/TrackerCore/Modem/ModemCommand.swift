@@ -1,13 +1,14 @@
-/// What a tracker says to a modem. The words are the family's: `ModemCommandFormatter`.
+/// What a tracker sends to a modem. `ModemCommandFormatter` writes it in the family's syntax.
 public enum ModemCommand: UInt8, Sendable, Equatable {
-  /// Is anybody there?
+  /// Whether the modem answers.
   case attention
   case reportErrors
   case simStatus
-  /// The host adds the digits from its secrets; neither they nor the line may be written anywhere.
+  /// The host adds the digits from its secrets; neither they nor the line may be logged or
+  /// recorded.
   ///
-  /// It comes right after `Effect.rememberPIN(isTried: true)`. A host that could not remember that
-  /// must send nothing.
+  /// It comes right after `Effect.rememberPIN(isTried: true)`. If the host could not save that, it
+  /// must not send anything.
   case enterPIN
   case subscriber
   case equipment
@@ -22,18 +23,18 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   /// The receiver inside the modem.
   case receiverOn
   case receiverOff
-  /// How many times the PIN may be entered yet.
+  /// The number of PIN tries left.
   case pinTries
 }
 
 extension ModemCommand {
-  /// How a command is answered.
+  /// The form of a command's answer.
   enum Answer: Sendable, Equatable {
-    /// With OK or an error alone.
+    /// OK or an error only.
     case plain
-    /// With a line of its own that no other command gets, and then OK.
+    /// A line that only this command gets, then OK.
     case named
-    /// With a line of digits, and then OK.
+    /// A line of digits, then OK.
     case digits
   }
 

@@ -1,4 +1,4 @@
-/// Puts commands into the words of a modem's family, with what a configuration adds.
+/// Writes commands in the syntax of a modem family, with the values from the configuration.
 public struct ModemCommandFormatter: Sendable {
   /// A whole line, ended by CR.
   public typealias Line = InlineText<160>
@@ -13,7 +13,7 @@ public struct ModemCommandFormatter: Sendable {
 
   /// The line to send.
   ///
-  /// - Returns: `nil` where there is nothing to say: the family has no such command, no access
+  /// - Returns: `nil` when there is nothing to send: the family has no such command, no access
   ///   point is configured, or the command is `enterPIN`, which needs `pinLine`.
   public func line(of command: ModemCommand) -> Line? {
     let words = family.words
@@ -38,10 +38,10 @@ public struct ModemCommandFormatter: Sendable {
     }
   }
 
-  /// The line that enters a PIN. It must be written nowhere.
+  /// The line that enters a PIN. It must not be logged or recorded.
   ///
   /// - Parameter digits: ASCII, four to eight (ETSI TS 102 221, §9.5.1).
-  /// - Returns: `nil` when they are no PIN.
+  /// - Returns: `nil` when they are not a PIN.
   public func pinLine(_ digits: Span<UInt8>) -> Line? {
     guard digits.count >= 4 && digits.count <= 8 else { return nil }
     var text = InlineText<8>()
@@ -74,8 +74,8 @@ public struct ModemCommandFormatter: Sendable {
 public struct AccessPointName: Sendable, Equatable {
   public let text: InlineText<100>
 
-  /// - Parameter bytes: 1 to 100 letters, digits, `.`, `-` and `_`: the names of 3GPP TS 23.003
-  ///   §9.1, and nothing that could end the quotation marks around it.
+  /// - Parameter bytes: 1 to 100 letters, digits, `.`, `-` and `_`: as in 3GPP TS 23.003 §9.1, so
+  ///   nothing that could close the quotation marks around it.
   public init?(_ bytes: Span<UInt8>) {
     guard bytes.count > 0 && bytes.count <= 100 else { return nil }
     for index in 0..<bytes.count {

@@ -1,6 +1,6 @@
-/// A family of modems that say and understand the same words.
+/// A family of modems with the same commands and messages.
 public enum ModemFamily: UInt8, Sendable, Equatable {
-  /// Only what 3GPP TS 27.007 and 27.005 ask of every modem.
+  /// Only what 3GPP TS 27.007 and 27.005 require of every modem.
   case generic
   case sim5320
   /// SIM7500 and SIM7600.
@@ -8,7 +8,7 @@ public enum ModemFamily: UInt8, Sendable, Equatable {
   /// A7670 and the other A76XX.
   case a7670
 
-  /// The row of the family in the table.
+  /// The strings of the family.
   public var words: ModemStrings {
     switch self {
     case .generic: .generic
@@ -19,33 +19,33 @@ public enum ModemFamily: UInt8, Sendable, Equatable {
   }
 }
 
-/// What a family of modems says and understands. A new family is one more value.
+/// The commands and messages of a modem family. A new family is one more value of this type.
 ///
-/// Commands stand without the CR that ends them. What a modem says by itself stands as alternatives
-/// with `|` between them; a line is one of them when it begins with it.
+/// Commands are without the CR that ends them. Unsolicited lines are alternatives separated by `|`;
+/// a line matches one if it begins with it.
 public struct ModemStrings: Sendable {
   /// The name that a board file gives.
   public var name: StaticString
 
-  // What it says by itself
+  // Unsolicited lines
 
-  /// The first words after power-on: heard later, they tell of a restart.
+  /// The first line after power-on; later it indicates a restart.
   public var begins: StaticString
-  /// It has booted: the commands are understood from here on.
+  /// It has booted and accepts commands from here on.
   public var ready: StaticString
-  /// The SIM has gone, or cannot be used any more.
+  /// The SIM was removed, or cannot be used any more.
   public var simGone: StaticString
 
   // Commands
 
-  /// Is anybody there? Echo off in the same breath: answers are easier to tell apart.
+  /// Whether the modem answers; also switches the echo off, so that answers are easier to identify.
   public var attention: StaticString = "ATE0"
   /// Errors as numbers.
   public var reportErrors: StaticString = "AT+CMEE=1"
   public var simStatus: StaticString = "AT+CPIN?"
   /// The PIN follows, and a quotation mark.
   public var enterPIN: StaticString = "AT+CPIN=\""
-  /// How many times the PIN may be entered yet: 3GPP TS 27.007 §8.65, from release 10 on.
+  /// The number of PIN tries left: 3GPP TS 27.007 §8.65, from release 10 on.
   public var pinTries: StaticString = "AT+CPINR"
   /// IMSI.
   public var subscriber: StaticString = "AT+CIMI"
@@ -53,28 +53,28 @@ public struct ModemStrings: Sendable {
   public var equipment: StaticString = "AT+CGSN"
   /// The access point follows, and a quotation mark.
   public var definePDP: StaticString = "AT+CGDCONT=1,\"IP\",\""
-  /// All the domains that the family has, in one line.
+  /// All the domains that the family supports, in one line.
   public var registration: StaticString
   public var signal: StaticString = "AT+CSQ"
   /// The modem's own supply voltage.
   public var supply: StaticString = "AT+CBC"
   public var radioOn: StaticString = "AT+CFUN=1"
-  /// The radio alone: the SIM stays unlocked and the receiver goes on.
+  /// Only the radio: the SIM stays unlocked and the receiver keeps running.
   public var radioOff: StaticString = "AT+CFUN=4"
-  /// Starts it anew.
+  /// Restarts the modem.
   public var reset: StaticString
   public var powerOff: StaticString = "AT+CPOF"
-  /// The receiver inside the modem; empty: there is none that AT commands reach.
+  /// The receiver inside the modem; empty if there is none that AT commands control.
   public var receiverOn: StaticString = ""
   public var receiverOff: StaticString = ""
 
-  /// `nil`: it cannot send requests by itself, or only in a way that is not spoken here.
+  /// `nil`: it cannot send requests by itself, or only in a way that is not supported here.
   public var http: ModemHTTPStrings?
 }
 
 /// How a modem sends HTTP requests by itself (`AT+HTTPINIT` and what follows).
 public struct ModemHTTPStrings: Sendable {
-  /// What a secure request needs beforehand; one of these may be refused, as firmware differs.
+  /// Commands before a secure request; some may be refused, as firmware differs.
   public var secure: StaticString
   /// Longest body of a request, bytes.
   public var longestBody: Int32

@@ -38,7 +38,7 @@ enum SIMStatus: Sendable, Equatable {
   case locked
 }
 
-/// One line from a modem, as far as a tracker cares.
+/// One line from a modem, as far as a tracker needs it.
 enum ModemLine: Sendable, Equatable {
   case ok
   case error
@@ -46,7 +46,7 @@ enum ModemLine: Sendable, Equatable {
   /// (3GPP TS 27.007 §9.2).
   case equipmentError(Int32)
   case sim(SIMStatus)
-  /// How many times the PIN may be entered yet.
+  /// The number of PIN tries left.
   case pinTries(Int32)
   case registration(NetworkDomain, Registration)
   /// dBm; `nil`: not known.
@@ -54,12 +54,12 @@ enum ModemLine: Sendable, Equatable {
   case supply(millivolts: Int32)
   /// An IMSI or an IMEI.
   case digits(InlineText<20>)
-  /// The first words after power-on.
+  /// The first line after power-on.
   case begins
-  /// The last words of its start.
+  /// It has booted.
   case ready
   case simGone
-  /// What was said to it, coming back.
+  /// The echo of a command.
   case echo
   case other
 
@@ -78,7 +78,7 @@ enum ModemLine: Sendable, Equatable {
     }
   }
 
-  /// What begins with `+` and a name.
+  /// Lines that begin with `+` and a name.
   private static func report(_ line: ModemLineBuffer) -> ModemLine? {
     if line.begins(with: "+CME ERROR:") { return equipmentError(in: line) }
     if line.matches("+CPIN: READY") { return .sim(.ready) }
@@ -98,15 +98,15 @@ enum ModemLine: Sendable, Equatable {
     return nil
   }
 
-  /// What the modem says by itself.
+  /// Unsolicited lines.
   private static func own(_ line: ModemLineBuffer, _ words: ModemStrings) -> ModemLine {
     if line.begins(withOneOf: words.simGone) { return .simGone }
     if line.begins(withOneOf: words.begins) { return .begins }
     return line.begins(withOneOf: words.ready) ? .ready : .other
   }
 
-  /// SIMCom modems write errors out (`+CME ERROR: SIM not inserted`) unless told otherwise: AT+CMEE
-  /// is 2 from the factory.
+  /// SIMCom modems write errors as text (`+CME ERROR: SIM not inserted`) by default: AT+CMEE is 2
+  /// from the factory.
   private static func equipmentError(in line: ModemLineBuffer) -> ModemLine {
     if let code = line.integer(after: 11) { return .equipmentError(code) }
     if line.begins(with: "+CME ERROR: SIM not inserted") { return .equipmentError(10) }
@@ -117,7 +117,7 @@ enum ModemLine: Sendable, Equatable {
     return .error
   }
 
-  /// An answer holds mode and status (`+CREG: 0,1`), an unsolicited report the status alone.
+  /// An answer contains mode and status (`+CREG: 0,1`), an unsolicited report only the status.
   private static func registration(
     in line: ModemLineBuffer, _ domain: NetworkDomain, after prefix: Int
   ) -> ModemLine? {
@@ -133,8 +133,8 @@ enum ModemLine: Sendable, Equatable {
 }
 
 extension ModemLineBuffer {
-  /// `+SPIC: 3,10,3,10` and `+SPIC: 3` of SIMCom's, `+CPINR: SIM PIN,3,3` of 3GPP, with or without
-  /// quotation marks; the lines of the other codes are none.
+  /// SIMCom's `+SPIC: 3,10,3,10` and `+SPIC: 3`, and 3GPP's `+CPINR: SIM PIN,3,3`, with or without
+  /// quotation marks; `nil` for the lines of the other codes.
   fileprivate var pinTries: Int32? {
     if begins(with: "+SPIC:") { return integer(after: 6) }
     if begins(with: "+CPINR: SIM PIN,") { return integer(after: 16) }

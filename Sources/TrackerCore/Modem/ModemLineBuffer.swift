@@ -1,12 +1,13 @@
-/// Collects a modem's bytes into lines. A line beyond the bound is cut; its tail is thrown away.
+/// Collects a modem's bytes into lines. A line beyond the bound is cut; its tail is discarded.
 ///
-/// What is no printable ASCII (3GPP TS 27.007 modems answer in nothing else) is line noise or the
-/// NULs of a modem that boots, and is left out.
+/// Bytes that are not printable ASCII (3GPP TS 27.007 modems send nothing else) are line noise or
+/// the NULs of a booting modem, and are dropped.
 struct ModemLineBuffer: Sendable, Equatable {
   private var bytes = InlineArray<128, UInt8>(repeating: 0)
   private(set) var count = 0
 
-  /// Takes one byte; true when it ended a line that is not empty. Call `clear` after reading it.
+  /// Takes one byte; returns whether it ended a line that is not empty. Call `clear` after reading
+  /// the line.
   mutating func append(_ byte: UInt8) -> Bool {
     if byte == 0x0D || byte == 0x0A { return count > 0 }
     guard byte >= 0x20 && byte < 0x7F, count < Bounds.modemLineBytes else { return false }
@@ -27,7 +28,7 @@ struct ModemLineBuffer: Sendable, Equatable {
     begins(with: text, from: 0, to: text.utf8CodeUnitCount)
   }
 
-  /// Whether the line begins with one of several texts that stand with `|` between them.
+  /// Whether the line begins with one of several texts separated by `|`.
   func begins(withOneOf texts: StaticString) -> Bool {
     var start = 0
     for end in 0...texts.utf8CodeUnitCount
@@ -44,7 +45,7 @@ struct ModemLineBuffer: Sendable, Equatable {
     return true
   }
 
-  /// The decimal number at `start`, spaces before it allowed; at most 9 digits.
+  /// The decimal number at `start`, optionally after spaces; at most 9 digits.
   func integer(after start: Int) -> Int32? {
     var index = start
     while index < count && bytes[index] == 0x20 { index += 1 }

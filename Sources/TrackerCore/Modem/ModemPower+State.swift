@@ -1,36 +1,37 @@
-// What a modem's power can be, and what comes of a change.
+// The power states of a modem, and the outcomes of changes.
 extension ModemPower {
   enum State: Sendable, Equatable {
     /// Switched off, or resting with its radio off.
     case off(restAt: Instant, then: Sequel)
-    /// Not wanted and perhaps on: told to switch itself or its radio off until that is confirmed.
+    /// Not needed and possibly on: told to switch itself or its radio off until that is confirmed.
     case lingering(Lingering, then: Sequel)
-    /// Asked whether it is on already.
+    /// Being asked whether it is already on.
     case probing(until: Instant, for: Purpose)
-    /// PWRKEY held to switch on; `nil`: not wanted any more, and stopped when the key is let go.
+    /// PWRKEY is held to switch it on; `nil`: no longer needed, and stopped when the key is
+    /// released.
     case pressingOn(until: Instant, for: Purpose?)
-    /// Asked until it answers.
+    /// Asked with AT until it answers.
     case starting(askAt: Instant, giveUpAt: Instant, for: Purpose)
-    /// `nil`: for the receiver inside it alone.
+    /// `nil`: only for the receiver inside it.
     case on(NetworkJoining?)
-    /// PWRKEY held to switch a mute module off.
+    /// PWRKEY is held to switch a mute modem off.
     case pressingOff(until: Instant, then: Sequel)
-    /// On its way off. `isUnanswered`: it was told to switch itself off, and has not answered.
+    /// Switching off. `isUnanswered`: it was told to switch itself off, and has not answered.
     case stopping(until: Instant, isUnanswered: Bool, then: Sequel)
     /// Mute after all power cycles.
     case faulted(until: Instant)
   }
 
-  /// What it is switched on for.
+  /// Why it is switched on.
   enum Purpose: Sendable, Equatable {
     case contact
     case receiver
   }
 
-  /// What comes after off.
+  /// What follows when it is off.
   enum Sequel: Sendable, Equatable {
     case rest
-    /// It is power-cycled.
+    /// It is switched on again (power cycle).
     case restart(Purpose)
   }
 
@@ -38,24 +39,24 @@ extension ModemPower {
   struct Lingering: Sendable, Equatable {
     var askAt: Instant
     var tries: Int32 = 0
-    /// Its key was held to switch it off: silence is what that should bring.
+    /// Its key was held to switch it off, so silence is expected.
     var isKeyTried = false
   }
 
-  /// What a change of its state asks of the modem.
+  /// What has to be done after a change of state.
   enum Outcome: Sendable, Equatable {
     case nothing
     /// Ask whether it is on.
     case probe
-    /// Start it anew by a command.
+    /// Restart it by a command.
     case reset
-    /// It may have lost its power, and all that it was told and asked.
+    /// Forget what it was told and asked: it may have lost power.
     case forget
     /// Tell it to switch off.
     case tellOff
-    /// Nobody wants it, and its key is let go: stop it.
+    /// Stop it: it is not needed, and its key is released.
     case stop
-    /// It is left alone for `Bounds.faultPause`; what it was switched on for does not come about.
+    /// It failed to serve its purpose and is left alone for `Bounds.faultPause`.
     case fault(Purpose)
   }
 }

@@ -1,7 +1,6 @@
-/// The supply of a modem: from off to on, and back to what is certainly off.
+/// The power of a modem: from off to on, and back until it is certainly off.
 ///
-/// `Modem` tells it what has happened and does what comes of it. Which state can follow which
-/// stands in `ModemStep`.
+/// `Modem` reports events to it and acts on the outcomes. `ModemStep` lists the transitions.
 struct ModemPower: Sendable, Equatable {
   private(set) var state: State {
     didSet {
@@ -16,15 +15,15 @@ struct ModemPower: Sendable, Equatable {
   /// Power cycles and unexpected restarts since it was last in the network.
   private var cycles: Int32 = 0
   #if DEBUG
-    /// For the test that holds them against `ModemStep`.
+    /// For the test that compares them with `ModemStep`.
     private(set) var taken = Transitions()
   #endif
 
   init(_ board: ModemBoard, reconnectFloor: Milliseconds, at now: Instant) {
     self.board = board
     floor = ReconnectFloor(interval: reconnectFloor)
-    // Without a key it has been on all the time: with its radio on if the last run ended during a
-    // contact.
+    // Without a key it may have been on all the time, with its radio on if the last run ended
+    // during a contact.
     state =
       board.rest == .radioOff && !board.hasPowerKey
       ? .lingering(Lingering(askAt: now), then: .rest) : .off(restAt: .start, then: .rest)
@@ -32,7 +31,7 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: Questions
 
-  /// The way into the network; `nil` unless it is on for that. Set, it stays on.
+  /// The state of joining the network; `nil` unless it is on for a contact. Only settable then.
   var network: NetworkJoining? {
     get { if case .on(let network) = state { network } else { nil } }
     set { if case .on(.some) = state, let newValue { state = .on(newValue) } }
@@ -49,7 +48,7 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// When `connect` would take effect; `nil` while it is not off.
+  /// When `connect` could take effect; `nil` while it is not off.
   var connectableAt: Instant? {
     switch state {
     case .off(let restAt, .rest): max(restAt, floor.end)
@@ -60,7 +59,7 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// The next instant at which it wants to act. `isIdle`: nothing is being asked.
+  /// The next instant at which it has to act. `isIdle`: no command is in flight.
   func deadline(isIdle: Bool) -> Instant? {
     switch state {
     case .off(let restAt, .restart): restAt
@@ -80,7 +79,7 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// What it is on, or on its way up, for.
+  /// What it is on, or starting, for.
   private var purpose: Purpose {
     switch state {
     case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
@@ -91,7 +90,7 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// What comes after off, as it stands.
+  /// What follows when it is off, in the current state.
   private var sequel: Sequel {
     switch state {
     case .off(_, let sequel), .lingering(_, let sequel), .pressingOff(_, let sequel),
@@ -103,11 +102,11 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: From off to on
 
-  /// Wanted for a contact: if it is off, rested, and the reconnect floor has passed, or on its way
-  /// up for its receiver alone. Returns `nil` where no contact begins by that.
+  /// Begins a contact if the modem may be switched on and the reconnect floor has passed, or takes
+  /// over a start for the receiver. Returns `nil` if no contact begins.
   mutating func connect(at now: Instant) -> Outcome? {
     switch state {
-    // Wanted again while the key is still held.
+    // Needed again while the key is still held.
     case .pressingOn(let until, nil):
       state = .pressingOn(until: until, for: .contact)
       return nil
@@ -136,7 +135,7 @@ struct ModemPower: Sendable, Equatable {
     floor.join(at: now)
   }
 
-  /// Wakes one that rests with its radio off for the receiver inside it.
+  /// Wakes a modem that rests with its radio off, for the receiver inside it.
   mutating func serve(at now: Instant) -> Outcome {
     guard board.rest == .radioOff, case .off(let restAt, .rest) = state, now >= restAt else {
       return .nothing
@@ -150,7 +149,7 @@ struct ModemPower: Sendable, Equatable {
     return .probe
   }
 
-  /// Up again after a power cycle.
+  /// Switches it on again in a power cycle.
   private mutating func restart(for purpose: Purpose, at now: Instant) -> Outcome {
     floor.restart(at: now)
     if board.hasPowerKey { return probe(for: purpose, at: now) }
@@ -159,28 +158,28 @@ struct ModemPower: Sendable, Equatable {
     return .reset
   }
 
-  /// The modem is there.
+  /// The modem has answered AT.
   mutating func answered(_ bearer: Bearer, at now: Instant) {
     if purpose == .contact { floor.answered() }
     state = .on(purpose == .contact ? NetworkJoining(bearer, at: now) : nil)
   }
 
-  /// It is in the network.
+  /// It has registered.
   mutating func joined() { cycles = 0 }
 
-  /// Its port is back while it is asked: it is asked anew.
+  /// Its port is back during the probe: repeats the probe.
   mutating func probeAnew(at now: Instant) -> Outcome { probe(for: purpose, at: now) }
 
-  /// Whether it is given another chance without a power cycle.
+  /// Whether it may restart once more without a power cycle.
   var mayBeginAnew: Bool { cycles < Bounds.powerCycles }
 
-  /// It is asked from the beginning.
+  /// It has restarted: goes back to `starting`.
   mutating func beginAnew(at now: Instant) {
     cycles += 1
     state = .starting(askAt: now, giveUpAt: now + board.bootLimit, for: purpose)
   }
 
-  /// Moves the next question to an instant, where it is still being asked.
+  /// Sets the instant of the next question, if questions are still due.
   mutating func ask(at askAt: Instant) {
     if case .starting(_, let giveUpAt, let purpose) = state {
       state = .starting(askAt: askAt, giveUpAt: giveUpAt, for: purpose)
@@ -190,7 +189,7 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: From on to off
 
-  /// Not wanted for a contact any more. Returns whether it has to be stopped for that.
+  /// No longer needed for a contact. Returns whether it has to be stopped.
   mutating func release() -> Bool {
     switch state {
     case .off(let restAt, .restart): state = .off(restAt: restAt, then: .rest)
@@ -198,11 +197,11 @@ struct ModemPower: Sendable, Equatable {
     case .pressingOff(let until, .restart): state = .pressingOff(until: until, then: .rest)
     case .stopping(let until, let isUnanswered, .restart):
       state = .stopping(until: until, isUnanswered: isUnanswered, then: .rest)
-    // A key that is held is let go first; then it is looked whether anybody wants it any more.
+    // The key is released first; then the modem is stopped if it is still not needed.
     case .pressingOn(let until, .contact): state = .pressingOn(until: until, for: nil)
     case .probing(_, .contact), .starting(_, _, .contact): return true
     case .on(.some): return network?.release() ?? false
-    // What is on its way up for the receiver is not the network's to stop.
+    // A start for the receiver continues.
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
       .faulted:
       return false
@@ -210,7 +209,7 @@ struct ModemPower: Sendable, Equatable {
     return false
   }
 
-  /// It is being told to switch off: by itself where it rests switched off, else its radio.
+  /// It is being told to switch off, or its radio if that is how it rests.
   mutating func stop(at now: Instant) {
     switch board.rest {
     case .off:
@@ -219,15 +218,15 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// It is not certain that it is off.
+  /// It may still be on.
   private mutating func linger(from askAt: Instant, then sequel: Sequel) {
     state = .lingering(Lingering(askAt: askAt), then: sequel)
   }
 
-  /// It heard nothing of what it was told yet.
+  /// It cannot have received the command yet.
   mutating func lingerAnew(from askAt: Instant) { linger(from: askAt, then: sequel) }
 
-  /// It was told to switch off.
+  /// The command to switch off was sent.
   mutating func toldOff(at now: Instant) {
     guard case .lingering(var lingering, let sequel) = state else { return }
     lingering.tries = min(lingering.tries + 1, 1000)
@@ -236,8 +235,8 @@ struct ModemPower: Sendable, Equatable {
     state = .lingering(lingering, then: sequel)
   }
 
-  /// An answer to the order to switch itself or its radio off. `isConfirmed`: it is certainly that
-  /// order's own OK.
+  /// The command to switch itself or its radio off was answered. `isConfirmed`: the OK certainly
+  /// belongs to that command.
   mutating func offAnswered(isDone: Bool, isConfirmed: Bool, at now: Instant) {
     switch state {
     case .lingering(_, let sequel) where isConfirmed:
@@ -256,8 +255,8 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
-  /// The order to switch off was not answered in time. One that was to switch itself off, or whose
-  /// key was held for that, is off: nobody answers.
+  /// The command to switch off has timed out. If the modem was to switch itself off, or its key was
+  /// held for that, silence means that it is off.
   mutating func offUnanswered(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
@@ -282,26 +281,27 @@ struct ModemPower: Sendable, Equatable {
     return .forget
   }
 
-  /// Off, or at rest. What is on its way up again waits for the reconnect floor if it may have been
-  /// in the network since it last joined it.
+  /// It is off, or at rest. If it is to restart and may have been in the network, it waits for the
+  /// reconnect floor.
   private mutating func rest(from restAt: Instant) {
     let isHeldBack = sequel != .rest && floor.hasAnswered
     state = .off(restAt: isHeldBack ? max(restAt, floor.end) : restAt, then: sequel)
   }
 
-  /// What was done for the receiver is done. `isConfirmed`: its radio is certainly off.
+  /// Serving the receiver is finished. `isConfirmed`: its radio is certainly off.
   mutating func endServing(isConfirmed: Bool, at now: Instant) {
     if isConfirmed { rest(from: now) } else { linger(from: now, then: .rest) }
   }
 
-  /// It has started by itself, or its port is there again: its radio is on as far as anybody knows.
+  /// It has started by itself, or its port is back: its radio may be on.
   mutating func appeared(at now: Instant) -> Outcome {
     guard board.rest == .radioOff, !isRestarting else { return .nothing }
     linger(from: now, then: .rest)
     return .forget
   }
 
-  /// Its port went, or is back, while it was told to switch off. A port goes with the power.
+  /// Its port disappeared or is back while it was told to switch off. The port disappears with the
+  /// power.
   mutating func lineChangedLingering(isPresent: Bool, at now: Instant) -> Outcome {
     guard isPresent || board.rest == .off else { return .nothing }
     if isPresent { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
@@ -310,7 +310,7 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: Power cycles
 
-  /// It is mute: its power goes off and on again, `Bounds.powerCycles` times.
+  /// It is mute: power-cycles it, up to `Bounds.powerCycles` times.
   mutating func cycle(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
@@ -322,8 +322,8 @@ struct ModemPower: Sendable, Equatable {
     }
     sink.note(.modemRecovery(.powerCycle))
     if board.hasPowerKey { return pressOff(then: .restart(purpose), at: now, into: &sink) }
-    // One that may have been in the network is started anew when the floor allows it, and is quiet
-    // until then.
+    // If it may have been in the network it is restarted when the floor allows it, with its radio
+    // off until then.
     guard floor.hasAnswered && now < floor.end else { return restart(for: purpose, at: now) }
     linger(from: now, then: .restart(purpose))
     return .tellOff
@@ -331,7 +331,7 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: Time
 
-  /// What time brings, but for one that starts or is on.
+  /// Handles a deadline in any state but `starting` and `on`.
   mutating func deadlineReached(
     isInStep: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
@@ -369,7 +369,7 @@ struct ModemPower: Sendable, Equatable {
     for purpose: Purpose, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard board.hasPowerKey else {
-      // It may be booting already; nothing else can be done.
+      // It may already be booting; there is nothing else to do.
       state = .starting(askAt: now, giveUpAt: now + board.bootLimit, for: purpose)
       return
     }
@@ -377,9 +377,9 @@ struct ModemPower: Sendable, Equatable {
     state = .pressingOn(until: now + board.powerOnPulse, for: purpose)
   }
 
-  /// The time to switch itself off is over. One that was there in this contact and never said that
-  /// it would go is mute, and would stay on: the key ends that. One that was never heard may have
-  /// been starting, and is told once more.
+  /// The time for switching itself off has passed. If it has answered in this contact but not to
+  /// that command it is mute and would stay on: its key is pressed. If it has never answered it may
+  /// have been starting, and is told once more.
   private mutating func stopped(
     isUnanswered: Bool, isInStep: Bool, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
@@ -387,7 +387,7 @@ struct ModemPower: Sendable, Equatable {
     if isUnanswered && floor.hasAnswered && board.hasPowerKey {
       return pressOff(then: sequel, at: now, into: &sink)
     }
-    // Out of step the OK may have been another command's.
+    // If out of step the OK may belong to another command.
     if isUnanswered || !isInStep { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
     return .nothing
   }

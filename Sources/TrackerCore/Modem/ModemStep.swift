@@ -1,5 +1,5 @@
-/// The states of a modem without their values: those of `ModemPower`, and in place of its `on`
-/// those of `NetworkJoining`, or `serving` for the receiver inside it.
+/// The states of a modem without their values: those of `ModemPower`, with `on` replaced by those
+/// of `NetworkJoining`, or `serving` (the receiver inside it).
 enum ModemStep: UInt8, Sendable {
   case off
   case lingering
@@ -46,13 +46,13 @@ enum ModemStep: UInt8, Sendable {
   }
 }
 
-// The table of transitions. A test holds those that are taken against it, both ways.
+// The table of transitions. A test compares it with the transitions taken, both ways.
 extension ModemStep {
   /// Which state (across) can follow which (down).
   ///
-  /// `lingering` and `stopping` are the ways down: `lingering` where a modem rests with its radio
-  /// off or is not certainly off. A modem that begins anew by itself, or whose port was gone, goes
-  /// back to `starting`; one that does so without end, to `faulted`.
+  /// `lingering` and `stopping` lead to `off`: `lingering` where a modem rests with its radio off
+  /// or may still be on. A modem that restarts by itself, or whose port was gone, goes back to
+  /// `starting`; if that repeats, to `faulted`.
   static let table = TransitionTable(
     """
                  off lin prb kOn sta srv SIM sea reg att use txt cyc kOf stp flt

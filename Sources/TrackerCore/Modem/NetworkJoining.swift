@@ -1,20 +1,20 @@
-/// The way into the network of a modem that is on for a contact.
+/// Joins the network with a modem that is on for a contact.
 struct NetworkJoining: Sendable, Equatable {
   enum State: Sendable, Equatable {
     case checkingSIM(askAt: Instant, giveUpAt: Instant)
     case searching(NetworkSearch)
-    /// In the network, bearer asked for.
+    /// Registered; the bearer has been requested.
     case registered(giveUpAt: Instant)
     /// Bearer up.
     case attached
     case inUse
-    /// A short message is on its way; the host speaks to the modem.
+    /// A short message is being sent; the host is talking to the modem.
     case texting(RequestID, giveUpAt: Instant, then: Sequel)
-    /// Radio off, and on again.
+    /// The radio is switched off and on again.
     case cyclingRadio(giveUpAt: Instant)
   }
 
-  /// What comes after a short message.
+  /// What follows a short message.
   enum Sequel: Sendable, Equatable {
     case stop
     case attach
@@ -47,7 +47,7 @@ struct NetworkJoining: Sendable, Equatable {
   var isCheckingSIM: Bool { if case .checkingSIM = state { true } else { false } }
   var isCyclingRadio: Bool { if case .cyclingRadio = state { true } else { false } }
 
-  /// Registered, or further: the bearer may be up or coming.
+  /// Registered or beyond: the bearer may be up or coming up.
   var isInNetwork: Bool {
     switch state {
     case .registered, .attached, .inUse, .texting: true
@@ -55,10 +55,10 @@ struct NetworkJoining: Sendable, Equatable {
     }
   }
 
-  /// The host has been told to open a bearer, and not to close it.
+  /// Whether the host has been told to open a bearer and not yet to close it.
   var hasLink: Bool { isInNetwork && bearer == .interface }
 
-  /// The host speaks to the modem: its lines may hold anything.
+  /// Whether the host is talking to the modem, so that its lines may be anything.
   var isHostSpeaking: Bool {
     switch state {
     case .texting: true
@@ -67,7 +67,7 @@ struct NetworkJoining: Sendable, Equatable {
     }
   }
 
-  /// The next instant at which it wants to act. `isIdle`: nothing is being asked.
+  /// The next instant at which it has to act. `isIdle`: no command is in flight.
   func deadline(isIdle: Bool) -> Instant? {
     switch state {
     case .checkingSIM(let askAt, let giveUpAt): isIdle ? min(askAt, giveUpAt) : giveUpAt
@@ -78,7 +78,7 @@ struct NetworkJoining: Sendable, Equatable {
     }
   }
 
-  /// Whether the time for what it is doing is over.
+  /// Whether the time limit of the current state has passed.
   func isOver(at now: Instant) -> Bool { deadline(isIdle: false).map { now >= $0 } ?? false }
 
   // MARK: SIM and search
@@ -91,7 +91,7 @@ struct NetworkJoining: Sendable, Equatable {
     state = .searching(NetworkSearch(at: now))
   }
 
-  /// The state's own question, when it is time for it.
+  /// The question that belongs to the state, when it is due.
   mutating func nextQuestion(at now: Instant) -> ModemCommand? {
     switch state {
     case .checkingSIM(let askAt, let giveUpAt) where now >= askAt:
@@ -106,7 +106,7 @@ struct NetworkJoining: Sendable, Equatable {
     }
   }
 
-  /// Moves the next question to an instant.
+  /// Sets the instant of the next question.
   mutating func ask(at askAt: Instant) {
     switch state {
     case .checkingSIM(_, let giveUpAt): state = .checkingSIM(askAt: askAt, giveUpAt: giveUpAt)
@@ -123,8 +123,8 @@ struct NetworkJoining: Sendable, Equatable {
     state = .searching(search)
   }
 
-  /// The question about the registration is answered. Returns what the network lets in; `nil` where
-  /// nobody searches.
+  /// The question about the registration was answered. Returns what the network permits; `nil`
+  /// unless searching.
   mutating func registrationAnswered(at now: Instant) -> NetworkSearch.Coverage? {
     guard case .searching(var search) = state else { return nil }
     let coverage = search.judge()
@@ -147,12 +147,12 @@ struct NetworkJoining: Sendable, Equatable {
     return true
   }
 
-  /// The line is free: requests that the modem sends by itself need no more than that.
+  /// The line is free: that is all that the modem's own HTTP needs.
   mutating func lineIsFree() {
     if case .registered = state, bearer == .modem { state = .attached }
   }
 
-  /// Returns whether somebody else has been speaking to the modem.
+  /// Returns whether the host has been talking to the modem until now.
   mutating func setInUse(_ isInUse: Bool) -> Bool {
     switch state {
     case .attached where isInUse: state = .inUse
@@ -164,7 +164,7 @@ struct NetworkJoining: Sendable, Equatable {
     return false
   }
 
-  /// In the network, and no bearer: the radio starts anew.
+  /// Registered, but without a bearer: restarts the radio.
   mutating func cycleRadio(at now: Instant) {
     state = .cyclingRadio(giveUpAt: now + Bounds.radioLimit + Bounds.radioLimit)
   }
@@ -175,7 +175,8 @@ struct NetworkJoining: Sendable, Equatable {
     state = .texting(id, giveUpAt: now + Bounds.textLimit, then: sequel)
   }
 
-  /// The host reports about a message. Returns what comes next; `nil`: it is not the one.
+  /// The host has reported on a message. Returns what follows; `nil`: it is not the current
+  /// message.
   mutating func textFinished(_ id: RequestID, at now: Instant) -> Sequel? {
     guard case .texting(let open, _, let sequel) = state, open == id else { return nil }
     switch sequel {
@@ -186,7 +187,7 @@ struct NetworkJoining: Sendable, Equatable {
     return sequel
   }
 
-  /// Not wanted any more. Returns whether it can be stopped: a message is seen off first.
+  /// No longer needed. Returns whether it can be stopped now: a message is finished first.
   mutating func release() -> Bool {
     guard case .texting(let id, let giveUpAt, _) = state else { return true }
     state = .texting(id, giveUpAt: giveUpAt, then: .stop)

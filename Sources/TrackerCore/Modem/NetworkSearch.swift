@@ -1,6 +1,6 @@
-/// The question for a network, until one lets the modem in.
+/// The search for a network, until the modem is registered.
 struct NetworkSearch: Sendable, Equatable {
-  /// What a network lets in.
+  /// What the network permits.
   enum Coverage: Sendable, Equatable {
     case nothing
     case texts
@@ -9,7 +9,7 @@ struct NetworkSearch: Sendable, Equatable {
 
   var askAt: Instant
   let giveUpAt: Instant
-  /// What the network said to the question that is open: the best of each domain.
+  /// The answer so far to the open question: the best of each domain.
   private var circuit: Registration?
   private var packet: Registration?
   private var isDenied = false
@@ -50,7 +50,7 @@ struct NetworkSearch: Sendable, Equatable {
 }
 
 extension Registration {
-  /// The one that counts, of two networks' answers.
+  /// The better of two registrations.
   fileprivate func better(than other: Registration) -> Registration {
     if isIn || other.isIn { return isIn ? self : other }
     return self == .denied || self == .emergencyOnly ? self : other

@@ -2,14 +2,15 @@
 /// more often.
 struct ReconnectFloor: Sendable, Equatable {
   var interval: Milliseconds
-  /// When the network was last joined, or could have been.
+  /// When the network was last joined, or may have been.
   private var lastJoin: Instant?
-  /// It has answered since it was last switched on for a contact: it may have been in the network.
+  /// Whether the modem has answered since it was last switched on for a contact, so that it may
+  /// have been in the network.
   private(set) var hasAnswered = false
 
   init(interval: Milliseconds) { self.interval = interval }
 
-  /// Earliest instant at which the network may be joined anew.
+  /// Earliest instant at which the network may be joined again.
   var end: Instant { lastJoin.map { $0 + interval } ?? .start }
 
   /// A contact begins.
@@ -20,12 +21,12 @@ struct ReconnectFloor: Sendable, Equatable {
 
   mutating func answered() { hasAnswered = true }
 
-  /// Its power goes on again: by that it joins the network anew, if it was in it.
+  /// The modem is switched on again; if it was in the network, it joins it again.
   mutating func restart(at now: Instant) {
     if hasAnswered { lastJoin = now }
     hasAnswered = false
   }
 
-  /// Its radio goes on again.
+  /// Its radio is switched on again.
   mutating func rejoin(at now: Instant) { lastJoin = now }
 }

@@ -1,20 +1,20 @@
 /// Whether the SIM's PIN may be entered.
 ///
-/// A SIM takes three tries, and a wrong third one locks it until somebody has its PUK. So it is
-/// asked first how many are left, and the last one is a person's to spend.
+/// A SIM accepts three tries; after a third wrong one only the PUK unlocks it. So the SIM is first
+/// asked how many are left, and the last one is left to a person.
 enum PINPlan: Sendable, Equatable {
-  /// The host has none.
+  /// No PIN is configured.
   case absent
-  /// It may be, where the SIM has at least two tries left. `isMarked`: the host remembers a try
-  /// whose end nobody knows, because of a power cut, or because it was refused before the start.
-  /// Exits: `spent`, `ordered`.
+  /// It may be entered if the SIM has at least two tries left. `isMarked`: the host has saved a try
+  /// from before the start that was refused, or whose result is unknown after a power cut. Exits:
+  /// `spent`, `ordered`.
   case open(isMarked: Bool)
-  /// A person has ordered a try, were it the last. Exits: `spent`, `open`.
+  /// A person has ordered a try, even if it is the last. Exits: `spent`, `open`.
   case ordered
   /// Entered, and the SIM has not become ready since. Exits: `accepted`, `open`, `ordered`.
   case spent
-  /// Entered with an OK, and the SIM has not become ready since. It was right: a modem that starts
-  /// anew is told it again. Exits: `open`, `ordered`.
+  /// Entered and accepted, and the SIM has not become ready since. The PIN is right: it is entered
+  /// again if the modem restarts. Exits: `open`, `ordered`.
   case accepted
 
   init(_ state: PINState) {
@@ -26,21 +26,21 @@ enum PINPlan: Sendable, Equatable {
   }
 }
 
-/// The way through a SIM's lock. Each step returns the command that comes next.
+/// Unlocks a SIM. Each step returns the next command.
 struct SIMAccess: Sendable, Equatable {
   /// Why the SIM cannot be used.
   private(set) var waitingFor = Reason.modemOff
   private var pin: PINPlan
-  /// What the SIM said to the question that is open.
+  /// The SIM's answer to the open question.
   private var word: SIMStatus?
   private var triesLeft: Int32?
 
   init(_ state: PINState) { pin = PINPlan(state) }
 
-  /// It said by itself, or to a question, that it can be used.
+  /// Whether it has reported READY, asked or unasked.
   var isReady: Bool { word == .ready }
 
-  /// The modem is there, and is asked about its SIM.
+  /// The modem has answered and is going to be asked about its SIM.
   mutating func begin() {
     waitingFor = .modemOff
     word = nil
@@ -50,13 +50,13 @@ struct SIMAccess: Sendable, Equatable {
   mutating func hear(_ word: SIMStatus) { self.word = word }
   mutating func hear(triesLeft: Int32) { self.triesLeft = triesLeft }
 
-  /// It has been taken out, or cannot be used any more.
+  /// It was removed, or cannot be used any more.
   mutating func gone() {
     waitingFor = .noSIM
     word = nil
   }
 
-  /// A person orders a try, whatever is left.
+  /// A person orders a try, however many are left.
   mutating func tryPIN() {
     switch pin {
     case .absent: return
@@ -66,9 +66,9 @@ struct SIMAccess: Sendable, Equatable {
 
   // MARK: Answers
 
-  /// Its state was asked for. `code` is that of `+CME ERROR`.
+  /// The query for its state has ended. `code` is that of `+CME ERROR`.
   mutating func statusAnswered(isDone: Bool, code: Int32?, _ engine: ATEngine) -> ModemCommand? {
-    // READY is seen to once the line is free, whoever asked.
+    // READY is handled when the line is free, also when it comes unasked.
     if isDone && isReady { return nil }
     let word = isDone ? word : nil
     self.word = nil
@@ -87,7 +87,7 @@ struct SIMAccess: Sendable, Equatable {
     case .absent: waitingFor = .simLocked
     case .spent, .accepted: waitingFor = .simRefused
     case .open, .ordered:
-      // An echo would bring the digits back, past everybody who keeps a trace.
+      // An echo would put the digits into every trace of the line.
       if engine.hasEcho { return .attention }
       triesLeft = nil
       return pin == .ordered ? enterPIN(engine) : .pinTries
@@ -95,10 +95,10 @@ struct SIMAccess: Sendable, Equatable {
     return nil
   }
 
-  /// How many tries are left, or that the modem does not tell.
+  /// The number of tries left, unless the modem does not support the query.
   ///
-  /// Where it does not, the PIN is entered once after it was written down, as nothing else can open
-  /// the SIM; and never again without an order, for each could be the last.
+  /// Without a number the PIN is entered once, after that has been saved, as nothing else can
+  /// unlock the SIM; never again without an order, because each try could be the last.
   mutating func triesAnswered(_ engine: ATEngine) -> ModemCommand? {
     guard case .open(let isMarked) = pin else { return nil }
     if let triesLeft, triesLeft < Bounds.pinTriesNeeded {
@@ -112,8 +112,8 @@ struct SIMAccess: Sendable, Equatable {
   }
 
   private mutating func enterPIN(_ engine: ATEngine) -> ModemCommand {
-    // Out of step another command's answer could be taken for the PIN's: the next time that the SIM
-    // asks.
+    // If out of step another command's answer could be taken for the PIN's. The PIN is entered the
+    // next time that the SIM asks for it.
     guard engine.isInStep else { return .signal }
     pin = .spent
     waitingFor = .modemOff
@@ -128,8 +128,8 @@ struct SIMAccess: Sendable, Equatable {
     }
   }
 
-  /// The SIM is ready: the PIN, if there was one, was right. Returns whether the host can forget
-  /// that it was tried.
+  /// The SIM is ready: the PIN, if one was entered, was right. Returns whether the host can clear
+  /// the saved try.
   mutating func accepted() -> Bool {
     waitingFor = .modemOff
     word = nil
@@ -143,7 +143,7 @@ struct SIMAccess: Sendable, Equatable {
 }
 
 extension Reason {
-  /// Only a person can unlock the SIM.
+  /// Whether a person has to unlock the SIM.
   public var isOfLockedSIM: Bool {
     switch self {
     case .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked: true

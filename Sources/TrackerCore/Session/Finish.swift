@@ -1,4 +1,4 @@
-/// When the race is over. The battery must reach it.
+/// When the race is over. The battery has to last until then.
 public enum Finish: Sendable, Equatable {
   case at(UTC)
   /// Counts from the session's first start.
@@ -8,7 +8,7 @@ public enum Finish: Sendable, Equatable {
 /// When something is due.
 enum Horizon: Sendable, Equatable {
   case never
-  /// Until a date is trusted.
+  /// Not known until a date is trusted.
   case unknown
   case at(Instant)
 
@@ -43,7 +43,7 @@ struct FinishRule {
     }
   }
 
-  /// When the session ends by itself. One that a person began after that is not bound by it.
+  /// When the session ends by itself: never if a person began it after that time.
   func end(of session: SessionRecord?, by clock: Clock, at now: Instant) -> Horizon {
     guard let grace, finish != nil else { return .never }
     let end = finish(of: session, by: clock, at: now) + grace.bounded
@@ -59,6 +59,6 @@ extension Configuration {
 }
 
 extension Milliseconds {
-  /// Within a year, so that sums stay in the calendar.
+  /// Between 0 and a year, so that sums stay within the calendar.
   fileprivate var bounded: Milliseconds { min(max(0, self), .hours(8766)) }
 }

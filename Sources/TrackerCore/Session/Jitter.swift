@@ -1,4 +1,5 @@
-/// Seeded numbers that keep forty trackers from calling at the same moment after an outage.
+/// Seeded random numbers that keep forty trackers from connecting at the same moment after an
+/// outage.
 struct Jitter: Sendable, Equatable {
   private var numbers: SplitMix64
 

@@ -1,4 +1,4 @@
-/// What was last reported, so that only changes are.
+/// What was last reported, so that only changes are reported.
 struct LastReported: Sendable, Equatable {
   private(set) var capturing: Reason?
   private(set) var sending: Reason?
@@ -19,7 +19,7 @@ struct LastReported: Sendable, Equatable {
   }
 }
 
-/// What became of the receiver's reports.
+/// The outcomes of the receiver's reports.
 public struct FixTally: Sendable, Equatable {
   public var epochs: UInt32 = 0
   public var accepted: UInt32 = 0

@@ -1,9 +1,9 @@
-/// When something happened, by the clocks that there were.
+/// When something happened, by the clocks that were available.
 public struct Moment: Sendable, Equatable {
-  /// On the monotonic clock, before its zero for what happened before the program started; `nil`:
-  /// the machine has been restarted since.
+  /// On the monotonic clock, negative for what happened before the program started; `nil`: the
+  /// machine has been restarted since.
   public var at: Instant?
-  /// `nil`: no date was trusted then, nor since while the program ran.
+  /// `nil`: no date was trusted, then or later, while the program ran.
   public var utc: UTC?
 
   public init(at: Instant? = nil, utc: UTC? = nil) {
@@ -13,9 +13,9 @@ public struct Moment: Sendable, Equatable {
 
   enum Age: Sendable, Equatable {
     case known(Milliseconds)
-    /// Until a date is trusted.
+    /// Not known until a date is trusted.
     case notYet
-    /// It was never dated, and the machine has been restarted since.
+    /// It has no date, and the machine has been restarted since.
     case lost
   }
 
@@ -26,7 +26,7 @@ public struct Moment: Sendable, Equatable {
     return .known(date - utc)
   }
 
-  /// Adds the date, now that one is trusted. Returns whether that was news.
+  /// Adds the date, now that one is trusted. Returns whether that changed anything.
   mutating func date(_ date: UTC, at now: Instant) -> Bool {
     guard utc == nil, let at else { return false }
     utc = date + (at - now)
@@ -34,7 +34,7 @@ public struct Moment: Sendable, Equatable {
   }
 }
 
-/// Where an order came from.
+/// The source of an order.
 public enum Origin: UInt8, Sendable, Equatable {
   /// A program on the same machine: `trackerctl`.
   case socket
@@ -51,10 +51,10 @@ public enum OrderKey: UInt8, Sendable, Equatable {
   case session
 }
 
-/// What a person ordered, as long as it holds.
+/// A person's order that is still in force.
 ///
-/// A restart, a power cut or a SIGKILL at any moment changes nothing: an order is on disk, together
-/// with what it changed, before the person is answered. What ends an order:
+/// An order survives a restart, a power cut or a SIGKILL at any moment: it is on disk, together
+/// with what it changed, before the person gets an answer. What ends an order:
 ///
 ///                                        team              stop               start
 ///     a restart                          holds             holds (1)          holds
@@ -70,20 +70,20 @@ public enum OrderKey: UInt8, Sendable, Equatable {
 ///     a store without orders (older)     none              none               none
 ///
 ///     (1) for `Bounds.restartLimit` after it was given: a start of the tracker after that begins
-///         the next session, for yesterday's stop must not silence today's race. That needs a
+///         the next session, so that yesterday's stop does not silence today's race. It needs a
 ///         trusted date; until there is one, the stop holds. A stop that was given before any date
 ///         was trusted holds until the machine itself is restarted.
 ///     (2) true begins a session, false begins none.
 ///     (3) a session that runs goes on; with false it does not outlive a restart.
-///     (4) one that was given between two sessions is meant for the next one, and holds in it.
+///     (4) one given between two sessions is meant for the next one, and holds in it.
 ///     (5) unless it is the order that begins it.
 public struct Order<Value: Sendable & Equatable>: Sendable, Equatable {
   public var value: Value
   public var origin: Origin
   public var given: Moment
-  /// The number of the session that it was given for.
+  /// The number of the session that it is for.
   public var session: UInt32
-  /// What the configuration said when it was given.
+  /// The configured value when it was given.
   public var configured: Value
 
   public init(
@@ -97,7 +97,7 @@ public struct Order<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 }
 
-/// The last session that there was.
+/// The current or the last session.
 public struct SessionRecord: Sendable, Equatable {
   public enum Ending: UInt8, Sendable, Equatable {
     /// By a person.
@@ -108,11 +108,11 @@ public struct SessionRecord: Sendable, Equatable {
 
   /// Counts from 1.
   public var number: UInt32
-  /// Its first start; it may have outlived restarts since.
+  /// Its first start; the tracker may have restarted since.
   public var begun: Moment
-  /// Whether a person began it, and not the tracker by itself.
+  /// Whether a person began it.
   public var isOrdered: Bool
-  /// `nil`: it runs, or did when the power went.
+  /// `nil`: it is running, or was when the power failed.
   public var ending: Ending?
   public var ended = Moment()
 
@@ -128,7 +128,7 @@ public struct SessionRecord: Sendable, Equatable {
   }
 }
 
-/// What a tracker has to remember beyond a restart, beside its captures.
+/// What a tracker has to remember across restarts, apart from its captures.
 public struct Memory: Sendable, Equatable {
   public var session: SessionRecord?
   /// `true`: start; `false`: stop. Compared with `Configuration.startsBySelf`.
@@ -144,7 +144,7 @@ public struct Memory: Sendable, Equatable {
     self.teamOrder = teamOrder
   }
 
-  /// Dates what happened before a date was trusted. Returns whether that was news.
+  /// Adds dates to what happened before a date was trusted. Returns whether that changed anything.
   mutating func date(_ date: UTC, at now: Instant) -> Bool {
     var isNew = session?.begun.date(date, at: now) ?? false
     isNew = session?.ended.date(date, at: now) ?? false || isNew

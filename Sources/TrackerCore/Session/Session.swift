@@ -1,35 +1,36 @@
-/// Everything between a start and a stop: the schedule of captures and the one on its way to disk.
+/// A session: the schedule of captures, and the capture that is being stored.
 struct Session: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Exits: `running`, `finished`.
     case stopped
-    /// Ended by itself, after the finish. Exits: `running`, `stopped`.
+    /// Ended by itself after the finish, or not begun because the finish is past. Exits: `running`,
+    /// `stopped`.
     case finished
     /// Exits: `stopped`, `finished`.
     case running(CaptureSchedule)
   }
 
-  /// A capture that was handed to the store and is not announced yet.
+  /// A capture that was passed to the store and is not confirmed yet.
   enum Storing: Sendable, Equatable {
     /// Exits: `requested`.
     case nothing
-    /// A retry goes on being a failure until the disk says otherwise. Exits: `nothing`, `failed`.
+    /// A retry still counts as a failure until it succeeds. Exits: `nothing`, `failed`.
     case requested(Capture, Fix, isRetry: Bool)
     /// Exits: `requested`.
     case failed(Capture, Fix, retryAt: Instant)
   }
 
   private(set) var state = State.stopped
-  /// The tracker has just started, and whether what it was doing before still counts takes a
-  /// trusted date to tell.
+  /// The tracker has just started; whether the last session or stop still applies cannot be told
+  /// before a date is trusted.
   var isUndecided = false
   private(set) var storing = Storing.nothing
   private(set) var nextSequence: UInt32
-  /// Somebody asked for a capture and there was no fix yet.
+  /// A capture was requested, and there is no fix for it yet.
   var isCaptureWanted = false
-  /// Why there is no usable fix, by the last report.
+  /// Why there is no usable fix, according to the last report.
   var missingFixReason = Reason.noFix
-  /// The last slot passed at rest; until the next one that is why there is no capture.
+  /// The last slot passed at rest; until the next one this is the reason for not capturing.
   var isResting = false
 
   init(nextSequence: UInt32) { self.nextSequence = nextSequence }
@@ -40,7 +41,7 @@ struct Session: Sendable, Equatable {
     if case .running(let schedule) = state { schedule } else { nil }
   }
 
-  /// When it next wants to act by itself; `nil`: never, or the disk answers first.
+  /// When it next has to act; `nil`: never, or not before the store answers.
   func deadline(pace: Pace, at now: Instant) -> Instant? {
     switch storing {
     case .failed(_, _, let retryAt): return retryAt
@@ -78,7 +79,7 @@ struct Session: Sendable, Equatable {
   }
 }
 
-// What happens to it.
+// Events of a session.
 extension Session {
   mutating func run(_ schedule: CaptureSchedule) {
     state = .running(schedule)
@@ -118,12 +119,12 @@ extension Session {
 
   // MARK: The disk
 
-  /// A capture goes to the store for the first time.
+  /// A capture is passed to the store for the first time.
   mutating func store(_ capture: Capture, of fix: Fix) {
     storing = .requested(capture, fix, isRetry: false)
   }
 
-  /// Returns whether it is the capture that was waited for.
+  /// Returns whether it is the expected capture.
   mutating func stored(
     _ sequence: UInt32, odometer: Int64, pace: Pace?, at now: Instant
   ) -> Bool {
@@ -139,14 +140,14 @@ extension Session {
     return true
   }
 
-  /// The same capture is offered again: its sequence number must not be lost.
+  /// The same capture is stored again later, so that its sequence number is not lost.
   mutating func storeFailed(_ sequence: UInt32, at now: Instant) {
     guard case .requested(let capture, let fix, _) = storing, capture.sequence == sequence
     else { return }
     storing = .failed(capture, fix, retryAt: now + Bounds.storeRetry)
   }
 
-  /// The capture that is to be offered again now, if any.
+  /// The capture to store again now, if any.
   mutating func retry(at now: Instant) -> Capture? {
     guard case .failed(let capture, let fix, let retryAt) = storing, now >= retryAt
     else { return nil }

@@ -1,6 +1,6 @@
 // Captures from the decision to the disk.
 extension Tracker {
-  /// Somebody asks for a capture: of the next fix, whether the receiver sleeps or not.
+  /// Takes a capture of the next fix, waking the receiver if it sleeps.
   mutating func captureNow(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard session.isRunning else { return }
     session.isCaptureWanted = true
@@ -14,7 +14,7 @@ extension Tracker {
     guard let schedule = session.schedule else { return }
     switch session.storing {
     case .nothing: break
-    // On its way to the disk, which answers in a moment.
+    // Being stored; the answer comes in a moment.
     case .requested: return
     case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
     }
@@ -29,7 +29,7 @@ extension Tracker {
     case .take(let fix, let trigger):
       take(fix, trigger, into: &sink)
     case .wait(.atRest) where schedule.goesByTime:
-      // The slot asked whether the team had moved; it had not.
+      // The team has not moved since the last capture: this slot is done.
       sink.note(.notCaptured(.atRest))
       session.isResting = true
       session.advanceSlot(pace: pace, at: now)
@@ -44,7 +44,7 @@ extension Tracker {
     into sink: inout some EffectSink & ~Copyable
   ) {
     guard now >= schedule.slot + schedule.opportunity(pace: pace) else { return }
-    // A policy by distance may have had nothing to do in a slot.
+    // Under a policy by distance a slot may pass without a capture being due.
     if reason != .notDue { sink.note(.notCaptured(reason)) }
     session.missSlot(pace: pace)
   }
@@ -85,7 +85,7 @@ extension Tracker {
     if let capture = session.retry(at: now) { sink.push(.store(capture)) }
   }
 
-  /// Puts the receiver to sleep until shortly before the next slot, where that saves anything.
+  /// Puts the receiver to sleep until shortly before the next slot, if that saves energy.
   private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
     guard configuration.receiverUse == .dutyCycle, board.receiver.canSleep,

@@ -1,6 +1,7 @@
-// What people order, as long as it holds: see the table of `Order`.
+// Orders from people; the table at `Order` says how long they hold.
 extension Tracker {
-  /// What captures carry: a person's name for the team comes before the configuration's.
+  /// The name that captures carry: one ordered by a person takes precedence over the configured
+  /// one.
   public var team: InlineText<64> { identity.teamInForce }
 
   mutating func orderStart(
@@ -11,7 +12,7 @@ extension Tracker {
     orderSession(true, from: origin, at: now)
   }
 
-  /// Ends the session. What was captured stays in the queue and is sent without waiting.
+  /// Ends the session. Its captures stay in the queue and are sent without waiting.
   mutating func orderStop(
     from origin: Origin, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -44,7 +45,7 @@ extension Tracker {
     isMemoryDue = true
   }
 
-  /// The configuration says something else than when they were given.
+  /// Ends orders whose setting in the configuration has been edited since they were given.
   mutating func endEditedOrders(into sink: inout some EffectSink & ~Copyable) {
     if let order = identity.memory.teamOrder, order.configured != identity.team {
       identity.memory.teamOrder = nil

@@ -1,8 +1,8 @@
-// How sessions begin, go on over restarts, and end.
+// How sessions begin, continue after restarts, and end.
 extension Tracker {
-  // MARK: The tracker starts, or is given other settings
+  // MARK: Start and new settings
 
-  /// Before the first input: goes on with the session that there was, or begins one.
+  /// Before the first input: resumes the last session or begins one.
   mutating func resume(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     endEditedOrders(into: &sink)
     session.isUndecided = true
@@ -13,7 +13,7 @@ extension Tracker {
       guard configuration.startsBySelf || identity.memory.sessionOrder?.value == true else {
         return end(.stopped, at: now, into: &sink)
       }
-      // Its start can never be known; it counts from here.
+      // Its start cannot be determined; it counts from here.
       if identity.memory.session?.begun == Moment() { identity.memory.session?.begun.at = now }
       goOn(at: now, into: &sink)
     case .stopped:
@@ -22,9 +22,9 @@ extension Tracker {
     }
   }
 
-  /// The settings were read anew.
+  /// The settings were reloaded.
   ///
-  /// - Parameter didStartBySelf: what they said before.
+  /// - Parameter didStartBySelf: the previous value of `startsBySelf`.
   mutating func followSettings(
     didStartBySelf: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -36,8 +36,8 @@ extension Tracker {
 
   // MARK: After each input
 
-  /// Ends a session whose finish is long past, and begins or goes on with one where what was known
-  /// at the start did not decide that.
+  /// Ends a session that is over, and decides to begin or resume one if that could not be decided
+  /// at the start.
   mutating func considerSession(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     if clock.isTrusted, let date = clock.utc(at: now), identity.memory.date(date, at: now) {
       isMemoryDue = true
@@ -76,13 +76,13 @@ extension Tracker {
     }
   }
 
-  /// The finish may have been moved, the date may have been wrong, or this is the next race.
+  /// The finish may have been moved, the date may have been wrong, or this may be the next race.
   private mutating func considerFinished(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     let age = identity.memory.session?.ended.age(at: now, by: clock) ?? .lost
     if age == .notYet { return }
-    // An end that is still to come was that of a wrong date.
+    // An end in the future was caused by a wrong date.
     let isRecent = if case .known(let age) = age { age < Bounds.restartLimit } else { false }
     let counts = if case .after = configuration.finish { true } else { false }
     switch configuration.finishRule.end(of: identity.memory.session, by: clock, at: now) {
@@ -105,7 +105,7 @@ extension Tracker {
 
   // MARK: Begin and end
 
-  /// Begins a session if the configuration wants that and its finish is not past.
+  /// Begins a session if the configuration says so and its finish is not past.
   private mutating func beginBySelf(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -160,7 +160,7 @@ extension Tracker {
     sink.note(ending == .stopped ? .sessionStopped : .sessionFinished)
   }
 
-  /// - Parameter end: when it was due. A tracker that has just been started was off then.
+  /// - Parameter end: when it was due. A tracker that has just started was off then.
   private mutating func finishSession(
     at end: Instant, now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -175,7 +175,7 @@ extension Tracker {
 }
 
 extension Milliseconds {
-  /// Whether a start of the tracker so long after a session's end is a restart.
+  /// Whether a start of the tracker this long after a session's end is a restart.
   fileprivate var isWithinRestart: Bool {
     count.magnitude < Bounds.restartLimit.count.magnitude
   }

@@ -1,7 +1,6 @@
 import NMEA
 
-/// A day and a time of day, as people write them, in the years 0 to 9999: UTC, or what a clock on
-/// some wall shows.
+/// A calendar day and a time of day in the years 0 to 9999, in UTC or local time.
 public struct CivilTime: Sendable, Equatable {
   private let date: CalendarDate
   /// 0..<86 400 000
@@ -17,11 +16,11 @@ public struct CivilTime: Sendable, Equatable {
   /// 0...23
   public var hour: Int32 { inDay / 3_600_000 }
   public var minute: Int32 { inDay / 60_000 % 60 }
-  /// 0...59: leap seconds are not counted.
+  /// 0...59; there are no leap seconds.
   public var second: Int32 { inDay / 1000 % 60 }
   public var millisecond: Int32 { inDay % 1000 }
 
-  /// `nil`: there is no such day or time.
+  /// `nil` when there is no such day or time.
   public init?(
     year: Int32, month: Int32, day: Int32, hour: Int32 = 0, minute: Int32 = 0, second: Int32 = 0,
     millisecond: Int32 = 0
@@ -33,7 +32,7 @@ public struct CivilTime: Sendable, Equatable {
     inDay = ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000 &+ millisecond
   }
 
-  /// `nil`: outside of the years.
+  /// `nil` outside the years 0 to 9999.
   public init?(_ utc: UTC) {
     let (days, rest) = utc.milliseconds.quotientAndRemainder(dividingBy: Self.dayMilliseconds)
     let isBefore = rest < 0
@@ -44,12 +43,12 @@ public struct CivilTime: Sendable, Equatable {
     inDay = Int32(isBefore ? rest + Self.dayMilliseconds : rest)
   }
 
-  /// The moment at which a clock that shows UTC shows this.
+  /// The instant at which UTC has this value.
   public var utc: UTC {
     UTC(milliseconds: Int64(date.dayNumber) * Self.dayMilliseconds + Int64(inDay))
   }
 
-  /// Its characters as `2026-04-18T09:30:00.250Z` (RFC 3339), in ASCII.
+  /// Its ASCII characters in the form `2026-04-18T09:30:00.250Z` (RFC 3339).
   public func forEachByte(_ body: (UInt8) -> Void) {
     digits(year, 4, then: "-", body)
     digits(month, 2, then: "-", body)

@@ -5,7 +5,7 @@ public struct Milliseconds: Sendable, Equatable, Comparable, ExpressibleByIntege
   public init(_ count: Int64) { self.count = count }
   public init(integerLiteral value: Int64) { count = value }
 
-  // The longest time there is stands for longer ones: a count may come from a server.
+  // Saturating, because a count may come from a server.
   public static func seconds(_ count: Int64) -> Self { Self(count, times: 1000) }
   public static func minutes(_ count: Int64) -> Self { Self(count, times: 60_000) }
   public static func hours(_ count: Int64) -> Self { Self(count, times: 3_600_000) }
@@ -22,17 +22,17 @@ public struct Milliseconds: Sendable, Equatable, Comparable, ExpressibleByIntege
 
 /// A point on the monotonic clock: milliseconds since the program started.
 ///
-/// It never steps and says nothing about the date; `UTC` does. The two cannot be mixed.
+/// It never steps and is unrelated to the date (`UTC`). The two types cannot be mixed.
 public struct Instant: Sendable, Equatable, Comparable {
   public var milliseconds: Int64
 
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
   public static let start = Instant(milliseconds: 0)
-  /// Never: some 29 000 years on.
+  /// Never: some 29 000 years from now.
   public static let distantFuture = Instant(milliseconds: 900_000_000_000_000)
 
   public static func < (a: Self, b: Self) -> Bool { a.milliseconds < b.milliseconds }
-  // Wrapping: an instant comes from outside, and input never traps.
+  // Wrapping: instants come from outside, and input must never trap.
   public static func + (a: Self, b: Milliseconds) -> Self {
     Self(milliseconds: a.milliseconds &+ b.count)
   }

@@ -3,8 +3,8 @@
 ///     failures in a row    1     2     3      4      5      6       7       8 and more
 ///     wait               15 s  30 s  60 s  2 min  5 min  10 min  20 min  30 min
 ///
-/// The short ones serve a server that restarts; the long ones one that stays away. The cap keeps
-/// the promise that a server which is back is used within half an hour.
+/// The short waits are for a server that restarts, the long ones for an outage. Because of the cap
+/// a server that is back is used within 38 minutes.
 enum Backoff {
   static func delay(failures: Int32) -> Milliseconds {
     switch failures {

@@ -1,11 +1,11 @@
-/// Which of two settings says how far apart contacts are.
+/// Which of two settings determines the time between contacts.
 public enum ContactRule: UInt8, Sendable, Equatable {
   /// The organiser's `transmitInterval`.
   case transmitInterval
   /// The carrier's `reconnectFloor`, which is longer.
   case reconnectFloor
 
-  /// What a person is told after the time that it gives.
+  /// The explanation after the resulting time, for people.
   public var text: StaticString {
     switch self {
     case .transmitInterval: "by transmit.interval"
@@ -15,15 +15,15 @@ public enum ContactRule: UInt8, Sendable, Equatable {
 }
 
 extension Configuration {
-  /// The floor is for a modem that connects anew: one that stays attached does not, and without a
-  /// modem there is nothing to connect.
+  /// The floor applies to a modem that reconnects for each contact, not to one that stays attached,
+  /// nor without a modem.
   public var contactRule: ContactRule {
     let connectsAnew = bearer != .none && betweenUploads == .off
     return connectsAnew && reconnectFloor > transmitInterval ? .reconnectFloor : .transmitInterval
   }
 
-  /// The shortest time from one contact to the next by itself. The adaptive policy and the
-  /// battery's reserve make it longer.
+  /// The shortest time between two automatic contacts. The adaptive policy and the battery's
+  /// reserve change it.
   public var contactInterval: Milliseconds {
     switch contactRule {
     case .transmitInterval: transmitInterval

@@ -1,8 +1,9 @@
-/// How often there may be contacts, by the settings and the battery.
+/// How often there may be contacts, according to the settings and the battery.
 struct ContactTerms {
-  /// Time between two transmissions; the adaptive policy stretches the configured one.
+  /// Time between two transmissions; the adaptive policy scales the configured one.
   let interval: Milliseconds
-  /// The battery may only be used for rare contacts. After the session it serves nothing else.
+  /// Whether the battery only allows rare contacts. Always `false` after the session, when the
+  /// battery is not needed for anything else.
   let isInReserve: Bool
 
   init(

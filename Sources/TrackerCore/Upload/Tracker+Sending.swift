@@ -36,7 +36,7 @@ extension Tracker {
     if end.isUnanswered { link.modem?.uploadFailed(at: now, into: &sink) }
   }
 
-  /// Begins a contact when it is due, moves it on, and lets the modem sleep when it is over.
+  /// Begins a contact when it is due, advances it, and releases the modem when it is over.
   mutating func considerSending(
     _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -51,9 +51,9 @@ extension Tracker {
       link.modem?.considerText(at: now, into: &sink)
     }
     guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
-    // With a floor as long as the interval a contact that was late once would be late for ever, and
-    // bring captures that are minutes old. So it waits for the first capture after the floor's end;
-    // for one a little before that, since such a contact waits for the floor anyway.
+    // If the floor is as long as the interval, a contact that was late once would always be late,
+    // and send captures that are minutes old. So it waits for the first capture after the end of
+    // the floor, or one shortly before it, since the contact then waits for the floor anyway.
     if let connectableAt = link.modem?.connectableAt, connectableAt - now > Bounds.attachedWait,
       let slot = session.schedule?.firstSlot(from: connectableAt - Bounds.attachedWait, pace: pace)
     {

@@ -1,10 +1,10 @@
-/// One contact with the server, from the interest for the modem to the end.
+/// One contact with the server, from requesting the modem to the end.
 struct UploadContact: Sendable, Equatable {
   enum State: Sendable, Equatable {
-    /// Wants the modem, and then makes the next request.
+    /// Waits for the modem, then makes the next request.
     case connecting
     case sending(RequestID, Selection, giveUpAt: Instant)
-    /// Asks what became of captures of unknown fate.
+    /// Asks the server which captures it has whose delivery is uncertain.
     case reconciling(RequestID, giveUpAt: Instant)
     case backingOff(until: Instant, Reason)
   }
@@ -12,16 +12,16 @@ struct UploadContact: Sendable, Equatable {
   var state = State.connecting
   /// Nothing has been sent yet: the freshest go first.
   var isFirst = true
-  /// The last question about held captures had no answer: others are sent first.
+  /// The last question about held captures was not answered: others are sent first.
   var asksLater = false
-  /// Captures that it still has to bring home: those that were pending at its first request. What
-  /// is captured meanwhile waits for the next, or the contact might never end.
+  /// Captures still to be sent, of those pending at its first request. Captures taken meanwhile
+  /// wait for the next contact, or this one might never end.
   var remaining: UInt32 = 0
   var trial = UploadTrial()
-  /// When the contact before it began.
+  /// When the previous contact began.
   var previousAt: Instant?
 
-  /// When a request is given up, or a wait is over.
+  /// When the request is given up, or the wait is over.
   var deadline: Instant? {
     switch state {
     case .connecting: nil
@@ -49,8 +49,8 @@ enum UploadStep: UInt8, Sendable {
     }
   }
 
-  /// Which state (across) can follow which (down). A test holds the transitions that are taken
-  /// against it, both ways. A contact whose network could not be had ends in whatever state it is.
+  /// Which state (across) can follow which (down). A test compares it with the transitions taken,
+  /// both ways. A contact that cannot get a network ends from any state.
   static let table = TransitionTable(
     """
                  idl con snd rec bko

@@ -1,9 +1,9 @@
-/// How the queue stands, as far as the host has told.
+/// The state of the queue as last reported by the host.
 struct UploadQueue: Sendable, Equatable {
   private(set) var pending: UInt32
-  /// Of the pending: sent, and of unknown fate.
+  /// Pending captures that were sent, with an unknown outcome.
   private(set) var held: UInt32 = 0
-  /// From here on the server may be asked about the first of the held.
+  /// When the server may be asked about the first of the held captures.
   private(set) var askAt = Instant.start
 
   init(pending: UInt32) { self.pending = pending }
@@ -19,6 +19,6 @@ struct UploadQueue: Sendable, Equatable {
     askAt = now + counts.heldFor
   }
 
-  /// They are being set aside, and leave the queue with the `queueChanged` that follows.
+  /// Removes captures that are being set aside; the following `queueChanged` confirms it.
   mutating func remove(_ count: UInt32) { pending -= min(pending, count) }
 }

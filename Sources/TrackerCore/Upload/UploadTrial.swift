@@ -1,17 +1,17 @@
-/// A bad capture or a bad server: who is to blame for a refusal.
+/// Decides whether a refusal is due to a bad capture or a bad server.
 ///
 /// One bad capture must not block the rest, and a server that refuses everything must not empty the
 /// queue. So a capture is set aside only when the server accepts others: after an acceptance in the
-/// same contact, either refused by name, or refused alone `Bounds.refusalsToSetAside` times in a
-/// row. Each such verdict uses the acceptance up. Where there has been none, a capture from the
-/// other end of the queue is sent as a witness first.
+/// same contact, it was either refused individually, or refused alone `Bounds.refusalsToSetAside`
+/// times in a row. Each such decision uses up the acceptance. If there has been none, a capture
+/// from the other end of the queue is sent first as a witness.
 struct UploadTrial: Sendable, Equatable {
   private enum Evidence: Sendable, Equatable {
     case none
     /// The witness to send.
     case wanted(Selection)
     case sent
-    /// The server has accepted a capture, and no verdict has used that up.
+    /// The server has accepted a capture, and no decision has used that up.
     case accepted
   }
 
@@ -24,18 +24,18 @@ struct UploadTrial: Sendable, Equatable {
 
   mutating func accepted() { evidence = .accepted }
 
-  /// A verdict has used the acceptance up.
+  /// A decision has used up the acceptance.
   mutating func useUp() { evidence = .none }
 
-  /// The witness, if one is wanted, to be sent now.
+  /// The witness to send now, if one is wanted.
   mutating func takeWitness() -> Selection? {
     guard case .wanted(let witness) = evidence else { return nil }
     evidence = .sent
     return witness
   }
 
-  /// Nothing has been accepted yet: another capture than those refused has to tell a bad one from a
-  /// bad server. Returns whether that can be: the witness itself may have been refused.
+  /// Nothing has been accepted yet: another capture is to show whether the server accepts any.
+  /// Returns `false` if the witness itself has been refused.
   mutating func callWitness(against refused: Selection) -> Bool {
     guard evidence != .sent else { return false }
     switch refused {
@@ -45,7 +45,7 @@ struct UploadTrial: Sendable, Equatable {
     return true
   }
 
-  /// A server that accepts others has refused this one alone. Returns whether that convicts it.
+  /// A server that accepts others has refused this one alone. Returns whether to set it aside.
   mutating func refusedAlone(_ key: CaptureKey) -> Bool {
     refusals = key == suspect ? refusals + 1 : 1
     suspect = key

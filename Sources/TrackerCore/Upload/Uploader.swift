@@ -1,26 +1,26 @@
 /// Empties the queue: freshest first, then the rest from the oldest on.
 ///
 /// A *contact* begins when a transmission is due and something can be sent or asked about; it ends
-/// when nothing is left to do or the network could not be had. Within it, failures back off; a
-/// batch shrinks by half at each failure that its size may have caused and grows with success.
+/// when nothing is left to do or there is no network. Failures within it lead to a backoff; the
+/// batch size is halved at each failure that it may have caused, and doubled at each success.
 ///
-/// Captures that a server may still act on, although their upload failed, are *held*: the host says
-/// how many and for how long. They are asked about when that time is over, after the freshest of
-/// the others were sent, and are not sent before.
+/// Captures that a server may still apply, although their upload failed, are *held*: the host
+/// reports how many and for how long. When that time is over, and the freshest others have been
+/// sent, the server is asked about them; they are not sent again before.
 struct Uploader: Sendable, Equatable {
-  /// What the next request is to be.
+  /// The next request.
   enum Request: Equatable {
     case upload(RequestID, Selection)
     case reconcile(RequestID)
   }
 
-  /// How a request ended, for the rest of the tracker.
+  /// The result of a request, for the rest of the tracker.
   struct End: Equatable {
-    /// The server has captures of ours.
+    /// The server has confirmed captures.
     var isDelivered = false
     /// No answer came.
     var isUnanswered = false
-    /// What is to be kept aside.
+    /// What to set aside.
     var setAside: SetAside?
 
     init(_ outcome: UploadOutcome) {
@@ -39,9 +39,9 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
-  /// `nil`: there is none. Which state can follow which stands in `UploadStep`.
+  /// `nil`: there is none. `UploadStep` lists the transitions.
   private var contact: UploadContact?
-  /// From here on a contact may begin.
+  /// When the next contact may begin.
   var due = Instant.start
   private var queue: UploadQueue
   private(set) var batchLimit = Bounds.batchLimit
@@ -49,14 +49,14 @@ struct Uploader: Sendable, Equatable {
   private(set) var lastFailure: Reason?
   private var failures: Int32 = 0
   private var failedContacts: Int64 = 0
-  /// An upload without an answer: the host is asked about it before anything is sent.
+  /// An upload had no answer: the server is asked about it before anything else is sent.
   private var mustReconcile = false
   private var lastID: UInt32 = 0
-  /// When the last contact began: the battery's reserve counts from it.
+  /// When the last contact began; the interval in the battery's reserve counts from it.
   private var lastContactAt: Instant?
   private var jitter: Jitter
   #if DEBUG
-    /// For the test that holds them against `UploadStep`.
+    /// For the test that compares them with `UploadStep`.
     private(set) var taken = Transitions()
   #endif
 
@@ -75,7 +75,7 @@ struct Uploader: Sendable, Equatable {
 
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
 
-  /// Whether the radio is of use now.
+  /// Whether the modem is needed now.
   func wantsModem(at now: Instant) -> Bool {
     switch state {
     case nil: false
@@ -84,22 +84,22 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
-  /// When a contact has something to do; `nil`: nothing is pending.
+  /// When the next contact has something to do; `nil`: nothing is pending.
   var contactDue: Instant? {
     if queue.sendable > 0 { return due }
     return pending > 0 ? max(due, queue.askAt) : nil
   }
 
-  /// The same with the battery in mind: from its reserve only rare contacts are paid for.
+  /// The same with respect to the battery: in its reserve contacts are rare.
   func contactDue(_ terms: ContactTerms) -> Instant? {
     guard let contactDue else { return nil }
     guard terms.isInReserve, let lastContactAt else { return contactDue }
     return max(contactDue, lastContactAt + Bounds.reserveTransmitInterval)
   }
 
-  /// The next instant at which it wants to act.
+  /// The next instant at which it has to act.
   ///
-  /// - Parameter connectableAt: from when on the modem can be connected, if it is off.
+  /// - Parameter connectableAt: when the modem can be connected, if it is off.
   func deadline(_ terms: ContactTerms, connectableAt: Instant?, at now: Instant) -> Instant? {
     guard let contact else { return contactDue(terms) }
     var earliest = Earliest()
@@ -127,7 +127,7 @@ struct Uploader: Sendable, Equatable {
 
   // MARK: Contacts
 
-  /// The one place where its state changes; `nil`: the contact is over.
+  /// The only place that changes the state; `nil`: the contact is over.
   private mutating func enter(_ state: UploadContact.State?) {
     #if DEBUG
       taken.insert(from: step.rawValue, to: UploadStep(state).rawValue, by: UploadStep.table)
@@ -148,8 +148,7 @@ struct Uploader: Sendable, Equatable {
     lastContactAt = now
   }
 
-  /// The network could not be had. The next attempt comes after up to
-  /// `Bounds.contactStretch` intervals.
+  /// There is no network. The next attempt is after up to `Bounds.contactStretch` intervals.
   mutating func contactFailed(_ reason: Reason, interval: Milliseconds, at now: Instant) {
     guard isInContact else { return }
     if case .sending = state { mustReconcile = true }
@@ -206,11 +205,11 @@ struct Uploader: Sendable, Equatable {
     return .upload(id, selection)
   }
 
-  /// How the queue stands now.
+  /// Updates the state of the queue.
   mutating func take(_ counts: QueueCounts, at now: Instant) { queue.take(counts, at: now) }
 
-  /// Takes in how an upload ended. Returns what that means for others; `nil` where it is not the
-  /// one in flight.
+  /// Handles the outcome of an upload. Returns the result; `nil` if the upload is not the one in
+  /// flight.
   mutating func finished(
     _ id: RequestID, _ outcome: UploadOutcome, queue: QueueCounts, at now: Instant
   ) -> End? {
@@ -245,7 +244,7 @@ struct Uploader: Sendable, Equatable {
     case .unreachable:
       backOff(.backingOff(status: 0), at: now)
     case .ambiguous where self.queue.held == 0: loseTrack()
-    // What is held is asked about when its time has come, and not before.
+    // The server is asked about held captures when their time has come, not before.
     case .stalled, .ambiguous:
       shrink()
       backOff(.backingOff(status: 0), at: now)
@@ -255,7 +254,7 @@ struct Uploader: Sendable, Equatable {
     return nil
   }
 
-  /// The same of a question about captures of unknown fate.
+  /// The same for a question about captures whose delivery is uncertain.
   mutating func reconciled(
     _ id: RequestID, _ outcome: ReconcileOutcome, queue: QueueCounts, at now: Instant
   ) -> End? {
@@ -267,7 +266,7 @@ struct Uploader: Sendable, Equatable {
 
   private mutating func judge(_ outcome: ReconcileOutcome, at now: Instant) {
     switch outcome {
-    // A server that applied nothing and answered nothing is as good as unreachable.
+    // A server that has applied nothing and did not answer counts as unreachable.
     case .settled(confirmed: 0) where mustReconcile:
       mustReconcile = false
       backOff(.backingOff(status: 0), at: now)
@@ -281,9 +280,9 @@ struct Uploader: Sendable, Equatable {
     }
   }
 
-  /// The host did not report in time, or a wait is over.
+  /// A request has timed out, or a wait is over.
   ///
-  /// - Returns: whether a request ended so, without an answer.
+  /// - Returns: whether a request has ended without an answer.
   @discardableResult
   mutating func deadlineReached(at now: Instant) -> Bool {
     guard let deadline = contact?.deadline, now >= deadline else { return false }
@@ -298,16 +297,16 @@ struct Uploader: Sendable, Equatable {
     return true
   }
 
-  /// A shorter interval counts at once.
+  /// Applies a shorter interval at once.
   mutating func bringForward(to instant: Instant) { due = min(due, instant) }
 
-  /// Somebody wants it sent now: waits are cut short.
+  /// Sends as soon as possible: ends any wait.
   mutating func sendNow(at now: Instant) {
     due = min(due, now)
     if isBackingOff { enter(.connecting) }
   }
 
-  /// A person's order comes before the battery's reserve.
+  /// Lets the next contact ignore the battery's reserve.
   mutating func waiveReserve() { lastContactAt = nil }
 
   // MARK: Steps
@@ -318,7 +317,7 @@ struct Uploader: Sendable, Equatable {
     contact?.trial.accepted()
   }
 
-  /// The server judged each capture by itself, and accepts others.
+  /// The server judges captures individually, and accepts others.
   private mutating func setAside(_ refused: UInt32, besides acknowledged: UInt32) -> SetAside {
     if acknowledged == 0 { contact?.trial.useUp() }
     queue.remove(refused)
@@ -326,7 +325,7 @@ struct Uploader: Sendable, Equatable {
     return .refusedOfLastUpload
   }
 
-  /// The server will not have the request as it is; which capture is to blame, it does not say.
+  /// The server refused the whole request, without saying which capture is to blame.
   private mutating func refusedWhole(
     _ selection: Selection, code: Int32, first: CaptureKey, count: UInt32, at now: Instant
   ) -> SetAside? {
@@ -352,7 +351,7 @@ struct Uploader: Sendable, Equatable {
   private mutating func callWitness(
     against selection: Selection, refused: UInt32, code: Int32, at now: Instant
   ) {
-    // Refused is no capture at all, or all that there are, or the witness itself.
+    // No capture was refused, or all that there are, or the witness itself.
     guard refused > 0, queue.sendable > refused,
       contact?.trial.callWitness(against: selection) ?? false
     else { return backOff(.serverRejected(code: code), at: now) }
@@ -365,7 +364,7 @@ struct Uploader: Sendable, Equatable {
     if pending > 0 && remaining > done { enter(.connecting) } else { endContact() }
   }
 
-  /// The fate of an upload is unknown: nothing is sent before it is known.
+  /// The outcome of an upload is unknown: nothing is sent until it is known.
   private mutating func loseTrack() {
     shrink()
     mustReconcile = true
@@ -382,7 +381,8 @@ struct Uploader: Sendable, Equatable {
     lastFailure = reason
     var wait = jitter.around(Backoff.delay(failures: failures))
     if let atLeast { wait = max(wait, min(atLeast, Bounds.retryAfterLimit)) }
-    // Nothing could be done at its end but for captures that come meanwhile, in the next contact.
+    // At the end of the wait there would be nothing to do; captures taken meanwhile go with the
+    // next contact.
     let isAllHeld = pending > 0 && queue.sendable == 0 && queue.askAt > now + wait
     contact?.trial = UploadTrial()
     enter(isAllHeld ? nil : .backingOff(until: now + wait, reason))
