@@ -1,25 +1,25 @@
 internal import SQLite
 
-/// What tells one board from another, from the surest source to the weakest.
+/// Identifies a board, by sources from the most to the least reliable.
 ///
-/// A store remembers it beside its device: a card that was copied or put into another board must
-/// not go on under the same identity, or two trackers would give the same GlobalIDs.
+/// A store remembers it with its device: a card that was copied or moved to another board must not
+/// keep its identity, or two trackers would assign the same GlobalIDs.
 public struct BoardSerials: Sendable, Equatable {
   /// The board's serial number in the device tree, as a Raspberry Pi has it.
   public var deviceTree: String?
   /// The product's UUID or serial number in the firmware's tables (SMBIOS), as a PC has it.
   public var firmware: String?
-  /// The installation's `/etc/machine-id`. Last, as it is copied with the card.
+  /// The installation's `/etc/machine-id`; the least reliable, as it is copied with the card.
   public var installation: String?
 
-  /// What cannot be read is `nil`: unknown, never another board.
+  /// A value that cannot be read is `nil`, which counts as unknown, not as another board.
   public init(deviceTree: String? = nil, firmware: String? = nil, installation: String? = nil) {
     self.deviceTree = deviceTree
     self.firmware = firmware
     self.installation = installation
   }
 
-  /// Whether `other` is certainly another board: the surest source that both have decides.
+  /// Whether `other` is certainly another board: the most reliable source that both have decides.
   public func differs(from other: BoardSerials) -> Bool {
     for source in Self.sources {
       if let ours = self[keyPath: source], let theirs = other[keyPath: source] {
@@ -29,7 +29,7 @@ public struct BoardSerials: Sendable, Equatable {
     return false
   }
 
-  /// This one and, where it knows nothing, what is known of the same board already.
+  /// This value, with its gaps filled from what is already known about the same board.
   func completed(by known: BoardSerials) -> BoardSerials {
     var all = self
     for source in Self.sources where all[keyPath: source] == nil {

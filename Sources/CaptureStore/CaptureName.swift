@@ -1,14 +1,15 @@
 internal import SQLite
 public import TrackerCore
 
-/// How a person names a capture: `17` is the present device's, `3f2a:17` that of the device whose
-/// identifier begins so.
+/// How people refer to a capture: `17` for the current device, `3f2a:17` for the device whose
+/// identifier begins with `3f2a`.
 public struct CaptureName: Sendable, Equatable, CustomStringConvertible {
-  /// The first hexadecimal digits of a device's identifier, small; `nil`: the present one.
+  /// The first hexadecimal digits of a device's identifier, in lower case; `nil`: the current
+  /// device.
   public var device: String?
   public var sequence: UInt32
 
-  /// So many digits of a device's identifier are shown.
+  /// The number of digits shown of a device's identifier.
   public static let shownDigits = 4
 
   /// - Returns: `nil` for any other form than `17` or `3f2a:17`.
@@ -37,12 +38,12 @@ public struct CaptureName: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension CaptureStore {
-  /// What a person calls this capture.
+  /// The name of a capture for people.
   public func name(of stored: StoredCapture) -> CaptureName {
     CaptureName(stored, present: device)
   }
 
-  /// The captures of that name: none, one, or several when two devices begin alike.
+  /// The captures with that name: none, one, or several if two devices begin with the same digits.
   func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in
       let query = try database.prepare(
@@ -56,7 +57,7 @@ extension CaptureStore {
     }
   }
 
-  /// How the captures of each device stand, the present device's last.
+  /// The state of the captures of each device, the current device last.
   public func devices() throws(StoreError) -> [DeviceTally] {
     try stating { () throws(SQLiteError) in
       let rows = try database.prepare(
@@ -89,10 +90,10 @@ extension CaptureStore {
 /// The captures of one device in a store.
 public struct DeviceTally: Sendable, Equatable {
   public var device: UniqueID
-  /// The lowest and the highest number that the store has.
+  /// The lowest and the highest sequence number in the store.
   public var first: UInt32
   public var last: UInt32
   public var tally: StoreTally
-  /// Numbers between these that it does not have: 0 proves that the rest is complete.
+  /// Sequence numbers missing between these; 0 proves that they are complete.
   public var missing: Int
 }

@@ -1,7 +1,8 @@
 internal import SQLite
 internal import TrackerCore
 
-/// One row of the table `captures` to and from a capture. The places here are the only ones.
+/// Converts between captures and rows of the table `captures`. Only this file knows the column
+/// order.
 enum CaptureRow {
   static let columns = """
     key, state, stateChangedAt, code, takenAt, utc, isTimeTrusted, latitude, longitude, \
@@ -12,21 +13,20 @@ enum CaptureRow {
 
   static let columnCount = 22
 
-  /// What is put into a row whose columns are the parameters from 1 on.
+  /// The values of a row whose columns are the parameters from 1 on.
   static let values = CheckedRow.values(columnCount)
 
-  /// Whether a row is as it was written.
+  /// Whether a row's checksum agrees.
   static let isWhole = CheckedRow.isWhole(columns)
 
   static let insert = "INSERT INTO captures (\(columns), checksum) VALUES (\(values))"
 
-  /// What a query must ask for to be read by `read`: at last, whether the row is whole.
+  /// The query for rows that `read` can read; its last column tells whether the row is undamaged.
   static let query = "SELECT \(columns), \(isWhole) FROM captures"
 
-  /// A change of rows that are whole, and only of those: a new checksum would make the damage of
-  /// others believed.
+  /// An update of undamaged rows only: a new checksum would make a damaged row look valid.
   ///
-  /// - Parameter changes: columns with what they become.
+  /// - Parameter changes: columns with their new values.
   static func update(_ changes: [(column: String, value: String)], where condition: String)
     -> String
   {
@@ -67,7 +67,7 @@ enum CaptureRow {
     try statement.bindNull(at: 22)
   }
 
-  /// The present row of another store, under a key of this one.
+  /// Copies the current row of another store, with a new key.
   static func copy(
     _ row: borrowing SQLiteStatement, key: Int64, to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
@@ -75,7 +75,7 @@ enum CaptureRow {
     for column in 1..<Int32(columnCount) { try statement.bind(row, column, at: column + 1) }
   }
 
-  /// The present row; `nil` when it is damaged.
+  /// The current row; `nil` when it is damaged.
   static func read(_ row: borrowing SQLiteStatement) -> StoredCapture? {
     guard row.integer(Int32(columnCount)) == 1, let key = UInt32(exactly: row.integer(0)), key > 0,
       let device = UniqueID(text: row.text(19)),
@@ -110,7 +110,7 @@ enum CaptureRow {
       attempts: number(18, row) ?? 0)
   }
 
-  /// `nil` for null and for what does not fit.
+  /// `nil` for null and for a value out of range.
   private static func number<Number: FixedWidthInteger>(
     _ column: Int32, _ row: borrowing SQLiteStatement
   ) -> Number? {

@@ -2,9 +2,9 @@ internal import Glibc
 internal import SQLite
 public import TrackerCore
 
-// Captures that leave by another way than a server.
+// Captures that are delivered in other ways than by the tracker.
 extension CaptureStore {
-  /// A capture that somebody brought in a file.
+  /// A capture from a file.
   public struct SuppliedCapture {
     public var capture: Capture
     public var device: UniqueID
@@ -18,8 +18,8 @@ extension CaptureStore {
     }
   }
 
-  /// A store in memory with captures that somebody brought in a file, of any devices. They may have
-  /// come another way already, so that they count as sent.
+  /// A store in memory with captures from a file, of any devices. They may have arrived in another
+  /// way already, so they count as sent.
   public static func holding(_ captures: [SuppliedCapture], at now: UTC) throws(StoreError)
     -> CaptureStore
   {
@@ -53,27 +53,26 @@ extension CaptureStore {
     try given.run()
   }
 
-  /// All files that a store is made of, the one of its name first.
+  /// All files of a store, the database first.
   public static func files(of path: String) -> [String] {
     ["", "-wal", "-shm", ".lock"].map { path + $0 }
   }
 
-  /// Notes in a store's file that what waits in it was handed out, as by a file on a stick: it may
-  /// reach the server that way, so that the tracker asks for it before it sends it.
+  /// Marks the waiting captures in a store's file as handed out, for example in a file on a USB
+  /// stick: they may reach the server that way, so the tracker has to ask before it sends them.
   ///
-  /// Also while a tracker uses the store: the rows are marked a few at a time, so that it never
-  /// waits long. What was handed out before is marked already.
+  /// This works while a tracker uses the store: rows are marked a few at a time, so that it never
+  /// waits long.
   ///
   /// - Parameters:
-  ///   - name: the file of a store that `openForReading` has opened.
-  ///   - key: the last one that was handed out.
-  /// - Throws: `older` for a version that does not count attempts, and what keeps the file from
-  ///   being written.
+  ///   - name: the file of a store that can be opened with `openForReading`.
+  ///   - key: the last capture that was handed out.
+  /// - Throws: `older` for a version that does not count attempts, and errors of writing the file.
   public static func noteHandedOut(
     _ name: String, through key: CaptureKey
   ) throws(StoreError) {
-    // Somebody else's log beside it would lock the tracker out, for as long as that other program
-    // runs or, where it is killed, for good.
+    // A log file owned by another user would lock the tracker out, for as long as this program runs
+    // or, if it is killed, for good.
     let path = try Disk.resolved(name)
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
@@ -98,7 +97,7 @@ extension CaptureStore {
     throw StoreError(.older(version: version), path: path)
   }
 
-  /// SQL for a store of a version; `nil` where it counts no attempts.
+  /// The SQL for a store of a version; `nil` if that version does not count attempts.
   private static func markingHandedOut(_ version: Int32) -> String? {
     let key = version >= Schema.keyedVersion ? "key" : "sequence"
     func some(_ more: String) -> String {

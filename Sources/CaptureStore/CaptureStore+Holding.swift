@@ -1,12 +1,12 @@
 internal import SQLite
 public import TrackerCore
 
-/// Since when the fate of a capture in flight is unknown.
+/// When the outcome of a capture in flight became unknown.
 public struct Hold: Sendable, Equatable {
   public var key: CaptureKey
-  /// Which run of the machine the time counts in: what Linux calls its boot_id.
+  /// The boot of the machine that the time belongs to (Linux's boot_id).
   public var boot: String
-  /// When our patience with the server ended, on the clock of that run.
+  /// When the upload was given up, as time since that boot.
   public var since: Milliseconds
 
   public init(key: CaptureKey, boot: String, since: Milliseconds) {
@@ -16,13 +16,13 @@ public struct Hold: Sendable, Equatable {
   }
 }
 
-// Captures that were sent and that a server may still act on. They stay in flight, whatever happens
-// to the process, until somebody acknowledges or releases them.
+// Captures that were sent and that a server may still apply. They stay in flight, whatever happens
+// to the process, until they are acknowledged or released.
 extension CaptureStore {
   private static let holdColumns = "key, boot, sinceMilliseconds"
 
-  /// What is known of captures in flight, in order of storing. One that is missing here was handed
-  /// out, and how that ended was never said, or what was said is damaged.
+  /// The holds of captures in flight, in order of storing. A capture in flight without a hold was
+  /// handed out and its outcome never recorded, or the record is damaged.
   public func holds() throws(StoreError) -> [Hold] {
     try stating { () throws(SQLiteError) in
       let rows = try database.prepare(
@@ -41,7 +41,7 @@ extension CaptureStore {
     }
   }
 
-  /// Notes that the fate of captures in flight is unknown from now on.
+  /// Records that the outcome of captures in flight is unknown from now on.
   public func hold(_ holds: [Hold]) throws(StoreError) {
     guard !holds.isEmpty else { return }
     try changing { () throws(SQLiteError) in
@@ -58,7 +58,8 @@ extension CaptureStore {
     }
   }
 
-  /// Makes pending again some of what is in flight: a server does not have it, and will not.
+  /// Makes some of the captures in flight pending again: the server does not have them and will not
+  /// get them from earlier requests.
   ///
   /// - Returns: how many.
   @discardableResult

@@ -1,13 +1,13 @@
 internal import SQLite
 public import TrackerCore
 
-// What a person reads, and what is kept how long.
+// Reading by people, and pruning.
 extension CaptureStore {
   /// Captures in order of storing, for a person or an export to page through.
   ///
   /// - Parameters:
-  ///   - after: the last one of the page before; `none` begins.
-  ///   - limit: at most that many.
+  ///   - after: the last capture of the previous page; `none` for the first page.
+  ///   - limit: the largest number of captures.
   ///   - state: only those; `nil`: all.
   public func page(
     after: CaptureKey = .none, limit: UInt32, state: CaptureState? = nil
@@ -16,7 +16,7 @@ extension CaptureStore {
       var condition = "WHERE key > ?2"
       switch state {
       case nil: break
-      // The index holds no acknowledged ones: those are found by their keys.
+      // The index does not contain acknowledged ones: those are found by key.
       case .acknowledged: condition += " AND state = 'acknowledged'"
       case .pending, .inFlight, .setAside:
         condition += " AND \(StoreStatements.waits) = '\(state?.rawValue ?? "")'"
@@ -28,9 +28,9 @@ extension CaptureStore {
     }
   }
 
-  /// Removes acknowledged captures that were acknowledged before an instant, and of the rest the
-  /// oldest until at most so many acknowledged ones are left. Never one that waits, and never the
-  /// newest of all: the count goes on from it.
+  /// Removes captures that were acknowledged before an instant, and then the oldest acknowledged
+  /// ones until at most `most` are left. Never removes one that waits, nor the newest, from which
+  /// the numbering continues.
   ///
   /// - Returns: how many were removed.
   @discardableResult
@@ -54,7 +54,8 @@ extension CaptureStore {
     return removed
   }
 
-  /// Makes room at the row or size limit: a twentieth of the rows, of what a server has.
+  /// Makes room at the row or size limit: removes acknowledged captures, up to a twentieth of the
+  /// rows.
   ///
   /// - Returns: how many were removed; 0 when nothing could be.
   func dropAcknowledged(atMost most: Int = .max) throws(StoreError) -> Int {
@@ -65,7 +66,8 @@ extension CaptureStore {
     return removed
   }
 
-  /// The keys that counts go on from: the store's last, and the present device's.
+  /// The rows from which the numbering continues: the last of the store, and the last of the
+  /// current device.
   private static let newest = """
     SELECT max(key) FROM captures UNION SELECT max(key) FROM captures WHERE device = (
       SELECT device FROM identities ORDER BY number DESC LIMIT 1)

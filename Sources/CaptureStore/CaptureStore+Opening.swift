@@ -3,15 +3,15 @@ internal import SQLite
 public import TrackerCore
 
 extension CaptureStore {
-  /// Opens a store, or makes it. What was in flight still is: nobody knows what became of it. A
-  /// damaged one is moved aside and salvaged. Where there is no room for that, it stays as it is, a
-  /// second one is opened beside it, and a later opening salvages. `opening` tells of it.
+  /// Opens a store, or creates it. Captures in flight remain so, as their outcome is unknown. A
+  /// damaged store is moved aside and salvaged. Without room for that it is left as it is, a second
+  /// one is opened beside it, and a later opening salvages it. `opening` reports which.
   ///
   /// - Parameters:
   ///   - place: a file in a directory that exists, or memory.
-  ///   - owner: who captures into it from now on. A second one has a device of its own.
+  ///   - owner: who captures into it from now on. A second store has its own device.
   ///   - limits: how much it may hold.
-  ///   - mayStandIn: whether a second one may be opened; else it is an error that there is no room.
+  ///   - mayStandIn: whether a second store may be opened; otherwise lack of room is an error.
   ///   - now: the time of the opening, UTC.
   public static func open(
     _ place: Place, for owner: StoreOwner = .whoever, limits: StoreLimits = StoreLimits(),
@@ -40,20 +40,20 @@ extension CaptureStore {
   }
 
   private static func takeLock(_ path: String) throws(StoreError) -> StoreLock {
-    // SQLite gives these two a meaning of their own.
+    // SQLite gives these two names a special meaning.
     guard !path.isEmpty, path != ":memory:" else {
-      throw StoreError(.notAStore, path: path, detail: "it names no file")
+      throw StoreError(.notAStore, path: path, detail: "it is not a file name")
     }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
       throw StoreError(.notAStore, path: path, detail: "it is not a regular file")
     }
-    // The lock goes by the name: under another one it would be used twice.
+    // The lock depends on the name: under another name a second process could use the same file.
     if status.st_nlink > 1 { throw StoreError(.linked, path: path) }
     return try StoreLock(store: path)
   }
 
-  /// Looks at the file before anything is written to it, and salvages where it must.
+  /// Checks the file before anything is written to it, and salvages it if necessary.
   private static func prepare(
     _ path: String, wasOurs: Bool, at now: UTC
   ) throws(StoreError) -> Salvage? {
@@ -88,7 +88,7 @@ extension CaptureStore {
 
   // MARK: The second store
 
-  /// What a second store's file is called.
+  /// The file name of a second store.
   public static func second(of path: String) -> String { path + ".second" }
 
   private static func openSecond(
@@ -97,8 +97,7 @@ extension CaptureStore {
   ) throws(StoreError) -> CaptureStore {
     let second = second(of: path)
     let isNew = !Disk.isThere(second)
-    // The chosen device has its numbers in the store that cannot be used: they must not be given
-    // again.
+    // A chosen device's numbers are in the store that cannot be used: they must not be given twice.
     let owner = if case .device = owner { StoreOwner.whoever } else { owner }
     do throws(StoreError) {
       let secondLock = try StoreLock(store: second)
@@ -124,6 +123,6 @@ extension CaptureStore {
   private static func noRoom(_ path: String) -> StoreError {
     let kilobytes = (SalvageSteps(path: path).neededBytes + 1023) / 1024
     return StoreError(
-      .diskFull, path: path, detail: "it takes \(kilobytes) KB; \(roomHint(path))")
+      .diskFull, path: path, detail: "\(kilobytes) KB are needed; \(roomHint(path))")
   }
 }

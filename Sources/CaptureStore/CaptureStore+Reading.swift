@@ -2,8 +2,8 @@ internal import SQLite
 internal import TrackerCore
 
 extension CaptureStore {
-  /// Reads a store and, where there is one, the second that stands in for it. Where only that one
-  /// cannot be read, the first's `leftover` tells why.
+  /// Reads a store and, if there is one, the second store that stands in for it. If only the latter
+  /// cannot be read, the `leftover` of the first tells why.
   public static func openAllForReading(_ name: String) throws(StoreError) -> [CaptureStore] {
     let path = try Disk.resolved(name)
     let first = try openForReading(path)
@@ -18,20 +18,19 @@ extension CaptureStore {
     }
   }
 
-  /// Reads a store as it is at this moment, without writing anything or leaving a file: in use,
-  /// killed or cleanly stopped, of this version or an older one, and by somebody who may not write.
+  /// Reads a store as it is at this moment, without writing or creating a file: whether in use,
+  /// killed or cleanly stopped, of this version or an older one, and without write permission.
   ///
-  /// Of a damaged one it holds what can be read, and `damage` says what is wrong. What comes later
-  /// is not in it; whatever would change it throws `readOnly`.
+  /// Of a damaged store it contains what can be read, and `damage` says what is wrong. It is a
+  /// snapshot; any change throws `readOnly`.
   ///
-  /// - Throws: `missing` when it is not there, `notAStore`, `newer`, and what keeps it from being
-  ///   read.
+  /// - Throws: `missing` when it does not exist, `notAStore`, `newer`, and errors of reading it.
   public static func openForReading(_ path: String) throws(StoreError) -> CaptureStore {
-    // The lock beside it is the tracker's business; that what is there is a store is not.
+    // A lock file beside it does not prove here that the file is a store.
     try openForReading(try Disk.resolved(path), wasOurs: false)
   }
 
-  /// - Parameter wasOurs: it is known to be a store, however it looks.
+  /// - Parameter wasOurs: whether it is known to be a store, whatever it contains.
   static func openForReading(_ path: String, wasOurs: Bool) throws(StoreError) -> CaptureStore {
     guard Disk.isThere(path) || Disk.isThere(path + "-wal") else {
       throw StoreError(.missing, path: path)
@@ -44,7 +43,7 @@ extension CaptureStore {
     let version = damage == nil ? image.version : Schema.version
     if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
     let store = try read(image, path, damage, version)
-    // A file of another program that is damaged holds nothing of ours.
+    // A damaged file of another program contains nothing of ours.
     guard
       damage == nil || wasOurs || store.tally.rows > 0
         || StoreImage.isMarked(Array(image.page(1)))

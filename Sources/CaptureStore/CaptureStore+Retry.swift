@@ -1,16 +1,16 @@
 public import TrackerCore
 
-/// Which of the captures that were set aside somebody means: `17`, `6F1C:17` or `all`.
+/// Which of the captures that were set aside are meant: `17`, `6F1C:17` or `all`.
 public enum CaptureSelection: Sendable, Equatable {
   case all
   case one(CaptureName)
 
-  /// What to write instead of a text that names nothing.
+  /// The hint when a text is not valid.
   public static let wanted =
     "write the number of a capture, such as 17, or all; of another device 6F1C:17, with the first "
     + "four or more digits of its identifier"
 
-  /// `nil`: the text names nothing.
+  /// `nil` when the text is not valid.
   public init?(_ text: String) {
     if text == "all" {
       self = .all
@@ -23,10 +23,10 @@ public enum CaptureSelection: Sendable, Equatable {
 }
 
 extension CaptureStore {
-  /// Gives captures that were set aside another chance.
+  /// Makes captures pending again that were set aside.
   ///
   /// - Returns: how many.
-  /// - Throws: `ambiguous` for a name that captures of several devices have.
+  /// - Throws: `ambiguous` if captures of several devices have the name.
   @discardableResult
   public func requeue(_ selection: CaptureSelection, at now: UTC) throws(StoreError) -> Int {
     switch selection {
@@ -40,7 +40,7 @@ extension CaptureStore {
     }
   }
 
-  /// Names that tell captures of several devices apart; `nil` where there is one device at most.
+  /// Names that distinguish captures of several devices; `nil` if there is at most one device.
   private static func moreDigits(_ captures: [StoredCapture]) -> [String]? {
     let devices = Set(captures.map { $0.device.digits })
     guard devices.count > 1, let sequence = captures.first?.capture.sequence else { return nil }

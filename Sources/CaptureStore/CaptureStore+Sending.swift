@@ -1,11 +1,12 @@
 internal import SQLite
 public import TrackerCore
 
-// The way of a capture to a server. Each call is one transaction, however many captures it moves.
+// From a stored capture to a delivered one. Each call is one transaction, however many captures it
+// changes.
 extension CaptureStore {
-  /// Hands out captures to be sent and marks them in flight; `freshest` gives the newest first.
+  /// Returns captures to send and marks them as in flight; `freshest` returns the newest first.
   ///
-  /// What is in flight already is not handed out again before it was released.
+  /// Captures already in flight are not returned again until they are released.
   public func select(_ selection: Selection, at now: UTC) throws(StoreError) -> [StoredCapture] {
     try changing { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
@@ -27,12 +28,12 @@ extension CaptureStore {
     }
   }
 
-  /// What was handed out and nobody has decided upon, in order of storing.
+  /// The captures in flight, in order of storing.
   public func inFlight() throws(StoreError) -> [StoredCapture] {
     try stating { () throws(SQLiteError) in try read(statements.inFlight, limit: nil) }
   }
 
-  /// Makes pending again all that is in flight: nothing of it was applied, or it may be sent again
+  /// Makes all captures in flight pending again: none was applied, or they may be sent again
   /// without harm.
   ///
   /// - Returns: how many.
@@ -44,7 +45,7 @@ extension CaptureStore {
     }
   }
 
-  /// A server has these. Unknown ones and those acknowledged before count for nothing.
+  /// A server has these captures. Unknown ones and those already acknowledged are ignored.
   ///
   /// - Returns: how many of them were not acknowledged before.
   @discardableResult
@@ -56,9 +57,9 @@ extension CaptureStore {
     return moved.waiting + moved.setAside
   }
 
-  /// Keeps these for a person, out of the way of the rest.
+  /// Sets captures aside for a person to look at.
   ///
-  /// - Parameter code: why, as the server said it.
+  /// - Parameter code: the server's error code.
   /// - Returns: how many of them were waiting.
   @discardableResult
   public func setAside(_ keys: [CaptureKey], code: Int32, at now: UTC) throws(StoreError) -> Int {
@@ -68,7 +69,7 @@ extension CaptureStore {
     return moved.waiting
   }
 
-  /// Gives captures that were set aside another chance.
+  /// Makes captures pending again that were set aside.
   ///
   /// - Parameter keys: which; `nil`: all.
   /// - Returns: how many.
@@ -101,7 +102,7 @@ extension CaptureStore {
     return moved
   }
 
-  /// Gives captures new GlobalIDs: other captures have theirs on a server.
+  /// Gives captures new GlobalIDs, because theirs belong to other captures on a server.
   public func renew(_ keys: [CaptureKey], at now: UTC) throws(StoreError) {
     guard !keys.isEmpty else { return }
     try changing { () throws(SQLiteError) in
@@ -151,11 +152,11 @@ extension CaptureStore {
     return try statements.leaveWaiting.run()
   }
 
-  /// All rows of a query; a limit goes to its first parameter.
+  /// All rows of a query; a limit is bound to its first parameter.
   func read(
     _ query: borrowing SQLiteStatement, limit: UInt32?
   ) throws(SQLiteError) -> [StoredCapture] {
-    // A walk through rows that was left early must not go on here.
+    // An earlier iteration may have been left before its end.
     query.reset()
     if let limit { try query.bind(Int64(limit), at: 1) }
     var rows: [StoredCapture] = []
@@ -175,9 +176,8 @@ extension CaptureStore {
     return rows
   }
 
-  /// Moves captures from state to state. A state's name may be longer than the one before, so that
-  /// the file grows: at its limit it is let grow by an eighth, for else a full store could never
-  /// become emptier.
+  /// Changes captures' states. The new state's name may be longer, so that the file grows: at its
+  /// limit it may grow by an eighth, or a full store could never become emptier.
   func changing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
@@ -192,7 +192,7 @@ extension CaptureStore {
     }
   }
 
-  /// Turns what SQLite says into what the store says.
+  /// Converts SQLite's errors into the store's.
   func stating<Result>(_ body: () throws(SQLiteError) -> Result) throws(StoreError) -> Result {
     do throws(SQLiteError) { return try body() } catch { throw StoreError(error) }
   }

@@ -2,46 +2,47 @@ internal import SQLite
 public import TrackerCore
 
 /// The queue of captures on disk: nothing that was appended is lost, whatever happens to the
-/// process or its power; nothing leaves but by a server's acknowledgement.
+/// process or its power; captures leave it only when a server has acknowledged them.
 ///
 /// One SQLite file (write-ahead log, `synchronous=FULL`) that people can read with `sqlite3` while
-/// the tracker runs. A class because host and console hold the same one; to be used by one thread.
-/// It reads no clock: every change comes with its time.
+/// the tracker runs. A class because host and console share it; to be used by one thread only. It
+/// does not read a clock: the time of every change is a parameter.
 public final class CaptureStore {
   public enum Place: Sendable, Equatable {
     case file(String)
-    /// Gone with the object; for simulation.
+    /// Lost with the object; for simulation.
     case memory
   }
 
-  /// The identifier of the device that captures now, kept through new configurations, renamed
-  /// teams, upgrades and, where it can be read, damage. Captures of devices that the store lived on
-  /// before keep theirs.
+  /// The identifier of the current device. It survives new configurations, renamed teams, upgrades
+  /// and, if it can be read, damage. Captures of devices that had the store before keep theirs.
   public var device: UniqueID { identity.device }
-  /// How the opening went.
+  /// The result of opening it.
   public let opening: StoreOpening
-  /// Another device captures here since this opening; `nil`: the same as before.
+  /// Set if another device captures here since this opening; `nil`: the same as before.
   public internal(set) var succession: OwnerChange?
   public let place: Place
-  /// How many captures came from a second store that had stood in for it; `nil`: there was none.
+  /// How many captures were taken over from a second store that had stood in for it; `nil`: there
+  /// was none.
   public internal(set) var takenIn: Int?
-  /// A second store whose captures could not be taken in, or read, beside this one.
+  /// A second store whose captures could not be taken over or read.
   public internal(set) var leftover: WaitingStore?
-  /// A second store was found damaged by this opening, as this store or when it was taken in.
+  /// Set if this opening found a second store damaged: this store itself, or one that was taken
+  /// over.
   public internal(set) var secondDamage: SecondDamage?
-  /// What a later opening may be able to use: the store that this one stands in for, or the second
-  /// one that was not taken in.
+  /// A store that a later opening may be able to use: the one that this one stands in for, or the
+  /// second one that was not taken over.
   public var waiting: WaitingStore? {
     if case .beside(let waiting) = opening { waiting } else { leftover }
   }
-  /// Rows that were found damaged since the opening, by it or later: each is kept for a person in
-  /// the table `damaged`, and is no capture any more.
+  /// Rows found damaged by the opening or since: each is kept for people in the table `damaged` and
+  /// no longer counts as a capture.
   public internal(set) var damagedRows = 0
-  /// What is wrong with a store that is only read; `nil` when it is whole.
+  /// What is wrong with a store opened for reading; `nil` when it is undamaged.
   public internal(set) var damage: String?
-  /// The only number that `append` takes.
+  /// The only sequence number that `append` accepts.
   public internal(set) var nextSequence: UInt32
-  /// What `append` gives to the next capture.
+  /// The key that `append` gives to the next capture.
   public internal(set) var nextKey: CaptureKey
   public internal(set) var tally: StoreTally
 
@@ -49,7 +50,7 @@ public final class CaptureStore {
   let statements: StoreStatements
   let limits: StoreLimits
   var identity: DeviceIdentity
-  /// Its own, and that of the store that it stands in for.
+  /// The lock of this store, and that of the store that it stands in for.
   private let lock: StoreLock?
   private let otherLock: StoreLock?
   /// `nil`: in memory, or only read.
@@ -76,19 +77,19 @@ public final class CaptureStore {
     try limitFile(to: limits.bytes)
   }
 
-  /// What the core wants to know after each change.
+  /// The counts for the core after each change.
   public var counts: QueueCounts {
     QueueCounts(
       pending: UInt32(clamping: tally.pending), setAside: UInt32(clamping: tally.setAside))
   }
 
-  /// Puts one capture on disk. It is there for good when this returns; when it throws it is not
-  /// there, and the same capture may be offered again.
+  /// Writes a capture to disk. When this returns it is there durably; when it throws it is not
+  /// there, and the same capture may be appended again.
   ///
-  /// - Parameter now: when, UTC; it becomes the capture's `takenAt`.
-  /// - Throws: `outOfTurn` for any number but `nextSequence`; `storeFull`, `diskFull` and the like.
+  /// - Parameter now: the time, UTC; it becomes the capture's `takenAt`.
+  /// - Throws: `outOfTurn` for any number but `nextSequence`; `storeFull`, `diskFull` and others.
   public func append(_ capture: Capture, at now: UTC) throws(StoreError) {
-    // The last number stays free, so that there always is a next one.
+    // The last number is never used, so that there always is a next one.
     guard capture.sequence == nextSequence, capture.sequence < .max,
       nextKey.number < .max
     else {
@@ -104,8 +105,8 @@ public final class CaptureStore {
       try insert(capture, at: now)
     } catch {
       guard error.kind == .full else { throw StoreError(error) }
-      // The log's pages go into the file's free ones, and what was sent makes room for what was
-      // not. Where neither helps, the disk itself is full.
+      // Moves the log's pages into free ones of the file, and drops acknowledged captures. If
+      // neither helps, the disk itself is full.
       try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       _ = try? dropAcknowledged()
       do throws(SQLiteError) { try insert(capture, at: now) } catch { throw fullError(error) }
@@ -115,13 +116,14 @@ public final class CaptureStore {
     tally.pending += 1
   }
 
-  /// On a disk that is nearly full what was sent makes room for what was not.
+  /// On a disk that is nearly full, drops acknowledged captures to make room.
   private func makeRoom() throws(StoreError) {
     guard let room, !room.keep(database) else { return }
-    // A few at a time: what is removed goes through the log, too.
+    // A few at a time: removals go through the log, too.
     _ = try? dropAcknowledged(atMost: 400)
     guard room.keep(database) else {
-      throw StoreError(.diskFull, path: database.path, detail: "its last room is kept for the log")
+      throw StoreError(
+        .diskFull, path: database.path, detail: "the remaining space is reserved for the log")
     }
   }
 
@@ -129,7 +131,7 @@ public final class CaptureStore {
     try CaptureRow.bind(
       capture, key: nextKey, device: device, takenAt: now, to: statements.insert)
     guard capture.sequence >= identity.reservedBelow else {
-      // A single statement is a transaction of its own.
+      // A single statement is its own transaction.
       try statements.insert.run()
       return
     }
@@ -143,13 +145,13 @@ public final class CaptureStore {
     identity.reservedBelow = ahead
   }
 
-  /// SQLite refuses more pages than that; a file that is larger already keeps its size.
+  /// Limits the number of pages; a file that is already larger keeps its size.
   func limitFile(to bytes: Int64) throws(SQLiteError) {
     let pageBytes = max(512, try database.integer("PRAGMA page_size") ?? 4096)
     try database.execute("PRAGMA max_page_count = \(max(16, bytes / pageBytes))")
   }
 
-  /// Tells a store at its own limit from a disk that is full.
+  /// Distinguishes a store at its own limit from a full disk.
   private func fullError(_ error: SQLiteError) -> StoreError {
     guard error.kind == .full, let pages = try? database.integer("PRAGMA page_count"),
       let most = try? database.integer("PRAGMA max_page_count"), pages >= most
@@ -159,7 +161,7 @@ public final class CaptureStore {
   }
 }
 
-/// The statements of the hot path, compiled once.
+/// The frequent statements, compiled once.
 struct StoreStatements: ~Copyable {
   let insert: SQLiteStatement
   let freshest: SQLiteStatement
@@ -170,7 +172,7 @@ struct StoreStatements: ~Copyable {
   let leaveWaiting: SQLiteStatement
   let leaveSetAside: SQLiteStatement
 
-  /// The index of what waits serves a query only when its own condition is repeated in it.
+  /// SQLite uses the partial index only for queries that repeat its condition.
   static let waits = "state <> 'acknowledged' AND state"
 
   init(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
@@ -198,7 +200,7 @@ struct StoreStatements: ~Copyable {
       CaptureRow.update(
         [("state", "'acknowledged'"), ("stateChangedAt", "?1")],
         where: "key = ?2 AND state = 'setAside'"), isKept: true)
-    // All or none: a handle that cannot be copied may not be left half assigned by an error.
+    // Assigned together: an error must not leave a noncopyable value partly initialised.
     self.insert = insert
     self.freshest = freshest
     self.oldest = oldest

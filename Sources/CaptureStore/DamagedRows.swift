@@ -1,13 +1,13 @@
 internal import SQLite
 
-/// Rows whose checksum does not fit: nobody knows which of their values are wrong, so that none is
-/// believed. They move to the table `damaged`, as text, for a person.
+/// Rows whose checksum does not agree: as it is unknown which of their values are wrong, none is
+/// used. They are moved to the table `damaged`, as text, for people to read.
 enum DamagedRows {
-  /// Moves captures that were met while the store is in use.
+  /// Moves damaged captures found while the store is in use.
   ///
   /// - Parameters:
-  ///   - present: who captures now; its numbers go on above all that were given.
-  ///   - next: the number that it gives next.
+  ///   - present: the current identity; its numbers continue above all that were given.
+  ///   - next: the next sequence number.
   /// - Returns: how many there were.
   static func setAside(
     _ keys: [Int64], in database: borrowing SQLiteDatabase, _ present: inout DeviceIdentity,
@@ -21,7 +21,7 @@ enum DamagedRows {
         count += try move("captures", CaptureRow.columns, "key = \(key)", database)
       }
       try goOnAbove(database)
-      // Of this device every number that was given is known.
+      // For the current device all given numbers are known.
       try identity.write(to: database)
       return count
     }
@@ -29,7 +29,7 @@ enum DamagedRows {
     return count
   }
 
-  /// Looks at all captures, orders and sessions.
+  /// Checks all captures, orders and sessions.
   ///
   /// - Returns: how many there were.
   static func setAsideAll(in database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int {
@@ -44,7 +44,7 @@ enum DamagedRows {
       count += try database.transaction { () throws(SQLiteError) -> Int in
         let moved = try move(table, columns, condition, database)
         if table == "captures" { try goOnAbove(database) }
-        // The damaged one may have been the last: those before it do not take its place.
+        // The damaged one may have been the last: earlier ones must not take its place.
         if table == "sessions" { try database.execute("DELETE FROM sessions") }
         return moved
       }
@@ -52,8 +52,8 @@ enum DamagedRows {
     return count
   }
 
-  /// The last key that was given, also to a capture that is in `damaged` now; 0: none. A key that
-  /// lies far above the others is itself what is damaged.
+  /// The last key that was given, including to captures now in `damaged`; 0: none. A key far above
+  /// the others is itself damaged.
   static func lastKey(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
     let last = try database.integer("SELECT max(key) FROM captures") ?? 0
     let damaged = try database.integer(
@@ -66,10 +66,10 @@ enum DamagedRows {
     return max(last, damaged ?? 0)
   }
 
-  /// What a damaged capture's text begins with; its key follows.
+  /// The prefix of a damaged capture's text; its key follows.
   private static let captures = "captures: "
 
-  /// A damaged capture may have been the last: its number must not be given again.
+  /// A damaged capture may have been the last: its number must not be reused.
   private static func goOnAbove(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
     for var identity in try DeviceIdentity.all(database) {
       identity.firstSequence = max(identity.firstSequence, identity.reservedBelow)

@@ -1,25 +1,25 @@
 internal import SQLite
 internal import TrackerCore
 
-/// Who captures into this store, on which board, and which numbers may have been given. One row of
-/// the table `identities`; the one with the highest number is the present one.
+/// The device that captures into this store, its board, and which numbers may have been given. One
+/// row of the table `identities`; the one with the highest number is the current one.
 struct DeviceIdentity: Sendable, Equatable {
-  /// From 1, in the order in which the store took them on.
+  /// Counts from 1, in the order in which devices began to use the store.
   var number: Int64 = 1
   var device: UniqueID
   var madeAt: UTC
-  /// No number below this is given again.
+  /// No sequence number below this is given any more.
   var firstSequence: UInt32 = 1
-  /// Every number that was ever given lies below this.
+  /// Every sequence number that was ever given is below this.
   var reservedBelow: UInt32 = 1
-  /// The board that it was last seen on; empty while none has been read.
+  /// The board that it was last used on; empty if unknown.
   var board = BoardSerials()
 
   private static let columns =
     "number, device, madeAt, firstSequence, reservedBelow, \(BoardSerials.columns)"
   private static let columnCount: Int32 = 8
 
-  /// All of a store, the oldest first; those that cannot be read are left out.
+  /// All identities of a store, the oldest first, except unreadable ones.
   static func all(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> [DeviceIdentity] {
     let row = try database.prepare(
       """
@@ -30,7 +30,7 @@ struct DeviceIdentity: Sendable, Equatable {
     return identities
   }
 
-  /// The present one.
+  /// The current identity.
   static func read(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> DeviceIdentity? {
     try all(database).last
   }
@@ -54,7 +54,7 @@ struct DeviceIdentity: Sendable, Equatable {
     self.reservedBelow = reservedBelow
   }
 
-  /// Puts the row there, in place of one of the same number.
+  /// Writes the row, replacing one with the same number.
   func write(to database: borrowing SQLiteDatabase) throws(SQLiteError) {
     let row = try database.prepare(
       """
@@ -70,7 +70,7 @@ struct DeviceIdentity: Sendable, Equatable {
     try row.run()
   }
 
-  /// How many numbers are missing between those of the device's captures.
+  /// How many sequence numbers are missing between those of the device's captures.
   func missing(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int {
     let rows = try database.prepare(
       "SELECT count(*), min(sequence), max(sequence) FROM captures WHERE device = ?")
@@ -80,7 +80,7 @@ struct DeviceIdentity: Sendable, Equatable {
     return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
   }
 
-  /// The highest number of the device's captures that the store still has; 0: none.
+  /// The highest sequence number of the device's captures still in the store; 0: none.
   func lastSequence(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
     let last = try database.prepare("SELECT max(sequence) FROM captures WHERE device = ?")
     try last.bind(device.text, at: 1)

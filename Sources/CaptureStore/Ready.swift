@@ -1,18 +1,18 @@
 internal import SQLite
 internal import TrackerCore
 
-/// A file that has become a store.
+/// A database that is ready to be used as a store.
 struct Ready: ~Copyable {
   let database: SQLiteDatabase
   let identity: DeviceIdentity
   let succession: OwnerChange?
   var opening: StoreOpening
-  /// Rows that were found damaged.
+  /// The number of rows found damaged.
   let damagedRows: Int
-  /// What became of a second store.
+  /// What happened to a second store.
   let second: SecondStore.Outcome
 
-  /// - Parameter first: the store that this one stands in for, as far as it can be read.
+  /// - Parameter first: the store that this one stands in for, if it can be read.
   init(
     _ path: String, _ owner: StoreOwner, salvage: Salvage?,
     standingInFor first: CaptureStore? = nil,
@@ -24,15 +24,15 @@ struct Ready: ~Copyable {
     }
     var version: Int32 = 0
     let database = try Self.database(path, &version)
-    // SQLite has made its own files by now, in the process's group.
+    // SQLite has created its own files by now, with the process's group.
     for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     let damaged = try Self.setAsideDamaged(database)
     if let first { try Self.inherit(first, database, at: now) }
     var present = try Self.owner(owner, database, path, at: now)
     let second = SecondStore(path: CaptureStore.second(of: path)).move(into: database, at: now)
-    // Its devices may have changed the present one's number.
+    // Adding its devices may have changed the number of the current one.
     present.0 = try Self.owner(owner, database, path, at: now).0
-    // All or none: what cannot be copied may not be left half made by an error.
+    // Assigned together: an error must not leave a noncopyable value partly initialised.
     self.second = second
     damagedRows = damaged + second.damagedRows
     (identity, succession) = present

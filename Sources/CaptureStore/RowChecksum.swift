@@ -1,12 +1,12 @@
-/// A checksum over all that a row says: 64 bits, over each value's type and content in order.
+/// A 64-bit checksum of a row, over the type and content of each value in order.
 ///
 /// Each step is a bijection of the sum for any word, and of the word for any sum (the finaliser of
-/// MurmurHash3, Appleby 2011): rows that differ in one word never have the same checksum, and
-/// others with a probability of 2^-64.
+/// MurmurHash3, Appleby 2011): rows that differ in one word never have the same checksum; others
+/// have it with a probability of 2^-64.
 struct RowChecksum: Equatable {
   private var sum: UInt64 = 0x5452_4B52_0000_0001
 
-  /// What a column holds.
+  /// The type of a value.
   enum Kind: UInt64 {
     case null = 1
     case integer
@@ -36,7 +36,7 @@ struct RowChecksum: Equatable {
     add(bytes, .text)
   }
 
-  /// Blobs, of which our tables have none.
+  /// Blobs, which our tables do not use.
   mutating func add(other bytes: UnsafeRawBufferPointer) {
     add(bytes, .other)
   }

@@ -1,21 +1,21 @@
 internal import SQLite
 
-/// The tables of a store's file, and how an older file becomes a new one.
+/// The tables of a store, and the migration of older files.
 ///
-/// People read it: `sqlite3 FILE 'SELECT * FROM overview'`. Times are UTC in milliseconds since
-/// 1970, coordinates in 1e-7 degree; other units stand in the names.
+/// People can read it: `sqlite3 FILE 'SELECT * FROM overview'`. Times are UTC in milliseconds since
+/// 1970, coordinates in 1e-7 degree; other units are in the names.
 enum Schema {
   /// Marks the file as ours (PRAGMA application_id): "TRKR".
   static let applicationID: Int64 = 0x5452_4B52
   /// The version that this program writes (PRAGMA user_version).
   static let version = Int32(steps.count)
 
-  /// Numbers that are set apart at once. After damage the count goes on above them: no number is
-  /// ever given to two captures, though nobody knows which was the last.
+  /// How many sequence numbers are reserved at once. After damage the numbering continues above
+  /// them, so that no number is given to two captures although the last one is unknown.
   static let reservation: UInt32 = 4096
 
-  /// What leads from each version to the next, from nothing on. Never edit one: add one,
-  /// and let it change the tables' text: a version is known by it even where its number is damaged.
+  /// The migrations, from an empty file on. Never edit one. Each new one must change the text of
+  /// the tables, by which a version is recognised even if its number is damaged.
   static let steps = [
     first, second, third, orders, checksums, holding, moreChecksums,
   ]
@@ -52,7 +52,8 @@ enum Schema {
     CREATE INDEX capturesWaiting ON captures (state, sequence) WHERE state <> 'acknowledged';
     """
 
-  /// Counts the attempts, so that one can be told that may have arrived; a view for people.
+  /// Counts the attempts, so that captures that may have arrived can be recognised; a view for
+  /// people.
   private static let second = """
     ALTER TABLE captures ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
     CREATE VIEW overview AS SELECT
@@ -66,9 +67,9 @@ enum Schema {
   /// The first version whose rows count their attempts.
   static let countingVersion: Int32 = 2
 
-  /// A store may hold captures of several devices: each row says whose it is, and has a key of its
-  /// own, as the sequence number is only the device's. The columns of the earlier versions keep
-  /// their places, so that a row reads alike in all of them.
+  /// A store may contain captures of several devices: each row has its device and a key, because
+  /// sequence numbers are only unique per device. The columns of earlier versions keep their
+  /// places, so that a row is read in the same way in all versions.
   private static let third = """
     CREATE TABLE identities (
       number INTEGER PRIMARY KEY,
@@ -125,14 +126,14 @@ enum Schema {
     FROM captures ORDER BY key;
     """
 
-  /// The first version whose captures have keys of their own; before, the number was the key.
+  /// The first version whose captures have keys; before, the sequence number was the key.
   static let keyedVersion: Int32 = 3
 
-  /// What people ordered, as long as it holds, and the last sessions: `Memory`.
+  /// The orders in force and the last sessions: `Memory`.
   ///
-  /// `time`, `startedAt` and `endedAt` are dates; where they are not trusted, those of the machine,
-  /// which may begin in 1970. The machine's boot and the milliseconds since tell how long ago
-  /// something was until it is restarted, whatever its date.
+  /// `time`, `startedAt` and `endedAt` are dates; if they are not trusted, they are the machine's,
+  /// which may begin in 1970. The boot and the milliseconds since then tell how long ago something
+  /// was, independently of the date, until the machine restarts.
   private static let orders = """
     CREATE TABLE orders (
       key TEXT NOT NULL UNIQUE CHECK (key IN ('team', 'session')),
@@ -160,8 +161,8 @@ enum Schema {
     );
     """
 
-  /// Each capture and identity carries a checksum (`RowChecksum`), so that a flipped bit is not
-  /// believed; rows that are damaged are kept as text.
+  /// Each capture and identity has a checksum (`RowChecksum`), so that a flipped bit is detected;
+  /// damaged rows are kept as text.
   private static let checksums = """
     ALTER TABLE captures ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE identities ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -176,12 +177,11 @@ enum Schema {
       installationID);
     """
 
-  /// The first version whose captures and identities carry checksums.
+  /// The first version whose captures and identities have checksums.
   static let checkedVersion: Int32 = 5
 
-  /// Remembers until when a server may still act on captures whose upload failed. A clock that goes
-  /// on evenly while the machine runs, and which run of the machine it counts from: the date may
-  /// step.
+  /// Remembers since when the outcome of captures is unknown, as time since a boot and the
+  /// identifier of that boot, because the date may step.
   private static let holding = """
     CREATE TABLE held (
       key INTEGER PRIMARY KEY,
@@ -195,8 +195,7 @@ enum Schema {
     END;
     """
 
-  /// A flipped bit in an order, a session or the time of a hold is not believed either. A hold goes
-  /// with its capture.
+  /// Checksums for orders, sessions and holds, too. A hold is deleted with its capture.
   private static let moreChecksums = """
     ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
@@ -213,15 +212,15 @@ enum Schema {
     END;
     """
 
-  /// The first version whose orders, sessions and holds do, too.
+  /// The first version whose orders, sessions and holds have checksums, too.
   static let fullyCheckedVersion: Int32 = 7
 
-  /// Brings a file of an earlier version (0: an empty one) up to this program's.
+  /// Migrates a file of an earlier version (0: an empty one) to the current version.
   static func migrate(
     _ database: borrowing SQLiteDatabase, from version: Int32, to last: Int32 = version
   ) throws(SQLiteError) {
     for (index, step) in steps.prefix(Int(last)).enumerated().dropFirst(Int(version)) {
-      // One statement list and one transaction per step: a power cut leaves a whole version.
+      // One transaction per step, so that a power cut leaves a complete version.
       try database.execute(
         """
         BEGIN IMMEDIATE;
@@ -235,8 +234,8 @@ enum Schema {
 
   // MARK: Recognising
 
-  /// The tables, indexes and views of a database, each as one line without spaces and quotes, which
-  /// versions of SQLite write differently.
+  /// The tables, indexes, triggers and views of a database, each as one line without spaces and
+  /// quotes, which SQLite versions write differently.
   static func objects(of database: borrowing SQLiteDatabase) throws(SQLiteError) -> Set<String> {
     let rows = try database.prepare(
       "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
@@ -249,7 +248,7 @@ enum Schema {
     return objects
   }
 
-  /// Those of a version, from 1.
+  /// Those of a schema version, from 1.
   static func objects(version: Int32) throws(SQLiteError) -> Set<String> {
     let database = try SQLiteDatabase.store(path: ":memory:")
     try migrate(database, from: 0, to: version)

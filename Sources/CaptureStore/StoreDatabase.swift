@@ -1,6 +1,7 @@
 internal import SQLite
 
-// Connections to a store. Their SQL knows `row_checksum(…)`: a `RowChecksum` over its arguments.
+// Connections to a store, with the SQL function `row_checksum(…)`: a `RowChecksum` over its
+// arguments.
 extension SQLiteDatabase {
   static func store(
     path: String, access: Access = .create
@@ -10,7 +11,7 @@ extension SQLiteDatabase {
     return database
   }
 
-  /// A private copy in memory of a store that was read as bytes.
+  /// A private copy in memory of a database file's bytes.
   static func store(image: [UInt8], path: String) throws(SQLiteError) -> SQLiteDatabase {
     let database = try SQLiteDatabase(image: image, path: path)
     try database.define("row_checksum", RowChecksum.value(over:))
@@ -33,19 +34,19 @@ extension RowChecksum {
   }
 }
 
-// What the store itself finds wrong.
+// Errors detected by the store itself.
 extension SQLiteError {
   static func impossibleRow(_ path: String) -> SQLiteError {
-    SQLiteError(.corrupt, operation: "read", path: path, message: "a row holds what none may")
+    SQLiteError(.corrupt, operation: "read", path: path, message: "a row has an impossible value")
   }
 
   static func noRandomBytes(_ path: String) -> SQLiteError {
     SQLiteError(
       .inputOutput, operation: "make a device identifier", path: path,
-      message: "/dev/urandom gives nothing")
+      message: "cannot read /dev/urandom")
   }
 
-  /// File systems without shared memory have no write-ahead log.
+  /// File systems without shared memory do not support a write-ahead log.
   static func noLog(_ path: String) -> SQLiteError {
     SQLiteError(
       .cannotOpen, operation: "PRAGMA journal_mode = WAL", path: path,

@@ -1,34 +1,35 @@
 internal import SQLite
 
-/// Why the store did not do what it was asked to: one line that says what, where and what to do.
+/// Why the store failed: one line that says what, where and what to do.
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
-    /// Another process has the store.
+    /// Another process uses the store.
     case inUse
-    /// The file is something else. It was left as it is.
+    /// The file is not a store. It was left as it is.
     case notAStore
-    /// A later version of the program made it. It was left as it is.
+    /// A later version of the program wrote it. It was left as it is.
     case newer(version: Int32, known: Int32)
-    /// An earlier version of the program made it, which cannot hold what was to be noted.
+    /// An earlier version of the program wrote it, which cannot record this.
     case older(version: Int32)
-    /// A name means captures of several devices; each of the others means one of them.
+    /// A name refers to captures of several devices; `instead` has a name for each of them.
     case ambiguous(name: String, instead: [String])
-    /// A capture out of turn: the next one must be `expected`.
+    /// A capture with a wrong sequence number: the next one must be `expected`.
     case outOfTurn(expected: UInt32, given: UInt32)
-    /// The store's own limit is reached by captures that no server has yet.
+    /// The store's own limit is reached, by captures that no server has yet.
     case storeFull(waiting: Int)
     case diskFull
     case readOnly
     case inputOutput
-    /// Another process holds the database for the moment.
+    /// Another process is using the database at the moment.
     case busy
     /// Damage found while running; the next opening salvages.
     case damaged
     /// It or its directory cannot be opened.
     case cannotOpen
-    /// There is no file to be read.
+    /// There is no file to read.
     case missing
-    /// The file was removed, renamed or replaced while it was in use; a new opening makes another.
+    /// The file was removed, renamed or replaced while it was in use; the next opening creates a
+    /// new one.
     case gone
     /// It has several names (hard links), so that two programs could use it at once.
     case linked
@@ -36,7 +37,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var kind: Kind
   public var path: String
-  /// More of it: what the system said.
+  /// Details: the system's message.
   public var detail: String
 
   public init(_ kind: Kind, path: String, detail: String = "") {
@@ -59,8 +60,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     detail = "\(error.operation): \(error.message) (SQLite \(error.code))"
   }
 
-  /// Whether the same call may succeed later, when somebody or something has made room, mounted
-  /// the disk again or closed another program. Nothing is lost by asking again.
+  /// Whether the same call may succeed later, for example after making room, remounting the disk or
+  /// closing another program. Retrying does no harm.
   public var isRetryable: Bool {
     switch kind {
     case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
@@ -71,7 +72,7 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String {
-    // The end of a path tells most.
+    // The end of a path is the most useful part.
     let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path
     return singleLine("\(shown): \(reason)")
   }
@@ -81,27 +82,27 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   private var wording: String {
     switch kind {
-    case .inUse: "another tracker uses it; stop that one, or give another store"
-    case .notAStore: "is no capture store and was left as it is; give another path"
+    case .inUse: "another tracker uses it; stop that one, or choose another store"
+    case .notAStore: "is not a capture store and was left as it is; choose another path"
     case .newer(let version, let known):
       "has format \(version), this program knows up to \(known); install the newer program"
     case .older(let version):
-      "has format \(version), which cannot note this; start the tracker once on it"
+      "has format \(version), which cannot record this; start the tracker once on it"
     case .ambiguous(let name, let instead):
-      "\(name) means captures of several devices; write \(instead.joined(separator: " or "))"
+      "\(name) matches captures of several devices; write \(instead.joined(separator: " or "))"
     case .outOfTurn(let expected, let given):
-      "capture \(given) is out of turn, \(expected) is next; report this mistake of the program"
+      "capture \(given) is out of order, \(expected) is next; report this as a bug"
     case .storeFull(let waiting):
-      "is full: \(waiting) captures wait for a server; send them or raise the limit"
+      "is full: \(waiting) captures are waiting to be sent; send them or raise the limit"
     case .diskFull: "the disk is full; make room on it"
-    case .readOnly: "may not be read or written; check its permissions and how the disk is mounted"
+    case .readOnly: "cannot be read or written; check its permissions and how the disk is mounted"
     case .inputOutput: "the disk failed; check the card or disk and its contacts"
-    case .busy: "another program holds it; close that one"
-    case .damaged: "is damaged; start the tracker again, it saves what can be read"
-    case .missing: "is not there; check the path"
-    case .gone: "was removed or replaced while it was in use; start the tracker again"
-    case .linked: "has another name too, a hard link; remove one of them, or make it a copy"
-    case .cannotOpen: "cannot be opened; check that its directory is there and may be written"
+    case .busy: "another program is using it; close that one"
+    case .damaged: "is damaged; restart the tracker, which saves what can be read"
+    case .missing: "does not exist; check the path"
+    case .gone: "was removed or replaced while it was in use; restart the tracker"
+    case .linked: "has a second hard link; remove one of the names, or replace it with a copy"
+    case .cannotOpen: "cannot be opened; check that its directory exists and is writable"
     }
   }
 }

@@ -2,23 +2,23 @@ internal import Glibc
 internal import SQLite
 internal import SystemCalls
 
-/// A store's file before it is a store: what it is, and whether it is whole.
+/// Checks a file before it is opened as a store: what it is, and whether it is damaged.
 struct StoreFile {
   var path: String
-  /// The lock file beside it was there: then damage is damage, and not another program's file.
+  /// Whether its lock file existed: then unreadable content is damage, not another program's file.
   var wasOurs: Bool
 
-  /// A connection with the settings on which the promises rest.
+  /// A connection with the settings that durability depends on.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
     let database = try SQLiteDatabase.store(path: path)
-    // FULL: the log is synchronised with each commit; NORMAL lost hundreds of rows in power cuts.
+    // FULL flushes the log at each commit; with NORMAL hundreds of rows were lost in power cuts.
     let mode = try database.text("PRAGMA journal_mode = WAL")
     try database.execute("PRAGMA synchronous = FULL")
     guard mode == "wal" || path == ":memory:" else { throw .noLog(path) }
     return database
   }
 
-  /// Makes an empty file that its group may read, of the same owner as another.
+  /// Creates an empty file that its group may read, with the same owner as another.
   static func make(_ path: String, like other: String? = nil) throws(StoreError) {
     let descriptor = retryingOnInterrupt {
       open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, StoreAccess.mode)
@@ -28,15 +28,15 @@ struct StoreFile {
     StoreAccess.give(descriptor, path, like: other)
   }
 
-  /// What is wrong with it; `nil` when it is whole or not there. Changes nothing.
+  /// What is wrong with it; `nil` when it is undamaged or does not exist. Changes nothing.
   ///
-  /// - Throws: `notAStore` and `newer`, and what keeps it from being read at all.
+  /// - Throws: `notAStore`, `newer`, and errors of reading it.
   func damage() throws(StoreError) -> String? {
     guard let head = try firstBytes(), !head.isEmpty else { return nil }
     let log = try StoreImage.log(of: path)
     let page = log.page(1).map { Array($0.prefix(100)) }
     if let how = try Self.damage(page ?? head, path, wasOurs: wasOurs) { return how }
-    // SQLite would leave out what comes behind a damaged place, and say nothing.
+    // SQLite would silently ignore everything after a damaged frame.
     if let how = log.damage { return how }
     return try stating { () throws(SQLiteError) in
       let database = try SQLiteDatabase.store(path: path, access: .readWrite)
@@ -45,7 +45,7 @@ struct StoreFile {
     }
   }
 
-  /// The same of a copy in memory.
+  /// The same for a copy in memory.
   func damage(of image: StoreImage) throws(StoreError) -> String? {
     if let how = try Self.damage(Array(image.page(1).prefix(100)), path, wasOurs: wasOurs) {
       return how
@@ -73,21 +73,21 @@ struct StoreFile {
     }
   }
 
-  /// What the first bytes show of it.
+  /// What the first bytes show.
   private static func damage(
     _ head: [UInt8], _ path: String, wasOurs: Bool
   ) throws(StoreError) -> String? {
     let isOurs = wasOurs || StoreImage.isMarked(head)
     if head.starts(with: Array("SQLite format 3\0".utf8)) {
-      // What SQLite takes for a file that it may not write, or another layout. Fixed values, and 1
-      // or 2 for how it is read and written (sqlite.org/fileformat2.html §1.3).
+      // Otherwise SQLite takes it for a file that it may not write, or of another layout: fixed
+      // values, and 1 or 2 for the read and write versions (sqlite.org/fileformat2.html §1.3).
       let isWhole =
         head.count < 24
         || head[18...19].allSatisfy { $0 == 1 || $0 == 2 } && head[20...23] == [0, 64, 32, 32]
       return isWhole || !isOurs ? nil : "its header is damaged"
     }
     guard isOurs else { throw StoreError(.notAStore, path: path) }
-    return "it does not begin as a database"
+    return "it does not begin like a database"
   }
 
   private enum Verdict {
@@ -104,11 +104,11 @@ struct StoreFile {
     if found.isEmpty, mark == 0, version == 0,
       try database.integer("PRAGMA page_count") ?? 0 <= 1
     {
-      // Made a moment before the power went, or emptied by hand.
+      // Created just before a power cut, or emptied by hand.
       return .whole
     }
     guard mark == Schema.applicationID, (1...Schema.version).contains(version) else {
-      // One of the two is damaged where the tables are those of a version that we know.
+      // If the tables are those of a known version, the mark or the version is damaged.
       for known in 1...Schema.version where try Schema.objects(version: known) == found {
         return .damaged("its mark or version is damaged")
       }
@@ -116,12 +116,12 @@ struct StoreFile {
       let isOurs = wasOurs && found.contains { $0.hasPrefix("table captures ") }
       return mark == Schema.applicationID || isOurs ? .damaged("its mark is gone") : .foreign
     }
-    // People may add views and the like.
+    // People may add views and other objects.
     guard try Schema.objects(version: version).isSubset(of: found) else {
       return .damaged("its schema is damaged")
     }
-    // Compares the index with its table too, which quick_check does not: a capture missing in the
-    // index would never be sent.
+    // Also compares the index with its table, unlike quick_check: a capture missing in the index
+    // would never be sent.
     let verdict = try database.text("PRAGMA integrity_check(1)") ?? "no answer"
     guard verdict == "ok" else { return .damaged(verdict) }
     return try judgeIdentity(database, version)

@@ -1,21 +1,23 @@
 internal import Glibc
 internal import SystemCalls
 
-/// Keeps a second tracker off a store: an flock on a file beside it, for as long as this lives.
+/// Prevents a second tracker from using a store: an flock on a file beside it, held as long as this
+/// value exists.
 ///
-/// Not SQLite's exclusive mode: a technician may read the store while the tracker runs. The lock
-/// goes with the process, however it ends. The file stays: removing it would let two processes
-/// lock two files of one name. That it is there also proves that the store beside it was ours.
+/// SQLite's exclusive mode is not used, because a technician may read the store while the tracker
+/// runs. The lock ends with the process, however that ends. The file stays: removing it would let
+/// two processes lock two files of the same name. Its existence also shows that the file beside it
+/// was a store.
 struct StoreLock: ~Copyable {
   private let descriptor: Int32
   private let path: String
-  /// Whether it was there before.
+  /// Whether the file existed before.
   let wasThere: Bool
 
   init(store: String) throws(StoreError) {
     let path = store + ".lock"
     let wasThere = access(path, F_OK) == 0
-    // Through a link somebody could have root make a file anywhere.
+    // Following a symbolic link could make root create a file anywhere.
     let descriptor = retryingOnInterrupt {
       Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, StoreAccess.mode)
     }
@@ -34,8 +36,8 @@ struct StoreLock: ~Copyable {
 
   /// Takes the lock, or leaves the reason in `errno`.
   ///
-  /// It is tried again for half a second: a process that this one has just started holds copies of
-  /// its files, the lock's of a store closed meanwhile among them, until it has become its program.
+  /// Retries for half a second: a process just forked from this one holds copies of its file
+  /// descriptors, including the lock of a store closed meanwhile, until it calls exec.
   private static func lock(_ descriptor: Int32) -> Bool {
     for attempt in 0..<25 {
       if attempt > 0 { usleep(20_000) }
@@ -46,7 +48,7 @@ struct StoreLock: ~Copyable {
     return false
   }
 
-  /// Whether nobody holds the lock of a store at this moment.
+  /// Whether no process holds the lock of a store at this moment.
   static func isFree(store: String) -> Bool {
     let descriptor = retryingOnInterrupt { Glibc.open(store + ".lock", O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return errno == ENOENT }
@@ -56,20 +58,20 @@ struct StoreLock: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Removes the file: what it locked is gone.
+  /// Removes the file: the store that it locked no longer exists.
   func remove() { unlink(path) }
 
-  /// Removes the file if this made it: the store was refused, and nothing shall have changed.
+  /// Removes the file if this value created it: the store was refused, so nothing should change.
   func undo() { if !wasThere { unlink(path) } }
 }
 
-/// Who may read and write a store's files: their owner, and their group for reading.
+/// The permissions of a store's files: their owner may read and write, their group may read.
 enum StoreAccess {
   static let mode: mode_t = 0o640
 
-  /// Whatever the umask says. What root makes belongs to the owner of the other file, or else of
-  /// the directory: the tracker that runs as somebody else must not be locked out. The group is the
-  /// directory's, as far as the process may give it.
+  /// Sets mode and owner regardless of the umask. A file that root creates gets the owner of the
+  /// other file, or else of the directory, so that a tracker running as another user is not locked
+  /// out. The group is the same one's, if the process may set it.
   static func give(_ descriptor: Int32, _ path: String, like other: String? = nil) {
     fchmod(descriptor, mode)
     var status = stat()
@@ -78,8 +80,9 @@ enum StoreAccess {
     _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, status.st_gid)
   }
 
-  /// Takes back what an earlier version gave to everybody. A file of the process's own group, as
-  /// SQLite makes them, becomes its directory's; another group was somebody's choice.
+  /// Removes the permissions for everybody that an earlier version set. A file with the process's
+  /// own group, as SQLite creates them, gets its directory's group; any other group was set by a
+  /// person.
   static func settle(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }
@@ -92,7 +95,7 @@ enum StoreAccess {
 }
 
 extension StoreError {
-  /// For a code of `errno`.
+  /// For an `errno`.
   init(_ path: String, code: Int32) {
     let kind: Kind =
       switch code {

@@ -1,28 +1,28 @@
 internal import SQLite
 public import TrackerCore
 
-/// Who captures into a store that is being opened.
+/// Which device captures into a store that is being opened.
 public enum StoreOwner: Sendable, Equatable {
-  /// Whoever did before; a store that is made now gets a random device. For tools that only bring
-  /// captures home.
+  /// The device that did before; a new store gets a random one. For tools that only deliver
+  /// captures.
   case whoever
-  /// The tracker on this board. On another board than the store remembers, a new device begins.
+  /// The tracker on this board. If the store remembers another board, a new device begins.
   case board(BoardSerials)
-  /// A device that was chosen by a person, whatever the board.
+  /// A device chosen by a person, regardless of the board.
   case device(UniqueID)
 }
 
-/// A store's new device, since the opening that tells of it.
+/// Reports that a store has a new device.
 public struct OwnerChange: Sendable, Equatable {
   public enum Cause: Sendable, Equatable {
-    /// The card was copied or put into another board.
+    /// The card was copied or moved to another board.
     case otherBoard
     /// The configuration names another device.
     case chosen
   }
 
   public var cause: Cause
-  /// Who captured here before. Its captures keep their identity and are still delivered.
+  /// The device before. Its captures keep their identity and are still delivered.
   public var before: UniqueID
 
   public init(cause: Cause, before: UniqueID) {
@@ -32,7 +32,7 @@ public struct OwnerChange: Sendable, Equatable {
 }
 
 extension StoreOwner {
-  /// Reads or makes the present identity of a store.
+  /// Reads or creates the current identity of a store.
   func takeOn(
     _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
   ) throws(SQLiteError) -> (DeviceIdentity, OwnerChange?) {
@@ -61,7 +61,7 @@ extension StoreOwner {
     }
   }
 
-  /// Makes the newest identity: a new one, or an earlier one once more.
+  /// Makes an identity the current one: a new one, or an earlier one again.
   private func begin(
     _ earlier: DeviceIdentity?, after last: DeviceIdentity?,
     _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
@@ -87,7 +87,7 @@ extension StoreOwner {
 }
 
 extension UniqueID {
-  /// A random one for the store at `path`.
+  /// A random identifier for the store at `path`.
   static func made(for path: String) throws(SQLiteError) -> UniqueID {
     if let device = random() { return device }
     throw SQLiteError.noRandomBytes(path)

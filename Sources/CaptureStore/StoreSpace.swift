@@ -2,20 +2,19 @@ internal import Glibc
 internal import SQLite
 internal import SystemCalls
 
-/// Looks after the disk on which a store lives: that there is room for what is already promised,
-/// and that the file is still the one that was opened.
+/// Watches the disk of a store: that there is room for acknowledgements, and that the file is still
+/// the one that was opened.
 ///
-/// SQLite writes to its log first and moves that into the file later. On a disk that is nearly full
-/// the log could take the last of the room, and the move needs room too: the store would be stuck
-/// for good, even with everything delivered. So with little room left each change is moved at once,
-/// and what is left at the end is kept for acknowledgements.
+/// SQLite writes to its log first and moves the log into the file later. On a disk that is nearly
+/// full the log could use up the rest of the space, and the move needs space too: the store would
+/// be stuck for good, even with everything delivered. So with little space left each change is
+/// moved at once, and the last of it is reserved for acknowledgements.
 struct StoreSpace {
-  /// As large as the log may grow before SQLite moves it by itself (1000 pages), and the same
-  /// again.
+  /// Twice the size at which SQLite moves the log by itself (1000 pages).
   private static let little: Int64 = 8 << 20
-  /// For the log of what a server acknowledges at once: 100 captures lie on some 40 pages of 4 KiB.
+  /// For the log of one acknowledgement: 100 captures are on some 40 pages of 4 KiB.
   private static let mostReserve: Int64 = 256 << 10
-  /// For the log's own header and new pages of the file.
+  /// For the log's header and new pages of the file.
   private static let leastReserve: Int64 = 32 << 10
 
   private let path: String
@@ -23,7 +22,7 @@ struct StoreSpace {
   private let device: dev_t
   private let inode: ino_t
 
-  /// `nil`: it cannot be looked at, and neither will it be.
+  /// `nil` when the file's status cannot be read.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -33,12 +32,12 @@ struct StoreSpace {
     inode = status.st_ino
   }
 
-  /// - Throws: the file is not there any more, or another one is.
+  /// - Throws: `gone` when the file no longer exists, or is another one.
   func checkFile() throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0 else {
       if errno == ENOENT { throw StoreError(.gone, path: path) }
-      // What else is wrong with the disk the store will say.
+      // Other problems of the disk are reported by the store's operations.
       return
     }
     guard status.st_dev == device, status.st_ino == inode else {
@@ -46,20 +45,20 @@ struct StoreSpace {
     }
   }
 
-  /// Moves the log into the file while there is room for that.
+  /// If space is low, moves the log into the file.
   ///
   /// - Returns: whether there is room for more captures.
   func keep(_ database: borrowing SQLiteDatabase) -> Bool {
     guard let free = Disk.freeBytes(at: folder), free < Self.little else { return true }
     moveLog(database)
-    // No change touches more pages than there are.
+    // A change does not touch more pages than there are.
     let reserve = min(Self.mostReserve, Self.leastReserve + Disk.size(of: path))
     guard let free = Disk.freeBytes(at: folder), free < reserve else { return true }
-    // Pages that nothing uses any more take a few captures each.
+    // Each free page of the file takes a few captures.
     return (try? database.integer("PRAGMA freelist_count")) ?? 0 >= 4
   }
 
-  /// A reader may be in the way: then it stays until the next time.
+  /// If a reader prevents it, the log is moved the next time.
   private func moveLog(_ database: borrowing SQLiteDatabase) {
     try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }

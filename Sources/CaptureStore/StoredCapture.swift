@@ -1,48 +1,48 @@
 public import TrackerCore
 
-/// Where a capture stands on its way to a server. The raw values are what the file says.
+/// The state of a capture on its way to a server. The raw values are those in the file.
 public enum CaptureState: String, Sendable, Equatable, CaseIterable {
-  /// Waits to be sent. Exits: `inFlight`, `acknowledged`, `setAside`.
+  /// Waiting to be sent. Exits: `inFlight`, `acknowledged`, `setAside`.
   case pending
-  /// Handed out to be sent, fate unknown. Exits: `pending`, `acknowledged`, `setAside`.
+  /// Handed out to be sent, outcome unknown. Exits: `pending`, `acknowledged`, `setAside`.
   case inFlight
-  /// A server has it. Leaves the store by pruning.
+  /// A server has it. Removed by pruning.
   case acknowledged
-  /// Refused for good, kept for a person. Exits: `pending` by `requeue`, `acknowledged`.
+  /// Refused permanently, kept for a person. Exits: `pending` by `requeue`, `acknowledged`.
   case setAside
 }
 
-/// A capture as it lies in the store.
+/// A capture as stored.
 public struct StoredCapture: Sendable, Equatable {
-  /// Names it in this store.
+  /// Identifies it in this store.
   public var key: CaptureKey
-  /// The device that took it: this one, or one that the store lived on before.
+  /// The device that took it: the current one, or one that had the store before.
   public var device: UniqueID
   public var capture: Capture
-  /// Its GlobalID, the same whenever and wherever it is sent.
+  /// Its GlobalID.
   public var id: UniqueID
-  /// When it was put into the store, by the clock of whoever stored it.
+  /// When it was stored, as passed by the caller.
   public var takenAt: UTC
   public var state: CaptureState
   public var stateChangedAt: UTC
-  /// A server's code, when it is set aside.
+  /// The server's error code, if it is set aside.
   public var code: Int32?
-  /// How often it was handed out to be sent, this time included; a file that can be imported counts
-  /// as a first time. One that was handed out before may have arrived: without stable identifiers
-  /// on the server, ask before sending it again.
+  /// How often it was handed out to be sent, including this time; an export to a file that can be
+  /// imported counts too. If it was handed out before it may have arrived: without stable
+  /// identifiers on the server, ask before sending it again.
   public var attempts: UInt32
 }
 
-/// How many captures the store holds, by what they wait for.
+/// How many captures the store contains, by state.
 public struct StoreTally: Sendable, Equatable {
-  /// In flight included.
+  /// Including those in flight.
   public internal(set) var pending = 0
   public internal(set) var setAside = 0
   public internal(set) var acknowledged = 0
   public var rows: Int { pending + setAside + acknowledged }
 }
 
-/// How much a store may hold before it drops what is acknowledged, and then refuses more.
+/// The size at which a store drops acknowledged captures and, if there are none, refuses new ones.
 public struct StoreLimits: Sendable, Equatable {
   /// Rows of any state. The longest walk at the shortest interval, 48 h at 10 s, has 17 280.
   public var rows = 200_000
@@ -52,47 +52,47 @@ public struct StoreLimits: Sendable, Equatable {
   public init() {}
 }
 
-/// How the opening of a store went.
+/// The result of opening a store.
 public enum StoreOpening: Sendable, Equatable {
   case created
   case opened
-  /// It was made by an earlier version of this program and brought up to this one's.
+  /// It was written by an earlier version of this program and has been migrated.
   case migrated(from: Int32)
   case salvaged(Salvage)
-  /// It is damaged and there is no room to salvage it, or none to open it: it was left as it is,
-  /// and captures go to a second one beside it.
+  /// There is no room to salvage or to open it: it was left as it is, and captures go to a second
+  /// one beside it.
   case beside(WaitingStore)
 }
 
-/// A store that cannot be used now. It waits as it is.
+/// A store that cannot be used now and was left as it is.
 public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
   public enum Cause: Sendable, Equatable {
-    /// There is too little room; with so many free bytes there is enough.
+    /// There is too little room; this many free bytes are enough.
     case room(neededBytes: Int64)
     /// Another process has it open.
     case inUse
-    /// Something that a person has to mend, or that only the next start can try again.
+    /// Something that a person has to fix, or that is only tried again at the next start.
     case other
   }
 
   /// Its file.
   public var path: String
-  /// The file of the second store, which stands in for it; `nil`: it is a second store itself, and
-  /// waits to be taken into the first.
+  /// The file of the second store that stands in for it; `nil`: it is itself a second store, to be
+  /// taken over by the first.
   public var second: String?
   public var cause: Cause
-  /// The cause in words.
+  /// The cause as text.
   public var problem: String
-  /// Captures in it that wait for a server; `nil` when nobody could count them.
+  /// Captures in it that wait to be sent; `nil` when they could not be counted.
   public var waiting: Int?
 
-  /// Why a new start could use it now; `nil` while nothing is known to have changed.
+  /// Why a restart could use it now; `nil` while nothing is known to have changed.
   public var reasonToStartAnew: String? {
     switch cause {
     case .room(let neededBytes):
       guard Disk.freeBytes(at: path).map({ $0 >= neededBytes }) ?? true else { return nil }
       return second == nil
-        ? "there is room to take in the second store" : "there is room to salvage the store"
+        ? "there is room to take over the second store" : "there is room to salvage the store"
     case .inUse:
       return StoreLock.isFree(store: path) ? "no other process uses \(path) any more" : nil
     case .other: return nil
@@ -100,28 +100,28 @@ public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
   }
 
   public var description: String {
-    let count = waiting.map { " with \($0) captures that wait" } ?? ""
+    let count = waiting.map { " with \($0) waiting captures" } ?? ""
     let (until, hint) = advice
     guard let second else {
-      return singleLine("\(path)\(count) cannot be taken in (\(problem))\(until)\(hint)")
+      return singleLine("\(path)\(count) cannot be taken over (\(problem))\(until)\(hint)")
     }
     return singleLine(
       "\(path)\(count) cannot be used (\(problem))\(until); it was left as it is, and captures go "
         + "to \(second)\(hint)")
   }
 
-  /// How long it waits, and what shortens that.
+  /// Until when it waits, and what helps.
   private var advice: (until: String, hint: String) {
     switch cause {
     case .room(let neededBytes):
-      (" before \((neededBytes + 1023) / 1024) KB are free", "; \(roomHint(path))")
-    case .inUse: (" before that one has ended", "")
+      (" until \((neededBytes + 1023) / 1024) KB are free", "; \(roomHint(path))")
+    case .inUse: (" until that one has ended", "")
     case .other: ("", "; it was left as it is")
     }
   }
 }
 
-/// What frees room beside a store.
+/// How to free room on a store's disk.
 func roomHint(_ path: String) -> String {
   let old = Disk.files(beginning: path + ".damaged-")
   let bytes = old.reduce(0) { $0 + Disk.size(of: $1) }
@@ -129,32 +129,32 @@ func roomHint(_ path: String) -> String {
   return "to make room, remove \(files)recordings or logs"
 }
 
-/// What became of a damaged store.
+/// The result of salvaging a damaged store.
 public struct Salvage: Sendable, Equatable, CustomStringConvertible {
-  /// Captures that are in the new store.
+  /// Captures in the new store.
   public var recovered: Int
-  /// Numbers that are missing among those known: lost, or pruned before.
+  /// Sequence numbers missing between those found: lost, or pruned before.
   public var missing: Int
-  /// The next number. Those between the last known one and this may have been given; none is
-  /// given twice.
+  /// The next sequence number. Those between the last known one and this may have been given
+  /// before.
   public var continuesAt: UInt32
-  /// Whether the device is still who it was.
+  /// Whether the device keeps its identifier.
   public var isIdentityKept: Bool
-  /// Where the damaged file lies now, its log beside it.
+  /// Where the damaged file is now, with its log beside it.
   public var movedTo: String
-  /// What was found wrong, in SQLite's words.
+  /// What was found wrong.
   public var damage: String
 
   public var description: String {
     singleLine(
       "the store was damaged (\(damage)): \(recovered) captures recovered, \(missing) missing "
-        + "between them, the count goes on at \(continuesAt)"
+        + "between them, numbering continues at \(continuesAt)"
         + (isIdentityKept ? "" : ", the device has a new identity")
         + "; the old file is kept as \(movedTo)")
   }
 }
 
-/// `text` on one line.
+/// Joins the lines of `text`.
 func singleLine(_ text: String) -> String {
   text.split(whereSeparator: \.isNewline).joined(separator: " ")
 }

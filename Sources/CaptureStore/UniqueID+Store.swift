@@ -2,7 +2,7 @@ internal import Glibc
 internal import TrackerCore
 
 extension UniqueID {
-  /// A random one (version 4); `nil` when the system gives no random bytes.
+  /// A random identifier (version 4); `nil` when the system provides no random bytes.
   static func random() -> UniqueID? {
     var bytes: (UInt64, UInt64) = (0, 0)
     let count = withUnsafeMutableBytes(of: &bytes) { buffer -> Int in
@@ -17,7 +17,7 @@ extension UniqueID {
       high: bytes.0 & ~0xF000 | 0x4000, low: bytes.1 & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
   }
 
-  /// In the usual form, lower case.
+  /// The usual form, in lower case.
   var text: String {
     let characters: InlineArray<36, UInt8> = text()
     return characters.span.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }

@@ -2,16 +2,16 @@ public import CaptureStore
 public import TrackerCore
 public import Uplink
 
-/// Performs what the core wants done with its queue: takes captures to disk, holds the conversation
-/// with the server, and takes to disk what the server said.
+/// Performs the core's effects on the queue: stores captures, runs the dialogue with the server,
+/// and stores its results.
 ///
 /// It does no network I/O, so that daemon and simulator share it: requests come out, replies go in,
-/// and each effect completes as the event that the core waits for. One work is under way at a time;
-/// a new one drops the one before, whose request the host drops too.
+/// and each effect completes with the event that the core expects. Only one task is in progress; a
+/// new one replaces it, and the host cancels its request.
 ///
-/// A server may act on a request after our patience with it has ended. Where it would take a second
-/// copy, captures whose upload failed so are *held* for `mayActFor`: not sent, and not asked about
-/// either, because "not there" would prove nothing. The store remembers them.
+/// A server may still apply a request after it was given up. If it would accept a second copy,
+/// captures with such an upload are *held* for `mayActFor`: they are neither sent nor queried,
+/// because "not there" would prove nothing yet. The store remembers them.
 public struct Courier<Dialogue: UplinkDialogue> {
   public enum Step: Sendable, Equatable {
     /// Send this, then hand the reply to `receive`.
@@ -19,46 +19,46 @@ public struct Courier<Dialogue: UplinkDialogue> {
     case done(Completion)
   }
 
-  /// The end of a work.
+  /// The result of a task.
   public struct Completion: Sendable, Equatable {
-    /// What the core is to hear.
+    /// The event for the core.
     public var event: Event
-    /// What left the queue, because the server has it by its own word.
+    /// Captures that left the queue, because the server confirmed them.
     public var acknowledged: [CaptureKey] = []
-    /// Those of them that were there before they were sent now.
+    /// The acknowledged ones that the server already had.
     public var found: [CaptureKey] = []
-    /// Those under whose identifiers the server has other captures: they have new ones now.
+    /// Captures that were given new identifiers, because the server has others under theirs.
     public var displaced: [CaptureKey] = []
-    /// What was sent now and may be there.
+    /// Captures sent now that the server may have.
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: String?
   }
 
-  /// The queue. While a work is under way nobody else changes what is in flight.
+  /// The queue. While a task is in progress nothing else may change captures in flight.
   public let store: CaptureStore
-  /// Why the store did not do what it was asked for the last time that it failed.
+  /// The store's last error.
   public private(set) var storeProblem: StoreError?
 
   private var dialogue: Dialogue
   private var mayActFor: Milliseconds
   private var work: Work?
-  /// What the server refused by name in its last answer, until the core has decided about it.
+  /// Captures that the server refused individually in its last answer, until the core decides.
   private var refused: [Refusal] = []
   private var held: HeldCaptures
-  /// What the work that is under way gave new identifiers to.
+  /// Captures that the current task gave new identifiers.
   private var displaced: [CaptureKey] = []
 
   private enum Work {
-    /// `isRepeated`: once more, since identifiers were taken.
+    /// `isRepeated`: it was repeated because identifiers were taken.
     case upload(RequestID, nextContactBy: UTC?, isRepeated: Bool)
-    /// With what is being asked about.
+    /// With the captures that are asked about.
     case reconcile(RequestID, [CaptureKey])
   }
 
   /// - Parameters:
-  ///   - mayActFor: how long the server may still act after our patience has ended.
-  ///   - boot: names this run of the machine, in which `HostTime.uptime` counts.
+  ///   - mayActFor: how long the server may still apply a request that was given up.
+  ///   - boot: identifies this boot of the machine, which `HostTime.uptime` counts from.
   public init(
     _ store: CaptureStore, _ dialogue: Dialogue, mayActFor: Milliseconds = CourierBounds.mayActFor,
     boot: String = ""
@@ -69,13 +69,13 @@ public struct Courier<Dialogue: UplinkDialogue> {
     held = HeldCaptures(boot: boot)
   }
 
-  /// Speaks to another server from now on. What was under way with the old one has to have ended.
+  /// Uses another server from now on. The task with the old one must have ended.
   public mutating func use(_ dialogue: Dialogue, mayActFor: Milliseconds) {
     self.dialogue = dialogue
     self.mayActFor = mayActFor
   }
 
-  /// How the queue stands, in the words of the core.
+  /// The state of the queue for the core.
   public mutating func counts(at now: HostTime) -> QueueCounts {
     var counts = store.counts
     do throws(StoreError) { try held.adopt(from: store, at: now) } catch { storeProblem = error }
@@ -87,7 +87,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   // MARK: The disk
 
-  /// Performs the effect `store`: `captureStored`, or `storeFailed` and nothing is on disk.
+  /// Performs the effect `store`. Returns `captureStored`, or `storeFailed` with nothing on disk.
   public mutating func keep(_ capture: Capture, at now: HostTime) -> Event {
     do throws(StoreError) {
       try store.append(capture, at: now.utc)
@@ -98,8 +98,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
   }
 
-  /// Performs the effect `setAside`. What the disk does not take remains in the queue, and the
-  /// counts of the event say so.
+  /// Performs the effect `setAside`. If it cannot be stored the captures stay in the queue, as the
+  /// event's counts show.
   public mutating func setAside(_ what: SetAside, at now: HostTime) -> Event {
     do throws(StoreError) {
       switch what {
@@ -126,14 +126,14 @@ public struct Courier<Dialogue: UplinkDialogue> {
         dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now.utc),
         at: now)
     } catch {
-      // Nothing was sent; the core comes back to it.
+      // Nothing was sent; the core will retry.
       work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: true)
       return unusable(error, .upload(.unreachable), at: now)
     }
   }
 
-  /// Begins the effect `reconcile`: asks about what is in flight, as far as the server's answer can
-  /// be believed by now. Where it can be of nothing, it ends without a request.
+  /// Begins the effect `reconcile`: asks about the captures in flight whose waiting time is over.
+  /// If there are none it completes without a request.
   public mutating func reconcile(_ id: RequestID, at now: HostTime) -> Step {
     do throws(StoreError) {
       try endLastWork(at: now)
@@ -155,12 +155,12 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
   }
 
-  /// Takes in the reply to the last request.
+  /// Handles the reply to the last request.
   public mutating func receive(_ reply: HTTPReply, at now: HostTime) -> Step {
     do throws(StoreError) {
       return try proceed(dialogue.receive(reply, at: now.utc), at: now)
     } catch {
-      // The server has them and the disk does not know: as if the answer had been lost.
+      // The server has them but that could not be stored: as if the answer had been lost.
       let isUpload = if case .upload = work { true } else { false }
       return unusable(
         error, isUpload ? .upload(.ambiguous) : .reconcile(.failed(status: 0)), at: now)
@@ -169,8 +169,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   // MARK: Ends
 
-  /// A work that a new one drops may have been carried out, and so may one whose end did not get to
-  /// the disk.
+  /// A task that is replaced, or whose result could not be stored, may have been applied.
   private mutating func endLastWork(at now: HostTime) throws(StoreError) {
     refused = []
     displaced = []
@@ -179,8 +178,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     if !dialogue.mayRepeat { try held.holdRest(of: store, at: now) }
   }
 
-  private mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step
-  {
+  private mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step {
     switch step {
     case .send(let request): return .send(request)
     case .done(let result):
@@ -197,7 +195,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     }
   }
 
-  /// The same upload under new identifiers, where nothing else came of it.
+  /// The same upload with new identifiers, if it had no other result.
   private mutating func again(_ result: UplinkResult) throws(StoreError) -> UplinkTask? {
     guard case .upload(let id, let promise, isRepeated: false) = work,
       !result.displaced.isEmpty, result.acknowledged.isEmpty, result.refused.isEmpty,
@@ -208,8 +206,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
     return .upload(captures.map(OutgoingCapture.init), nextContactBy: promise)
   }
 
-  /// Lets go of what may be sent again, and holds what may not. A server that takes no second copy
-  /// is asked about all that is in flight, and what it then does not know is sent again at once.
+  /// Releases captures that may be sent again and holds the others. For a server that refuses
+  /// second copies nothing is held: it is asked about everything in flight, and what it does not
+  /// have is sent again at once.
   private mutating func settle(_ result: UplinkResult, at now: HostTime) throws(StoreError) {
     guard !dialogue.mayRepeat else { return }
     switch (work, result.outcome) {
@@ -229,7 +228,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     return .done(end(UplinkResult(outcome: outcome, problem: error.description), at: now))
   }
 
-  /// The work's end in the words of the core. What the work cannot end with counts as no answer.
+  /// The event for the task's result. A result that does not fit the task counts as no answer.
   private mutating func end(_ result: UplinkResult, at now: HostTime) -> Completion {
     let event: Event
     let queue = counts(at: now)

@@ -1,14 +1,14 @@
 public import TrackerCore
 
-/// The fixed times of a courier, with their reasons.
+/// The fixed times of a courier, with reasons.
 public enum CourierBounds {
-  /// How long a server may still act after our patience has ended, unless a configuration says
-  /// otherwise (`server: { mayActFor: … }`).
+  /// How long a server may still apply a request that was given up, unless configured otherwise
+  /// (`server: { mayActFor: … }`).
   ///
   /// ArcGIS Server lets a client use a service for 600 s by default (Esri technical article
   /// 000010052, "What timeout settings affect longer replication or WFS processes on ArcGIS
-  /// server?"), and that time began while we still waited for the answer. What may stand in front
-  /// of it gives up sooner by default: IIS after 120 s (`connectionTimeout`), nginx after 60 s
+  /// server?"), and that time began while the client was still waiting. Servers in front of it give
+  /// up sooner by default: IIS after 120 s (`connectionTimeout`), nginx after 60 s
   /// (`proxy_read_timeout`).
   public static let mayActFor = Milliseconds.minutes(10)
 }

@@ -1,8 +1,8 @@
 import CaptureStore
 import TrackerCore
 
-/// Captures in flight whose fate is unknown, and since when: a copy in memory of what the store
-/// remembers of them, brought to the clock of this run of the machine.
+/// Captures in flight whose outcome is unknown, and since when: a copy in memory of the store's
+/// holds, on the clock of this boot.
 struct HeldCaptures {
   private let boot: String
   private var since: [CaptureKey: Milliseconds] = [:]
@@ -14,8 +14,8 @@ struct HeldCaptures {
 
   func contains(_ key: CaptureKey) -> Bool { since[key] != nil }
 
-  /// Takes over what earlier programs left. How long ago the machine last ran nobody knows, nor
-  /// when a program that died gave up: for these the time begins now.
+  /// Takes over the holds of earlier runs. For those from another boot, and for captures in flight
+  /// without a hold, the time begins now, because the elapsed time is unknown.
   mutating func adopt(from store: CaptureStore, at now: HostTime) throws(StoreError) {
     guard !isAdopted else { return }
     for hold in try store.holds() where hold.boot == boot && hold.since <= now.uptime {
@@ -25,8 +25,8 @@ struct HeldCaptures {
     try holdRest(of: store, at: now)
   }
 
-  /// What is in flight. A capture that turned out to be damaged no longer is, and nothing is held
-  /// for it.
+  /// The captures in flight. Also drops the holds of captures that no longer are, for example
+  /// because they were found damaged.
   mutating func inFlight(in store: CaptureStore) throws(StoreError) -> [StoredCapture] {
     let captures = try store.inFlight()
     let keys = Set(captures.map(\.key))
@@ -36,13 +36,13 @@ struct HeldCaptures {
 
   // MARK: Time
 
-  /// How long until the first of them may be asked about.
+  /// The time until the first of them may be asked about.
   func wait(_ mayActFor: Milliseconds, at now: HostTime) -> Milliseconds {
     guard let first = since.values.min() else { return 0 }
     return max(0, mayActFor - (now.uptime - first))
   }
 
-  /// What may be asked about.
+  /// The captures that may be asked about.
   func askable(_ mayActFor: Milliseconds, at now: HostTime) -> Set<CaptureKey> {
     Set(since.filter { now.uptime - $0.value >= mayActFor }.keys)
   }
@@ -52,17 +52,17 @@ struct HeldCaptures {
   mutating func hold(
     _ keys: [CaptureKey], in store: CaptureStore, at now: HostTime
   ) throws(StoreError) {
-    // What the disk does not take is held all the same, and for longer after a restart.
+    // If the store fails they are held nevertheless, and for longer after a restart.
     for key in keys { since[key] = now.uptime }
     try store.hold(keys.map { Hold(key: $0, boot: boot, since: now.uptime) })
   }
 
-  /// Holds what is in flight and not held yet.
+  /// Holds the captures in flight that are not held yet.
   mutating func holdRest(of store: CaptureStore, at now: HostTime) throws(StoreError) {
     try hold(try rest(of: store), in: store, at: now)
   }
 
-  /// These have left the queue, and the store's notes with them.
+  /// These have left the queue, and the store has deleted their holds.
   mutating func forget(_ keys: [CaptureKey]) {
     for key in keys { since[key] = nil }
   }
@@ -74,13 +74,13 @@ struct HeldCaptures {
     forget(keys)
   }
 
-  /// Lets go of all that is in flight.
+  /// Releases all captures in flight.
   mutating func release(in store: CaptureStore, at now: HostTime) throws(StoreError) {
     try store.release(at: now.utc)
     since = [:]
   }
 
-  /// Lets go of what is in flight and not held.
+  /// Releases the captures in flight that are not held.
   mutating func releaseRest(of store: CaptureStore, at now: HostTime) throws(StoreError) {
     try store.release(try rest(of: store), at: now.utc)
   }

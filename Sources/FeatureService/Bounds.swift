@@ -2,20 +2,20 @@
 enum Bounds {
   /// A where clause: 1500 GlobalIDs in a list.
   static let whereBytes = 64 << 10
-  /// Parentheses and NOTs in one another in a where clause: the parser calls itself for each.
+  /// Nesting of parentheses and NOTs in a where clause: the parser recurses for each.
   static let whereDepth = 64
-  /// Comparisons in a where clause: SQLite takes expressions 1000 deep.
+  /// Comparisons in a where clause: SQLite allows expressions 1000 deep.
   static let whereTerms = 900
   /// Values in a where clause: SQLite binds 32 766.
   static let whereValues = 16_000
-  /// Objects asked for by their numbers.
+  /// Objects requested by number.
   static let objectIDs = 100_000
-  /// Features in one edit; the bound on a request's body comes first for all but the emptiest.
+  /// Features in one edit; the bound on a request's body is usually reached first.
   static let featuresInEdit = 100_000
-  /// Tokens that are valid at the same time. The oldest goes when there are more.
+  /// Tokens valid at the same time. If there are more the oldest is dropped.
   static let tokens = 4096
-  /// The life of a token that nobody asked to be shorter (Esri: 60 minutes).
+  /// The lifetime of a token unless a client asks for a shorter one (Esri: 60 minutes).
   static let tokenSeconds = 3600
-  /// How long a fault of the command line may hold up an answer.
+  /// How long a fault given on the command line may delay an answer.
   static let lateMilliseconds = 600_000
 }

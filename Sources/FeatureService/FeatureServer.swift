@@ -1,34 +1,34 @@
 import TrackerCore
 
-/// What a service is like.
+/// The settings of a service.
 public struct FeatureServerSettings: Sendable {
-  /// Who may use it; `nil`: everybody.
+  /// The credentials for using it; `nil`: none are needed.
   public var credentials: Credentials?
-  /// The longest life of a token.
+  /// The longest lifetime of a token.
   public var tokenLife = Milliseconds.seconds(Int64(Bounds.tokenSeconds))
-  /// Whether the layer of captures has GlobalIDs and takes those of clients.
+  /// Whether the layer of captures has GlobalIDs and accepts those of clients.
   public var hasGlobalIDs = true
-  /// Whether an edit can keep some of its features and refuse the others.
+  /// Whether an edit can keep some of its features and refuse others.
   public var keepsPartOfEdit = true
-  /// How many features an answer has at most.
+  /// The largest number of features in an answer.
   public var maximumRecords = 2000
-  /// Captures that are refused, whoever sends them: their attribute `UUID`, in small letters.
+  /// Captures that are always refused, by their attribute `UUID`, in lower case.
   public var refusedCaptures: Set<String> = []
   public var faults: [Fault] = []
   public var course = Course()
   /// `http` or `https`.
   public var scheme = "http"
-  /// The address for clients that do not say by which they know this server.
+  /// The address for clients that do not send a Host header.
   public var address = ""
 
   public init() {}
 }
 
-/// An ArcGIS FeatureServer without I/O: a request comes in with its time, the answer goes out. What
-/// it keeps is in an SQLite database; copies share it.
+/// An ArcGIS FeatureServer without network I/O: a request comes in with its time, the answer goes
+/// out. Its data is in a SQLite database, which copies of this value share.
 ///
-/// What it speaks is what Esri documents ("Layer", "Apply Edits", "Add Features", "Query" of the
-/// REST API). Requests may come from several threads.
+/// It implements Esri's documentation ("Layer", "Apply Edits", "Add Features", "Query" of the REST
+/// API). Requests may come from several threads.
 public struct FeatureServer: Sendable {
   private let settings: FeatureServerSettings
   private let store: FeatureStore
@@ -37,12 +37,12 @@ public struct FeatureServer: Sendable {
   private let random: RandomSource
   private let faults: FaultPlan
 
-  /// Opens the database or makes a new one.
+  /// Opens the database or creates it.
   ///
   /// - Parameters:
   ///   - path: a file, or ":memory:".
   ///   - random: for tokens and the server's own GlobalIDs.
-  ///   - chance: for the faults that come at random.
+  ///   - chance: for random faults.
   /// - Throws: an error whose description is one line.
   public init(
     _ settings: FeatureServerSettings, database path: String,
@@ -59,14 +59,14 @@ public struct FeatureServer: Sendable {
     faults = FaultPlan(settings.faults, RandomSource(chance))
   }
 
-  /// What goes wrong with a request that is made now.
+  /// The troubles of a request that arrives now.
   public func troubles(of request: ServiceRequest, at time: HostTime) -> Troubles {
     faults.draw(request, at: time.uptime)
   }
 
-  /// Carries out a request, or not, and answers it, or not.
+  /// Carries out a request and answers it, subject to its troubles.
   ///
-  /// - Parameter troubles: what goes wrong with it.
+  /// - Parameter troubles: what goes wrong with the request.
   public func answer(
     _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: HostTime
   ) -> ServiceReply {
@@ -75,11 +75,11 @@ public struct FeatureServer: Sendable {
     return troubles.insteadOfAnswer ?? reply
   }
 
-  /// How many features the layer of captures has, and how many captures these are: a capture that
-  /// came twice is two features with the same `UUID`.
+  /// The number of features in the layer of captures, and of different captures: a capture that
+  /// arrived twice is two features with the same `UUID`.
   public func tally() throws -> (features: Int, captures: Int) { try store.tally() }
 
-  /// Finds out what a request is for, and who asks.
+  /// Dispatches a request by its path and checks its token.
   private func carryOut(
     _ request: ServiceRequest, isPartial: Bool, at time: HostTime
   ) -> ServiceReply {
@@ -89,7 +89,7 @@ public struct FeatureServer: Sendable {
     guard request.path.first == "arcgis" else {
       return .html(
         status: 404, title: "404",
-        text: "Nothing is here; the services are at /arcgis/rest/services")
+        text: "Not found; the services are at /arcgis/rest/services")
     }
     let path = Array(request.path.dropFirst())
     let answers = TokenAnswers(tokens: tokens, isSecure: settings.scheme == "https")
@@ -104,7 +104,7 @@ public struct FeatureServer: Sendable {
     }
     guard path.starts(with: ["rest", "services"]) else {
       return reply(request) { () throws(ArcGISError) in
-        throw ArcGISError(code: 404, message: "There is nothing at this address.")
+        throw ArcGISError(code: 404, message: "Not found.")
       }
     }
     return reply(request) {
@@ -122,7 +122,7 @@ public struct FeatureServer: Sendable {
     guard tokens.isLive(token, at: time.uptime) else { throw .invalidToken }
   }
 
-  // MARK: What is there
+  // MARK: Metadata
 
   private func metadata(for request: ServiceRequest) -> Metadata {
     Metadata(
@@ -193,9 +193,9 @@ public struct FeatureServer: Sendable {
       ? try service.apply(request) : try service.add(request)
   }
 
-  // MARK: The form of the answer
+  // MARK: Answers
 
-  /// Every error becomes an answer here.
+  /// Turns every error into an answer.
   private func reply(_ request: ServiceRequest, _ body: () throws -> JSON) -> ServiceReply {
     let title = request.path.joined(separator: "/")
     do {
@@ -216,7 +216,7 @@ public struct FeatureServer: Sendable {
 }
 
 extension QueryRequest {
-  /// Asks for a whole layer.
+  /// A query for a whole layer.
   fileprivate init(everythingIn layer: Layer) {
     fields = []
     returnsGeometry = true

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Random numbers for several users at once.
+/// A random number generator that can be shared by threads.
 final class RandomSource: Sendable {
   private let generator: Mutex<any RandomNumberGenerator & Sendable>
 

@@ -1,4 +1,4 @@
-/// Why a service cannot start. One line: what, where, what to do.
+/// Why a service cannot start, in one line: what, where, what to do.
 public struct ServiceError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
 

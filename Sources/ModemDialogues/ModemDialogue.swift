@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// A conversation with a modem; while it is active, the modem's bytes belong to it.
+/// A dialogue with a modem; while it is active, all bytes from the modem go to it.
 protocol ModemDialogue: Sendable {
   var isActive: Bool { get }
   var stream: ModemStream { get set }
@@ -9,7 +9,7 @@ protocol ModemDialogue: Sendable {
 }
 
 extension ModemDialogue {
-  /// Takes in what the modem says. What comes after the dialogue's end is ignored.
+  /// Handles bytes from the modem. Those after the end of the dialogue are ignored.
   ///
   /// - Returns: what to send.
   mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) -> [UInt8] {

@@ -1,7 +1,7 @@
 import TrackerCore
 import Uplink
 
-// What the modem says at each step, and what is said next.
+// Handles the modem's answers at each step and sends the next command.
 extension ModemHTTP {
   mutating func hear(_ piece: ModemStream.Piece, at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
@@ -22,7 +22,7 @@ extension ModemHTTP {
       return say(
         words.signal.text, .greeting(isTold: false), for: ModemBounds.answerLimit, at: now)
     case (.greeting(isTold: true), .ok): return open(isSecond: false, at: now)
-    // Of something earlier.
+    // The answer to an earlier command.
     case (.greeting, _): return []
     case (.opening, .ok): return set(0, at: now)
     case (.opening(isSecond: false), .error):
@@ -30,14 +30,14 @@ extension ModemHTTP {
     case (.clearing, _): return open(isSecond: true, at: now)
     case (.setting(let number), .error):
       guard request?.settings[number].isNeeded == true else { return set(number + 1, at: now) }
-      return close(broken("the modem refuses a setting of the request"), at: now)
+      return close(broken("the modem refuses a parameter of the request"), at: now)
     case (.setting(let number), .ok): return set(number + 1, at: now)
     case (.pouring, .ok): return act(at: now)
     case (.acting, .ok), (.offering, .ok): return []
     case (.opening, .error), (.offering, .error), (.pouring, .error), (.acting, .error):
       return close(broken("the modem refuses the request"), at: now)
     case (.heading, _):
-      // It comes before the block or after it.
+      // The OK may come before the header block or after it.
       return answer.headers.isEmpty && end == .ok ? [] : read(at: now)
     case (.reading, .ok):
       return answer.pieceBytes > 0 ? readOn(at: now) : []
@@ -65,7 +65,7 @@ extension ModemHTTP {
   }
 
   private mutating func act(at now: Instant) -> [UInt8] {
-    // Whatever time is left is the server's.
+    // All the remaining time is for the server.
     say(
       "AT+HTTPACTION=\(request?.isPost == true ? 1 : 0)", .acting, for: giveUpAt - now, at: now)
   }
@@ -80,7 +80,7 @@ extension ModemHTTP {
       }
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
-      // What it takes is filled up afterwards: there has to be time for that too.
+      // If the modem does not take the body the rest is padded: leave time for that too.
       let limit = min(
         ModemBounds.bodyLimit + ModemBounds.pouring(body.count),
         giveUpAt - now - ModemBounds.pouring(body.count))
@@ -106,8 +106,8 @@ extension ModemHTTP {
     return []
   }
 
-  /// How many bytes follow, if that can be believed: `+HTTPREAD: DATA,57` on a SIM7600,
-  /// `+HTTPREAD: 57` on an A76XX.
+  /// The number of bytes that follow, if plausible: `+HTTPREAD: DATA,57` on a SIM7600, `+HTTPREAD:
+  /// 57` on an A76XX.
   private func count(in line: String, limit: Int) -> Int? {
     let field = line.split(whereSeparator: { $0 == ":" || $0 == "," }).last ?? ""
     guard let count = Int(field.filter { !$0.isWhitespace }), count >= 0, count <= limit else {
@@ -116,7 +116,7 @@ extension ModemHTTP {
     return count
   }
 
-  /// The server's status, or the modem's word why there is none.
+  /// The server's status, or the modem's error code.
   private mutating func judge(
     _ report: (code: Int, length: Int)?, at now: Instant
   ) -> [UInt8] {
@@ -125,7 +125,7 @@ extension ModemHTTP {
     }
     guard (100..<600).contains(code) else {
       let word = ModemHTTPCode(number: code)
-      let problem = "\(word.text) (code \(code) of the modem)"
+      let problem = "\(word.text) (modem code \(code))"
       return close(
         ModemHTTPResult(
           reply: word.isBeforeSending ? .unreachable : .lost, problem: problem,
@@ -136,7 +136,7 @@ extension ModemHTTP {
     }
     answer.status = Int32(code)
     answer.length = length
-    // A server that turns something down may say when to come back.
+    // The headers of a refusal may contain Retry-After.
     guard code >= 400 else { return read(at: now) }
     return say("AT+HTTPHEAD", .heading, for: ModemBounds.answerLimit, at: now)
   }
@@ -151,13 +151,13 @@ extension ModemHTTP {
     if step == .reading {
       answer.body += bytes
       answer.pieceBytes += bytes.count
-      // The end of the piece is still to be said.
+      // The end of the piece is still to be reported.
       if answer.isWhole { state = .active(.reading, until: now + ModemBounds.restLimit) }
     }
     return []
   }
 
-  /// The next piece of the body.
+  /// Requests the next piece of the body.
   mutating func read(at now: Instant) -> [UInt8] {
     if answer.isWhole { return close(answered, at: now) }
     answer.pieceBytes = 0
@@ -166,7 +166,7 @@ extension ModemHTTP {
       "AT+HTTPREAD=\(answer.body.count),\(count)", .reading, for: ModemBounds.pieceLimit, at: now)
   }
 
-  /// A piece has ended; one without a byte ends it all.
+  /// A piece has ended; an empty one is an error.
   private mutating func readOn(at now: Instant) -> [UInt8] {
     guard answer.pieceBytes > 0 else {
       return close(broken("the modem lost the answer"), at: now)

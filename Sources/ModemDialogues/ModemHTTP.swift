@@ -1,38 +1,38 @@
 public import TrackerCore
 public import Uplink
 
-/// How a request by a modem's own HTTP commands ended.
+/// The result of a request by a modem's own HTTP commands.
 public struct ModemHTTPResult: Sendable, Equatable {
   /// `unreachable`, `tooLarge` and `stalled` only if certainly nothing of the request left the
   /// modem for the server.
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: String?
-  /// The modem says that it has no network: the tracker should hear `linkChanged(isUp: false)`.
+  /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }
 
-/// Sends one request after another by a modem's own HTTP commands (SIM7600, A76XX), without I/O.
+/// Sends requests, one at a time, by a modem's own HTTP commands (SIM7600, A76XX), without I/O.
 ///
-/// While it is active, all bytes of the modem are its own, and it alone may speak to the modem. It
-/// says what to send, names the instant at which it wants to be called, and has a result at last:
+/// While it is active, all bytes from the modem go to it, and nothing else may be sent to the
+/// modem. It returns what to send and its next deadline, and finally a result:
 ///
 ///     send(http.begin(request, at: now))
 ///     …  send(http.receive(bytes, at: now))  …  send(http.deadlineReached(at: now))  …
 ///     if let result = http.takeResult() { … }
 ///
-/// It switches echo off first, closes the modem's service whatever happens, and ends within
-/// `ModemBounds.requestLimit` and `closeLimit`. Redirects are the modem's own affair.
+/// It switches the echo off first, always closes the modem's service, and ends within
+/// `ModemBounds.requestLimit` plus `closeLimit`. The modem handles redirects itself.
 public struct ModemHTTP: ModemDialogue {
   enum Step: Sendable, Equatable {
     /// Echo off. Exits: `greeting`, `closing`.
     case quiet
-    /// A question whose answer names itself: what was owed before is over. Exits: `opening`,
-    /// `closing`.
+    /// A query whose answer is identifiable: earlier answers cannot come after it. Exits:
+    /// `opening`, `closing`.
     case greeting(isTold: Bool)
     /// Exits: `setting`, `clearing`, `closing`.
     case opening(isSecond: Bool)
-    /// A service that was left open is closed. Exits: `opening`, `closing`.
+    /// Closing a service that was left open. Exits: `opening`, `closing`.
     case clearing
     /// Exits: `offering`, `acting`, `closing`.
     case setting(Int)
@@ -40,13 +40,13 @@ public struct ModemHTTP: ModemDialogue {
     case offering
     /// Exits: `acting`, `closing`.
     case pouring
-    /// On its way to the server, or there. Exits: `heading`, `reading`, `closing`.
+    /// The request is being sent. Exits: `heading`, `reading`, `closing`.
     case acting
     /// Exits: `reading`, `closing`.
     case heading
     /// Exits: `closing`.
     case reading
-    /// With what it will end with. Exits: `over`.
+    /// With the result. Exits: `over`.
     case closing(ModemHTTPResult)
   }
 
@@ -65,7 +65,7 @@ public struct ModemHTTP: ModemDialogue {
   var giveUpAt = Instant.start
   var answer = ModemHTTPAnswer()
 
-  /// `nil` when the family's modems cannot send requests by themselves.
+  /// `nil` when modems of the family have no HTTP commands.
   public init?(family: ModemFamily, trust: ModemTrust) {
     words = family.words
     guard let http = family.words.http else { return nil }
@@ -88,9 +88,9 @@ public struct ModemHTTP: ModemDialogue {
     return result
   }
 
-  /// Begins a request. One that is active is forgotten, without a result.
+  /// Begins a request. An active one is dropped without a result.
   ///
-  /// - Returns: what to send; nothing when the request cannot be said and the result is there.
+  /// - Returns: what to send; nothing if the request cannot be sent and the result is available.
   public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
     stream = ModemStream()
     answer = ModemHTTPAnswer()
@@ -105,7 +105,7 @@ public struct ModemHTTP: ModemDialogue {
     return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
   }
 
-  /// The instant that it named has come. Returns what to send.
+  /// `nextDeadline` has come. Returns what to send.
   public mutating func deadlineReached(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state, let nextDeadline, now >= nextDeadline else {
       return []
@@ -113,9 +113,9 @@ public struct ModemHTTP: ModemDialogue {
     return timeIsUp(step, at: now)
   }
 
-  /// Ends at once: the modem's line has gone, or is wanted for something else.
+  /// Ends at once: the modem's line has gone, or is needed for something else.
   ///
-  /// - Returns: what has to go to a modem that may be waiting for the rest of a body, or it would
+  /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
   public mutating func abandon() -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
@@ -123,7 +123,7 @@ public struct ModemHTTP: ModemDialogue {
       state = .over(result)
       return []
     }
-    state = .over(broken("the modem was wanted for something else"))
+    state = .over(broken("the modem was needed for something else"))
     switch step {
     case .offering, .pouring: return filling + [0x0D]
     case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
@@ -131,15 +131,15 @@ public struct ModemHTTP: ModemDialogue {
     }
   }
 
-  /// The line did not take what it was last given, and has thrown away what it had not sent.
+  /// The line did not accept the last output, and has discarded what it had not sent.
   ///
   /// - Returns: what to send instead.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
-    let problem = broken("the modem's line takes nothing")
+    let problem = broken("the modem's line accepts no data")
     switch step {
     case .offering, .pouring: return closeAfterFilling(problem, at: now)
-    // Nothing is waited for but a command.
+    // The modem expects a command.
     case .closing(let result): return close(result, at: now)
     case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading:
       return close(problem, at: now)
@@ -148,7 +148,7 @@ public struct ModemHTTP: ModemDialogue {
 
   // MARK: Steps
 
-  /// Sends a line and waits for what comes of it.
+  /// Sends a line and waits for its answer.
   mutating func say(
     _ line: String, _ step: Step, for limit: Milliseconds, at now: Instant
   ) -> [UInt8] {
@@ -156,7 +156,7 @@ public struct ModemHTTP: ModemDialogue {
     return Array("\(line)\r".utf8)
   }
 
-  /// No usable answer: nothing was sent before `acting`.
+  /// A failure; before `acting` nothing was sent to the server.
   func broken(_ problem: String) -> ModemHTTPResult {
     guard case .active(let step, _) = state else {
       return ModemHTTPResult(reply: .unreachable, problem: problem)
@@ -174,7 +174,8 @@ public struct ModemHTTP: ModemDialogue {
     say("AT+HTTPTERM", .closing(result), for: ModemBounds.closeLimit, at: now)
   }
 
-  /// A modem that may be waiting for the rest of a body must not take the next line for it.
+  /// Pads the body: a modem that is waiting for the rest of it must not take the next command for
+  /// it.
   private mutating func closeAfterFilling(
     _ result: ModemHTTPResult, at now: Instant
   ) -> [UInt8] {
@@ -183,7 +184,7 @@ public struct ModemHTTP: ModemDialogue {
     return filling + say("AT+HTTPTERM", .closing(result), for: limit, at: now)
   }
 
-  /// As much as a modem can still be waiting for.
+  /// As many bytes as a modem can still be waiting for.
   private var filling: [UInt8] { [UInt8](repeating: 0x20, count: request?.body.count ?? 0) }
 
   private mutating func timeIsUp(_ step: Step, at now: Instant) -> [UInt8] {
@@ -191,7 +192,7 @@ public struct ModemHTTP: ModemDialogue {
     case .closing(let result):
       state = .over(result)
       return []
-    // The headers are a courtesy.
+    // The headers are optional.
     case .heading where now < giveUpAt: return read(at: now)
     case .reading where answer.isWhole: return close(answered, at: now)
     case .pouring:

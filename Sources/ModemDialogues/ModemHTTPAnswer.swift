@@ -1,12 +1,12 @@
 import Uplink
 
-/// What has come of an answer.
+/// The parts of an answer received so far.
 struct ModemHTTPAnswer: Sendable, Equatable {
   var status: Int32 = 0
   var length = 0
   var headers: [HTTPHeader] = []
   var body: [UInt8] = []
-  /// Bytes that the piece under way has brought.
+  /// Bytes received of the current piece.
   var pieceBytes = 0
 
   var isWhole: Bool { body.count >= length }
@@ -22,7 +22,7 @@ struct ModemHTTPAnswer: Sendable, Equatable {
     return (code, length)
   }
 
-  /// Takes in a header block, the status line included.
+  /// Handles a header block, including the status line.
   mutating func take(head bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {

@@ -1,21 +1,22 @@
 import TrackerCore
 import Uplink
 
-/// Whose word a modem takes for a server's certificate.
+/// How a modem verifies a server's certificate.
 public enum ModemTrust: Sendable, Equatable {
-  /// An authority whose certificate lies in the modem's own files under this name (put there once
-  /// with `AT+CCERTDOWN`). The modem may not know the date: it does not check a certificate's.
+  /// By an authority whose certificate is in the modem's files under this name (stored once with
+  /// `AT+CCERTDOWN`). The validity period is not checked, as the modem may not know the date.
   case authority(String)
-  /// Nobody's: who is in between can read and change everything, passwords included.
+  /// Not at all: an attacker in between can read and change everything, including passwords.
   case nobody
 }
 
-/// A request in the words of a modem, or what stands in its way.
+/// A request as a modem's commands.
 struct ModemHTTPRequest: Sendable, Equatable {
   /// A setting to make before the request.
   struct Setting: Sendable, Equatable {
     var line: String
-    /// Without it the request must not be sent. The others some firmware refuses and others need.
+    /// Whether the request must not be sent without it. The others are refused by some firmware and
+    /// required by other.
     var isNeeded: Bool
   }
 
@@ -23,7 +24,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
   var body: [UInt8]
   var isPost: Bool
 
-  /// - Throws: `ModemHTTPProblem`: the request cannot be said.
+  /// - Throws: `ModemHTTPProblem` when a modem cannot send the request.
   init(
     _ request: HTTPRequest, words: ModemHTTPStrings, trust: ModemTrust
   ) throws(ModemHTTPProblem) {
@@ -45,7 +46,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
     try add(request.headers, atMost: Int(words.longestHeaders))
   }
 
-  /// What TLS needs, and whom to trust.
+  /// The settings for TLS and for verifying the server.
   private mutating func secure(
     _ words: ModemHTTPStrings, _ trust: ModemTrust
   ) throws(ModemHTTPProblem) {
@@ -74,7 +75,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
       }
     }
     guard !others.isEmpty else { return }
-    // The modem itself makes a line end of these four characters.
+    // The modem turns these four characters into a line end.
     let text = others.joined(separator: "\\r\\n")
     guard text.utf8.count <= limit else {
       throw ModemHTTPProblem("the headers are too long for the modem; use a shorter token")
@@ -90,22 +91,22 @@ struct ModemHTTPRequest: Sendable, Equatable {
 
   private static func quoted(_ value: String) throws(ModemHTTPProblem) -> String {
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 }) else {
-      throw ModemHTTPProblem("an address or a header has characters that no modem can be told")
+      throw ModemHTTPProblem("an address or a header has characters that a modem cannot send")
     }
     return "\"\(value)\""
   }
 }
 
 extension ModemHTTPRequest: CustomStringConvertible, CustomReflectable {
-  /// Its size: addresses and headers may hold secrets.
+  /// Only the size, because addresses and headers may contain secrets.
   var description: String { "\(isPost ? "POST" : "GET") (\(body.count) bytes)" }
   var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// Why a modem cannot send a request, without anything that the request may hide.
+/// Why a modem cannot send a request, without anything secret from the request.
 struct ModemHTTPProblem: Error, Sendable, Equatable {
   var text: String
-  /// A request for fewer captures may pass.
+  /// Whether a request with fewer captures may be possible.
   var isSize = false
 
   init(_ text: String, isSize: Bool = false) {

@@ -1,12 +1,12 @@
 public import TrackerCore
 public import Uplink
 
-/// What a host itself says to a modem: requests by its own HTTP commands, and short messages.
+/// A host's own dialogues with a modem: requests by the modem's HTTP commands, and short messages.
 ///
-/// While either is under way the modem's bytes belong to it; the core makes nothing of them, and
-/// what is in them (tokens, for one) must not get into a recording.
+/// While either is active it gets all bytes from the modem; the core ignores them, and they must
+/// not be recorded, because they may contain secrets such as tokens.
 public struct ModemOperations: Sendable {
-  /// What has come to an end.
+  /// A completed operation.
   public enum Completed: Sendable {
     case replied(ModemHTTPResult)
     case texted(RequestID, wasSent: Bool)
@@ -16,11 +16,11 @@ public struct ModemOperations: Sendable {
   private var text = ModemText()
   private var textID: RequestID?
 
-  /// - Parameter http: `nil`: requests go another way.
+  /// - Parameter http: `nil` when requests are not sent by the modem.
   public init(http: ModemHTTP?) { self.http = http }
 
   public var carriesRequests: Bool { http != nil }
-  // Kept, as they are asked for at every turn of a simulation and both dialogues are large.
+  // Cached, because a simulation reads them at every step and both dialogues are large.
   public private(set) var isActive = false
   public private(set) var nextDeadline: Instant?
 
@@ -31,7 +31,7 @@ public struct ModemOperations: Sendable {
     nextDeadline = nextDeadline.map { min($0, message) } ?? message
   }
 
-  // Each returns what goes to the modem.
+  // Each returns what to send to the modem.
 
   public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
     defer { update() }
@@ -52,7 +52,7 @@ public struct ModemOperations: Sendable {
     return http?.receive(bytes, at: now) ?? []
   }
 
-  /// The line did not take what was to go to the modem, and has thrown away what it held.
+  /// The line did not accept the last output, and has discarded what it had not sent.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
     defer { update() }
     if text.isActive { return text.abandon() }
@@ -66,7 +66,7 @@ public struct ModemOperations: Sendable {
     return http?.deadlineReached(at: now) ?? []
   }
 
-  /// The line has gone, or is wanted for something else.
+  /// The line has gone, or is needed for something else.
   public mutating func abandon() -> [UInt8] {
     defer { update() }
     return text.isActive ? text.abandon() : http?.abandon() ?? []

@@ -1,12 +1,13 @@
-/// Cuts what a modem says into lines, prompts and counted bytes.
+/// Splits a modem's output into lines, prompts and counted bytes.
 ///
-/// Lines end with LF, CR before it or not; what is too long is cut. Counted bytes may be anything.
+/// Lines end with LF, with or without CR before it; long ones are cut. Counted bytes may be
+/// anything.
 struct ModemStream: Sendable, Equatable {
   enum Piece: Sendable, Equatable {
     case line(String)
-    /// `> `: it waits for a text.
+    /// `> `: the modem is waiting for a text.
     case prompt
-    /// As many as were expected.
+    /// As many bytes as were expected.
     case bytes([UInt8])
   }
 
@@ -14,7 +15,7 @@ struct ModemStream: Sendable, Equatable {
   private var bytes: [UInt8] = []
   private var expected = 0
 
-  /// The bytes after the line that was just read are counted, not cut.
+  /// The next `count` bytes are data, not lines.
   mutating func expect(_ count: Int) {
     bytes = []
     expected = count
@@ -33,7 +34,7 @@ struct ModemStream: Sendable, Equatable {
       defer { line = [] }
       return line.isEmpty ? nil : .line(String(decoding: line, as: UTF8.self))
     case 0x3E where line.isEmpty: return .prompt
-    // The blank after a prompt, and what a line that begins may not begin with.
+    // The space after a prompt, and characters that a line cannot begin with.
     case 0x20 where line.isEmpty, ..<0x20, 0x7F...: return nil
     default:
       if line.count < ModemBounds.lineBytes { line.append(byte) }
@@ -42,7 +43,7 @@ struct ModemStream: Sendable, Equatable {
   }
 }
 
-/// How a line ends a command.
+/// A line that ends a command.
 enum ModemEnd: Sendable, Equatable {
   case ok
   case error(String)

@@ -2,7 +2,7 @@ public import TrackerCore
 
 /// Sends one short message by a modem (3GPP TS 27.005, text mode), without I/O.
 ///
-/// It is driven like `ModemHTTP`: while it is active the modem's bytes are its own.
+/// It is used like `ModemHTTP`: while it is active all bytes from the modem go to it.
 public struct ModemText: ModemDialogue {
   enum Step: Sendable, Equatable {
     /// Exits: `mode`, over.
@@ -13,7 +13,7 @@ public struct ModemText: ModemDialogue {
     case address
     /// Exits: over.
     case text(isTaken: Bool)
-    /// Out of the modem's waiting for a text. Exits: over.
+    /// Stops the modem from waiting for a text. Exits: over.
     case escape
   }
 
@@ -50,7 +50,8 @@ public struct ModemText: ModemDialogue {
     return wasSent
   }
 
-  /// Begins a message. What a short message cannot hold becomes `?`, and what is too long is cut.
+  /// Begins a message. Characters that a short message cannot contain become `?`, and a long text
+  /// is cut.
   ///
   /// - Returns: what to send.
   public mutating func begin(
@@ -64,7 +65,8 @@ public struct ModemText: ModemDialogue {
     return say("ATE0", .quiet, at: now)
   }
 
-  /// The characters that the GSM alphabet (3GPP TS 23.038) has in the places of ASCII.
+  /// Keeps the characters that have the same code in the GSM alphabet (3GPP TS 23.038) and in
+  /// ASCII.
   static func plain(_ text: String) -> String {
     let others = "`^{}[]\\|~$@_"
     return String(
@@ -84,10 +86,10 @@ public struct ModemText: ModemDialogue {
     }
   }
 
-  /// Ends at once: the line has gone, or is wanted for something else.
+  /// Ends at once: the line has gone, or is needed for something else.
   ///
-  /// - Returns: what has to go to a modem that may be waiting for the text, or it would take the
-  ///   next command for it.
+  /// - Returns: what to send to a modem that may be waiting for the text, which would take the next
+  ///   command for it.
   public mutating func abandon() -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
     state = .over(wasSent: false)
@@ -120,7 +122,7 @@ public struct ModemText: ModemDialogue {
     case (.quiet, _): return say("AT+CMGF=1", .mode, at: now)
     case (.mode, .ok): return say("AT+CMGS=\"\(number)\"", .address, at: now)
     case (.text(let isTaken), .ok): return isTaken ? end(wasSent: true) : []
-    // Of something earlier: a text is waited for with a prompt.
+    // The answer to an earlier command: this one is answered with a prompt.
     case (.address, .ok): return []
     case (.mode, .error), (.address, .error), (.text, .error), (.escape, _):
       return end(wasSent: false)
@@ -132,7 +134,7 @@ public struct ModemText: ModemDialogue {
     return Array("\(line)\r".utf8)
   }
 
-  /// A modem that waits for a text must not take the next command for it.
+  /// A modem that is waiting for a text must not take the next command for it.
   private mutating func escape(at now: Instant) -> [UInt8] {
     state = .active(.escape, until: now + ModemBounds.answerLimit)
     return [Self.escapeByte]

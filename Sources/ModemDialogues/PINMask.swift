@@ -1,8 +1,8 @@
-/// Hides the digits of the SIM's PIN in what comes from a modem, in whatever form it repeats them:
-/// `AT+CPIN="1234"`, `+CPIN: 1234`, a piece of an echo, over any number of reads.
+/// Hides the digits of the SIM's PIN in a modem's output, in whatever form the modem repeats them:
+/// `AT+CPIN="1234"`, `+CPIN: 1234`, part of an echo, split over any number of reads.
 ///
-/// Tracker and recording get the same bytes, so that a replay decides alike. What the tracker reads
-/// stays: in the report of another command (`+CBC: 0,80,3812`) the same digits are no PIN.
+/// Tracker and recording get the same bytes, so that a replay takes the same decisions. Other
+/// reports (`+CBC: 0,80,3812`) are unchanged: there the same digits are not a PIN.
 public struct PINMask: Sendable {
   /// ETSI TS 102 221, §9.5.1.
   public static let longestPIN = 8
@@ -11,11 +11,11 @@ public struct PINMask: Sendable {
   private static let star = UInt8(ascii: "*")
 
   private let pin: [UInt8]
-  /// Digits that may be the PIN's first: what follows decides.
+  /// Digits that may be the beginning of the PIN; what follows decides.
   private var held: [UInt8] = []
   /// Within a number that is not the PIN.
   private var isInNumber = false
-  /// The PIN has been sent, and the answer to it has not come.
+  /// Whether the PIN has been sent and not been answered yet.
   private var isEntering = false
   /// The beginning of the line.
   private var line: [UInt8] = []
@@ -24,10 +24,10 @@ public struct PINMask: Sendable {
 
   public init(_ pin: [UInt8]) { self.pin = pin }
 
-  /// The PIN goes out: until its answer every digit of an echo is hidden.
+  /// The PIN is being sent: until the answer every digit of an echo is hidden.
   public mutating func enters() { isEntering = true }
 
-  /// - Returns: what may be passed on now. Digits at the end may be held back until the next call.
+  /// - Returns: the bytes to pass on now. Digits at the end may be held back until the next call.
   public mutating func pass(_ bytes: [UInt8]) -> [UInt8] {
     var passed: [UInt8] = []
     passed.reserveCapacity(held.count + bytes.count)
@@ -35,7 +35,7 @@ public struct PINMask: Sendable {
     return passed
   }
 
-  /// What is held back, when the line is somebody else's or has gone.
+  /// Returns what is held back, when the line is used otherwise or has gone.
   public mutating func release() -> [UInt8] {
     defer { self = PINMask(pin) }
     return held
@@ -65,7 +65,7 @@ public struct PINMask: Sendable {
     follow(byte)
   }
 
-  /// Keeps count of what line this is.
+  /// Keeps track of the line's beginning.
   private mutating func follow(_ byte: UInt8) {
     if byte == 0x0D || byte == 0x0A {
       let text = String(decoding: line, as: UTF8.self)

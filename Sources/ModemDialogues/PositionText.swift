@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// A position as one short message.
+/// The short message with a position.
 ///
 ///     Els Senglars 42.18220 2.48900 2026-05-02 14:03 UTC 5 m 76%
 public enum PositionText {
@@ -17,7 +17,7 @@ public enum PositionText {
     return String(ModemText.plain(words.joined(separator: " ")))
   }
 
-  /// Five decimals are a metre.
+  /// Five decimals, about a metre.
   private static func degrees(_ value: Int32) -> String {
     let units = (Int64(value.magnitude) + 50) / 100
     let fraction = String(units % 100_000)

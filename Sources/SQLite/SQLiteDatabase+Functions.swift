@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// What SQL passes to a function of ours. It is there during the call only.
+/// The arguments that SQL passes to a custom function. Valid only during the call.
 public struct SQLiteArguments {
   public enum Value {
     case null
@@ -18,7 +18,7 @@ public struct SQLiteArguments {
     self.count = Int(count)
   }
 
-  /// - Parameter index: from 0 to `count` - 1; it traps beyond.
+  /// - Parameter index: 0..<`count`; traps otherwise.
   public subscript(index: Int) -> Value {
     precondition((0..<count).contains(index), "the function has \(count) arguments")
     guard let value = values?[index] else { return .null }
@@ -35,7 +35,7 @@ public struct SQLiteArguments {
   }
 }
 
-/// Carries a function through C.
+/// Passes a closure through C.
 private final class FunctionBox {
   let body: @Sendable (SQLiteArguments) -> Int64
   init(_ body: @escaping @Sendable (SQLiteArguments) -> Int64) { self.body = body }
@@ -45,13 +45,13 @@ extension SQLiteDatabase {
   /// Adds a function to the SQL of this connection; it takes any number of arguments. The
   /// corresponding C function is `sqlite3_create_function_v2`.
   ///
-  /// SQL in the schema cannot call it: other programs could not open the file.
+  /// SQL in the schema cannot call it, because then other programs could not use the file.
   ///
-  /// - Parameter body: gives the same result for the same arguments.
+  /// - Parameter body: must be deterministic.
   public func define(
     _ name: String, _ body: @escaping @Sendable (SQLiteArguments) -> Int64
   ) throws(SQLiteError) {
-    // SQLite releases the box with the connection, and where this call fails.
+    // SQLite releases the box with the connection, or if this call fails.
     let box = Unmanaged.passRetained(FunctionBox(body))
     let code = sqlite3_create_function_v2(
       handle, name, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, box.toOpaque(),

@@ -5,15 +5,15 @@ public struct SQLiteDatabase: ~Copyable {
   public enum Access: Sendable, Equatable {
     case readOnly
     case readWrite
-    /// Makes the file if it is not there.
+    /// Creates the file if it does not exist.
     case create
   }
 
   let handle: OpaquePointer
-  /// As it was given; ":memory:" for one in memory.
+  /// As passed to `init`; ":memory:" for one in memory.
   public let path: String
 
-  /// Opens a database. SQLite reads nothing of the file before the first statement.
+  /// Opens a database. SQLite does not read the file before the first statement.
   ///
   /// - Parameters:
   ///   - path: a file, or ":memory:".
@@ -40,11 +40,11 @@ public struct SQLiteDatabase: ~Copyable {
     sqlite3_busy_timeout(handle, busyMilliseconds)
   }
 
-  /// A private copy in memory of a database that was read as bytes.
+  /// A private copy in memory of a database file's bytes.
   ///
   /// - Parameters:
-  ///   - image: the whole of a file that needs no log beside it.
-  ///   - path: what errors name it.
+  ///   - image: a complete file that needs no write-ahead log.
+  ///   - path: the path for errors.
   public init(image: [UInt8], path: String) throws(SQLiteError) {
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -72,12 +72,12 @@ public struct SQLiteDatabase: ~Copyable {
     self.path = path
   }
 
-  // Statements may outlive this: the connection ends with the last of them.
+  // Statements may outlive this value: the connection closes with the last of them.
   deinit { sqlite3_close_v2(handle) }
 
   /// Compiles one statement.
   ///
-  /// - Parameter isKept: it will be used many times; SQLite places it accordingly.
+  /// - Parameter isKept: whether it will be used many times; SQLite allocates it accordingly.
   public func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
     var statement: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
@@ -90,7 +90,7 @@ public struct SQLiteDatabase: ~Copyable {
     return SQLiteStatement(handle: statement, path: path)
   }
 
-  /// Runs statements, separated by semicolons, that give nothing back.
+  /// Runs statements, separated by semicolons, and ignores their rows.
   public func execute(_ sql: String) throws(SQLiteError) {
     try check(sqlite3_exec(handle, sql, nil, nil, nil), sql)
   }
@@ -109,7 +109,7 @@ public struct SQLiteDatabase: ~Copyable {
     return statement.text(0)
   }
 
-  /// Does all of `body` or nothing of it: what it throws undoes what it wrote.
+  /// Runs `body` in a transaction, which is rolled back if it throws.
   public func transaction<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -119,13 +119,14 @@ public struct SQLiteDatabase: ~Copyable {
       try execute("COMMIT")
       return result
     } catch {
-      // Some errors have undone it already; then there is nothing left to undo.
+      // Some errors have already rolled it back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }
       throw error
     }
   }
 
-  /// The same where a transaction may have begun already: then only what `body` wrote is undone.
+  /// The same within a transaction that may have begun already: only the changes of `body` are
+  /// rolled back.
   public func savepoint<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
@@ -140,15 +141,15 @@ public struct SQLiteDatabase: ~Copyable {
     }
   }
 
-  /// The key of the row that was inserted last on this connection.
+  /// The key of the last row inserted on this connection.
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
 
-  /// Leaves the write-ahead log as it is when the database is closed: for evidence.
+  /// Keeps the write-ahead log when the database is closed, for analysis.
   public func keepLogOnClose() throws(SQLiteError) {
     try check(csqlite_keep_log_on_close(handle), "keep the log")
   }
 
-  /// The funnel: what is not success becomes an error with its operation and path.
+  /// Turns any code but success into an error with operation and path.
   func check(_ code: Int32, _ operation: @autoclosure () -> String) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }
     throw SQLiteError(
@@ -157,7 +158,7 @@ public struct SQLiteDatabase: ~Copyable {
   }
 }
 
-/// The first words of a statement, for an error's line.
+/// The first words of a statement, for error messages.
 func summary(_ sql: String) -> String {
   let words = sql.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
   return String(words.prefix(60))

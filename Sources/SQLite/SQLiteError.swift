@@ -1,34 +1,34 @@
 internal import CSQLite
 
-/// What SQLite could not do: one line that says what, where and what to do.
+/// An error from SQLite: one line that says what, where and what to do.
 ///
 ///     race.store: insert: the disk is full; make room on it
 public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds that a caller acts upon.
+  /// The kinds that callers distinguish.
   public enum Kind: Sendable, Equatable {
     /// Another process holds a lock for longer than the busy timeout.
     case busy
-    /// No room: the disk's, or the database's own limit of pages.
+    /// The disk is full, or the database's page limit is reached.
     case full
     case readOnly
     case inputOutput
-    /// The content contradicts itself.
+    /// The content is inconsistent.
     case corrupt
     case notADatabase
     /// The file or its directory cannot be opened.
     case cannotOpen
-    /// A row breaks a rule of its table, such as a key that is there already.
+    /// A row violates a constraint, such as a duplicate key.
     case constraint
     case other
   }
 
   /// SQLite's extended result code (sqlite.org/rescode.html).
   public var code: Int32
-  /// What was being done, in a few words.
+  /// The operation, in a few words.
   public var operation: String
-  /// As it was given to `SQLiteDatabase`; ":memory:" for one in memory.
+  /// The path of the `SQLiteDatabase`; ":memory:" for one in memory.
   public var path: String
-  /// SQLite's own words.
+  /// SQLite's message.
   public var message: String
 
   public init(code: Int32, operation: String, path: String, message: String) {
@@ -38,7 +38,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     self.message = message
   }
 
-  /// An error that SQLite itself does not find, with the code that it would give.
+  /// An error that was not detected by SQLite itself, with a matching code.
   public init(_ kind: Kind, operation: String, path: String, message: String) {
     let code =
       switch kind {
@@ -56,9 +56,9 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   public var kind: Kind {
-    // What a full disk does to the index of the log: SQLITE_IOERR_SHMSIZE, SQLITE_IOERR | 19 << 8.
+    // A full disk, when growing the log's index: SQLITE_IOERR_SHMSIZE, SQLITE_IOERR | 19 << 8.
     if code == SQLITE_IOERR | 19 << 8 { return .full }
-    // The extended codes keep the plain one in their lowest byte.
+    // Extended codes contain the primary one in their lowest byte.
     return switch code & 0xFF {
     case SQLITE_BUSY, SQLITE_LOCKED: .busy
     case SQLITE_FULL: .full
@@ -79,15 +79,15 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
 
   private var wording: String {
     switch kind {
-    case .busy: "another program holds it; close that one"
+    case .busy: "another program is using it; close that one"
     case .full: "the disk is full; make room on it"
-    case .readOnly: "it may not be written; check its permissions and how the disk is mounted"
+    case .readOnly: "it cannot be written; check its permissions and how the disk is mounted"
     case .inputOutput: "the disk failed (\(message)); check the disk and its cable or card"
     case .corrupt: "it is damaged (\(message)); restore it from a copy"
-    case .notADatabase: "it is no SQLite database; check the name"
-    case .cannotOpen: "it cannot be opened; check that its directory is there and may be written"
+    case .notADatabase: "it is not a SQLite database; check the name"
+    case .cannotOpen: "it cannot be opened; check that its directory exists and is writable"
     case .constraint: "the row is refused: \(message)"
-    case .other: "\(message); this is a mistake in the program, report it"
+    case .other: "\(message); report this as a bug"
     }
   }
 }

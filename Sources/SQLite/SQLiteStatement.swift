@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A compiled statement. Bind its parameters, step through its rows, reset it to use it again.
+/// A compiled statement. Bind its parameters, step through its rows, and reset it to reuse it.
 ///
 /// Parameters count from 1 and columns from 0, as in SQLite.
 public struct SQLiteStatement: ~Copyable {
@@ -16,7 +16,7 @@ public struct SQLiteStatement: ~Copyable {
 
   // MARK: Running
 
-  /// Goes on to the next row.
+  /// Advances to the next row.
   ///
   /// - Returns: whether there is one. After the last row the statement is reset.
   public func step() throws(SQLiteError) -> Bool {
@@ -31,7 +31,7 @@ public struct SQLiteStatement: ~Copyable {
     return false
   }
 
-  /// Runs a statement that gives no rows, and resets it.
+  /// Runs a statement without rows, and resets it.
   ///
   /// - Returns: how many rows it inserted, changed or deleted.
   @discardableResult
@@ -40,8 +40,8 @@ public struct SQLiteStatement: ~Copyable {
     return Int(sqlite3_changes64(sqlite3_db_handle(handle)))
   }
 
-  /// Ends the reading of rows before the last of them: a statement that is not at its end keeps
-  /// others from checkpointing the log. Bound values stay.
+  /// Stops reading rows before the end: an unfinished statement prevents checkpoints of the log.
+  /// Bound values are kept.
   public func reset() { sqlite3_reset(handle) }
 
   // MARK: Parameters
@@ -78,13 +78,13 @@ public struct SQLiteStatement: ~Copyable {
     if let text { try bind(text, at: place) } else { try bindNull(at: place) }
   }
 
-  /// Binds bytes as text, whether they are UTF-8 or not: they come back as they are.
+  /// Binds bytes as text, unchanged, whether they are valid UTF-8 or not.
   public func bind(text bytes: UnsafeRawBufferPointer, at place: Int32) throws(SQLiteError) {
     try check(
       csqlite_bind_text(handle, place, bytes.baseAddress, Int32(clamping: bytes.count)))
   }
 
-  /// Binds bytes as text, whether they are UTF-8 or not: they come back as they are.
+  /// Binds bytes as text, unchanged, whether they are valid UTF-8 or not.
   public func bind(text bytes: [UInt8], at place: Int32) throws(SQLiteError) {
     let code = bytes.withUnsafeBytes {
       csqlite_bind_text(handle, place, $0.baseAddress, Int32(clamping: $0.count))
@@ -99,14 +99,14 @@ public struct SQLiteStatement: ~Copyable {
     try check(code)
   }
 
-  /// Binds what a column of another statement's present row holds.
+  /// Binds the value of a column of another statement's current row.
   public func bind(
     _ row: borrowing SQLiteStatement, _ column: Int32, at place: Int32
   ) throws(SQLiteError) {
     try check(sqlite3_bind_value(handle, place, sqlite3_column_value(row.handle, column)))
   }
 
-  // MARK: Columns of the present row
+  // MARK: Columns of the current row
 
   public var columnCount: Int32 { sqlite3_column_count(handle) }
 
@@ -126,7 +126,7 @@ public struct SQLiteStatement: ~Copyable {
   /// The bytes of a text or blob; null has none.
   public func bytes(_ column: Int32) -> [UInt8] { withBytes(column) { Array($0) } }
 
-  /// Lends the bytes of a text or blob without a copy.
+  /// Passes the bytes of a text or blob to `body` without copying them.
   public func withBytes<Result>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Result)
     -> Result
   {
@@ -136,7 +136,7 @@ public struct SQLiteStatement: ~Copyable {
         start: start, count: start == nil ? 0 : Int(sqlite3_column_bytes(handle, column))))
   }
 
-  // MARK: The funnel
+  // MARK: Errors
 
   private func check(_ code: Int32) throws(SQLiteError) {
     guard code != SQLITE_OK else { return }

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// An open file, pipe or socket, closed with its owner.
+/// An open file, pipe or socket. Closed with its owner.
 public struct Descriptor: ~Copyable, Sendable {
-  /// For `poll` and whatever call is not here. It stays the owner's to close.
+  /// For `poll` and other calls. It must not be closed.
   public let number: Int32
 
-  /// Takes over a descriptor that is open.
+  /// Takes ownership of an open descriptor.
   public init(owning number: Int32) { self.number = number }
 
   deinit { close(number) }
 }
 
-/// A pipe whose ends do not block, and that no program gets that is started.
+/// A non-blocking pipe with close-on-exec.
 public struct DescriptorPipe: ~Copyable, Sendable {
   public let readEnd: Descriptor
   public let writeEnd: Descriptor
@@ -21,7 +21,7 @@ public struct DescriptorPipe: ~Copyable, Sendable {
     guard pipe(&numbers) == 0 else { throw .last }
     readEnd = Descriptor(owning: numbers[0])
     writeEnd = Descriptor(owning: numbers[1])
-    // pipe2 would do this in one call, but Swift's Glibc does not have it. No other thread starts
+    // pipe2 would do this in one call, but Swift's Glibc does not import it. No other thread starts
     // programs in between.
     for number in numbers {
       _ = fcntl(number, F_SETFD, FD_CLOEXEC)

@@ -1,6 +1,6 @@
 public import Glibc
 
-/// Repeats a system call that a signal has interrupted.
+/// Repeats a system call that was interrupted by a signal.
 public func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) -> Result {
   while true {
     let result = call()
@@ -8,24 +8,24 @@ public func retryingOnInterrupt<Result: SignedInteger>(_ call: () -> Result) -> 
   }
 }
 
-/// The directory that a path names a file in; "." for a bare name.
+/// The directory part of a path; "." for a bare name.
 public func directory(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
-/// Why a file could not be read whole.
+/// Why a file could not be read completely.
 public enum ReadFailure: Error, Equatable {
-  /// A code of `errno`; `EISDIR` for a directory.
+  /// The `errno`; `EISDIR` for a directory.
   case system(Int32)
-  /// It has more bytes than were allowed.
+  /// It has more bytes than allowed.
   case tooLarge
 }
 
-/// The whole content of a small file, a pipe or a device.
+/// Reads all of a small file, a pipe or a device.
 ///
-/// - Parameter limit: how many bytes there may be; not more are held. The size that `fstat` gives
-///   is not trusted: a pipe has none, a device never ends.
+/// - Parameter limit: the largest allowed number of bytes. The size from `fstat` is not used: a
+///   pipe has none, and a device may be endless.
 public func readWhole(_ path: String, atMost limit: Int) throws(ReadFailure) -> [UInt8] {
   let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
   guard descriptor >= 0 else { throw .system(errno) }
@@ -41,11 +41,11 @@ public func readWhole(_ path: String, atMost limit: Int) throws(ReadFailure) -> 
   }
 }
 
-/// What a clock shows, milliseconds: `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC` never step,
+/// The time of a clock in milliseconds: `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC` never step,
 /// `CLOCK_REALTIME` is the machine's date.
 public func milliseconds(of clock: clockid_t) -> Int64 {
   var time = timespec()
-  // Cannot fail: these clocks exist on every Linux, and the address is ours.
+  // Cannot fail: these clocks exist on every Linux, and the address is valid.
   clock_gettime(clock, &time)
   return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
 }

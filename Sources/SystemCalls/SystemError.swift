@@ -2,17 +2,17 @@ internal import Glibc
 
 /// Why a system call failed.
 public struct SystemError: Error, Sendable, Equatable {
-  /// A code of `errno`.
+  /// The `errno`.
   public var code: Int32
 
   public init(code: Int32) { self.code = code }
 
-  /// That of the call that has just failed on this thread.
+  /// The error of the call that has just failed on this thread.
   public static var last: SystemError { SystemError(code: errno) }
 
-  /// What the system calls it, `No such file or directory`.
+  /// The system's text, for example `No such file or directory`.
   public var reason: String { SystemCalls.reason(of: code) }
 }
 
-/// What the system calls a code of `errno`, `No such file or directory`.
+/// The system's text for an `errno`, for example `No such file or directory`.
 public func reason(of code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// Any dialogue, for a program whose settings choose which.
+/// A type-erased dialogue, for programs that choose the dialogue by their settings.
 public struct AnyDialogue: UplinkDialogue {
   private var base: any UplinkDialogue
 

@@ -1,36 +1,38 @@
 public import TrackerCore
 
-/// What a server is spoken to about. Results name captures by their keys.
+/// A task to carry out with a server. Results identify captures by their keys.
 public enum UplinkTask: Sendable, Equatable {
-  /// Whether the server is there, lets us in and can take captures: for the start of a program.
+  /// Check that the server is reachable, accepts the credentials and can take captures: for the
+  /// start of a program.
   case check
-  /// Send these. `nextContactBy` is the latest time by which the next contact is promised.
+  /// Send these. `nextContactBy` is the latest time of the next contact, if one is promised.
   case upload([OutgoingCapture], nextContactBy: UTC?)
-  /// Ask which of these the server has, and send none.
+  /// Ask which of these the server has; send none.
   case reconcile([OutgoingCapture])
 }
 
-/// What a dialogue wants next.
+/// The next step of a dialogue.
 public enum UplinkStep: Sendable, Equatable {
   /// Send this, then hand the reply to `receive`. Redirects must not be followed.
   case send(HTTPRequest)
-  /// The work is over.
+  /// The task has ended.
   case done(UplinkResult)
 }
 
-/// How a work ended.
+/// The result of a task.
 public struct UplinkResult: Sendable, Equatable {
-  /// What the server has, by its own word: it leaves the queue, whatever `outcome` says about the
-  /// rest.
+  /// Captures that the server has confirmed: they leave the queue, whatever `outcome` says about
+  /// the rest.
   public var acknowledged: [CaptureKey] = []
-  /// Those of the acknowledged that were there before this work sent anything.
+  /// The acknowledged ones that were there before this task sent anything.
   public var found: [CaptureKey] = []
-  /// What the server refused by name, and does not have where it can be asked.
+  /// Captures that the server refused individually and, where it can be asked, does not have.
   public var refused: [Refusal] = []
-  /// What this work has sent and the server may have, or may still take, without having said so.
+  /// Captures sent by this task that the server may have, or may still apply, without having
+  /// confirmed it.
   public var doubtful: [CaptureKey] = []
-  /// The server has another capture under the identifier of each of these: they are to be sent
-  /// under new ones.
+  /// Captures whose identifier belongs to another capture on the server: they have to be sent under
+  /// new ones.
   public var displaced: [CaptureKey] = []
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
@@ -42,7 +44,7 @@ public struct UplinkResult: Sendable, Equatable {
   }
 }
 
-/// One capture that the server will not have, and the server's code for it.
+/// One capture that the server refuses, and the server's error code.
 public struct Refusal: Sendable, Equatable {
   public var key: CaptureKey
   public var code: Int32
@@ -53,31 +55,31 @@ public struct Refusal: Sendable, Equatable {
   }
 }
 
-/// The end of a work in the words of the core's events.
+/// The outcome of a task in terms of the core's events.
 public enum UplinkOutcome: Sendable, Equatable {
-  /// Of a check: captures can be sent.
+  /// A check: captures can be sent.
   case ready
-  /// Of a check: they cannot; an upload would have ended like this.
+  /// A check: they cannot; an upload would have ended like this.
   case notReady(UploadOutcome)
   case upload(UploadOutcome)
   case reconcile(ReconcileOutcome)
 }
 
-/// A conversation with one server: work goes in, requests come out, replies go in, a result comes
-/// out. It does no I/O, so that daemon, hand tool and simulator hold the same conversation.
+/// A dialogue with one server: a task goes in, requests come out, replies go in, a result comes
+/// out. It does no I/O, so that daemon, command-line tool and simulator share it.
 ///
-/// A dialogue keeps what it has learnt (a token, the layer) for the next work. A new work drops one
-/// that has not ended. Each work ends after a bounded number of requests.
+/// A dialogue keeps what it has learnt (a token, the layer) for the next task. A new task replaces
+/// one that has not ended. Each task ends after a bounded number of requests.
 public protocol UplinkDialogue: Sendable {
-  /// Whether the server can be asked what it has. Where it cannot, a `reconcile` confirms nothing
-  /// and a capture may arrive twice, under the same identifier.
+  /// Whether the server can be asked what it has. If not, `reconcile` confirms nothing and a
+  /// capture may arrive twice, under the same identifier.
   var canReconcile: Bool { get }
-  /// Whether what was sent may be sent again at once, as far as is known now: the server refuses a
+  /// Whether captures may be sent again at once, as far as is known: because the server refuses a
   /// second copy, or cannot be asked anyway.
   var mayRepeat: Bool { get }
-  /// Begins a work.
+  /// Begins a task.
   mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
-  /// Takes in the reply to the last request. Without a request under way it is answered with an
-  /// `ambiguous` end that acknowledges nothing.
+  /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
+  /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
 }

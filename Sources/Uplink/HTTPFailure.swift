@@ -1,29 +1,29 @@
-/// Why a request brought no answer: one line without anything that a request may hide.
+/// Why a request had no answer, in one line without anything secret from the request.
 public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
   public enum Kind: Sendable, Equatable {
-    /// The request or the configuration cannot be used as it is.
+    /// The request or the configuration is not valid.
     case unusable
     case nameNotFound
-    /// Nobody answered there, or there is no way to it.
+    /// Nothing answered there, or there is no route to it.
     case notConnected
-    /// The network interface is not there, or may not be used.
+    /// The network interface does not exist, or may not be used.
     case interfaceMissing
     case proxyRefused
-    /// The server's certificate is not to be trusted.
+    /// The server's certificate is not trusted.
     case certificateRefused
-    /// TLS did not come about for another reason.
+    /// TLS failed for another reason.
     case tlsFailed
-    /// A timeout of the configuration, or slower than it allows.
+    /// A configured timeout, or slower than the configuration allows.
     case timedOut
     /// The answer is larger than the configuration allows.
     case answerTooLarge
-    /// What came back is no HTTP, or cannot be unpacked.
+    /// The answer is not HTTP, or cannot be decompressed.
     case answerUnreadable
-    /// The connection ended before the answer did.
+    /// The connection ended before the answer was complete.
     case connectionLost
-    /// The caller ended it.
+    /// The caller cancelled it.
     case cancelled
-    /// libcurl failed for a reason of its own, such as memory.
+    /// libcurl failed for an internal reason, such as memory.
     case broken
   }
 
@@ -44,13 +44,13 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String {
     let text = server.isEmpty ? message : "\(server): \(message)"
-    // A host's name and libcurl's words about it may hold what came from outside.
+    // A host name and libcurl's message may contain characters from outside.
     return String(
       String.UnicodeScalarView(
         text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
   }
 
-  /// What to do, in the words of an error's second half.
+  /// What to do: the second half of an error message.
   public static func cure(_ kind: Kind) -> String {
     switch kind {
     case .unusable: "correct the address"
@@ -64,7 +64,7 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
     case .answerTooLarge: "ask for less"
     case .answerUnreadable: "check that the address is a web server's"
     case .connectionLost, .cancelled: "ask the server before sending again"
-    case .broken: "report it"
+    case .broken: "report this as a bug"
     }
   }
 }

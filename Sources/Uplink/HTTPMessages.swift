@@ -1,4 +1,4 @@
-/// A header of a request or an answer.
+/// A header field of a request or an answer.
 public struct HTTPHeader: Sendable, Equatable {
   public var name: String
   public var value: String
@@ -10,7 +10,7 @@ public struct HTTPHeader: Sendable, Equatable {
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomReflectable {
-  /// The name alone: a value may be a secret.
+  /// Only the name: the value may be a secret.
   public var description: String { "\(name): …" }
   public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
 }
@@ -20,14 +20,14 @@ public enum HTTPMethod: String, Sendable, Equatable {
   case post = "POST"
 }
 
-/// A request to be sent as it is.
+/// A complete request.
 public struct HTTPRequest: Sendable, Equatable {
   public var method: HTTPMethod
   public var url: String
   public var headers: [HTTPHeader]
   public var body: [UInt8]
-  /// How large the answer's body may be, after decompression: whoever sends the request gives up
-  /// on a larger one, as `lost`.
+  /// Largest acceptable body of the answer, after decompression: the sender reports a larger one as
+  /// `lost`.
   public var answerBytes: Int
 
   public init(
@@ -51,26 +51,26 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: ["request": description]) }
 }
 
-/// What came back.
+/// The reply to a request.
 public enum HTTPReply: Sendable, Equatable {
   case response(status: Int32, headers: [HTTPHeader], body: [UInt8])
-  /// No connection came about; nothing was sent.
+  /// No connection was established; nothing was sent.
   case unreachable
-  /// The way to the server carries no request of this size; nothing was sent.
+  /// The link cannot carry a request of this size; nothing was sent.
   case tooLarge
-  /// The way to the server took a part of the request at most, and the server has none of it. A
-  /// smaller one may pass.
+  /// The request was sent in part at most, and the server has applied none of it. A smaller one may
+  /// get through.
   case stalled
-  /// It was sent, wholly or in part, and no whole answer came.
+  /// It was sent, wholly or in part, and no complete answer came.
   case lost
 }
 
-/// A text that must not be shown: neither printed nor dumped.
+/// A text that must not be shown: printing or dumping it reveals nothing.
 public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
   let text: String
   public init(_ text: String) { self.text = text }
   public var description: String { "…" }
   public var customMirror: Mirror { Mirror(self, children: []) }
-  /// What must be shown to nobody but the one that it is for.
+  /// The secret itself, only for the party that it is meant for.
   public var revealed: [UInt8] { Array(text.utf8) }
 }

@@ -1,47 +1,48 @@
 import TrackerCore
 
-/// Why a request did not do what it was to do.
+/// Why a request failed.
 enum Failure: Equatable {
   /// Nothing was sent.
   case unreachable
-  /// Nothing reached the server; a smaller request might.
+  /// The server has applied nothing; a smaller request might get through.
   case stalled
   /// No usable answer: the request may have been carried out.
   case unclear
-  /// The token is not valid any more, or there is none (498, 499).
+  /// The token is no longer valid, or missing (498, 499).
   case tokenRefused
-  /// Who we are is not enough (401, 403).
+  /// The credentials are not sufficient (401, 403).
   case unauthorised
-  /// Not now. With `mayHaveApplied` the server broke down under way and may have done it.
+  /// Temporarily unavailable. With `mayHaveApplied` the server failed while processing and may have
+  /// applied the request.
   case busy(status: Int32, retryAfter: Milliseconds?, mayHaveApplied: Bool)
-  /// This request will never do.
+  /// This request is refused permanently.
   case refused(code: Int32)
-  /// No request will ever do: what is wrong is the address or the layer.
+  /// Every request is refused: the address or the layer is wrong.
   case misdirected(code: Int32)
 }
 
 extension Failure {
-  /// What does not fit the way to the server, in HTTP's own code for it: Content Too Large
-  /// (RFC 9110 §15.5.14). A smaller request may pass; a capture that does not fit even alone is set
-  /// aside like one that the server refuses.
+  /// A request that is too large for the link, with HTTP's code for that: Content Too Large (RFC
+  /// 9110 §15.5.14). A smaller request may get through; a capture that is too large even alone is
+  /// set aside as if the server had refused it.
   static let tooLarge = Failure.refused(code: 413)
 
-  /// What the status of an answer says; `nil` for a status of success, where the body decides.
+  /// The meaning of an HTTP status; `nil` for success, where the body decides.
   ///
-  /// A redirect is what captive portals answer. 307 and 308 say that the request was not carried
-  /// out (RFC 9110 §15.4.8); after the others a server may have done so.
+  /// Captive portals answer with redirects. 307 and 308 say that the request was not carried out
+  /// (RFC 9110 §15.4.8); with the others the server may have done so.
   init?(status: Int32, headers: [HTTPHeader], at now: UTC) {
     switch status {
     case 200...299: return nil
     case 307, 308: self = .busy(status: status, retryAfter: nil, mayHaveApplied: false)
-    // No status of HTTP.
+    // Not an HTTP status.
     case ..<100, 600...: self = .unclear
     default:
       self = Self.of(code: status, retryAfter: RetryAfter.wait(in: headers, at: now))
     }
   }
 
-  /// What a code means that stands in the status or, under a status of success, in the body.
+  /// The meaning of a code in the status or, if the status is success, in the body.
   ///
   /// Esri documents 498 and 499 (token), 400 and the codes of edits; the others are those of HTTP.
   static func of(code: Int32, retryAfter: Milliseconds?) -> Failure {
@@ -52,10 +53,10 @@ extension Failure {
     case 408, 425, 429, 503:
       .busy(status: code, retryAfter: retryAfter, mayHaveApplied: false)
     case 504: .unclear
-    // A server that fails under way, or loses the one behind it, may have done its work.
+    // A server that fails while processing, or loses its backend, may have applied the request.
     case 500...599: .busy(status: code, retryAfter: retryAfter, mayHaveApplied: true)
     case 400...497, 1000...2999: .refused(code: code)
-    // Codes of a database, such as -2147217395.
+    // Database codes, such as -2147217395.
     case ..<(-1): .refused(code: code)
     default: .unclear
     }

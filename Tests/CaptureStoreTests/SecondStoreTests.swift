@@ -131,11 +131,11 @@ import TrackerCore
     try scratch.write(Array("my notes".utf8), Self.tail)
     let readers = try CaptureStore.openAllForReading(scratch.path)
     #expect(readers.map(\.tally.rows) == [3], note)
-    #expect("\(readers[0].leftover.map { "\($0)" } ?? "")".contains("no capture store"), note)
+    #expect("\(readers[0].leftover.map { "\($0)" } ?? "")".contains("not a capture store"), note)
     for _ in 1...2 {
       let store = try scratch.open()
       let leftover = try #require(store.leftover, note)
-      #expect("\(leftover)".contains("no capture store"), "\(leftover); \(note)")
+      #expect("\(leftover)".contains("not a capture store"), "\(leftover); \(note)")
       #expect(leftover.cause == .other && leftover.reasonToStartAnew == nil, note)
       #expect(store.takenIn == nil && secondNames == ["race.store.second"], "\(secondNames)")
     }

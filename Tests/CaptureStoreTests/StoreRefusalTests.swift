@@ -95,11 +95,11 @@ import TrackerCore
     }
     check(refused(scratch.folder), .notAStore, "not a regular file")
     check(refused("/dev/full"), .notAStore, "not a regular file")
-    check(refused(scratch.folder + "/gone/race.store"), .cannotOpen, "its directory is there")
+    check(refused(scratch.folder + "/gone/race.store"), .cannotOpen, "its directory exists")
     try scratch.write([1])
-    check(refused(scratch.path + "/race.store"), .cannotOpen, "its directory is there")
+    check(refused(scratch.path + "/race.store"), .cannotOpen, "its directory exists")
     check(refused(""), .notAStore, "(no path)")
-    check(refused(":memory:"), .notAStore, "give another path")
+    check(refused(":memory:"), .notAStore, "choose another path")
     check(refused(String(repeating: "a", count: 5000)), .cannotOpen, "cannot be opened")
   }
 

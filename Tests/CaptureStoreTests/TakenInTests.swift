@@ -108,17 +108,17 @@ import TrackerCore
     var waiting = WaitingStore(
       path: scratch.path, second: second, cause: .room(neededBytes: 1025), problem: "torn",
       waiting: 7)
-    #expect("\(waiting)".contains("7 captures that wait cannot be used (torn) before 2 KB"), note)
+    #expect("\(waiting)".contains("7 waiting captures cannot be used (torn) until 2 KB"), note)
     #expect("\(waiting)".contains("captures go to \(second)"), note)
     #expect("\(waiting)".hasSuffix("to make room, remove recordings or logs"), note)
     waiting.second = nil
     waiting.cause = .room(neededBytes: 1024)
-    #expect("\(waiting)".contains("cannot be taken in (torn) before 1 KB"), note)
+    #expect("\(waiting)".contains("cannot be taken over (torn) until 1 KB"), note)
     try scratch.write([UInt8](repeating: 1, count: 1000), ".damaged-a")
     try scratch.write([UInt8](repeating: 1, count: 25), ".damaged-b")
     #expect("\(waiting)".contains(".damaged-* (2 KB), recordings"), "\(waiting); \(note)")
     try scratch.write([1])
-    #expect(waiting.reasonToStartAnew == "there is room to take in the second store", note)
+    #expect(waiting.reasonToStartAnew == "there is room to take over the second store", note)
     waiting.cause = .room(neededBytes: .max / 2)
     #expect(waiting.reasonToStartAnew == nil, note)
     waiting.path = scratch.folder + "/gone/race.store"

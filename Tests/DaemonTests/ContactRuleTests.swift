@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `A check says which of the two rules`() throws {
-    let finish = "finish: none; the battery is to last for 32 h\n"
+    let finish = "finish: none; the battery has to last for 32 h\n"
     let usual = "the settings can be used\ncontacts: 10 min apart, by transmit.interval\n"
     #expect(try check([:]) == usual + finish)
     let short = try check(["transmit": "{ interval: '2 min' }"])

@@ -78,7 +78,7 @@ import TrackerCore
     #expect(try teams(run).suffix(3) == ["Els Tardans", "Els Tardans", "Els Tardans"])
     run.settings["team"] = "'Les Formigues'"
     try run.startAndWait()
-    try run.wait("an order does not hold any more key=team")
+    try run.wait("an order no longer applies key=team")
     #expect(try status("team", run) == "Les Formigues", "\(run.command)")
   }
 
@@ -95,7 +95,7 @@ import TrackerCore
       """)
     run.line.stepDate(by: 24 * 3600)
     try run.startAndWait()
-    try run.wait("an order does not hold any more key=session")
+    try run.wait("an order no longer applies key=session")
     try run.wait("captured sequence=")
   }
 
@@ -132,7 +132,7 @@ import TrackerCore
       let answer = try run.ask("set", "team", "Els Tardans")
       #expect(answer.code != 0, "\(answer); \(run.command)")
       #expect(answer.output.contains("a restart would forget it"), "\(answer); \(run.command)")
-      #expect(answer.output.contains("another program holds it"), "\(answer); \(run.command)")
+      #expect(answer.output.contains("another program is using it"), "\(answer); \(run.command)")
       try other.execute("ROLLBACK")
     }
     #expect(try status("team", run).hasPrefix("\"Els Tardans\""), "\(run.command)")

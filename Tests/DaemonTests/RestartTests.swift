@@ -53,6 +53,6 @@ import Testing
     try writer.close()
     try run.waitUntilExit(seconds: 30)
     #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
-    #expect(run.logText.contains("told to end"), "\(run.command)\n\(run.logText)")
+    #expect(run.logText.contains("stopping on a signal"), "\(run.command)\n\(run.logText)")
   }
 }

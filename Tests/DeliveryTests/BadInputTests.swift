@@ -53,7 +53,7 @@ import TrackerCore
   @Test func `A database of another program is left as it is`() throws {
     let path = folder.path("race.store")
     try SQLiteDatabase(path: path).execute("CREATE TABLE sheep (name TEXT)")
-    try expectRefusal(of: path, saying: "is no capture store and was left as it is")
+    try expectRefusal(of: path, saying: "is not a capture store and was left as it is")
   }
 
   @Test func `A store of a newer program names both versions`() throws {
@@ -71,7 +71,7 @@ import TrackerCore
       // Not in this process: reading a file here would give up the locks held on it (fcntl(2)).
       let holder = try StoreHolder(path)
       try expectRefusal(
-        of: path, saying: "another program holds it; close that one", commands: [Self.push])
+        of: path, saying: "another program is using it; close that one", commands: [Self.push])
       holder.letGo()
     }
     let store = try CaptureStore.openForReading(path)
@@ -79,12 +79,12 @@ import TrackerCore
   }
 
   static let courses: [(text: String, complaint: String)] = [
-    ("", "is no GeoJSON FeatureCollection; export the course as GeoJSON"),
-    ("name,lat,lon\nOlot,42,2\n", "is no GeoJSON FeatureCollection; export the course"),
-    (#"{"type":"Topology"}"#, "is no GeoJSON FeatureCollection"),
+    ("", "is not a GeoJSON FeatureCollection; export the course as GeoJSON"),
+    ("name,lat,lon\nOlot,42,2\n", "is not a GeoJSON FeatureCollection; export the course"),
+    (#"{"type":"Topology"}"#, "is not a GeoJSON FeatureCollection"),
     (
       "{\"type\":\"FeatureCollection\",\"features\":[\n{\"type\":\"Fea",
-      "is cut: it ends at line 2 (byte 53) with brackets left open; copy the file again"
+      "is truncated: it ends at line 2 (byte 53) with open brackets; copy the file again"
     ),
   ]
 

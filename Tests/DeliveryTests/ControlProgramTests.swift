@@ -77,7 +77,7 @@ import TrackerCore
     (["push", "--store", "a", "--store", "b"], "given twice"),
     (["captures", "--store", "a", "--server", "b"], "unknown option"),
     (["push", "--store", "a", "--server", "host/FeatureServer/0"], "has no scheme"),
-    (["push", "--store", "a", "--server", "http://h/FeatureServer"], "names no layer"),
+    (["push", "--store", "a", "--server", "http://h/FeatureServer"], "has no layer number"),
     (["push", "--store", "a", "--server", "http://h/MapServer/0"], "takes no captures"),
     (["push", "--store", "a", "--server", "http://u:p@h/FeatureServer/0"], "password"),
     (["push", "--store", "a", "--server", "http://h/FeatureServer/0?f=json"], "has a query"),
@@ -87,7 +87,7 @@ import TrackerCore
     (["bench", "--server", "http://127.0.0.1/FeatureServer/0", "--captures", "0"], "from 1"),
     (["bench", "--server", "h/FeatureServer/0"], "has no scheme"),
     (["import", "a", "--server", "host/FeatureServer/0"], "has no scheme"),
-    (["import", "a", "--server", "http://h/FeatureServer"], "names no layer"),
+    (["import", "a", "--server", "http://h/FeatureServer"], "has no layer number"),
     (["import"], "no file"),
     (["import", "a", "b"], "second file"),
     (["import", "a"], "no server"),
@@ -118,7 +118,7 @@ import TrackerCore
     let portal = try PortalServer()
     let servers = [
       ("http://127.0.0.1:1/FeatureServer/0", "http://127.0.0.1:1:"),
-      ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "is no FeatureServer"),
+      ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "is not a FeatureServer"),
     ]
     for (server, complaint) in servers {
       let run = try controlRun(["push", "--store", path, "--server", server])

@@ -163,7 +163,7 @@ import TrackerCore
     try holder.execute("BEGIN IMMEDIATE")
     let run = try controlRun(["export", "--store", path, "--format", "csv"])
     #expect(run.code == 0 && run.output.split(separator: "\r\n").count == 6, "\(run.command)")
-    #expect(run.errors.contains("another program holds it"), "\(run.errors)\(run.command)")
+    #expect(run.errors.contains("another program is using it"), "\(run.errors)\(run.command)")
     #expect(run.errors.contains("only where the layer takes GlobalIDs"), "\(run.errors)")
     #expect(run.errors.filter { $0 == "\n" }.count == 1, "\(run.errors)\(run.command)")
     try holder.execute("ROLLBACK")

@@ -156,6 +156,6 @@ extension HTTPReply {
     for _ in 0..<NetworkBounds.transfers { _ = client.start(get(server.address)) }
     let end = client.perform(get(server.address))
     #expect(end.reply == .unreachable)
-    #expect(end.failure?.description == "16 requests are under way; wait for some")
+    #expect(end.failure?.description == "16 requests are in progress; wait for some")
   }
 }

@@ -194,14 +194,14 @@ import Uplink
   }
 
   static let noAddress =
-    "the server's address: is no web address; begin it with https:// or http://"
+    "the server's address: is not a web address; begin it with https:// or http://"
 
   @Test(arguments: [
     ("127.0.0.1/x", noAddress), ("ftp://h/x", noAddress), ("file:///etc/passwd", noAddress),
     ("", noAddress), ("https:/h", noAddress),
     (
       "http://me:pass@h/x y?token=t",
-      "http://h: the address has a blank or a control character; encode it as %20"
+      "http://h: the address has a space or a control character; percent-encode it"
     ),
     ("http://", "http://: URL using bad/illegal format or missing URL; correct the address"),
   ])
@@ -250,7 +250,7 @@ import Uplink
     configuration.authoritiesFile = "/nowhere/ca.pem"
     #expect(
       refusal(of: configuration)
-        == "/nowhere/ca.pem: the authorities' certificates cannot be read; check path and rights")
+        == "/nowhere/ca.pem: the CA certificates cannot be read; check path and permissions")
     configuration = HTTPClientConfiguration()
     configuration.proxy = "http://me:secret@proxy:80"
     #expect(refusal(of: configuration)?.contains("secret") == false)

@@ -42,7 +42,7 @@ import Uplink
   @Test(arguments: [0o640, 0o604, 0o660, 0o644, 0o610])
   func `A file that others may read is refused`(_ mode: mode_t) {
     #expect(
-      refusal("a = b", mode: mode) == "FILE: may be read by others; protect it with chmod 600")
+      refusal("a = b", mode: mode) == "FILE: is readable by others; protect it with chmod 600")
   }
 
   @Test func `A file that only its owner may read serves`() throws {
@@ -54,16 +54,16 @@ import Uplink
     ("a = b\n= hunter2", "FILE:2: has no plain name before \"=\"; write name = value"),
     ("hunter 2 = x", "FILE:1: has no plain name before \"=\"; write name = value"),
     ("a =  ", "FILE:1: has no value after \"=\"; write it or remove the line"),
-    ("a = b\na = hunter2", "FILE:2: gives a name for the second time; remove one"),
+    ("a = b\na = hunter2", "FILE:2: defines a name twice; remove one"),
     (
       "# x\npassword = hunter2, pin = 1234",
-      "FILE:2: has two secrets; write each on a line of its own"
+      "FILE:2: has two secrets; write each on its own line"
     ),
-    ("pin=1234;Token=abc", "FILE:1: has two secrets; write each on a line of its own"),
-    ("a = \0", "FILE: is no text; write it in UTF-8"),
+    ("pin=1234;Token=abc", "FILE:1: has two secrets; write each on its own line"),
+    ("a = \0", "FILE: is not text; write it in UTF-8"),
     (
       String(repeating: "#", count: NetworkBounds.secretsFileBytes + 1),
-      "FILE: is larger than 64 KiB; give a file of names and values"
+      "FILE: is larger than 64 KiB; use a file of names and values"
     ),
   ])
   func `A line that is none is named, not shown`(_ text: String, _ expected: String) {

@@ -27,7 +27,7 @@ import Testing
     (["--trace", tunnel, "--events", "/dev/full"], "no space left"),
     (["--trace", tunnel, "--store", tunnel], "tunnel.nmea is there already"),
     (["--trace", tunnel, "--store", "/nowhere/x.store"], "/nowhere/x.store"),
-    (["--trace", tunnel, "--store", ":memory:"], "names no file"),
+    (["--trace", tunnel, "--store", ":memory:"], "is not a file name"),
     (["--trace", tunnel, "--store", "x", "--events", "x"], "both name x"),
     (["decode"], "usage: tracker-sim decode FILE"),
     (["decode", "a", "b"], "usage: tracker-sim decode FILE"),

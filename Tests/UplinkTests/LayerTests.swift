@@ -9,19 +9,19 @@ import Uplink
     ("", "is empty"),
     ("gis.example/arcgis/rest/services/T/FeatureServer/0", "has no scheme; write https://"),
     ("ftp://gis.example/FeatureServer/0", "has no scheme"),
-    ("https://", "names no host"),
-    ("https:///arcgis/FeatureServer/0", "names no host"),
-    (host, "names no layer; end it with FeatureServer and the layer's number"),
-    (host + "/arcgis/rest/services/T/FeatureServer", "names no layer"),
-    (host + "/arcgis/rest/services/T/FeatureServer/", "names no layer"),
-    (host + "/arcgis/rest/services/T/FeatureServer/x", "names no layer"),
-    (host + "/arcgis/rest/services/T/FeatureServer/-1", "names no layer"),
+    ("https://", "has no host"),
+    ("https:///arcgis/FeatureServer/0", "has no host"),
+    (host, "has no layer number; end it with FeatureServer and the layer's number"),
+    (host + "/arcgis/rest/services/T/FeatureServer", "has no layer number"),
+    (host + "/arcgis/rest/services/T/FeatureServer/", "has no layer number"),
+    (host + "/arcgis/rest/services/T/FeatureServer/x", "has no layer number"),
+    (host + "/arcgis/rest/services/T/FeatureServer/-1", "has no layer number"),
     (host + "/arcgis/rest/services/T/MapServer/0", "MapServer, which takes no captures"),
     (host + "/arcgis/rest/services/T/FeatureServer/0?token=hush", "has a query"),
     ("https://u:hush@gis.example/arcgis/rest/services/T/FeatureServer/0", "user name"),
     ("u:hush@gis.example/arcgis/FeatureServer/0", "has no scheme"),
-    (host + "/a b/FeatureServer/0", "blanks"),
-    (host + "/a\r\nX: y/FeatureServer/0", "blanks"),
+    (host + "/a b/FeatureServer/0", "spaces"),
+    (host + "/a\r\nX: y/FeatureServer/0", "spaces"),
     (host + "/ñ/FeatureServer/0", "percent-encode"),
     (host + "/" + String(repeating: "a", count: 2000) + "/FeatureServer/0", "2000"),
   ]
@@ -77,7 +77,7 @@ import Uplink
     (Sample.layer(without: "UUID"), "has no field UUID"),
     (Sample.layer().replacing("Create,Query", with: "Query"), "is not editable"),
     (Sample.layer().replacing("Create,Query", with: ""), "is not editable"),
-    (Sample.layer().replacing("Create,Query", with: "Create,Update"), "cannot be asked"),
+    (Sample.layer().replacing("Create,Query", with: "Create,Update"), "cannot be queried"),
     (Sample.layer().replacing("GeometryPoint", with: "GeometryPolygon"), "not points"),
     (
       Sample.layer().replacing(
@@ -86,8 +86,8 @@ import Uplink
       "field Equip is not editable"
     ),
     (Sample.layer().replacing(#""UUID","#, with: #""UUID","length":20,"#), "cannot hold"),
-    (#"{"currentVersion":11,"layers":[]}"#, "is no layer"),
-    ("{}", "is no layer"),
+    (#"{"currentVersion":11,"layers":[]}"#, "is not a layer"),
+    ("{}", "is not a layer"),
   ]
 
   @Test func `A layer that cannot take captures is named with the reason`() throws {

@@ -31,7 +31,7 @@ import Uplink
     #expect(result.acknowledged == [3] && result.outcome == .upload(.ambiguous))
     #expect(result.refused == [Refusal(key: 1, code: 1022)])
     #expect(result.doubtful == [2], "\(repeating)")
-    #expect(result.problem == "some of the results cannot be believed")
+    #expect(result.problem == "some of the results are not credible")
   }
 
   @Test func `A result that says neither yes nor no leaves its capture in doubt`() throws {
@@ -47,7 +47,7 @@ import Uplink
     let results = Sample.added(sent).dropLast() + #","error":{"code":400}}"#
     let result = try answer(Sample.layer(Sample.partial), sent, String(results))
     #expect(result.acknowledged == [] && result.doubtful == [1, 2], "\(repeating)")
-    #expect(result.problem == "edit: the results are not those of the request", "\(repeating)")
+    #expect(result.problem == "edit: the results do not match the request", "\(repeating)")
   }
 
   @Test func `An error without a code is said as 0`() throws {

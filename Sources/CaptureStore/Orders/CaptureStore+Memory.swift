@@ -1,12 +1,12 @@
 internal import SQLite
 public import TrackerCore
 
-// What a tracker has to remember beyond a restart, beside its captures.
+// What a tracker has to remember across restarts, apart from its captures.
 extension CaptureStore {
-  /// Sessions that are kept for people to read; only the last one counts.
+  /// Sessions kept for people to read; only the last one matters.
   private static let sessionsKept: Int64 = 100
 
-  /// Puts orders and session on disk, all of it or nothing. It is there for good when this returns.
+  /// Writes orders and session to disk in one transaction, durably.
   public func remember(_ memory: Memory, at time: MachineTime) throws(StoreError) {
     try stating { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
@@ -25,8 +25,8 @@ extension CaptureStore {
     }
   }
 
-  /// What was remembered last. A row that makes no sense, as after damage, is left out: a tracker
-  /// without an order does what its configuration says.
+  /// What was remembered last. Damaged rows are left out: a tracker without an order follows its
+  /// configuration.
   public func memory(at time: MachineTime) throws(StoreError) -> Memory {
     try stating { () throws(SQLiteError) in
       var memory = Memory()
@@ -46,7 +46,7 @@ extension CaptureStore {
         SELECT \(SessionRow.columns), \(CheckedRow.isWhole(SessionRow.columns)) FROM sessions
         ORDER BY number DESC LIMIT 1
         """)
-      // One that is damaged counts for nothing, and neither do those before it.
+      // If the last one is damaged, earlier ones do not count either.
       if try sessions.step(), sessions.integer(Int32(SessionRow.columnCount)) == 1 {
         memory.session = SessionRow(sessions)?.record(time)
       }

@@ -1,14 +1,14 @@
 internal import SQLite
 public import TrackerCore
 
-/// The clocks of a machine at one moment: how a store keeps moments beyond a restart.
+/// The clocks of a machine at one moment, by which a store keeps moments across restarts.
 public struct MachineTime: Sendable, Equatable {
-  /// Tells one boot of a machine from all others; empty when that is not known.
+  /// Identifies one boot of a machine; empty when unknown.
   public var boot: String
-  /// The tracker's clock now, and what the machine's own clock says of the same moment.
+  /// The tracker's clock.
   public var now: Instant
   public var sinceBoot: Milliseconds
-  /// What the machine takes for the date: 1970 after a boot without a network.
+  /// The machine's date: 1970 after a boot without a network.
   public var date: UTC
   /// How much faster the tracker's clock runs.
   public var speed: Int64
@@ -23,7 +23,7 @@ public struct MachineTime: Sendable, Equatable {
     self.speed = max(1, speed)
   }
 
-  /// Without a machine: a simulated run, whose store nobody starts from again.
+  /// For a simulated run, whose store is not used again.
   public init(now: Instant, date: UTC) {
     self.init(boot: "", now: now, sinceBoot: 0, date: date)
   }
@@ -46,7 +46,7 @@ public struct MachineTime: Sendable, Equatable {
   }
 }
 
-/// A moment as it stands in four columns.
+/// A moment as stored in four columns.
 struct StoredMoment: Sendable, Equatable {
   var time: UTC
   var isTrusted: Bool

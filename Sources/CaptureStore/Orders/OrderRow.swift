@@ -1,7 +1,7 @@
 internal import SQLite
 internal import TrackerCore
 
-/// One row of the table `orders`. The places here are the only ones.
+/// One row of the table `orders`. Only this type knows the column order.
 struct OrderRow {
   static let columns = """
     key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured
@@ -9,7 +9,7 @@ struct OrderRow {
   static let columnCount = 9
 
   var key: OrderKey
-  /// A team's name may be any bytes.
+  /// A team's name may contain any bytes.
   var value: [UInt8]
   var origin: Origin
   var given: StoredMoment
@@ -39,7 +39,7 @@ struct OrderRow {
   private static let yes = "true"
   private static let no = "false"
 
-  /// The present row; `nil` when a value is impossible, as in a damaged file.
+  /// The current row; `nil` when a value is impossible, as in a damaged file.
   init?(_ row: borrowing SQLiteStatement) {
     guard let key = OrderKey(word: row.text(0)), let origin = Origin(word: row.text(2)),
       let given = StoredMoment.read(row, from: 3), let number = UInt32(exactly: row.integer(7)),
@@ -103,7 +103,7 @@ struct SessionRow {
     ended = session.ending == nil ? nil : time.kept(session.ended)
   }
 
-  /// The present row; `nil` when a value is impossible.
+  /// The current row; `nil` when a value is impossible.
   init?(_ row: borrowing SQLiteStatement) {
     guard let number = UInt32(exactly: row.integer(0)), number > 0,
       let begun = StoredMoment.read(row, from: 2),
@@ -133,7 +133,7 @@ struct SessionRow {
     try row.bind(isOrdered ? 1 as Int64 : 0, at: 2)
     try begun.bind(to: row, at: 3)
     try row.bind(ending?.word, at: 7)
-    // What is not bound is null.
+    // Unbound columns are null.
     try ended?.bind(to: row, at: 8)
     try row.run()
   }

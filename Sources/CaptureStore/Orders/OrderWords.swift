@@ -1,6 +1,6 @@
 internal import TrackerCore
 
-// What stands in the file for what the core names. Never to be changed: files of any age say so.
+// The names in the file for the core's cases. Never change them: existing files contain them.
 
 extension OrderKey {
   var word: String {

@@ -1,7 +1,7 @@
 internal import SQLite
 internal import TrackerCore
 
-/// Orders and sessions on their way from one store to another, inside a transaction.
+/// Copies orders and sessions from one store to another, within a transaction.
 enum StoredMemory {
   private static let tables = [
     ("orders", OrderRow.columns, OrderRow.columnCount),
@@ -15,7 +15,7 @@ enum StoredMemory {
     return true
   }
 
-  /// Puts what `source` remembers in the place of what `target` does.
+  /// Replaces what `target` remembers with what `source` remembers.
   static func copy(
     _ source: borrowing SQLiteDatabase, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
@@ -32,12 +32,13 @@ enum StoredMemory {
     }
   }
 
-  /// Lets a second store go on where the first one is: with its orders and its session, and with a
-  /// device of its own.
+  /// Lets a second store continue from the first one: with its orders and its session, and with a
+  /// new device.
   ///
-  /// That is done once. A device of the second store that the first does not know has captured
-  /// since then, and what it remembers is the newer. One that the first knows was taken in there,
-  /// except for captures that had no room: the first has gone on since, and the next device begins.
+  /// This is done once. If the first does not know the second store's device, that device has
+  /// captured since, and what it remembers is newer. If the first knows it, it was taken over,
+  /// except for captures that had no room; the first has continued since, and the next device
+  /// begins.
   static func inherit(
     _ first: borrowing SQLiteDatabase, by second: borrowing SQLiteDatabase, at now: UTC
   ) throws(SQLiteError) {

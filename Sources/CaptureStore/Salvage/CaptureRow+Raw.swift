@@ -1,27 +1,28 @@
 internal import SQLite
 internal import TrackerCore
 
-// Rows that were read without SQLite.
+// Rows read without SQLite.
 extension CaptureRow {
-  /// The columns of the first version; the second added the attempts, the third whose a row is.
+  /// The number of columns in the first version; the second added the attempts, the third the
+  /// device.
   private static let firstCount = 18
   private static let deviceColumn = 19
   private static let sequenceColumn = 20
 
-  /// Whether it has the shape of a capture, of this version or, where the rows carry no checksums
-  /// yet, an earlier one.
+  /// Whether it has the form of a capture, of this version or, if the rows have no checksums yet,
+  /// an earlier one.
   static func mayBe(_ record: RawRecord, isChecked: Bool) -> Bool {
     let count = record.values.count
     return
       (isChecked
       ? count == columnCount + 1 && record.isWhole
       : [firstCount, firstCount + 1, columnCount].contains(count))
-      // The key stands beside the row, and null in it.
+      // The key is stored outside the row, which has null instead.
       && record.integer(0) == nil && record.text(0) == nil
       && record.text(1).flatMap(CaptureState.init(rawValue:)) != nil
   }
 
-  /// - Parameter device: whose the rows of earlier versions are.
+  /// - Parameter device: the device for rows of earlier versions.
   static func bind(
     _ record: RawRecord, device: UniqueID, to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
@@ -46,7 +47,7 @@ extension CaptureRow {
     }
   }
 
-  /// In earlier versions the number was the key.
+  /// In earlier versions the sequence number was the key.
   static func sequence(of record: RawRecord) -> Int64 {
     record.values.count >= columnCount ? record.integer(sequenceColumn) ?? .max : record.row
   }
@@ -60,10 +61,11 @@ extension CaptureRow {
 extension DeviceIdentity {
   /// A row of the table `identities`, or of `identity` in earlier versions; `nil` for any other.
   ///
-  /// - Parameter isChecked: the rows of the store carry checksums; only those that fit count.
+  /// - Parameter isChecked: whether the store's rows have checksums; then only those that agree
+  ///   count.
   init?(_ record: RawRecord, isChecked: Bool) {
     let count = record.values.count
-    // Since the third version the number is the row's key, and null in it.
+    // Since the third version `number` is the row's key, and null in the row.
     let first = count >= 8 ? 1 : 0
     guard isChecked ? count == 9 && record.isWhole : count == 8 || count == 4,
       first == 0 || (record.integer(0) == nil && record.text(0) == nil),

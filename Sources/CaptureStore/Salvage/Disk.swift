@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SystemCalls
 
-/// What a salvage does to names and files, one step after the other, each of them on the disk
-/// before the next begins. Tests look on, and end the power in between.
+/// The file operations of a salvage. Each is on the disk before the next begins. Tests observe them
+/// and simulate a power cut in between.
 struct Disk {
   enum Step: Sendable, Equatable {
     case rename(String, to: String)
@@ -11,10 +11,10 @@ struct Disk {
     case flushDirectory(String)
   }
 
-  /// Called before each step; any number but 0 is the `errno` with which it fails instead.
+  /// Called before each step; the step fails with the returned `errno` unless it is 0.
   var willPerform: (Step) -> Int32 = { _ in 0 }
 
-  /// Free bytes for everybody, not only for root; `nil` where the file system does not tell.
+  /// Free bytes for ordinary users; `nil` if the file system does not report them.
   static func freeBytes(at path: String) -> Int64? {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }
@@ -28,19 +28,19 @@ struct Disk {
     return stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
 
-  /// Where a link leads to; another path stays as it is. A store's other files stand beside the
-  /// file itself, and so does its lock.
+  /// The target of a symbolic link, or the path itself. A store's other files, including its lock,
+  /// are beside the target.
   static func resolved(_ path: String) throws(StoreError) -> String {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     guard let real = realpath(path, nil) else {
-      throw StoreError(.cannotOpen, path: path, detail: "it is a link to nothing")
+      throw StoreError(.cannotOpen, path: path, detail: "it is a dangling link")
     }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// Full paths of the files whose paths begin so, in order.
+  /// Paths of the files that begin with a prefix, sorted.
   static func files(beginning prefix: String) -> [String] {
     let folder = directory(of: prefix)
     guard let stream = opendir(folder) else { return [] }
@@ -58,25 +58,25 @@ struct Disk {
 
   // MARK: Steps
 
-  /// Gives a file another name, for good.
+  /// Renames a file durably.
   func move(_ old: String, to new: String) throws(StoreError) {
     try perform(.rename(old, to: new), old) { Glibc.rename(old, new) }
     try synchroniseDirectory(of: new)
   }
 
-  /// Removes a file if it is there, for good.
+  /// Removes a file durably if it exists.
   func remove(_ path: String) throws(StoreError) {
     guard Self.isThere(path) else { return }
     try perform(.remove(path), path) { unlink(path) }
     try synchroniseDirectory(of: path)
   }
 
-  /// What was written to a file is on disk when this returns.
+  /// Flushes a file to disk.
   func synchronise(_ path: String) throws(StoreError) {
     try perform(.flushFile(path), path) { Self.synchronise(path, O_RDONLY) }
   }
 
-  /// A name is on disk when its directory is.
+  /// A name is on disk only when its directory is.
   private func synchroniseDirectory(of path: String) throws(StoreError) {
     let folder = directory(of: path)
     try perform(.flushDirectory(folder), folder) {
@@ -89,7 +89,7 @@ struct Disk {
     guard descriptor >= 0 else { return -1 }
     defer { close(descriptor) }
     let result = retryingOnInterrupt { fsync(descriptor) }
-    // Some file systems have no such thing for directories.
+    // Some file systems do not support this for directories.
     return result != 0 && errno == EINVAL && flags & O_DIRECTORY != 0 ? 0 : result
   }
 

@@ -1,23 +1,23 @@
 /// The write-ahead log of a store, read without SQLite (sqlite.org/fileformat2.html §4).
 ///
-/// SQLite takes a log up to its first frame that is not whole and says nothing of the rest. This
-/// goes on behind such a frame: each frame's checksum continues that of the frame before, which
-/// stands in that frame, so that one wrong byte costs the page that it is in and no other. A single
-/// wrong byte is even found and put right.
+/// SQLite reads a log up to its first damaged frame and silently ignores the rest. This continues
+/// after such a frame: each frame's checksum continues that of the previous frame, which is stored
+/// in it, so that one wrong byte affects only the page that it is in. A single wrong byte is even
+/// located and corrected.
 struct LogScan {
   private(set) var bytes: [UInt8]
   let pageBytes: Int
-  /// Where the last committed content of each page begins.
+  /// Offset of the last committed content of each page.
   private var places: [Int: Int] = [:]
-  /// Where content begins that is not to be believed, except for rows that carry checksums.
+  /// Offsets of content that is not trustworthy, except for rows with checksums.
   private var doubtfulPlaces: [Int] = []
-  /// Where committed pages begin whose number may be the byte that is wrong. Under that number they
-  /// might hide another page.
+  /// Offsets of committed pages whose page number may be the wrong byte, and which might therefore
+  /// replace another page.
   private var strayPlaces: [Int] = []
   private(set) var highestPage = 0
-  /// The size of the database in pages by the last commit; `nil` when there is none.
+  /// The size of the database in pages according to the last commit; `nil` when there is none.
   private(set) var committedPages: Int?
-  /// What SQLite would leave out, or take for another log's; `nil` when it sees all that there is.
+  /// What SQLite would ignore; `nil` when it reads the whole log.
   private(set) var damage: String?
 
   private static let headerBytes = 32
@@ -29,19 +29,19 @@ struct LogScan {
     let size = Self.frameHeaderBytes + pageBytes
     let count = max(0, (bytes.count - Self.headerBytes) / size)
     guard count > 0 else { return }
-    // The last bit of the mark tells the byte order of the checksums.
+    // The last bit of the magic number is the byte order of the checksums.
     var isBigEndian = word(0) & 1 == 1
     var header = sum(0, 24, LogChecksum(), isBigEndian)
     let isHeaderWhole =
       word(0) & ~1 == 0x377F_0682 && word(8) == pageBytes && header == stored(24)
     if !isHeaderWhole {
-      // A log is written in the order of its machine, which is this one.
+      // A log is written in the byte order of its machine, which is this one.
       isBigEndian = UInt32(1).bigEndian == 1
       header = sum(0, 24, LogChecksum(), isBigEndian)
     }
     var walk = LogWalk(seeds: isHeaderWhole ? [header] : [stored(24), header])
     let salts = isHeaderWhole ? word64(16) : saltsOfFrames(count)
-    // What stands behind the last frame of this log is left of an older one.
+    // Frames after the last one of this log are left over from an older log.
     let last = (0..<count).last { word64(begin($0) + 8) == salts } ?? 0
     for index in 0..<count {
       let begin = begin(index)
@@ -56,7 +56,8 @@ struct LogScan {
       walk.add(
         frame, page: frame.isPageKnown ? Int(word(begin)) : pageByContent(begin), commit: commit)
     }
-    // SQLite syncs the header before any frame: no power cut leaves frames behind a torn one.
+    // SQLite flushes the header before any frame, so a power cut does not leave frames after a torn
+    // header.
     let isHeaderDamaged = !isHeaderWhole && bytes[Self.headerBytes...].contains { $0 != 0 }
     if !isHeaderDamaged { walk.finish() }
     for frame in walk.committed {
@@ -82,10 +83,10 @@ struct LogScan {
 
   var pages: [Int] { places.keys.sorted() }
 
-  /// Pages of unknown number, in the order in which they were written.
+  /// Pages with an unknown number, in the order in which they were written.
   var strays: [ArraySlice<UInt8>] { strayPlaces.map { bytes[$0..<$0 + pageBytes] } }
 
-  /// What stands in frames whose checksums do not fit.
+  /// The content of frames whose checksums do not agree.
   var doubtfulPages: [ArraySlice<UInt8>] { doubtfulPlaces.map { bytes[$0..<$0 + pageBytes] } }
 
   // MARK: Frames
@@ -94,27 +95,27 @@ struct LogScan {
     Self.headerBytes + index * (Self.frameHeaderBytes + pageBytes)
   }
 
-  /// Whether a page and a size stand at the beginning of a frame that a store can have. SQLite has
-  /// no page 0, and what is larger is not read into memory.
+  /// Whether the page number and the size at the beginning of a frame are possible. SQLite has no
+  /// page 0, and larger stores are not read.
   private func isPossible(_ begin: Int) -> Bool {
     let most = UInt32(StoreImage.mostBytes / pageBytes)
     return (1...most).contains(word(begin)) && word(begin + 4) <= most
   }
 
-  /// The number of a frame's page by what it holds: 1, or 0 where that does not tell.
+  /// A frame's page number according to its content: 1, or 0 if unknown.
   private func pageByContent(_ begin: Int) -> Int {
     let content = bytes[(begin + Self.frameHeaderBytes)...]
     return content.starts(with: Array("SQLite format 3\0".utf8)) ? 1 : 0
   }
 
-  /// The salts of a log whose header cannot be read. A new log is written over the beginning of the
-  /// one before: they are those of the first frame that can be one.
+  /// The salts of a log whose header cannot be read: those of the first possible frame, as a new
+  /// log overwrites the beginning of the old one.
   private func saltsOfFrames(_ count: Int) -> UInt64 {
     let first = (0..<count).first { isPossible(begin($0)) && word64(begin($0) + 8) != 0 }
     return word64(begin(first ?? 0) + 8)
   }
 
-  /// - Parameter mayEnd: no frame of this log comes after it.
+  /// - Parameter mayEnd: whether no frame of this log comes after it.
   /// - Returns: `nil` where the log ends.
   private mutating func check(
     _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool, mayEnd: Bool
@@ -122,7 +123,7 @@ struct LogScan {
     let stored = stored(begin + 16)
     let sums = seeds.map { frameSum(begin, $0, isBigEndian) }
     if sums.contains(stored) {
-      // Its salts count for nothing in the checksum; a frame of an older log does not continue it.
+      // The salts are not part of the checksum; a frame of an older log would not continue it.
       return LogWalk.Frame(state: isOfThisLog ? .whole : .mended, seeds: [stored])
     }
     guard isOfThisLog else {
@@ -130,7 +131,7 @@ struct LogScan {
     }
     for sum in sums {
       if sum.differsInOneByte(from: stored) {
-        // A byte of the sum or, where it is the highest bit of a word, one of the frame.
+        // The wrong byte is in the checksum or, if it is the highest bit of a word, in the frame.
         return LogWalk.Frame(state: .mended, seeds: [sum, stored], isPageKnown: false)
       }
       if let isRight = mend(begin, from: sum, to: stored, isBigEndian) {
@@ -145,14 +146,13 @@ struct LogScan {
     return sum(begin + Self.frameHeaderBytes, pageBytes, head, isBigEndian)
   }
 
-  /// Looks for the one byte of a frame that explains a wrong checksum, and puts it right.
+  /// Finds the one byte of a frame that explains a wrong checksum, and corrects it.
   ///
   /// Each pair of words (x, y) takes the sums (a, b) to (a + b + x, a + 2b + x + y): a difference
-  /// in a word is carried on by each pair behind it, and is found by going that way backwards.
-  /// Where several bytes explain it, the rows' own checksums tell which one it is; where they do
-  /// not, it stays as it is.
+  /// in a word is propagated by each later pair, and is found by undoing these steps. If several
+  /// bytes explain it, the rows' checksums decide; if they do not, nothing is changed.
   ///
-  /// - Returns: whether it was put right; `nil` where no single byte explains it.
+  /// - Returns: whether it was corrected; `nil` if no single byte explains it.
   private mutating func mend(
     _ begin: Int, from sum: LogChecksum, to stored: LogChecksum, _ isBigEndian: Bool
   ) -> Bool? {
@@ -193,7 +193,7 @@ struct LogScan {
     bytes.replaceSubrange(place..<place + 4, with: explanation.word)
   }
 
-  /// The bytes of a word with something added, if that changes one byte of it.
+  /// The bytes of a word after adding a difference, if that changes only one byte.
   private func changed(
     _ place: Int, by difference: UInt32, _ isBigEndian: Bool
   ) -> [UInt8]? {
@@ -206,7 +206,7 @@ struct LogScan {
 
   // MARK: Words
 
-  /// Four bytes, the highest first.
+  /// Four bytes, big-endian.
   private func word(_ place: Int) -> UInt32 {
     bytes.withUnsafeBytes {
       UInt32(bigEndian: $0.loadUnaligned(fromByteOffset: place, as: UInt32.self))

@@ -1,37 +1,38 @@
-/// Goes from frame to frame of a log and knows what was committed.
+/// Follows the frames of a log and keeps track of what was committed.
 struct LogWalk {
   struct Frame {
     enum State {
       case whole
-      /// One wrong byte, which is known.
+      /// Had one wrong byte, which is known.
       case mended
-      /// Its content is not to be believed.
+      /// Its content cannot be trusted.
       case bad
     }
 
     var state: State
-    /// What the checksum of the next frame may continue.
+    /// The sums that the checksum of the next frame may continue.
     var seeds: [LogChecksum]
-    /// Whether the number of its page is to be believed.
+    /// Whether its page number can be trusted.
     var isPageKnown = true
   }
 
   struct Place {
     var index: Int
-    /// 0: nobody knows.
+    /// 0: unknown.
     var page: Int
   }
 
   private(set) var seeds: [LogChecksum]
-  /// The frames of whole transactions, in order.
+  /// The frames of complete transactions, in order.
   private(set) var committed: [Place] = []
   private(set) var committedPages: Int?
-  /// The first frame that SQLite would stop at though later ones were committed.
+  /// The first frame that SQLite would stop at although later ones were committed.
   private(set) var firstDamage: Int?
 
   private var count = 0
   private var open: [Place] = []
-  /// What a bad frame has put in doubt: a power cut tears the last transaction, and only that one.
+  /// The state before a bad frame: a power cut may have torn the last transaction, but only that
+  /// one.
   private var doubt: (index: Int, mayEnd: Bool, committed: [Place], pages: Int?)?
 
   init(seeds: [LogChecksum]) { self.seeds = seeds }
@@ -54,7 +55,8 @@ struct LogWalk {
     open.append(Place(index: index, page: page))
     guard commit != 0 else { return }
     if let doubt {
-      // The transaction of the bad frame may never have ended. A later one that did proves it did.
+      // The transaction of the bad frame may not have been completed; a later complete one proves
+      // that it was.
       if doubt.mayEnd {
         firstDamage = min(firstDamage ?? doubt.index, doubt.index)
         self.doubt = nil
@@ -67,7 +69,7 @@ struct LogWalk {
     open = []
   }
 
-  /// Takes back a transaction that a power cut has torn: it never ended.
+  /// Removes a transaction torn by a power cut: it was never completed.
   mutating func finish() {
     guard let doubt, firstDamage == nil else { return }
     committed = doubt.committed

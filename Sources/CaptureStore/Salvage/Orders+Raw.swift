@@ -1,14 +1,14 @@
 internal import SQLite
 internal import TrackerCore
 
-// Orders and sessions that were read without SQLite.
+// Orders and sessions read without SQLite.
 extension Salvager {
-  /// Carries over what a person ordered, and the sessions. What only looks like one breaks a rule
-  /// of its table, or is left out when it is read.
+  /// Copies orders and sessions. A row that only looks like one violates a constraint of the table,
+  /// or is left out when it is read.
   static func transferMemory(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    // Free pages may hold older rows: of two orders for the same key the later one counts.
+    // Free pages may contain older rows: of two orders for the same key the later one counts.
     let order = try target.prepare(
       """
       INSERT OR REPLACE INTO orders (\(OrderRow.columns), checksum)
@@ -23,7 +23,7 @@ extension Salvager {
     let isUnchecked = (1..<Schema.fullyCheckedVersion).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
-        // The checksum stands behind the columns.
+        // The checksum is the last column.
         if !isUnchecked { record.values.removeLast() }
         do throws(SQLiteError) {
           if record.values.count == OrderRow.columnCount,
@@ -33,7 +33,7 @@ extension Salvager {
             try order.run()
           } else if record.values.count == SessionRow.columnCount, case .null = record.values[0] {
             try record.bind(to: session)
-            // The key stands beside the row, and null in it.
+            // The key is stored outside the row, which has null instead.
             try session.bind(record.row, at: 1)
             try session.run()
           }

@@ -1,25 +1,25 @@
-/// One row as SQLite lays it into a page (sqlite.org/fileformat2.html §2.1), read without SQLite:
-/// what is left of a file that SQLite itself will not open any more.
+/// One row as SQLite stores it in a page (sqlite.org/fileformat2.html §2.1), read without SQLite,
+/// from a file that SQLite itself may not open any more.
 struct RawRecord {
   enum Value {
     case null
     case integer(Int64)
     case bytes(ArraySlice<UInt8>)
-    /// Of another type than any of our columns.
+    /// A type that our columns do not have.
     case other(ArraySlice<UInt8>)
   }
 
   var row: Int64
   var values: [Value]
 
-  /// More columns than any of our tables has are no row of ours.
+  /// More columns than any of our tables has.
   private static let mostColumns = 32
 
-  /// The rows of one page; none when it is no leaf of a table. `start` is where the page's own
-  /// header begins: 100 on the first page, 0 on others.
+  /// The rows of one page; none when it is not a table leaf. `start` is the offset of the page
+  /// header: 100 on the first page, 0 on others.
   static func rows(of page: [UInt8], from start: Int) -> [RawRecord] {
-    // 13: a leaf of a table. Two bytes from 3 on count its cells, each of which has two bytes for
-    // its place behind the header of eight bytes.
+    // 13 is a table leaf. Two bytes at 3 are the number of cells, each of which has a two-byte
+    // offset after the header of eight bytes.
     guard page.count >= start + 8, page[start] == 13 else { return [] }
     let count = Int(page[start + 3]) << 8 | Int(page[start + 4])
     var rows: [RawRecord] = []
@@ -35,7 +35,7 @@ struct RawRecord {
   private init?(cell: Int, of page: [UInt8]) {
     var reader = ByteReader(bytes: page, position: cell, end: page.count)
     guard let size = reader.variable(), let row = reader.variable(), size > 0,
-      // A longer row goes on in other pages; ours never do.
+      // A longer row continues on other pages; ours never do.
       size <= Int64(page.count - reader.position)
     else { return nil }
     self.row = row
@@ -56,8 +56,8 @@ struct RawRecord {
     }
   }
 
-  /// Whether the last of its values is the checksum of those before. An integer that is the row's
-  /// key stands beside the row, and is null in it.
+  /// Whether its last value is the checksum of the others. The row's key is stored outside the row,
+  /// which has null instead.
   var isWhole: Bool {
     guard values.count > 1, case .integer(let stored)? = values.last else { return false }
     var checksum = RowChecksum()
@@ -84,7 +84,7 @@ struct RawRecord {
   }
 }
 
-/// Walks through bytes that may be anything.
+/// Reads bytes that may be anything, with bounds checks.
 private struct ByteReader {
   var bytes: [UInt8]
   var position: Int
@@ -96,7 +96,8 @@ private struct ByteReader {
     return bytes[position]
   }
 
-  /// Seven bits a byte, highest first, at most nine bytes, the ninth whole.
+  /// A varint: seven bits per byte, highest first, at most nine bytes, of which the ninth has eight
+  /// bits.
   mutating func variable() -> Int64? {
     var number: UInt64 = 0
     for index in 0..<9 {
@@ -108,7 +109,7 @@ private struct ByteReader {
     return nil
   }
 
-  /// The value that a serial type announces; real numbers, of which we have none, are no value.
+  /// The value of a serial type; `nil` for real numbers, which our tables do not have.
   mutating func value(_ type: Int64) -> RawRecord.Value? {
     switch type {
     case 0: return .null

@@ -2,26 +2,26 @@ internal import Glibc
 internal import SQLite
 internal import TrackerCore
 
-/// Puts a salvaged store in the place of a damaged one, so that a power cut at any moment loses
-/// nothing that could be read:
+/// Replaces a damaged store with a salvaged one, so that a power cut at any moment loses nothing
+/// that could be read:
 ///
-/// 1. `FILE.salvage` is written, whole and without a log of its own, and flushed to the disk;
-/// 2. it becomes `FILE.salvaged-TIME`: from here on it is the store, whatever happens;
-/// 3. the damaged log and then the damaged file move to `FILE.damaged-TIME`;
-/// 4. `FILE.salvaged-TIME` becomes `FILE`.
+/// 1. `FILE.salvage` is written completely, without a log, and flushed to disk;
+/// 2. it is renamed to `FILE.salvaged-TIME`: from here on it is the store;
+/// 3. the damaged log and then the damaged file are renamed to `FILE.damaged-TIME`;
+/// 4. `FILE.salvaged-TIME` is renamed to `FILE`.
 ///
-/// Each step is on the disk before the next. An opening that finds `FILE.salvaged-TIME` does what
-/// is left of 3 and 4; before that the damaged file is as it was, and salvage begins again.
+/// Each step is on disk before the next. An opening that finds `FILE.salvaged-TIME` completes steps
+/// 3 and 4; before that the damaged file is unchanged, and the salvage starts again.
 struct SalvageSteps {
   var path: String
   var disk = Disk()
 
   private var fresh: String { path + ".salvage" }
   private static let parts = ["-wal", "-journal"]
-  /// Room that is left for the captures to come; with less the salvaged store could take none.
+  /// Space to leave for new captures; with less the salvaged store could not take any.
   static let margin: Int64 = 256 << 10
 
-  /// Does what a power cut has kept a salvage from doing.
+  /// Completes a salvage that a power cut interrupted.
   ///
   /// - Returns: `nil` when there was nothing to do.
   func finishInterrupted(at now: UTC) throws(StoreError) -> Salvage? {
@@ -35,7 +35,7 @@ struct SalvageSteps {
 
   /// Salvages a damaged store.
   ///
-  /// - Throws: `diskFull` when there is no room for it; then all is as it was.
+  /// - Throws: `diskFull` when there is no room for it; then nothing has changed.
   func run(damage: String, at now: UTC) throws(StoreError) -> Salvage {
     var result: Salvage
     do throws(StoreError) {
@@ -53,7 +53,7 @@ struct SalvageSteps {
     return result
   }
 
-  /// How much room a salvage may take.
+  /// How much space a salvage may take.
   var neededBytes: Int64 { Disk.size(of: path) + Disk.size(of: path + "-wal") + Self.margin }
 
   // MARK: Steps
@@ -65,19 +65,19 @@ struct SalvageSteps {
     let salvage: Salvage
     do throws(SQLiteError) {
       let target = try SQLiteDatabase.store(path: fresh, access: .readWrite)
-      // A file that is thrown away after a power cut needs neither journal nor order.
+      // This file is discarded after a power cut, so it needs neither a journal nor flushes.
       try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       salvage = try Salvager.copy(image, to: target, damage: damage, at: now)
-      // Only says so in the file: a log begins with the first change.
+      // Only sets the mode in the file: a log is created with the first change.
       try target.execute("PRAGMA journal_mode = WAL")
     } catch {
       throw StoreError(error)
     }
     if Disk.isThere(fresh + "-wal") {
-      throw StoreError(.inputOutput, path: fresh, detail: "its log was not played into it")
+      throw StoreError(.inputOutput, path: fresh, detail: "its log was not moved into it")
     }
     if let free = Disk.freeBytes(at: fresh), free < Self.margin {
-      throw StoreError(.diskFull, path: path, detail: "too little room would be left")
+      throw StoreError(.diskFull, path: path, detail: "too little space would be left")
     }
     return salvage
   }
@@ -87,20 +87,20 @@ struct SalvageSteps {
   }
 
   private func takePlace(_ whole: String, _ aside: String) throws(StoreError) {
-    // SQLite would play an old log into the new file.
+    // SQLite would apply an old log to the new file.
     for part in Self.parts where Disk.isThere(path + part) {
       try disk.move(path + part, to: aside + part)
     }
     try disk.remove(path + "-shm")
     if Disk.isThere(path) {
-      // An older program may have made a new store meanwhile: nothing takes a file's place.
+      // An older program may have created a new store meanwhile, so do not overwrite a file.
       try disk.move(path, to: Disk.isThere(aside) ? aside + "-later" : aside)
     }
     try disk.move(whole, to: path)
     removeFresh()
   }
 
-  /// Of a salvage that an earlier start began.
+  /// The report for a salvage that an earlier start began.
   private func report(_ aside: String) throws(StoreError) -> Salvage {
     let image = try StoreImage(path: path)
     do throws(SQLiteError) {
@@ -122,8 +122,8 @@ struct SalvageSteps {
     }
   }
 
-  /// Versions before this one moved the damaged file away first. Where the power went then, the
-  /// file that they had written waits, with its log, under the name of one that is being written.
+  /// Earlier versions moved the damaged file away first. After a power cut the file that they had
+  /// written is left, with its log, under the name of one that is being written.
   private func finishOldVersions(at now: UTC) throws(StoreError) {
     guard !Disk.isThere(path), Disk.isThere(fresh),
       Disk.files(beginning: path + ".salvaged-").isEmpty
@@ -136,7 +136,7 @@ struct SalvageSteps {
     try disk.move(fresh, to: path)
   }
 
-  /// `20121006T093000Z`, or with a number behind it when files have that name already.
+  /// `20121006T093000Z`, with a number appended if files with that name exist already.
   func freeTime(at now: UTC) -> String {
     let seconds = now.milliseconds / 1000
     let memory = try? SQLiteDatabase(path: ":memory:")

@@ -1,12 +1,12 @@
 internal import SQLite
 internal import TrackerCore
 
-/// What can be read of a damaged store, without the help of SQLite.
+/// Reads what can be read of a damaged store, without SQLite.
 enum Salvager {
-  /// Puts what can be read of a damaged store into an empty one.
+  /// Copies what can be read of a damaged store to an empty one.
   ///
   /// - Parameter target: a database without tables.
-  /// - Returns: what became of it; where it lies now is the caller's to know.
+  /// - Returns: the result; the caller fills in `movedTo`.
   static func copy(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String, at now: UTC
   ) throws(SQLiteError) -> Salvage {
@@ -21,8 +21,8 @@ enum Salvager {
       try transfer(pages, to: target, of: identities, isChecked: isChecked)
       try Self.transferMemory(pages, to: target)
     }
-    // With captures beyond what it has set apart it is an older state of the row, and nobody knows
-    // which numbers were given since.
+    // If there are captures beyond its reserved numbers it is an older version of the row, and it
+    // is unknown which numbers were given since.
     if let last = identities.last, isIdentityKept,
       try last.lastSequence(target) >= Int64(last.reservedBelow)
     {
@@ -41,9 +41,9 @@ enum Salvager {
       movedTo: "", damage: damage)
   }
 
-  /// Lets an identity's numbers go on above all that may have been given.
+  /// Lets an identity's numbers continue above all that may have been given.
   ///
-  /// - Returns: how many are missing between those that were found.
+  /// - Returns: how many are missing between those found.
   private static func seal(
     _ identity: inout DeviceIdentity, in target: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> Int {
@@ -53,8 +53,8 @@ enum Salvager {
     return try identity.missing(target)
   }
 
-  /// One for each device, in the order in which the store took them on. Of several states of a row
-  /// the one that reserved most counts: an older one may lie about in a page that is free.
+  /// One for each device, in the order in which they began to use the store. Of several versions of
+  /// a row the one with the highest reservation counts: a free page may contain an older one.
   static func identities(in pages: StoreImage, isChecked: Bool) -> [DeviceIdentity] {
     var best: [UniqueID: DeviceIdentity] = [:]
     for page in 1...max(1, pages.count) {
@@ -68,8 +68,9 @@ enum Salvager {
     return best.values.sorted { ($0.number, $0.device.text) < ($1.number, $1.device.text) }
   }
 
-  /// Whatever looks like a capture and breaks no rule of the table. Free pages may hold an older
-  /// state of a row: the one that changed last counts, and of two the one further on its way.
+  /// Copies whatever looks like a capture and satisfies the table's constraints. Free pages may
+  /// contain an older version of a row: the one that changed last counts or, at the same time, the
+  /// one in the later state.
   private static func transfer(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase, of identities: [DeviceIdentity],
     isChecked: Bool
@@ -87,13 +88,13 @@ enum Salvager {
         let device = CaptureRow.device(of: record)
         let owner = identities.last { $0.device == device } ?? identities.last
         guard let owner else { continue }
-        // Without a checksum it may be anything that looks like a capture.
+        // Without checksums it might be anything that looks like a capture.
         guard isChecked || CaptureRow.sequence(of: record) < Self.bound(owner) else { continue }
         do throws(SQLiteError) {
           try CaptureRow.bind(record, device: device ?? owner.device, to: insert)
           try insert.run()
         } catch {
-          // It breaks a rule of the table: it is no capture of ours.
+          // It violates a constraint of the table: it is not one of our captures.
           guard error.kind == .constraint else { throw error }
         }
       }
@@ -101,7 +102,7 @@ enum Salvager {
     try removeUnreadable(target)
   }
 
-  /// No capture of the device has this number or one above it. A new identity bounds nothing.
+  /// All sequence numbers of the device are below this; unlimited for a new identity.
   private static func bound(_ identity: DeviceIdentity) -> Int64 {
     identity.reservedBelow > 1 ? Int64(identity.reservedBelow) : .max
   }

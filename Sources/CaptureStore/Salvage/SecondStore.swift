@@ -1,41 +1,41 @@
 internal import SQLite
 internal import TrackerCore
 
-/// A store that stood in for one that could not be used. What it holds goes into that one when it
+/// A store that stood in for one that could not be used. Its content is moved there when that one
 /// can be used again.
 struct SecondStore {
   var path: String
   var disk = Disk()
 
-  /// What became of it; nothing where there was none.
+  /// What happened to it; empty if there was none.
   struct Outcome {
-    /// How many captures were taken in.
+    /// How many captures were taken over.
     var takenIn: Int?
     var damage: SecondDamage?
-    /// Rows of it that were found damaged.
+    /// Its rows that were found damaged.
     var damagedRows = 0
-    /// It was not taken in.
+    /// Set if it was not taken over.
     var leftover: WaitingStore?
   }
 
-  /// Also where its own salvage was broken off between two renames.
+  /// Also if its own salvage was interrupted between two renames.
   var isThere: Bool {
     Disk.isThere(path) || !Disk.files(beginning: path + ".salvaged-").isEmpty
   }
 
-  /// Made a moment before the power went: nothing was ever in it.
+  /// Created just before a power cut: it has never contained anything.
   var isEmpty: Bool { Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0 }
 
-  /// Takes its captures in, each with the device that took it, and what it remembers, and removes
-  /// its files, or moves them aside where something in it is damaged. A power cut in between does
-  /// no harm: what is there already is not taken in again.
+  /// Takes over its captures, each with its device, and what it remembers, and removes its files,
+  /// or moves them aside if something in it is damaged. A power cut in between does no harm:
+  /// existing captures are not copied again.
   ///
-  /// - Parameter database: of the first store, which has an identity.
-  /// - Returns: also why it waits: nothing here keeps the first store from being opened.
+  /// - Parameter database: the first store's, which has an identity.
+  /// - Returns: the result, including why it waits: no error here prevents opening the first store.
   func move(into database: borrowing SQLiteDatabase, at now: UTC) -> Outcome {
     guard database.path != ":memory:", isThere else { return Outcome() }
     do throws(StoreError) {
-      // Whoever has it open, such as somebody who sends it by hand, keeps it until a later start.
+      // A process that has it open, such as `trackerctl push`, keeps it until a later start.
       let lock = try StoreLock(store: path)
       do throws(StoreError) {
         let salvage = try SalvageSteps(path: path).finishInterrupted(at: now)
@@ -48,7 +48,7 @@ struct SecondStore {
         throw error
       }
     } catch {
-      // What was ordered while it stood in counts from now on; its captures can wait.
+      // Orders given while it stood in apply from now on; its captures can wait.
       if error.kind == .inUse, let reader = try? CaptureStore.openForReading(path) {
         try? takeOn(reader, database)
       }
@@ -81,14 +81,14 @@ struct SecondStore {
     damagedRows > 0 ? "\(damagedRows) of its rows are damaged" : nil
   }
 
-  /// Why it was not taken in.
+  /// Why it was not taken over.
   func waiting(_ error: StoreError) -> WaitingStore {
     let needed = 2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
     let (cause, problem): (WaitingStore.Cause, String) =
       switch error.kind {
       case .diskFull: (.room(neededBytes: needed), error.detail)
       case .inUse: (.inUse, "another process has it open")
-      case .notAStore: (.other, "it is no capture store; move it away")
+      case .notAStore: (.other, "it is not a capture store; move it away")
       case .newer, .older, .ambiguous, .outOfTurn, .storeFull, .readOnly, .inputOutput, .busy,
         .damaged, .cannotOpen, .missing, .gone, .linked:
         (.other, error.reason)
@@ -99,14 +99,14 @@ struct SecondStore {
   // MARK: Files
 
   private func removeFiles() throws(StoreError) {
-    // Without its log it holds less, all of which has been taken in.
+    // The log first: without it the file contains less, all of which has been taken over.
     for part in ["-wal", "-shm", ""] { try disk.remove(path + part) }
   }
 
   /// - Returns: where its file is now.
   private func moveAside(at now: UTC) throws(StoreError) -> String {
     let aside = "\(path).damaged-\(SalvageSteps(path: path).freeTime(at: now))"
-    // The log first: without its file it would be taken for the log of the next second store.
+    // The log first: left alone it would be taken for the log of the next second store.
     for part in ["-wal", ""] where Disk.isThere(path + part) {
       try disk.move(path + part, to: aside + part)
     }
@@ -116,9 +116,9 @@ struct SecondStore {
 
   // MARK: Rows
 
-  /// Its devices stand before the present one, which goes on capturing. What it remembers is newer
-  /// than what the first store does, unless its device is known there: then it was taken over
-  /// before, and the first store has gone on since.
+  /// Inserts its devices before the current one, which continues to capture. What it remembers is
+  /// newer than what the first store remembers, unless the first store knows its device: then it
+  /// was taken over before, and the first store has continued since.
   private func takeOn(
     _ reader: CaptureStore, _ database: borrowing SQLiteDatabase
   ) throws(StoreError) {
@@ -128,17 +128,17 @@ struct SecondStore {
         var new: [DeviceIdentity] = []
         for var one in try DeviceIdentity.all(reader.database)
         where !known.contains(where: { $0.device == one.device }) {
-          // Where no identity could be read, there is one that was made up for the reader.
+          // If no identity could be read, this one was created for the reader.
           let last = try one.lastSequence(reader.database)
           guard reader.damage == nil || last > 0 else { continue }
-          // Its captures may come later: none of its numbers is given again.
+          // Its captures may come later: none of its numbers may be reused.
           one.firstSequence = max(one.firstSequence, one.reservedBelow)
           new.append(one)
         }
         try insert(new, before: known.last, database)
         guard !known.contains(where: { $0.device == reader.device }) else { return }
         let isEmpty = try StoredMemory.isEmpty(reader.database)
-        // Damage may have cost all of it.
+        // Damage may have destroyed it.
         guard reader.damage == nil || !isEmpty else { return }
         try StoredMemory.copy(reader.database, to: database)
       }
@@ -195,7 +195,7 @@ struct SecondStore {
     return count
   }
 
-  /// What was set aside in it, for a person.
+  /// Copies its damaged rows, for people to read.
   private func copyDamaged(
     _ source: borrowing SQLiteDatabase, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
@@ -219,13 +219,13 @@ struct SecondStore {
   }
 }
 
-/// A second store in which something was damaged: what could be read of it was kept.
+/// A damaged second store, of which the readable part was kept.
 public struct SecondDamage: Sendable, Equatable, CustomStringConvertible {
   /// What was found wrong.
   public var problem: String
   /// How many captures could be read.
   public var recovered: Int
-  /// Where its file lies now, its log beside it.
+  /// Where its file is now, with its log beside it.
   public var movedTo: String
 
   init(problem: String, recovered: Int, movedTo: String) {

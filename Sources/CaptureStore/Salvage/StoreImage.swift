@@ -1,8 +1,8 @@
 internal import Glibc
 internal import SystemCalls
 
-/// What the files of a store hold at one moment, read without SQLite and without leaving a trace:
-/// in use, killed or cleanly stopped, and by somebody who may not write.
+/// The content of a store's files at one moment, read without SQLite and without writing: whether
+/// in use, killed or cleanly stopped, and without write permission.
 struct StoreImage {
   private(set) var main: [UInt8]
   private(set) var log: LogScan
@@ -10,12 +10,12 @@ struct StoreImage {
   /// Pages of the file and of the log.
   let count: Int
 
-  /// A store of twice the usual limit; more is not read into memory.
+  /// Twice the usual limit of a store; more is not read into memory.
   static let mostBytes = 128 << 20
-  /// Tries until a tracker that writes meanwhile leaves a moment.
+  /// How often reading is tried while a tracker is writing.
   private static let tries = 50
 
-  /// - Throws: that the file cannot be opened. A part that the disk does not give is zeros.
+  /// - Throws: if the file cannot be opened. Unreadable parts are zeros.
   init(path: String) throws(StoreError) {
     var files = try Files(path: path)
     for _ in 1..<Self.tries where !files.isOneMoment {
@@ -23,14 +23,14 @@ struct StoreImage {
       files = try Files(path: path)
     }
     self.init(main: files.main, log: files.log)
-    // A frame on its way to the disk looks like damage, once.
+    // A frame that is being written may look like damage the first time.
     if log.damage != nil {
       files = try Files(path: path)
       if files.isOneMoment { self.init(main: files.main, log: files.log) }
     }
   }
 
-  /// The log of a store that nobody else writes.
+  /// The log of a store that no other process is writing.
   static func log(of path: String) throws(StoreError) -> LogScan {
     let log = try Files.bytes(of: path + "-wal", mayLack: true)
     let head = log.isEmpty ? [] : try Files.bytes(of: path, atMost: 100)
@@ -44,8 +44,8 @@ struct StoreImage {
     count = max((main.count + pageBytes - 1) / pageBytes, self.log.highestPage)
   }
 
-  /// Two bytes at 16 give the size of a page, 1 meaning 65536. Where they are spoilt, it is the
-  /// size that SQLite gives to every store.
+  /// Two bytes at 16 are the page size, 1 meaning 65536. If they are damaged, SQLite's default is
+  /// assumed.
   private static func pageBytes(of main: [UInt8]) -> Int {
     guard main.count > 17 else { return 4096 }
     let size = Int(main[16]) << 8 | Int(main[17])
@@ -64,10 +64,10 @@ struct StoreImage {
     RawRecord.rows(of: Array(page(number)), from: number == 1 ? 100 : 0)
   }
 
-  /// The rows of one page after the other, last those of pages whose number nobody knows.
+  /// The rows, page by page, those of pages with an unknown number last.
   ///
-  /// - Parameter isChecked: they carry checksums: then frames of the log that are damaged elsewhere
-  ///   are looked through too.
+  /// - Parameter isChecked: whether they have checksums: then damaged frames of the log are
+  ///   searched too.
   func allRows(isChecked: Bool) -> some Sequence<[RawRecord]> {
     let others = (isChecked ? log.doubtfulPages : []) + log.strays
     let pages = (1...max(1, count)).lazy.map { rows(ofPage: $0) }
@@ -77,12 +77,12 @@ struct StoreImage {
     .joined()
   }
 
-  /// Whether our mark stands in the first bytes of a file, in the four at 68.
+  /// Whether the first bytes of a file contain our application id, in the four at 68.
   static func isMarked(_ head: [UInt8]) -> Bool {
     head.dropFirst(68).prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } == Schema.applicationID
   }
 
-  /// Whether the rows carry checksums. Where the number of the version is damaged, a row tells.
+  /// Whether the rows have checksums. If the version number is damaged, a row decides.
   var isChecked: Bool {
     if version >= Schema.checkedVersion, version <= Schema.version { return true }
     return (1...max(1, count)).contains { number in
@@ -90,12 +90,12 @@ struct StoreImage {
     }
   }
 
-  /// The version of the schema, which stands in the four bytes at 60 of the first page.
+  /// The schema version, in the four bytes at 60 of the first page.
   var version: Int32 {
     Int32(bitPattern: page(1).dropFirst(60).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }
 
-  /// The database as the last whole commit left it, in a form that needs no log.
+  /// The database after the last complete commit, in a form that needs no log.
   func database() -> [UInt8] {
     var bytes = main
     if let committed = log.committedPages {
@@ -107,28 +107,30 @@ struct StoreImage {
       }
       bytes.removeLast(bytes.count - committed * pageBytes)
     }
-    // Versions of reading and writing: 2 is a write-ahead log, which memory has not.
+    // The read and write versions: 2 means a write-ahead log, which an in-memory database cannot
+    // have.
     for place in 18...19 where bytes.count > place && bytes[place] == 2 { bytes[place] = 1 }
     return bytes
   }
 }
 
-/// The bytes of a store's two files, and whether they belong together.
+/// The bytes of a store's two files, and whether they are consistent.
 private struct Files {
   var main: [UInt8]
   var log: [UInt8]
-  /// No other log was begun, ended or played into the file while they were read.
+  /// Whether no log was begun, ended or moved into the file while they were read.
   var isOneMoment: Bool
 
   init(path: String) throws(StoreError) {
     let before = try Stamp(path)
-    // The file first: what of the log is played into it meanwhile is in the log, which comes after.
+    // The file first: whatever is moved from the log into it meanwhile is still in the log, which
+    // is read afterwards.
     main = try Self.bytes(of: path)
     log = try Self.bytes(of: path + "-wal", mayLack: true)
     let after = try Stamp(path)
     isOneMoment =
       before.log == after.log && before.log == Array(log.prefix(32))
-      // Without a log nothing tells but the file's own times.
+      // Without a log only the file's times can tell.
       && (!before.log.isEmpty || before.time == after.time)
   }
 
@@ -146,7 +148,7 @@ private struct Files {
     }
   }
 
-  /// As much of a file as can be read; a part that the disk does not give is zeros.
+  /// As much of a file as can be read; unreadable parts are zeros.
   static func bytes(
     of path: String, atMost most: Int = StoreImage.mostBytes, mayLack: Bool = false
   ) throws(StoreError) -> [UInt8] {
@@ -165,7 +167,7 @@ private struct Files {
       for begin in stride(from: 0, to: size, by: step) {
         let part = UnsafeMutableRawBufferPointer(
           rebasing: buffer[begin..<min(size, begin + step)])
-        // A bad block costs itself, not what comes after it.
+        // A bad block must not prevent reading what comes after it.
         _ = pread(descriptor, part.baseAddress, part.count, off_t(begin))
       }
     }

@@ -2,15 +2,14 @@ public import CaptureStore
 public import TrackerCore
 public import Uplink
 
-/// Brings what waits in a store to a server, while somebody waits for it.
+/// Delivers the captures of a store to a server while a person waits.
 ///
-/// What is sent when, what is set aside and what is asked for is decided by the tracker's own core:
-/// a `Tracker` without modem, receiver and session. This is its world. All that it adds is the
-/// patience of a person: it waits for seconds where a tracker waits for minutes, by the order to
-/// send now, and gives up after a few failures in a row. What is on disk is true at every moment,
-/// so that it may be ended at any.
+/// The tracker's core decides what is sent, set aside and asked for: a `Tracker` without modem,
+/// receiver and session. This only makes it less patient: it waits seconds where a tracker waits
+/// minutes, using the order to send now, and gives up after a few consecutive failures. The store
+/// is consistent at every moment, so that it may be interrupted at any time.
 public struct Delivery<Dialogue: UplinkDialogue> {
-  /// Called after each request with captures, for somebody who looks on.
+  /// Called after each request with captures, to show progress.
   public var progress: (DeliveryReport) -> Void = { _ in }
 
   private let store: CaptureStore
@@ -30,7 +29,7 @@ public struct Delivery<Dialogue: UplinkDialogue> {
 
   /// Delivers until nothing is left or too much has failed. An empty queue needs no server.
   ///
-  /// - Throws: why the store does not do what it should.
+  /// - Throws: the store's error.
   public mutating func run() throws(StoreError) -> DeliveryReport {
     var report = DeliveryReport()
     report.left = store.tally.pending
@@ -84,13 +83,13 @@ public struct Delivery<Dialogue: UplinkDialogue> {
   }
 }
 
-/// What whoever delivers gives it: clocks, something that performs a request, something that waits.
+/// What a delivery needs: a clock, a way to wait, and a way to perform a request.
 public struct DeliveryEnvironment {
   public var now: () -> HostTime
-  /// Names the run of the machine that `now` counts in.
+  /// Identifies the boot that `now` counts from.
   public var boot: String
   public var wait: (Milliseconds) -> Void
-  /// Sends a request; the failure explains a reply that is none.
+  /// Sends a request; the failure explains why there was no answer.
   public var perform: (HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?)
 
   public init(

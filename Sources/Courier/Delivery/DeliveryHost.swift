@@ -2,8 +2,8 @@ import CaptureStore
 import TrackerCore
 import Uplink
 
-/// The world of a tracker that only sends: a link that is always there, requests that are performed
-/// one after the other, and a person who tells it again and again to send now.
+/// The host of a tracker that only sends: the link is always up, requests are performed one after
+/// the other, and the order to send now is repeated.
 struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   private(set) var now = Instant.start
   private(set) var courier: Courier<Dialogue>
@@ -13,15 +13,16 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
   private let progress: (DeliveryReport) -> Void
   private let start: Milliseconds
   private let refusedBefore: Int
-  /// What the core is to hear.
+  /// Events for the core.
   private var completions: [Event] = [.linkChanged(isUp: true)]
-  /// Works in a row that brought nothing.
+  /// Consecutive tasks without progress.
   private var failures = 0
-  /// Something has left the queue since the core last waited.
+  /// Whether something has left the queue since the core last waited.
   private var hasProgressed = false
-  /// What the server asked for last.
+  /// The wait that the server asked for last.
   private var retryAfter: Milliseconds?
-  /// What this delivery has sent without an answer: found later, it is its own doing.
+  /// Captures that this delivery has sent without an answer; if the server has them later, they do
+  /// not count as found.
   private var doubtful: Set<CaptureKey> = []
 
   init(
@@ -64,11 +65,11 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     return .event(.commandGiven(.sendNow))
   }
 
-  /// How long to wait before the next attempt; `nil`: enough has failed.
+  /// How long to wait before the next attempt; `nil`: too many failures.
   private mutating func pause(_ counts: QueueCounts) -> Milliseconds? {
     failures = hasProgressed ? 0 : failures + 1
     hasProgressed = false
-    // The core cannot do anything else meanwhile.
+    // There is nothing else to do meanwhile.
     if counts.held == counts.pending, counts.heldFor > 0 {
       report.heldFor = counts.heldFor
       progress(report)
@@ -86,7 +87,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     case .setAside(let what):
       completions.append(courier.setAside(what, at: environment.now()))
       hasProgressed = true
-    // There is no receiver, no modem and nobody who listens.
+    // There is no receiver, no modem, and nothing to report.
     case .store, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText, .rememberPIN,
       .remember, .note:
       break
@@ -95,7 +96,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
 
   // MARK: Requests
 
-  /// Holds one conversation to its end.
+  /// Runs one task to its end.
   private mutating func hold(_ first: Courier<Dialogue>.Step) {
     var step = first
     var failure: HTTPFailure?
@@ -125,7 +126,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     guard case .uploadFinished(_, let outcome, _) = end.event else { return }
     retryAfter = outcome.retryAfter
     switch outcome {
-    // Somebody has to do something about it; waiting does not help.
+    // A person has to fix it; waiting does not help.
     case .unauthorised, .refused(_, _, count: 0): report.end = .gaveUp
     case .answered, .refused, .busy, .unreachable, .stalled, .ambiguous, .empty: break
     }
@@ -133,14 +134,14 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
 }
 
 extension UploadOutcome {
-  /// How long the server wants to be left alone.
+  /// The wait that the server asked for.
   var retryAfter: Milliseconds? {
     if case .busy(_, let wait) = self { wait } else { nil }
   }
 }
 
 extension Configuration {
-  /// Of a tracker that takes no captures and has a link of its own.
+  /// For a tracker that takes no captures and needs no modem.
   static var sendingOnly: Configuration {
     var configuration = Configuration()
     configuration.bearer = .none

@@ -1,15 +1,15 @@
-/// Carries out `addFeatures` and `applyEdits`.
+/// Implements `addFeatures` and `applyEdits`.
 struct EditService {
   var store: FeatureStore
   var layer: Layer
-  /// For the GlobalIDs that the server gives.
+  /// For the GlobalIDs that the server assigns.
   var random: RandomSource
-  /// The `UUID`s of captures that are refused, in small letters.
+  /// The `UUID`s of captures that are refused, in lower case.
   var refused: Set<String>
-  /// Picks the feature to refuse on purpose from so many, if any.
+  /// Chooses the feature to refuse on purpose, given their number, if any.
   var chooseRefused: (Int) -> Int?
 
-  /// Stores a request's features, and returns the answer when they are on the disk.
+  /// Stores the features of a request, and returns the answer when they are on disk.
   func add(_ request: ServiceRequest) throws -> JSON {
     guard let bytes = request.parameters.bytes("features"), !bytes.isEmpty else {
       throw ArcGISError.invalid("features", "It is missing.")
@@ -64,7 +64,7 @@ struct EditService {
     return results
   }
 
-  /// How many updates or deletes there are: a list of features, or of numbers with commas.
+  /// The number of updates or deletes: a list of features, or of numbers with commas.
   private func count(_ request: ServiceRequest, _ name: String) throws -> Int {
     guard let bytes = request.parameters.bytes(name), !bytes.isEmpty else { return 0 }
     if bytes.first == UInt8(ascii: "[") {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A feature as a client sent it, before anybody has asked whether it is right.
+/// A feature as sent by a client, not validated yet.
 struct IncomingFeature: Sendable, Decodable {
   /// A value of an attribute.
   enum Value: Sendable, Equatable {
@@ -9,22 +9,22 @@ struct IncomingFeature: Sendable, Decodable {
     case integer(Int64)
     case number(Double)
     case boolean
-    /// A list or an object, where no attribute has one.
+    /// A list or an object, which is not valid for any attribute.
     case nested
   }
 
   enum Geometry: Sendable, Equatable {
     case none
     case point(x: Double, y: Double, wkid: Int64?)
-    /// Not of a point's form.
+    /// Not a point.
     case unreadable
   }
 
   var geometry: Geometry
-  /// `nil` if they are no object.
+  /// `nil` if they are not an object.
   var attributes: [String: Value]?
 
-  /// Whether its attribute `UUID` is one of these, which are in small letters.
+  /// Whether its attribute `UUID` is one of these, which are in lower case.
   func isCapture(in identifiers: Set<String>) -> Bool {
     if identifiers.isEmpty { return false }
     let value = attributes?.first { $0.key.lowercased() == "uuid" }?.value
@@ -34,13 +34,13 @@ struct IncomingFeature: Sendable, Decodable {
 
   /// Reads the `features` or `adds` of a request.
   ///
-  /// - Throws: `ArcGISError` if it is no list of objects.
+  /// - Throws: `ArcGISError` if it is not a list of objects.
   static func list(_ bytes: [UInt8], parameter: String) throws(ArcGISError) -> [IncomingFeature] {
     let features: [IncomingFeature]
     do {
       features = try JSONDecoder().decode([IncomingFeature].self, from: Data(bytes))
     } catch {
-      throw .invalid(parameter, "It is no JSON list of features.")
+      throw .invalid(parameter, "It is not a JSON list of features.")
     }
     guard features.count <= Bounds.featuresInEdit else {
       throw .invalid(parameter, "More than \(Bounds.featuresInEdit) features at a time.")

@@ -1,25 +1,25 @@
 import FoundationEssentials
 
-/// A feature that is right, ready to be stored.
+/// A validated feature, ready to be stored.
 struct NewFeature: Sendable {
-  /// `nil` for a feature without geometry, which ArcGIS takes too.
+  /// `nil` for a feature without geometry, which ArcGIS accepts too.
   var place: Place?
   /// In the order of the layer's editable fields.
   var values: [StoredValue]
-  /// With braces, in capitals.
+  /// With braces, in upper case.
   var globalID: String
 
-  /// Checks what came in against the layer.
+  /// Validates a feature against the layer.
   ///
   /// - Parameters:
-  ///   - keepsGlobalID: the client's GlobalID is taken, and must be there.
-  ///   - random: makes the GlobalID otherwise.
+  ///   - keepsGlobalID: whether to keep the client's GlobalID, which is required then.
+  ///   - random: generates the GlobalID otherwise.
   init(
     _ feature: IncomingFeature, for layer: Layer, keepsGlobalID: Bool, _ random: RandomSource
   ) throws(ItemError) {
     place = try Self.place(feature.geometry)
     guard let attributes = feature.attributes else {
-      throw ItemError(code: 1016, description: "The attributes are no object of plain values.")
+      throw ItemError(code: 1016, description: "The attributes are not an object of plain values.")
     }
     let byName = Dictionary(
       attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -36,12 +36,12 @@ struct NewFeature: Sendable {
       throw .globalID("it is missing, and useGlobalIds is true", isMissing: true)
     }
     guard let normal = Self.normalGlobalID(text) else {
-      throw .globalID("it is no UUID", isMissing: false)
+      throw .globalID("it is not a UUID", isMissing: false)
     }
     globalID = normal
   }
 
-  /// `{0F8FAD5B-D9CB-469F-A165-70867728950E}`, however it was written.
+  /// `{0F8FAD5B-D9CB-469F-A165-70867728950E}`, from any form of it; `nil` if it is not a UUID.
   static func normalGlobalID(_ text: String) -> String? {
     let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
     let bare = isBraced ? String(text.dropFirst().dropLast()) : text
@@ -54,17 +54,17 @@ struct NewFeature: Sendable {
     case .unreadable: throw .geometry("it has no numbers x and y")
     case .point(let x, let y, let wkid):
       guard let projection = Projection(wkid: wkid ?? 102100) else {
-        throw .geometry("wkid \(wkid ?? 0) is not known here, 102100 and 4326 are")
+        throw .geometry("wkid \(wkid ?? 0) is not supported; use 102100 or 4326")
       }
       guard let place = projection.place(x: x, y: y) else {
-        throw .geometry("it is off the map")
+        throw .geometry("it is outside the map")
       }
       return place
     }
   }
 }
 
-/// What a column holds.
+/// The value of a column.
 enum StoredValue: Sendable, Equatable {
   case null
   case text(String)
@@ -73,7 +73,7 @@ enum StoredValue: Sendable, Equatable {
 }
 
 extension Field {
-  /// The value as it is stored, if the field can have it.
+  /// The value to store, if it is valid for the field.
   func stored(_ value: IncomingFeature.Value) throws(ItemError) -> StoredValue {
     switch (kind, value) {
     case (_, .null): return .null
@@ -82,7 +82,7 @@ extension Field {
         throw .value(name, "it is longer than \(length) characters")
       }
       return .text(text)
-    // Numbers become texts, as in ArcGIS: a device code of digits only is one.
+    // Numbers become texts, as in ArcGIS: a device code may consist of digits.
     case (.text, .integer(let number)): return .text(String(number))
     case (.integer, .integer(let number)):
       guard Int32(exactly: number) != nil else { throw .value(name, "it is too large") }
@@ -101,6 +101,6 @@ extension Field {
     }
   }
 
-  /// The years 1 to 9999 in milliseconds since 1970, as databases have them.
+  /// The years 1 to 9999, as in databases, in milliseconds since 1970.
   private static let dates: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 }

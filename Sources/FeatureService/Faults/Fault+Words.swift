@@ -1,7 +1,7 @@
 import TrackerCore
 
 extension Fault {
-  /// What the kinds of faults are called: so in a scenario, with hyphens on a command line
+  /// The names of the kinds of faults: in this form in a scenario, with hyphens on a command line
   /// (`cut-answer`).
   public enum Word: String, CaseIterable, Sendable {
     case http, httpAfter, late, refuse, reset, timeout, loseAcknowledgement, cutAnswer
@@ -11,14 +11,14 @@ extension Fault {
       rawValue.reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 
-    /// Names of basecamp 0.1 that scripts of rehearsals still use.
+    /// Names in basecamp 0.1 that existing scripts still use.
     fileprivate static let earlier: [String: Word] = [
       "delay": .late, "lose-answer": .cutAnswer, "html": .portal, "wrong-token": .unauthorised,
     ]
   }
 
-  /// Reads a fault as it stands on the command line: its kind, how often, and what it strikes,
-  /// which is edits if nothing is said.
+  /// Parses a fault from the command line: its kind, how often it occurs, and which requests it
+  /// affects, by default edits.
   ///
   ///     503 every 5th          cut-answer 10%          late 2s 20% on both
   ///
@@ -38,8 +38,8 @@ extension Fault {
 
   private static func unreadable(_ text: String) -> ServiceError {
     ServiceError(
-      "--fault '\(text.prefix(80))': write what and how often, as '503 every 5th', 'late 2s 20%' "
-        + "or 'reset every 9th on both'; see basecamp --help")
+      "--fault '\(text.prefix(80))': write what and how often, as in '503 every 5th', 'late 2s "
+        + "20%' or 'reset every 9th on both'; see basecamp --help")
   }
 
   private static func kind(_ words: inout ArraySlice<Substring>) -> Kind? {
@@ -47,7 +47,7 @@ extension Fault {
     let word =
       Word.allCases.first { $0.hyphenated == name } ?? Word.earlier[String(name)]
     switch word {
-    // A status is its own word.
+    // A status has no name.
     case nil: return status(name)
     case .late: return words.popFirst().flatMap(milliseconds).map { .late($0) }
     case .rejectRequest:
@@ -59,7 +59,7 @@ extension Fault {
     case .unauthorised: return .unauthorised
     case .portal: return .portal
     case .partial: return .partial
-    // One that listens cannot; and what follows the other two is a status.
+    // A listening server cannot refuse connections; the other two are written as a status.
     case .refuse, .http, .httpAfter: return nil
     }
   }

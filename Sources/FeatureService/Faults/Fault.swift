@@ -1,31 +1,32 @@
 import TrackerCore
 
-/// Something that goes wrong on purpose: what, how often, with which requests, and when.
+/// A deliberate failure: what, how often, with which requests, and when.
 public struct Fault: Sendable, Equatable {
   public enum Kind: Sendable, Equatable {
-    /// An HTTP status, and nothing is done.
+    /// Answers with an HTTP status instead of carrying out the request.
     case http(status: Int32, retryAfter: Milliseconds? = nil)
-    /// An HTTP status after everything was done, as from a proxy that lost patience.
+    /// Answers with an HTTP status after carrying out the request, like a proxy's timeout.
     case httpAfter(status: Int32)
-    /// The request is acted upon so long after it came, whether the client still waits or not.
+    /// Carries out the request this long after its arrival, whether the client is still waiting or
+    /// not.
     case late(Milliseconds)
-    /// No connection. A server that listens cannot refuse one client alone: it resets.
+    /// Refuses the connection. A listening server cannot do that for one client: it resets it.
     case refuse
-    /// The connection is reset before anything is done.
+    /// Resets the connection without carrying out the request.
     case reset
-    /// Nothing is done, and no answer comes.
+    /// Neither carries out nor answers the request.
     case timeout
-    /// Everything is done, and no answer comes.
+    /// Carries out the request without answering.
     case loseAcknowledgement
-    /// Everything is done, and the connection ends before the answer is out.
+    /// Carries out the request, and closes the connection before the answer is complete.
     case cutAnswer
-    /// Error 498, whatever the token.
+    /// Answers with error 498, whatever the token.
     case unauthorised
-    /// The whole request is refused for good, with this error.
+    /// Refuses the whole request permanently, with this error.
     case rejectRequest(code: Int32)
-    /// A captive portal answers instead: its page, under status 200.
+    /// Answers with a captive portal's page and status 200.
     case portal
-    /// One feature of the edit is refused, chosen at random.
+    /// Refuses one feature of the edit, chosen at random.
     case partial
   }
 
@@ -41,16 +42,16 @@ public struct Fault: Sendable, Equatable {
     case edits, queries
     /// Edits and queries.
     case both
-    /// Requests for tokens and descriptions too.
+    /// All requests, including those for tokens and descriptions.
     case all
   }
 
   public var kind: Kind
   public var occasion: Occasion
   public var target: Target
-  /// It strikes from this time on, counted from the start of the service, …
+  /// When it begins, counted from the start of the service.
   public var from = Milliseconds(0)
-  /// … until just before this one; `nil`: for good.
+  /// When it ends, exclusive; `nil`: never.
   public var until: Milliseconds?
 
   public init(_ kind: Kind, _ occasion: Occasion = .always, on target: Target = .all) {

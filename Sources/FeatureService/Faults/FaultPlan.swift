@@ -1,8 +1,8 @@
 import Synchronization
 import TrackerCore
 
-/// Decides for each request what goes wrong with it. The same faults, random numbers and order of
-/// requests give the same troubles.
+/// Decides what goes wrong with each request. The same faults, random numbers and order of requests
+/// give the same troubles.
 final class FaultPlan: Sendable {
   private let faults: [Fault]
   /// How many requests each fault has seen.

@@ -1,18 +1,18 @@
 import TrackerCore
 
-/// What goes wrong with one request: the faults that strike it, one or several.
+/// The faults that affect one request.
 ///
-/// Connections and time are the host's: it acts on `refusesConnection` and `delay` before it has
-/// the request answered. The rest is the service's.
+/// The host handles `refusesConnection` and `delay` before it has the request answered; the service
+/// handles the rest.
 public struct Troubles: Sendable, Equatable {
   private let kinds: [Fault.Kind]
 
   init(_ kinds: [Fault.Kind]) { self.kinds = kinds }
 
-  /// Nothing does.
+  /// No trouble.
   public init() { self.init([]) }
 
-  /// The client gets no connection, and the service never sees the request.
+  /// Whether the client gets no connection, so that the service never sees the request.
   public var refusesConnection: Bool { kinds.contains(.refuse) }
 
   /// How long after its arrival the request is answered.
@@ -24,7 +24,7 @@ public struct Troubles: Sendable, Equatable {
 
   var refusesOneFeature: Bool { kinds.contains(.partial) }
 
-  /// The answer where nothing is done.
+  /// The answer if the request is not carried out.
   var insteadOfWork: ServiceReply? {
     for kind in kinds {
       switch kind {
@@ -43,7 +43,7 @@ public struct Troubles: Sendable, Equatable {
     return nil
   }
 
-  /// The answer where everything is done.
+  /// The answer if the request is carried out.
   var insteadOfAnswer: ServiceReply? {
     for kind in kinds {
       switch kind {
@@ -64,7 +64,7 @@ extension ServiceReply {
     let page = html(
       status: status, title: "\(status)", text: "\(status): a fault, for a rehearsal")
     guard let retryAfter, case .answer(_, let type, let body, _) = page else { return page }
-    // Whole seconds, and never sooner than was meant.
+    // In whole seconds, rounded up.
     return .answer(
       status: status, type: type, body: body, retryAfterSeconds: (retryAfter.count + 999) / 1000)
   }

@@ -1,4 +1,4 @@
-/// A JSON text in the making; members keep their order.
+/// A JSON value to be written; members keep their order.
 indirect enum JSON: Sendable {
   case object([(String, JSON)])
   case list([JSON])

@@ -1,6 +1,6 @@
-/// Tells a JSON text that was cut from one that is wrong: Foundation's reader gives no place.
+/// Detects a truncated JSON text, because Foundation's decoder does not report the position.
 enum JSONCut {
-  /// One line about a text that ends before its first object or list does; `nil` for any other.
+  /// A message for a text that ends before its first object or list does; `nil` for any other.
   static func place(in bytes: [UInt8]) -> String? {
     var depth = 0
     var line = 1
@@ -15,7 +15,7 @@ enum JSONCut {
       }
     }
     guard depth > 0 else { return nil }
-    return "is cut: it ends at line \(line) (byte \(bytes.count)) with brackets left open; "
+    return "is truncated: it ends at line \(line) (byte \(bytes.count)) with open brackets; "
       + "copy the file again"
   }
 }

@@ -1,9 +1,9 @@
-/// Tells the quoted texts of JSON from what stands between them.
+/// Distinguishes quoted strings in JSON from what is between them.
 struct JSONQuotes {
   private var isInside = false
   private var isEscaped = false
 
-  /// - Returns: whether the next byte belongs to a quoted text; its quotes do.
+  /// - Returns: whether the byte belongs to a quoted string, including its quotes.
   mutating func take(_ byte: UInt8) -> Bool {
     let wasInside = isInside
     if isEscaped {

@@ -20,8 +20,8 @@ extension [UInt8] {
     append(UInt8(ascii: "\""))
   }
 
-  /// Appends the shortest number that reads back as the same one. JSON has no word for those that
-  /// are not finite.
+  /// Appends the shortest number that reads back as the same one, or null for numbers that are not
+  /// finite.
   mutating func appendJSON(_ number: Double) {
     guard number.isFinite else { return append(contentsOf: "null".utf8) }
     append(contentsOf: number.description.utf8)

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The way of the race: its checkpoints and what lies between them.
+/// The course of the race: its checkpoints and the stages between them.
 public struct Course: Sendable, Equatable {
   struct Checkpoint: Sendable, Equatable {
     var name: String
@@ -17,12 +17,12 @@ public struct Course: Sendable, Equatable {
   var checkpoints: [Checkpoint] = []
   var stages: [Stage] = []
 
-  /// One without checkpoints.
+  /// A course without checkpoints.
   public init() {}
 
   /// Reads a GeoJSON file (RFC 7946): its points are checkpoints, its lines are stages.
   ///
-  /// - Parameter path: what errors name it.
+  /// - Parameter path: the file's path, for errors.
   /// - Throws: `ServiceError` of one line.
   public init(geoJSON bytes: [UInt8], path: String) throws(ServiceError) {
     let collection: GeoJSON.Collection
@@ -31,23 +31,23 @@ public struct Course: Sendable, Equatable {
     } catch {
       if let cut = JSONCut.place(in: bytes) { throw ServiceError("\(path): \(cut)") }
       throw ServiceError(
-        "\(path): is no GeoJSON FeatureCollection\(Self.place(of: error)); "
+        "\(path): is not a GeoJSON FeatureCollection\(Self.place(of: error)); "
           + "export the course as GeoJSON in WGS 84")
     }
     guard collection.type == "FeatureCollection" else {
-      throw ServiceError("\(path): its type is no FeatureCollection; export the course as GeoJSON")
+      throw ServiceError("\(path): its type is not FeatureCollection; export the course as GeoJSON")
     }
     for (index, feature) in collection.features.enumerated() {
       guard let geometry = feature.geometry else { continue }
       let name = feature.name ?? "\(index + 1)"
       guard add(geometry, name: name, altitude: feature.altitude) else {
         throw ServiceError(
-          "\(path): feature \(index + 1) has a position off the map or a geometry other than "
-            + "Point, LineString and MultiLineString; mend or remove it")
+          "\(path): feature \(index + 1) has a position outside the map or a geometry other than "
+            + "Point, LineString and MultiLineString; correct or remove it")
       }
     }
     guard !checkpoints.isEmpty || !stages.isEmpty else {
-      throw ServiceError("\(path): has no points and no lines; give the file of the course")
+      throw ServiceError("\(path): has no points and no lines; use the file of the course")
     }
   }
 
@@ -65,7 +65,7 @@ public struct Course: Sendable, Equatable {
       " (at \(path.map { $0.intValue.map { "[\($0)]" } ?? $0.stringValue }.joined(separator: ".")))"
   }
 
-  /// - Returns: false for a geometry that a course has no use for.
+  /// - Returns: `false` for a geometry that cannot be part of a course.
   mutating func add(_ geometry: GeoJSON.Geometry, name: String, altitude: Double?) -> Bool {
     switch geometry {
     case .point(let position):

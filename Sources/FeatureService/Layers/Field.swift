@@ -3,7 +3,7 @@ struct Field: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case objectID
     case globalID
-    /// Up to so many characters.
+    /// Up to `length` characters.
     case text(length: Int)
     case integer
     case number
@@ -15,7 +15,8 @@ struct Field: Sendable, Equatable {
   var kind: Kind
 
   var isNullable: Bool { kind != .objectID && kind != .globalID }
-  /// Whether a client's value is taken. A GlobalID is, by `applyEdits` with `useGlobalIds` alone.
+  /// Whether clients may set the value. A GlobalID can only be set by `applyEdits` with
+  /// `useGlobalIds`.
   var isEditable: Bool { isNullable }
 
   var typeName: String {
@@ -33,7 +34,7 @@ struct Field: Sendable, Equatable {
     switch kind {
     case .globalID: 38
     case .text(let length): Int64(length)
-    // Esri gives dates eight, the size in a file geodatabase.
+    // Esri gives 8 for dates, their size in a file geodatabase.
     case .date: 8
     case .objectID, .integer, .number: nil
     }
@@ -41,7 +42,7 @@ struct Field: Sendable, Equatable {
 
   /// Its entry in `fields`.
   ///
-  /// - Parameter isEditableLayer: whether the layer takes edits at all.
+  /// - Parameter isEditableLayer: whether the layer accepts edits at all.
   func description(isEditableLayer: Bool) -> JSON {
     var members: [(String, JSON)] = [
       ("name", .text(name)), ("type", .text(typeName)), ("alias", .text(name)),

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// As much of RFC 7946 as a course needs.
+/// The part of RFC 7946 that a course needs.
 enum GeoJSON {
   struct Collection: Decodable {
     var type: String

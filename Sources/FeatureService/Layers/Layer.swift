@@ -1,4 +1,4 @@
-/// A layer of a service: what it is called, what it holds, and where that is stored.
+/// A layer of a service: its name, its fields, and where they are stored.
 struct Layer: Sendable {
   enum Geometry: String, Sendable {
     case point = "esriGeometryPoint"
@@ -12,13 +12,13 @@ struct Layer: Sendable {
   /// A table or view with a column for each field, and `x` and `y`, or `path` for lines.
   var table: String
   var isEditable = false
-  /// Whether an edit can keep some of its features and refuse the others.
+  /// Whether an edit can keep some of its features and refuse others.
   var keepsPartOfEdit = true
 
   var objectIDField: String { "OBJECTID" }
   var globalIDField: String? { fields.first { $0.kind == .globalID }?.name }
 
-  /// The field of that name, whose case does not matter.
+  /// The field with that name, regardless of case.
   func field(_ name: some StringProtocol) -> Field? {
     let wanted = name.lowercased()
     return fields.first { $0.name.lowercased() == wanted }
@@ -40,11 +40,11 @@ struct Service: Sendable {
   var capabilities: String { kind == .feature ? "Create,Query" : "Map,Query,Data" }
 }
 
-/// The services that surrounded the race.
+/// The services that were used in the race.
 struct Catalogue: Sendable {
   var services: [Service]
 
-  /// - Parameter hasGlobalIDs: whether the layer of captures shows GlobalIDs and takes them.
+  /// - Parameter hasGlobalIDs: whether the layer of captures has GlobalIDs and accepts them.
   init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool) {
     let captures = Layer(
       id: 0, name: "TrailWalker", geometry: .point,
@@ -72,8 +72,8 @@ struct Catalogue: Sendable {
     services.first { $0.name == name && $0.kind.rawValue == kind }
   }
 
-  /// The Trailwalker record: device code, team, battery in percent, time of capture, kind of
-  /// system, and the identifier that came later.
+  /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
+  /// kind of system, and the identifier, which was added later.
   private static func captureFields(hasGlobalIDs: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),

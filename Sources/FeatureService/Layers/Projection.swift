@@ -1,12 +1,12 @@
 import Glibc
 
-/// A place in Web Mercator metres, as everything here is stored.
+/// A position in Web Mercator metres, the form in which positions are stored.
 struct Place: Sendable, Equatable {
   var x: Double
   var y: Double
 }
 
-/// The two systems of coordinates that are understood.
+/// The two supported coordinate systems.
 enum Projection: Sendable, Equatable {
   /// EPSG:4326, degrees.
   case degrees
@@ -15,10 +15,10 @@ enum Projection: Sendable, Equatable {
 
   /// The sphere's radius in metres (EPSG:3857).
   private static let radius = 6_378_137.0
-  /// Half of the equator on that sphere: where the square map ends.
+  /// Half the equator on that sphere: the edge of the square map.
   static let limit = 20_037_508.342789244
 
-  /// - Parameter wkid: Esri's number; 102113 and 900913 are older ones for Web Mercator.
+  /// - Parameter wkid: Esri's number; 102113 and 900913 are older numbers of Web Mercator.
   init?(wkid: Int64) {
     switch wkid {
     case 4326: self = .degrees
@@ -34,7 +34,7 @@ enum Projection: Sendable, Equatable {
     }
   }
 
-  /// A stored place in this system; longitude first.
+  /// A stored position in this system; longitude first.
   func project(_ place: Place) -> (x: Double, y: Double) {
     switch self {
     case .webMercator: return (place.x, place.y)
@@ -44,7 +44,7 @@ enum Projection: Sendable, Equatable {
     }
   }
 
-  /// The place at coordinates of this system; `nil` off the map.
+  /// The position with coordinates of this system; `nil` outside the map.
   func place(x: Double, y: Double) -> Place? {
     let place: Place
     switch self {
@@ -54,7 +54,7 @@ enum Projection: Sendable, Equatable {
       place = Place(
         x: Self.radius * x * .pi / 180, y: Self.radius * log(tan(.pi / 4 + y * .pi / 360)))
     }
-    // A metre for rounding. Comparisons with what is no number are false.
+    // One metre is for rounding. Comparisons with NaN are false.
     guard abs(place.x) <= Self.limit + 1, abs(place.y) <= Self.limit + 1 else { return nil }
     return place
   }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The part of the map that a client shows, as a condition.
+/// The condition for the part of the map that a client shows.
 enum Envelope {
-  /// - Returns: `nil` if the client asks for all of it.
+  /// - Returns: `nil` if the client asks for the whole map.
   static func condition(
     _ request: ServiceRequest, _ layer: Layer
   ) throws(ArcGISError) -> WhereClause? {
@@ -11,7 +11,7 @@ enum Envelope {
     let relation = request.text("spatialRel") ?? "esriSpatialRelIntersects"
     guard type == "esriGeometryEnvelope",
       ["esriSpatialRelIntersects", "esriSpatialRelEnvelopeIntersects"].contains(relation)
-    else { throw .invalid("geometry", "Envelopes that intersect are supported, nothing else.") }
+    else { throw .invalid("geometry", "Only envelopes that intersect are supported.") }
     let projection = try QueryRequest.projection(request.text("inSR"), "inSR") ?? .webMercator
     guard let corners = corners(text), let low = projection.place(x: corners[0], y: corners[1]),
       let high = projection.place(x: corners[2], y: corners[3])

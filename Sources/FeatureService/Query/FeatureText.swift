@@ -48,7 +48,7 @@ struct FeatureText: Sendable {
     }
   }
 
-  /// - Returns: false, with nothing appended, if there is none.
+  /// - Returns: `false`, with nothing appended, if there is none.
   private func appendGeometry(
     _ row: borrowing SQLiteStatement, to bytes: inout [UInt8]
   ) -> Bool {
@@ -101,7 +101,7 @@ extension [UInt8] {
   }
 }
 
-/// A line as it is stored: `x,y x,y …` in metres.
+/// A line as stored: `x,y x,y …` in metres.
 enum LinePath {
   static func text(_ places: [Place]) -> String {
     places.map { "\($0.x),\($0.y)" }.joined(separator: " ")

@@ -1,9 +1,9 @@
 import TrackerCore
 
-/// Dates as SQL writes them, in UTC.
+/// Dates in SQL, in UTC.
 enum QueriedDate {
   /// Milliseconds since 1970 of `2012-10-06`, `2012-10-06 10:00:00` or `2012-10-06T10:00:00.123Z`;
-  /// `nil` for what is no such date.
+  /// `nil` if it is not such a date.
   static func milliseconds(_ text: String) -> Int64? {
     var text = Substring(text)
     if text.hasSuffix("Z") { text.removeLast() }

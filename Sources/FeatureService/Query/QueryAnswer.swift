@@ -4,7 +4,7 @@ struct QueryAnswer: Sendable {
   var layer: Layer
   var isGeoJSON: Bool
 
-  /// What the answer's coordinates are in.
+  /// The coordinate system of the answer.
   private var projection: Projection { query.projection ?? (isGeoJSON ? .degrees : .webMercator) }
 
   func body(from store: FeatureStore) throws -> JSON {
@@ -39,7 +39,7 @@ struct QueryAnswer: Sendable {
     }
     members.append(
       ("fields", .list(query.fields.map { $0.description(isEditableLayer: layer.isEditable) })))
-    // Only where it is true: clients ask on for as long as they see it.
+    // Only if it is true: clients continue to ask as long as it is present.
     if hasMore { members.append(("exceededTransferLimit", true)) }
     members.append(("features", .ready(list)))
     return .object(members)
@@ -47,12 +47,12 @@ struct QueryAnswer: Sendable {
 
   private func collection(_ list: [UInt8], hasMore: Bool) -> JSON {
     var members: [(String, JSON)] = [("type", "FeatureCollection")]
-    // RFC 7946 knows degrees only; ArcGIS names the system of anything else.
+    // RFC 7946 only has degrees; ArcGIS names any other system.
     if projection != .degrees {
       members.append(("crs", ["type": "name", "properties": ["name": "EPSG:3857"]]))
     }
     if hasMore {
-      // Older servers say it here, newer ones there.
+      // Older servers have it at the top level, newer ones in the properties.
       members.append(("exceededTransferLimit", true))
       members.append(("properties", ["exceededTransferLimit": true]))
     }
@@ -86,7 +86,7 @@ extension Extent {
     return [low.x, low.y, high.x, high.y].map { .number($0) }
   }
 
-  /// In Esri's form; nothing at all has the word NaN for its corners.
+  /// In Esri's form; without features the corners are the text NaN.
   static func description(_ extent: Extent?, _ projection: Projection) -> JSON {
     let corners = extent?.corners(projection) ?? Array(repeating: "NaN", count: 4)
     return [

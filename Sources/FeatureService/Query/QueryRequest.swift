@@ -1,4 +1,4 @@
-/// What a client asks of a layer.
+/// A client's query of a layer.
 struct QueryRequest: Sendable {
   enum Wanted: Sendable, Equatable {
     case features
@@ -11,12 +11,12 @@ struct QueryRequest: Sendable {
   var conditions: [WhereClause] = []
   var fields: [Field]
   var returnsGeometry: Bool
-  /// `nil` if the client does not say: the layer's own, or degrees in GeoJSON.
+  /// `nil` if not specified: the layer's own, or degrees in GeoJSON.
   var projection: Projection?
-  /// SQL of our own making.
+  /// SQL that was generated here.
   var order: String
   var offset = 0
-  /// How many features an answer has at most.
+  /// The largest number of features in an answer.
   var limit: Int
 
   init(
@@ -43,7 +43,7 @@ struct QueryRequest: Sendable {
     return try request.flag("returnIdsOnly", default: false) ? .objectIDs : .features
   }
 
-  /// An answer that leaves one of these out of account would be wrong; better none.
+  /// Refuses parameters that are not supported, because ignoring one would give a wrong answer.
   private static func refuseUnknown(_ request: ServiceRequest) throws(ArcGISError) {
     for name in [
       "outStatistics", "groupByFieldsForStatistics", "having", "time", "relationParam", "text",
@@ -57,7 +57,7 @@ struct QueryRequest: Sendable {
   }
 
   private static func fields(_ text: String?, _ layer: Layer) throws(ArcGISError) -> [Field] {
-    // Without `outFields`, ArcGIS returns the object IDs alone.
+    // Without `outFields` ArcGIS returns only the object IDs.
     guard let text else { return layer.fields.filter { $0.kind == .objectID } }
     if text == "*" { return layer.fields }
     var fields: [Field] = []
@@ -65,7 +65,7 @@ struct QueryRequest: Sendable {
       let name = name.trimmed
       if name == "*" { return layer.fields }
       guard let field = layer.field(name) else {
-        throw .invalid("outFields", "'\(name.prefix(40))' is no field of \(layer.name).")
+        throw .invalid("outFields", "'\(name.prefix(40))' is not a field of \(layer.name).")
       }
       if !fields.contains(field) { fields.append(field) }
     }
@@ -73,7 +73,7 @@ struct QueryRequest: Sendable {
   }
 
   private static func order(_ text: String?, _ layer: Layer) throws(ArcGISError) -> String {
-    // Pages need an order that never changes: the object's number decides at last.
+    // Paging needs a stable order, so the object id comes last.
     guard let text else { return "\"\(layer.objectIDField)\"" }
     var parts: [String] = []
     for part in text.split(separator: ",") {
@@ -82,7 +82,7 @@ struct QueryRequest: Sendable {
       guard let name = words.first, words.count <= 2, ["ASC", "DESC"].contains(direction),
         let field = layer.field(name)
       else {
-        throw .invalid("orderByFields", "'\(part.prefix(40))' is no field with ASC or DESC.")
+        throw .invalid("orderByFields", "'\(part.prefix(40))' is not a field with ASC or DESC.")
       }
       parts.append("\"\(field.name)\" \(direction)")
       guard parts.count <= layer.fields.count else {
@@ -103,7 +103,7 @@ struct QueryRequest: Sendable {
       var numbers: [String] = []
       for part in text.split(separator: ",") {
         guard let number = Int64(part.trimmed) else {
-          throw .invalid("objectIds", "'\(part.prefix(40))' is no whole number.")
+          throw .invalid("objectIds", "'\(part.prefix(40))' is not a whole number.")
         }
         numbers.append(String(number))
       }
@@ -116,7 +116,7 @@ struct QueryRequest: Sendable {
           values: [.text("[\(numbers.joined(separator: ","))]")]))
     }
     if let condition = try Envelope.condition(request, layer) { conditions.append(condition) }
-    // ArcGIS wants to be told, even if it is everything: where=1=1.
+    // ArcGIS requires a condition, even for everything: where=1=1.
     if conditions.isEmpty { throw .query("'where' parameter not specified") }
     return conditions
   }
@@ -124,10 +124,10 @@ struct QueryRequest: Sendable {
   /// A spatial reference: its number, or Esri's object with `wkid`.
   static func projection(_ text: String?, _ name: String) throws(ArcGISError) -> Projection? {
     guard let text else { return nil }
-    // {"wkid":4326} and {"wkid":102100,"latestWkid":3857}: the first number says it.
+    // {"wkid":4326} and {"wkid":102100,"latestWkid":3857}: the first number is enough.
     let digits = text.drop { !$0.isNumber }.prefix { $0.isNumber }
     guard let wkid = Int64(digits), let projection = Projection(wkid: wkid) else {
-      throw .invalid(name, "4326 and 102100 (3857) are understood.")
+      throw .invalid(name, "4326 and 102100 (3857) are supported.")
     }
     return projection
   }

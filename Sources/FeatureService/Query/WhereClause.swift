@@ -1,11 +1,11 @@
-/// A where clause as SQL of our own making: the names come from the layer, every value is bound.
+/// A where clause as generated SQL: names come from the layer, and every value is bound.
 struct WhereClause: Sendable, Equatable {
   var sql: String
   var values: [StoredValue]
 
   static let everything = WhereClause(sql: "1", values: [])
 
-  /// Reads SQL-92 as ArcGIS takes it:
+  /// Parses SQL-92 as ArcGIS accepts it:
   ///
   ///     condition:  comparison | ( condition ) | NOT condition | condition AND|OR condition
   ///     comparison: operand = <> < > <= >= operand | operand [NOT] IN ( operand, … )

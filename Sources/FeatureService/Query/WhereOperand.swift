@@ -2,17 +2,17 @@
 indirect enum WhereOperand: Sendable, Equatable {
   case field(Field)
   case value(StoredValue)
-  /// In capitals (`upper`) or small letters (`lower`).
+  /// In upper or lower case (`upper`, `lower`).
   case folded(WhereOperand, function: String)
 
-  /// The field in it, as long as its values are compared as they are.
+  /// The field, if its values are compared unchanged.
   var field: Field? {
     if case .field(let field) = self { field } else { nil }
   }
 
   /// Appends SQL for it; a value becomes a question mark and is bound.
   ///
-  /// - Parameter field: what it is compared with, which says how a text is to be read.
+  /// - Parameter field: the field that it is compared with, which determines how a text is parsed.
   func write(
     beside field: Field?, sql: inout String, values: inout [StoredValue]
   ) throws(ArcGISError) {
@@ -34,17 +34,17 @@ indirect enum WhereOperand: Sendable, Equatable {
     guard let field, case .text(let text) = value else { return value }
     switch field.kind {
     case .text: return value
-    // Written with or without braces, in capitals or not.
+    // In any form, with or without braces.
     case .globalID: return .text(NewFeature.normalGlobalID(text) ?? text)
     case .date:
       guard let milliseconds = QueriedDate.milliseconds(text) else {
-        throw .query("'\(text.prefix(40))' is no date to compare \(field.name) with.")
+        throw .query("'\(text.prefix(40))' is not a date to compare \(field.name) with.")
       }
       return .integer(milliseconds)
     case .objectID, .integer, .number:
       if let number = Int64(text) { return .integer(number) }
       guard let number = Double(text), number.isFinite else {
-        throw .query("'\(text.prefix(40))' is no number to compare \(field.name) with.")
+        throw .query("'\(text.prefix(40))' is not a number to compare \(field.name) with.")
       }
       return .number(number)
     }

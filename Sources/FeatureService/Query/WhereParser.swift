@@ -1,4 +1,4 @@
-/// Follows a where clause from its first word to its last.
+/// A recursive-descent parser for where clauses.
 struct WhereParser {
   private var tokens: ArraySlice<WhereToken>
   let layer: Layer
@@ -14,7 +14,7 @@ struct WhereParser {
   mutating func clause() throws(ArcGISError) -> WhereClause {
     try alternatives(depth: 0)
     if let next = tokens.first {
-      throw .query("\(next.summary) in the where clause comes after its end.")
+      throw .query("\(next.summary) follows the end of the where clause.")
     }
     return WhereClause(sql: sql, values: values)
   }
@@ -134,7 +134,7 @@ struct WhereParser {
       guard case .text(let text)? = tokens.first else { break }
       tokens.removeFirst()
       guard let milliseconds = QueriedDate.milliseconds(text) else {
-        throw .query("'\(text.prefix(40))' is no date; write 2012-10-06 10:00:00.")
+        throw .query("'\(text.prefix(40))' is not a date; write 2012-10-06 10:00:00.")
       }
       return .value(.integer(milliseconds))
     case "UPPER", "LOWER":
@@ -149,16 +149,16 @@ struct WhereParser {
 
   private func field(_ name: String) throws(ArcGISError) -> WhereOperand {
     guard let field = layer.field(name) else {
-      throw .query("'\(name.prefix(40))' is no field of the layer \(layer.name).")
+      throw .query("'\(name.prefix(40))' is not a field of the layer \(layer.name).")
     }
     return .field(field)
   }
 
-  /// Writes operands with what stands between the first two, and between the others.
+  /// Writes operands with one separator between the first two, and another between the rest.
   private mutating func write(
     _ operands: [WhereOperand], _ first: String, then others: String = ""
   ) throws(ArcGISError) {
-    // The field tells what the texts beside it mean.
+    // The field determines the meaning of the texts compared with it.
     let field = operands.lazy.compactMap(\.field).first
     for (index, operand) in operands.enumerated() {
       if index > 0 { sql += index == 1 ? first : others }

@@ -1,4 +1,4 @@
-/// A word of a where clause.
+/// A token of a where clause.
 enum WhereToken: Sendable, Equatable {
   /// A name or a keyword.
   case word(String)
@@ -10,7 +10,7 @@ enum WhereToken: Sendable, Equatable {
   /// `= <> < > <= >= ( ) , -`
   case symbol(String)
 
-  /// - Throws: `ArcGISError` for a character or a quote that SQL-92 has no place for.
+  /// - Throws: `ArcGISError` for a character or a quote that is not valid in SQL-92.
   static func list(_ text: String) throws(ArcGISError) -> [WhereToken] {
     guard text.utf8.count <= Bounds.whereBytes else {
       throw .query("The where clause is longer than \(Bounds.whereBytes) bytes.")
@@ -39,7 +39,7 @@ enum WhereToken: Sendable, Equatable {
     return tokens
   }
 
-  /// A quote within is written twice.
+  /// A quote within the text is doubled.
   private static func quoted(
     _ rest: inout Substring, by quote: Unicode.Scalar
   ) throws(ArcGISError) -> String {
@@ -72,12 +72,12 @@ enum WhereToken: Sendable, Equatable {
       rest.unicodeScalars.removeFirst()
     }
     if let integer = Int64(digits) { return .integer(integer) }
-    // Hexadecimal and the names of infinity are numbers to Swift, and none to SQL.
+    // Hexadecimal numbers and names of infinity are numbers in Swift, but not in SQL.
     let isPlain = digits.unicodeScalars.allSatisfy {
       ("0"..."9").contains($0) || ".eE+-".unicodeScalars.contains($0)
     }
     guard isPlain, let number = Double(digits), number.isFinite else {
-      throw .query("'\(digits.prefix(40))' in the where clause is no number.")
+      throw .query("'\(digits.prefix(40))' in the where clause is not a number.")
     }
     return .number(number)
   }
@@ -88,10 +88,10 @@ enum WhereToken: Sendable, Equatable {
       rest.removeFirst(symbol.count)
       return .symbol(symbol == "!=" ? "<>" : symbol)
     }
-    throw .query("'\(rest.prefix(1))' has no place in a where clause.")
+    throw .query("'\(rest.prefix(1))' is not valid in a where clause.")
   }
 
-  /// For an error's text.
+  /// For error messages.
   var summary: String {
     switch self {
     case .word(let word): "'\(word.prefix(40))'"

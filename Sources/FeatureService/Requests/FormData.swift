@@ -6,8 +6,7 @@ struct FormData: Sendable, Equatable {
 
   init(_ bytes: some Collection<UInt8>) { add(bytes) }
 
-  /// Adds fields; those that are there already stay. Nothing here can be wrong: an escape that is
-  /// none stands for itself.
+  /// Adds fields; existing ones are kept. There are no errors: an invalid escape is kept as it is.
   mutating func add(_ bytes: some Collection<UInt8>) {
     for pair in bytes.split(separator: UInt8(ascii: "&")) {
       let equals = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
@@ -24,7 +23,7 @@ struct FormData: Sendable, Equatable {
     fields[name].map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Undoes percent escapes (RFC 3986 §2.1), and in forms the plus for a space.
+  /// Decodes percent escapes (RFC 3986 §2.1) and, in forms, a plus as a space.
   static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

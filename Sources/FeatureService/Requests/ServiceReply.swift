@@ -1,7 +1,7 @@
-/// What goes back to the client.
+/// The reply to a client.
 public enum ServiceReply: Sendable, Equatable {
   case answer(status: Int32 = 200, type: String, body: [UInt8], retryAfterSeconds: Int64? = nil)
-  /// The connection ends before an answer is out.
+  /// The connection is closed before the answer is complete.
   case hangUp
   /// The connection is reset.
   case reset

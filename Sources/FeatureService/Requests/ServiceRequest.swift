@@ -1,20 +1,20 @@
 import TrackerCore
 
-/// A request, as far as the services look at it.
+/// The parts of a request that the services use.
 public struct ServiceRequest: Sendable, Equatable {
   var method: String
   /// The path's parts, decoded: `["arcgis", "rest", "info"]`.
   var path: [String]
-  /// From the address and, for a POST, from the form in the body; the address wins.
+  /// From the address and, for a POST, from the form in the body; the address takes precedence.
   var parameters: FormData
-  /// What came in `X-Esri-Authorization` or `Authorization`, without the word `Bearer`.
+  /// The value of `X-Esri-Authorization` or `Authorization`, without `Bearer`.
   var bearer: String?
   /// The name and port by which the client knows this server.
   var host: String?
 
   /// - Parameters:
-  ///   - target: path and query as they stand in the first line of the request.
-  ///   - type: the `Content-Type`. Clients that give none mean a form.
+  ///   - target: path and query, as in the first line of the request.
+  ///   - type: the `Content-Type`; `nil` is taken for a form.
   public init(
     method: String, target: [UInt8], type: String?, body: [UInt8],
     bearer: String? = nil, host: String? = nil
@@ -31,7 +31,7 @@ public struct ServiceRequest: Sendable, Equatable {
     self.host = host
   }
 
-  /// What it wants done with a layer: `arcgis/rest/services/NAME/KIND/LAYER/OPERATION`.
+  /// The operation on a layer: `arcgis/rest/services/NAME/KIND/LAYER/OPERATION`.
   var operation: String? {
     path.count > 6 && path.starts(with: ["arcgis", "rest", "services"]) ? path[6] : nil
   }
@@ -39,7 +39,7 @@ public struct ServiceRequest: Sendable, Equatable {
   var isEdit: Bool { operation == "addFeatures" || operation == "applyEdits" }
   var isQuery: Bool { operation == "query" }
 
-  /// A parameter's text; empty is as good as absent.
+  /// A parameter's text; an empty one counts as absent.
   func text(_ name: String) -> String? {
     guard let text = parameters.text(name), !text.isEmpty else { return nil }
     return text
@@ -55,11 +55,11 @@ public struct ServiceRequest: Sendable, Equatable {
     }
   }
 
-  /// A parameter that is a number of things.
+  /// A parameter that is a count.
   func count(_ name: String, default other: Int) throws(ArcGISError) -> Int {
     guard let text = text(name) else { return other }
     guard let number = Int(text.trimmed), number >= 0 else {
-      throw .invalid(name, "It is no whole number.")
+      throw .invalid(name, "It is not a whole number.")
     }
     return number
   }

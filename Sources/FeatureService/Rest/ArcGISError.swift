@@ -1,4 +1,4 @@
-/// An error as ArcGIS gives it: in the body, under HTTP 200.
+/// An error as ArcGIS sends it: in the body, with HTTP 200.
 struct ArcGISError: Error, Sendable, Equatable {
   var code: Int
   var message: String
@@ -40,7 +40,7 @@ struct ItemError: Error, Sendable, Equatable {
   static let delete = ItemError(code: 1018, description: "Deletes are not supported.")
   static let update = ItemError(code: 1019, description: "Updates are not supported.")
   static let notUnique = ItemError(
-    code: 1022, description: "The GlobalID is there already: unique constraint violated.")
+    code: 1022, description: "The GlobalID already exists: unique constraint violated.")
 
   static func geometry(_ why: String) -> ItemError {
     ItemError(code: 1015, description: "The geometry is invalid: \(why).")

@@ -1,10 +1,10 @@
-/// The form of an answer, from the parameter `f`.
+/// The format of an answer, from the parameter `f`.
 enum Format: String, Sendable {
   case html, json, pjson, geojson
 
-  /// - Throws: `ArcGISError` for one that is not known.
+  /// - Throws: `ArcGISError` for an unknown one.
   init(_ request: ServiceRequest) throws(ArcGISError) {
-    // ArcGIS answers people unless told otherwise.
+    // ArcGIS answers in HTML by default.
     guard let text = request.text("f") else {
       self = .html
       return

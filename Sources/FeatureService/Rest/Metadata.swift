@@ -1,4 +1,4 @@
-/// What the services say about themselves.
+/// The descriptions of the services.
 struct Metadata: Sendable {
   var catalogue: Catalogue
   var maximumRecords: Int

@@ -1,16 +1,16 @@
 import TrackerCore
 
-/// The answers to those who ask for a token.
+/// The answers to requests for tokens.
 struct TokenAnswers {
-  /// `nil`: none is needed.
+  /// `nil`: no tokens are needed.
   var tokens: Tokens?
-  /// Whether tokens travel by TLS alone.
+  /// Whether tokens are only sent over TLS.
   var isSecure: Bool
 
-  /// `generateToken` of ArcGIS Server: the end of its life in milliseconds since 1970.
+  /// `generateToken` of ArcGIS Server; the expiry is in milliseconds since 1970.
   func token(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) -> JSON {
     guard let tokens else {
-      throw ArcGISError(code: 400, message: "This server needs no token.")
+      throw ArcGISError(code: 400, message: "This server does not need tokens.")
     }
     guard request.method == "POST" else {
       throw ArcGISError(code: 405, message: "generateToken needs the method POST.")
@@ -18,7 +18,7 @@ struct TokenAnswers {
     var life: Milliseconds?
     if let text = request.text("expiration") {
       guard let minutes = Int64(text.trimmed), minutes > 0, minutes <= 1_000_000 else {
-        throw .invalid("expiration", "It is no whole number of minutes.")
+        throw .invalid("expiration", "It is not a whole number of minutes.")
       }
       life = .minutes(minutes)
     }
@@ -35,7 +35,7 @@ struct TokenAnswers {
     ]
   }
 
-  /// An app's token (OAuth 2.0 client credentials): its life in seconds.
+  /// An app's token (OAuth 2.0 client credentials); the lifetime is in seconds.
   func appToken(_ request: ServiceRequest, at time: HostTime) -> ServiceReply {
     let made =
       request.method == "POST" && request.text("grant_type") == "client_credentials"

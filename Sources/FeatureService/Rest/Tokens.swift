@@ -1,7 +1,7 @@
 import Synchronization
 import TrackerCore
 
-/// Who may use the services.
+/// The credentials for using the services.
 public struct Credentials: Sendable, Equatable {
   var user: String
   var password: String
@@ -12,12 +12,12 @@ public struct Credentials: Sendable, Equatable {
   }
 }
 
-/// Hands out tokens for a name and a password, and knows them until they expire.
+/// Issues tokens for a name and a password, and remembers them until they expire.
 final class Tokens: Sendable {
   private let credentials: Credentials
   private let longest: Milliseconds
   private let random: RandomSource
-  /// Token and end of its life, oldest first.
+  /// Tokens and when they expire, oldest first.
   private let live = Mutex<[(token: String, ends: Milliseconds)]>([])
 
   init(_ credentials: Credentials, longest: Milliseconds, _ random: RandomSource) {
@@ -26,16 +26,16 @@ final class Tokens: Sendable {
     self.random = random
   }
 
-  /// - Parameter life: as long as the client asks for; `nil`: as long as may be.
-  /// - Returns: a token and its life; `nil` for a wrong name or password.
+  /// - Parameter life: as requested by the client; `nil`: the longest allowed.
+  /// - Returns: a token and its lifetime; `nil` for a wrong name or password.
   func make(
     user: String, password: String, life: Milliseconds?, at uptime: Milliseconds
   ) -> (token: String, life: Milliseconds)? {
-    // Both are compared whatever the first says, in a time that tells nothing.
+    // Always compare both, in constant time.
     let isUser = Self.isEqual(user, credentials.user)
     guard Self.isEqual(password, credentials.password), isUser else { return nil }
     let life = min(max(life ?? longest, .seconds(1)), longest)
-    // As long as those of ArcGIS Server: some hundred characters.
+    // As long as ArcGIS Server's: some hundred characters.
     let token = random.digits(6)
     live.withLock { live in
       live.removeAll { $0.ends <= uptime }

@@ -1,6 +1,6 @@
 import SQLite
 
-/// What became of one feature of an edit.
+/// The result for one feature of an edit.
 struct ItemResult: Sendable, Equatable {
   enum Outcome: Sendable, Equatable {
     case done(objectID: Int64)
@@ -35,11 +35,11 @@ struct ItemResult: Sendable, Equatable {
 }
 
 extension FeatureStore {
-  /// Stores features in one transaction, and returns when they are on the disk.
+  /// Stores features in one transaction, and returns when they are on disk.
   ///
   /// - Parameters:
-  ///   - features: those that are right, and what is wrong with the others.
-  ///   - isAllOrNothing: one that is refused takes the others with it.
+  ///   - features: the valid ones, and what is wrong with the others.
+  ///   - isAllOrNothing: whether one refused feature rolls back the others.
   func add(
     _ features: [Result<NewFeature, ItemError>], isAllOrNothing: Bool
   ) throws -> [ItemResult] {
@@ -53,7 +53,7 @@ extension FeatureStore {
         try engine.database.execute(isUndone ? "ROLLBACK" : "COMMIT")
         return isUndone ? results.map(\.undone) : results
       } catch {
-        // Some errors have undone it already; then there is nothing left to undo.
+        // Some errors have already rolled it back.
         try? engine.database.execute("ROLLBACK")
         throw error
       }
@@ -88,7 +88,7 @@ extension FeatureStore {
 }
 
 extension ItemResult {
-  /// What it is after the others failed.
+  /// The result after a rollback because of others.
   fileprivate var undone: ItemResult {
     isDone ? ItemResult(outcome: .refused(.rolledBack), globalID: globalID) : self
   }

@@ -1,7 +1,7 @@
 import SQLite
 
 extension FeatureStore {
-  /// Puts the course where queries find it.
+  /// Stores the course for queries.
   func keep(_ course: Course) throws {
     try withEngine { engine in
       let point = try engine.database.prepare(

@@ -7,14 +7,14 @@ struct Extent: Sendable, Equatable {
 }
 
 extension FeatureStore {
-  /// Runs `visit` for each row, until it returns false, and then ends the reading.
+  /// Calls `visit` for each row.
   ///
-  /// - Parameter columns: SQL of our own making.
+  /// - Parameter columns: SQL that was generated here.
   private func read(
     _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?,
     _ visit: (borrowing SQLiteStatement) throws -> Void
   ) throws {
-    // No conditions is no clause at all, which the planner likes best.
+    // Without conditions there is no WHERE clause, which is best for the query planner.
     let conditions = query.conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
     var sql = "SELECT \(columns) FROM \(layer.table)"
     if !conditions.isEmpty { sql += " WHERE \(conditions)" }
@@ -25,7 +25,7 @@ extension FeatureStore {
       do {
         statement = try engine.database.prepare(sql)
       } catch {
-        // Our own SQL is right: what SQLite refuses is too deep or too long.
+        // The generated SQL is valid: SQLite only refuses it if it is too deep or too long.
         throw ArcGISError.query("The where clause is too complex.")
       }
       var place: Int32 = 1
@@ -41,7 +41,7 @@ extension FeatureStore {
     }
   }
 
-  /// How many captures there are, and of how many identifiers.
+  /// The number of captures, and of different identifiers.
   func tally() throws -> (features: Int, captures: Int) {
     try withEngine { engine in
       let row = try engine.database.prepare("SELECT count(*), count(DISTINCT UUID) FROM capture")
@@ -56,7 +56,7 @@ extension FeatureStore {
     return count
   }
 
-  /// The rectangle around what the query finds; `nil` without any geometry.
+  /// The rectangle around the features that the query finds; `nil` if none has a geometry.
   func extent(_ query: QueryRequest, _ layer: Layer) throws -> Extent? {
     let columns =
       switch layer.geometry {
@@ -73,7 +73,7 @@ extension FeatureStore {
     return extent
   }
 
-  /// The numbers of all objects that the query finds; no bound, as in ArcGIS.
+  /// The ids of all objects that the query finds, without a limit, as in ArcGIS.
   func objectIDs(_ query: QueryRequest, _ layer: Layer) throws -> [Int64] {
     var numbers: [Int64] = []
     try read("\"\(layer.objectIDField)\"", query, layer, limit: .max) {
@@ -82,7 +82,7 @@ extension FeatureStore {
     return numbers
   }
 
-  /// Writes the features that the query finds, with commas between them.
+  /// Writes the features that the query finds, separated by commas.
   ///
   /// - Parameter write: appends one feature.
   /// - Returns: whether there are more than the query's limit.
@@ -90,12 +90,12 @@ extension FeatureStore {
     _ query: QueryRequest, _ layer: Layer, into bytes: inout [UInt8],
     _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
   ) throws -> Bool {
-    // The object's number and the geometry stand after the fields.
+    // The object id and the geometry come after the fields.
     let names = query.fields.map { "\"\($0.name)\"" } + ["\"\(layer.objectIDField)\""]
     let geometry = layer.geometry == .point ? "x, y" : "path"
     let columns = names.joined(separator: ", ") + ", " + geometry
     var count = 0
-    // One more than asked for: that tells whether there are more.
+    // One more than requested, to find out whether there are more.
     try read(columns, query, layer, limit: query.limit + 1) { row in
       count += 1
       guard count <= query.limit else { return }

@@ -1,17 +1,17 @@
 import SQLite
 import Synchronization
 
-/// The captures and the course, in one database behind one lock.
+/// The captures and the course, in one database protected by one lock.
 final class FeatureStore: Sendable {
   private let engine: Mutex<Engine>
 
-  /// A connection and the statement that every capture goes through.
+  /// A connection and the statement for inserting captures.
   struct Engine: ~Copyable {
     let database: SQLiteDatabase
     let insert: SQLiteStatement
   }
 
-  /// Opens the database or makes a new one.
+  /// Opens the database or creates it.
   ///
   /// - Parameter path: a file, or ":memory:".
   /// - Throws: `ServiceError` or `SQLiteError`, both of one line.

@@ -1,13 +1,13 @@
 import SQLite
 
-/// The tables, and the marks that tell a database of ours from another's.
+/// The tables, and how our databases are recognised.
 enum Schema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
   private static let version: Int64 = 2
 
-  /// `team` and `moment` are there for the last capture of each team: a team without a name goes by
-  /// its device, a capture without a time comes before all others.
+  /// `team` and `moment` are for finding the last capture of each team: a team without a name is
+  /// identified by its device, and a capture without a time comes before all others.
   private static let captures = """
     CREATE TABLE capture (
       OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -20,9 +20,9 @@ enum Schema {
     CREATE INDEX capture_by_uuid ON capture(UUID);
     """
 
-  /// The last capture of each device, and of these the last of each team: a team that was renamed
-  /// leaves nothing behind under its old name, and one whose card was moved to a spare board
-  /// nothing of the board that broke. A capture without a device goes by its team.
+  /// The last capture of each device, and of these the last of each team, so that neither the old
+  /// name of a renamed team nor the old board of a replaced one is shown. A capture without a
+  /// device is identified by its team.
   private static let latest = """
     ALTER TABLE capture ADD COLUMN device TEXT
       AS (CASE WHEN CodiEquip <> '' THEN 'device ' || CodiEquip
@@ -40,13 +40,13 @@ enum Schema {
         WHERE place = 1);
     """
 
-  /// What version 1 had instead.
+  /// Removes what version 1 had instead.
   private static let withoutLatest = """
     DROP VIEW latest;
     DROP INDEX capture_by_team;
     """
 
-  /// The course is read from its file at every start and kept in memory.
+  /// The course, which is read from its file at every start and kept in memory.
   static let course = """
     CREATE TEMP TABLE checkpoint (
       OBJECTID INTEGER PRIMARY KEY, Nom TEXT, Altitud REAL, x REAL, y REAL);
@@ -55,21 +55,23 @@ enum Schema {
       west REAL, south REAL, east REAL, north REAL);
     """
 
-  /// Prepares a database for use: makes the tables in an empty one, refuses another program's.
+  /// Prepares a database for use: creates the tables in an empty one, and refuses another
+  /// program's.
   static func prepare(_ database: borrowing SQLiteDatabase) throws {
     let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
     let application = try database.integer("PRAGMA application_id")
     let version = try database.integer("PRAGMA user_version") ?? 0
     guard isEmpty || application == applicationID else {
-      throw ServiceError("\(database.path): is another program's database; give another directory")
+      throw ServiceError(
+        "\(database.path): is another program's database; choose another directory")
     }
     guard version <= Self.version else {
       throw ServiceError(
-        "\(database.path): was written by a newer basecamp (version \(version) of its tables); "
-          + "use that one, or give another directory")
+        "\(database.path): was written by a newer basecamp (schema version \(version)); "
+          + "use that one, or choose another directory")
     }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    // Patterns tell capitals apart, as they do in the databases behind ArcGIS.
+    // LIKE is case-sensitive, as in the databases behind ArcGIS.
     try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
     if isEmpty || version < Self.version {
       try database.transaction { () throws(SQLiteError) in

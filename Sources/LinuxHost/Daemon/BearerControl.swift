@@ -1,24 +1,25 @@
 import TrackerCore
 
-/// Opens and closes the way to the network, and says how it stands.
+/// Opens and closes the connection to the network, and reports its state.
 public struct BearerControl: ~Copyable {
-  /// What is run, as words of a command line without a shell; empty: nothing.
+  /// Commands to run, as program and arguments without a shell; empty: none.
   public struct Commands: Sendable, Equatable {
     /// Brings the interface up: `["pppd", "call", "movistar", "nodetach"]`.
     public var up: [String] = []
-    /// Takes it down. Without one, the command that brought it up and still runs is told to end.
+    /// Takes it down. Without one, the command that brought it up is terminated if it is still
+    /// running.
     public var down: [String] = []
     public init() {}
   }
 
-  /// The interface that is looked at; `nil`: the way counts as open as soon as it is wanted.
+  /// The interface to watch; `nil`: the link counts as up as soon as it is wanted.
   private let watch: LinkWatch?
   private let commands: Commands
-  /// It comes and goes by itself, as Wi-Fi does: nobody opens it.
+  /// Whether it comes and goes by itself, like Wi-Fi, and is not opened here.
   private let isAlwaysWanted: Bool
   private var isWanted: Bool
   private var isUp: Bool
-  /// What the core was told last since it wanted to know.
+  /// The state last reported to the core.
   private var told = false
   private let processes: LinkProcesses
 
@@ -34,7 +35,7 @@ public struct BearerControl: ~Copyable {
     isUp = watch?.isUp ?? true
   }
 
-  /// The next run opens the way anew.
+  /// The next run opens the link again.
   deinit {
     if isWanted && !isAlwaysWanted { processes.close(commands.down) }
   }
@@ -49,9 +50,9 @@ public struct BearerControl: ~Copyable {
     isUp = watch.isUp
   }
 
-  /// What the core is to hear now, if anything.
+  /// The event for the core now, if any.
   mutating func news() -> Event? {
-    // A kernel that does not tell is asked whenever there is something to do.
+    // Without notifications from the kernel it is polled whenever there is something to do.
     if let watch, watch.descriptor == nil { isUp = watch.isUp }
     let isOpen = isWanted && isUp
     guard isOpen != told else { return nil }
@@ -59,13 +60,13 @@ public struct BearerControl: ~Copyable {
     return .linkChanged(isUp: isOpen)
   }
 
-  /// The core wants the bearer, or does not any more.
+  /// The core wants the bearer, or no longer wants it.
   mutating func set(isUp wanted: Bool) {
-    // Whoever wants it is told how it stands.
+    // Report the state again for each request.
     if wanted { told = false }
     guard !isAlwaysWanted, wanted != isWanted else { return }
     isWanted = wanted
-    // That it goes down when told to is not news.
+    // Going down on request is not reported.
     if wanted {
       processes.open(commands.up)
     } else {
@@ -74,7 +75,7 @@ public struct BearerControl: ~Copyable {
     }
   }
 
-  /// What became of commands since the last call.
+  /// The reports on commands since the last call.
   mutating func reports() -> [LinkProcesses.Report] { processes.tend() }
 
   /// The longest wait before `reports` has something to do; `nil`: none is due.

@@ -2,7 +2,7 @@ public import CaptureStore
 import Glibc
 
 extension BoardSerials {
-  /// What this machine's files say about the board, below `root`.
+  /// Reads the board's serial numbers from this machine's files, below `root`.
   ///
   /// Sources: `/proc/device-tree/serial-number` (devicetree.org, specification 0.4 §2.3 and the
   /// Raspberry Pi's firmware), `/sys/class/dmi/id` (SMBIOS; readable by root only), and
@@ -22,10 +22,10 @@ extension BoardSerials {
     return nil
   }
 
-  /// More than any serial number has.
+  /// Longer than any serial number.
   private static let mostBytes = 128
 
-  /// One line; `nil` when it cannot be read, or stands for "none" as makers write it.
+  /// The first line; `nil` when it cannot be read, or is a manufacturer's placeholder.
   private static func text(of path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -42,7 +42,7 @@ extension BoardSerials {
     return isPlaceholder(text) ? nil : text
   }
 
-  /// Boards whose maker has given no number: these are alike on thousands.
+  /// Values on boards without a serial number, identical on thousands of them.
   private static func isPlaceholder(_ text: String) -> Bool {
     let digits = text.filter { $0 != "-" && $0 != " " }
     if Set(digits).count < 2 || digits == "0123456789" || digits == "123456789" { return true }

@@ -3,15 +3,15 @@ import Glibc
 import SystemCalls
 public import TrackerCore
 
-/// The clocks of this machine, as the core counts time: milliseconds since this object was made,
-/// and the date.
+/// The clocks of this machine for the core: milliseconds since this value was created, and the
+/// date.
 ///
-/// CLOCK_BOOTTIME never steps and goes on while the machine is suspended.
+/// CLOCK_BOOTTIME never steps and continues while the machine is suspended.
 public struct BootClock: Sendable {
   private let base: Int64
-  /// How much faster than the machine's it runs: 1 but for rehearsals.
+  /// How much faster than real time it runs: 1 except for rehearsals.
   private let speed: Int64
-  /// The kernel's name for this boot of the machine; empty where it has none.
+  /// The kernel's identifier of this boot; empty if unknown.
   private let kernelBoot: String
   private let unnamedBoot = "unknown \(UInt64.random(in: 0...(.max)))"
 
@@ -25,7 +25,7 @@ public struct BootClock: Sendable {
     .start + Milliseconds((milliseconds(of: CLOCK_BOOTTIME) - base) * speed)
   }
 
-  /// For what has to be known after a restart.
+  /// The current time in a form that can be kept across restarts.
   public var time: MachineTime {
     let sinceBoot = milliseconds(of: CLOCK_BOOTTIME)
     return MachineTime(
@@ -33,27 +33,27 @@ public struct BootClock: Sendable {
       sinceBoot: Milliseconds(sinceBoot), date: Self.date, speed: speed)
   }
 
-  /// How long the machine has to sleep for that time to pass, milliseconds; never too short.
+  /// The real time in milliseconds for a time of this clock, rounded up.
   func sleep(_ time: Milliseconds) -> Int64 {
     let (rest, isTooLong) = max(0, time.count).addingReportingOverflow(speed - 1)
     return (isTooLong ? .max : rest) / speed
   }
 
-  /// This moment, as it counts through a restart of the program.
+  /// The current time, which continues through a restart of the program.
   public var moment: HostTime {
     let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)
       .multipliedReportingOverflow(by: speed)
     return HostTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
   }
 
-  /// Names this run of the machine, and the speed that `moment` counts at.
+  /// Identifies this boot of the machine, and the speed that `moment` runs at.
   public var boot: String {
-    // Without a name it is taken for a run of its own.
+    // Without an identifier each run of the program counts as a boot.
     let name = kernelBoot.isEmpty ? unnamedBoot : kernelBoot
     return speed == 1 ? name : "\(name) times \(speed)"
   }
 
-  /// What this machine takes for the date: 1970 after a boot without a network.
+  /// This machine's date: 1970 after a boot without a network.
   public static var date: UTC { UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)) }
 
   private static func line(of path: String) -> String {

@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// How far apart contacts are, and by which of the settings.
+/// The time between contacts, and which setting determines it.
 public enum ContactText {
   /// `10 min apart, by reconnectFloor: transmit.interval is shorter`
   public static func text(of configuration: Configuration) -> String {

@@ -1,22 +1,22 @@
 import Glibc
 import SystemCalls
 
-/// The other end of a `ControlSocket`: asks one thing and reads the answer.
+/// The client of a `ControlSocket`: sends one command and reads the answer.
 public enum ControlClient {
   private static let answerBytes = 65_536
-  /// A daemon that is alive answers at once; the disk may hold it up for a while.
+  /// A running daemon answers at once, unless the disk delays it for a while.
   private static let answerSeconds = 10
 
   /// - Parameter line: without a line end.
-  /// - Throws: nobody listens there, or the answer does not come.
+  /// - Throws: if nothing listens there, or no answer comes.
   public static func ask(_ line: String, at path: String) throws(HostProblem) -> String {
     guard let address = UnixAddress(path) else {
-      throw HostProblem("\(path): is no path for a socket; give one of 1 to 107 bytes")
+      throw HostProblem("\(path): is not a valid socket path; use one of 1 to 107 bytes")
     }
     guard let socket = address.connected() else {
       let code = errno
       let cure =
-        code == EACCES ? "run it as a user who may" : "start trackerd, or give its --socket"
+        code == EACCES ? "run it as a user who may" : "start trackerd, or pass its --socket"
       throw HostProblem("\(path): no trackerd answers there: \(reason(of: code)); \(cure)")
     }
     defer { close(socket) }

@@ -1,12 +1,13 @@
 import Glibc
 import SystemCalls
 
-/// Where `trackerctl` speaks to the daemon: a Unix socket that takes one line and gives one answer.
+/// The Unix socket by which `trackerctl` talks to the daemon: it takes one line and returns one
+/// answer.
 ///
-/// Nothing that a client does or fails to do holds the daemon up: at most `clients` of them, a
-/// bounded line each, and what a client does not read is dropped.
+/// A client cannot block the daemon: there are at most `clientBound` of them, with a bounded line
+/// each, and output that a client does not read is dropped.
 public final class ControlSocket {
-  /// One line of a client, to be answered with `answer`.
+  /// One line from a client, to be answered with `answer`.
   public struct Question {
     public var client: Int32
     public var line: String
@@ -14,18 +15,18 @@ public final class ControlSocket {
 
   public let path: String
   private let listener: Int32
-  /// What each client has sent so far, oldest client first.
+  /// The clients and what each has sent so far, oldest first.
   private var clients: [(descriptor: Int32, bytes: [UInt8])] = []
 
   private static let clientBound = 8
   private static let lineBytes = 512
 
-  /// - Parameter path: where the socket shall be; one that nobody listens at is replaced.
-  /// - Throws: another daemon listens there, or it cannot be made.
+  /// - Parameter path: where to create the socket; an unused one is replaced.
+  /// - Throws: if another daemon listens there, or it cannot be created.
   public init(path: String) throws(HostProblem) {
     self.path = path
     guard let address = UnixAddress(path) else {
-      throw HostProblem("\(path): is no path for a socket; give one of 1 to 107 bytes")
+      throw HostProblem("\(path): is not a valid socket path; use one of 1 to 107 bytes")
     }
     if let other = address.connected() {
       close(other)
@@ -34,7 +35,7 @@ public final class ControlSocket {
     var status = stat()
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
-        throw HostProblem("\(path): is there and is no socket; give another path")
+        throw HostProblem("\(path): exists and is not a socket; choose another path")
       }
       unlink(path)
     }
@@ -45,7 +46,7 @@ public final class ControlSocket {
       let code = errno
       if socket >= 0 { close(socket) }
       throw HostProblem(
-        "\(path): the control socket cannot be made: \(reason(of: code)); check its directory")
+        "\(path): cannot create the control socket: \(reason(of: code)); check its directory")
     }
     listener = socket
   }
@@ -56,17 +57,17 @@ public final class ControlSocket {
     unlink(path)
   }
 
-  /// To be polled for reading.
+  /// The descriptors to poll for reading.
   public var descriptors: [Int32] { [listener] + clients.map(\.descriptor) }
 
-  /// Goes on with a descriptor that is readable. Returns a question that is complete now.
+  /// Reads from a readable descriptor. Returns a question if one is complete.
   public func ready(_ descriptor: Int32) -> Question? {
     if descriptor == listener {
       let client = accept(listener, nil, nil)
       guard client >= 0 else { return nil }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       _ = fcntl(client, F_SETFL, O_NONBLOCK)
-      // The one that has waited longest with half a line makes room.
+      // Drop the oldest client.
       if clients.count >= Self.clientBound { drop(clients[0].descriptor) }
       clients.append((client, []))
       return nil
@@ -85,7 +86,7 @@ public final class ControlSocket {
     return Question(client: descriptor, line: line)
   }
 
-  /// Answers and says good-bye.
+  /// Answers and closes the connection.
   public func answer(_ question: Question, _ text: String) {
     guard clients.contains(where: { $0.descriptor == question.client }) else { return }
     var bytes = Array(text.utf8)
@@ -119,7 +120,7 @@ struct UnixAddress {
 
   func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) == 0 } }
 
-  /// A connection to whoever listens there; `nil`, with `errno`, when nobody does.
+  /// A connection to the listener there; `nil`, with `errno`, if there is none.
   func connected() -> Int32? {
     let socket = Self.socket(isBlocking: true)
     guard socket >= 0 else { return nil }

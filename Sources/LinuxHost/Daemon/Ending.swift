@@ -1,7 +1,7 @@
 /// Why a run of the loop ends.
 public enum Ending: Sendable, Equatable {
-  /// A signal asked for it.
+  /// A signal requested it.
   case told
-  /// A new start would mend the store.
+  /// A restart would repair the store.
   case storeCanBeMended(StoreWatch.Finding)
 }

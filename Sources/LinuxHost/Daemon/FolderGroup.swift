@@ -1,20 +1,20 @@
 import Glibc
 import SystemCalls
 
-/// The group that may read what the daemon leaves: that of the folder it stands in.
+/// The group that may read the daemon's files: that of their directory.
 ///
-/// One group for all of it, whoever starts the daemon. Where the daemon is no member of that group
-/// a file keeps the daemon's own.
+/// This makes the group independent of who starts the daemon. If the daemon is not a member of that
+/// group a file keeps the daemon's own.
 enum FolderGroup {
-  /// Gives an open file that is the daemon's alone so far.
+  /// Sets group and mode of an open file that only the daemon can read so far.
   static func give(_ descriptor: Int32, _ path: String, mode: mode_t) {
     if let group = group(of: path) { fchown(descriptor, uid_t.max, group) }
     fchmod(descriptor, mode)
   }
 
-  /// Gives what has a name and no bytes, as a socket.
+  /// Sets group and mode of a path, such as a socket's.
   ///
-  /// - Returns: whether it has the mode.
+  /// - Returns: whether the mode was set.
   static func give(_ path: String, mode: mode_t) -> Bool {
     if let group = group(of: path) { lchown(path, uid_t.max, group) }
     return chmod(path, mode) == 0

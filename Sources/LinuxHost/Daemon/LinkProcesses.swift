@@ -1,30 +1,30 @@
 import Glibc
 import SystemCalls
 
-/// The commands that open and close the way to the network, while they run.
+/// The running commands that open and close the link.
 ///
-/// Made once in a program's life: a new start of the tracker within it must know what still runs,
-/// or it would open the way a second time beside it.
+/// Created once per process: after a restart of the tracker within the process it must still know
+/// what is running, or the link would be opened twice.
 public final class LinkProcesses {
-  /// What became of a command.
+  /// A report on a command.
   enum Report: Sendable, Equatable {
     case ended(program: String, code: Int32, wasTold: Bool)
     case killed(program: String, signal: Int32, wasTold: Bool)
-    /// It could not be run, and why.
+    /// It could not be run, with the reason.
     case notRun(String)
   }
 
   private struct Child {
     var id: pid_t
     var program: String
-    /// It keeps the way open for as long as it runs, as pppd does.
+    /// It keeps the link open as long as it runs, like pppd.
     var isOpener: Bool
-    /// It has been told to end; on the monotonic clock, when it is killed.
+    /// It has been terminated; when it is killed, on the monotonic clock.
     var killAt: Int64?
   }
 
   private var children: [Child] = []
-  /// What opens the way as soon as the present opener has ended.
+  /// The command that opens the link as soon as the current opener has ended.
   private var next: [String]?
   private var reports: [Report] = []
 
@@ -32,8 +32,8 @@ public final class LinkProcesses {
 
   deinit { tellOpener() }
 
-  /// Opens the way. Where that command still runs it goes on; where it is about to end, the new one
-  /// comes after it.
+  /// Opens the link. If the command is still running it continues; if it has been terminated, the
+  /// new one starts when it has ended.
   func open(_ words: [String]) {
     next = nil
     guard let opener = children.first(where: \.isOpener) else {
@@ -42,15 +42,15 @@ public final class LinkProcesses {
     if opener.killAt != nil { next = words }
   }
 
-  /// Closes the way: the command that opened it and still runs is told to end.
+  /// Closes the link: terminates the command that opened it, if it is still running.
   func close(_ words: [String]) {
     next = nil
     tellOpener()
     run(words, isOpener: false)
   }
 
-  /// Does what is due. What became of commands since the last call, in order; SIGCHLD says that
-  /// there is something.
+  /// Does what is due, and returns the reports since the last call, in order. SIGCHLD indicates
+  /// that there may be some.
   func tend() -> [Report] {
     for child in children { reap(child) }
     if let words = next, !children.contains(where: \.isOpener) {
@@ -61,7 +61,7 @@ public final class LinkProcesses {
     for index in children.indices {
       guard let killAt = children[index].killAt, now >= killAt else { continue }
       kill(children[index].id, SIGKILL)
-      // One that hangs in the kernel ends later, or never.
+      // A process that hangs in the kernel ends later, or never.
       children[index].killAt = now + DaemonBounds.linkCommandEnd
     }
     defer { reports.removeAll() }
@@ -87,8 +87,8 @@ public final class LinkProcesses {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
-    // The daemon ignores SIGPIPE, and a program that is started would too: one that writes to a
-    // pipe nobody reads would never end.
+    // The daemon ignores SIGPIPE, and a program that it starts would inherit that: one that writes
+    // to a pipe without a reader would never end.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -112,7 +112,7 @@ public final class LinkProcesses {
     guard retryingOnInterrupt({ waitpid(child.id, &status, WNOHANG) }) == child.id else { return }
     children.removeAll { $0.id == child.id }
     let wasTold = child.killAt != nil
-    // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not see.
+    // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
     let signal = status & 0x7F
     reports.append(
       signal == 0

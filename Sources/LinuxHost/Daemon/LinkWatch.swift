@@ -1,17 +1,16 @@
 import Glibc
 
-/// Whether a network interface can carry traffic: it is up, running, and has an address.
+/// Tells whether a network interface can carry traffic: it is up, running, and has an address.
 ///
-/// The kernel tells of every change over a netlink socket, so nothing is asked at intervals.
+/// The kernel reports every change over a netlink socket, so there is no polling.
 public final class LinkWatch {
   /// The interface, `wwan0`.
   public let interface: String
-  /// Readable when something about some interface has changed; `nil` where the kernel does not
-  /// tell.
+  /// Readable when any interface has changed; `nil` if the kernel does not report changes.
   public let descriptor: Int32?
 
-  /// RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR (linux/rtnetlink.h), which glibc's
-  /// headers do not show to Swift.
+  /// RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR (linux/rtnetlink.h), which Swift does
+  /// not import.
   private static let groups: UInt32 = 0x1 | 0x10 | 0x100
 
   public init(interface: String) {
@@ -43,7 +42,7 @@ public final class LinkWatch {
     if let descriptor { close(descriptor) }
   }
 
-  /// Takes away what the kernel has told; `isUp` is asked for after it.
+  /// Discards the kernel's messages; read `isUp` afterwards.
   public func drain() {
     guard let descriptor else { return }
     var bytes = [UInt8](repeating: 0, count: 8192)

@@ -3,45 +3,45 @@ public import ModemDialogues
 public import TrackerCore
 public import Uplink
 
-/// Everything that a `LinuxWorld` is made of.
+/// The parts of a `LinuxWorld`.
 public struct LinuxParts {
   public var log = Log()
   public var signals: SignalWatch
   public var courier: Courier<AnyDialogue>
   public var network = HTTPClientConfiguration()
   public var receiver: any ByteLine
-  /// `nil`: there is no modem to talk to.
+  /// `nil`: there is no modem.
   public var modem: (any ByteLine)?
-  /// The words for the modem, and for the receiver.
+  /// The commands for the modem and for the receiver.
   public var commandFormatter = ModemCommandFormatter(family: .generic, accessPoint: nil)
   public var dialect = ReceiverDialect.none
-  /// Requests go by the modem's own commands; `nil`: by the operating system.
+  /// Sends requests by the modem's own commands; `nil`: the operating system does.
   public var modemHTTP: ModemHTTP?
-  /// Where short messages go.
+  /// The recipient of short messages.
   public var textTo: PhoneNumber?
-  /// The SIM's PIN, and what remembers that it was tried.
+  /// The SIM's PIN, and the memory of whether it was tried.
   public var pin: Secret?
   public var pinMemory: PINMemory?
-  /// The interface that carries the data; `nil`: whatever way the system has.
+  /// The interface that carries the data; `nil`: any.
   public var link: LinkWatch?
   public var linkCommands = BearerControl.Commands()
   public var linkProcesses = LinkProcesses()
-  /// The link comes and goes by itself, as Wi-Fi does.
+  /// Whether the link comes and goes by itself, like Wi-Fi.
   public var isLinkAlwaysWanted = false
   public var battery: (any BatteryMeter)?
   public var pins: (any PinBank)?
   public var control: ControlSocket?
-  /// Where the flight recorder writes; `nil`: nothing is recorded.
+  /// The recording; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
-  /// Ends the run when a new start would mend the store.
+  /// Ends the run when a restart would repair the store.
   public var storeWatch: StoreWatch?
-  /// By the configuration.
+  /// The configured name.
   public var team = InlineText<64>()
   public var configuration = Configuration()
   /// What was remembered when the tracker started.
   public var memory = Memory()
   public var language = Language.english
-  /// Reads the settings anew.
+  /// Reloads the settings.
   public var reload: () throws -> Reloaded
 
   public init(
@@ -55,15 +55,15 @@ public struct LinuxParts {
   }
 }
 
-/// What may change while a tracker runs.
+/// Reloaded settings.
 public struct Reloaded {
   public var configuration: Configuration
   public var team: InlineText<64>
   public var dialogue: AnyDialogue
-  /// How long the server may still act after our patience has ended.
+  /// How long the server may still apply a request that was given up.
   public var mayActFor: Milliseconds
   public var network: HTTPClientConfiguration
-  /// What has changed and needs a new start, by key.
+  /// The keys of changed settings that need a restart.
   public var needsRestart: [String]
 
   public init(

@@ -3,7 +3,7 @@ import Courier
 import TrackerCore
 import Uplink
 
-// What the core wants done.
+// Performs the core's effects.
 extension LinuxWorld {
   public mutating func push(_ effect: Effect) {
     status.pushed(effect, at: now)
@@ -31,7 +31,7 @@ extension LinuxWorld {
       orders.kept()
     } catch {
       guard orders.failed(memory, error, at: now) else { return }
-      log.write(.error, "orders could not be kept", ["why": "\(error)"])
+      log.write(.error, "orders could not be saved", ["why": "\(error)"])
     }
   }
 
@@ -46,7 +46,7 @@ extension LinuxWorld {
   // MARK: Requests
 
   mutating func go(_ step: Courier<AnyDialogue>.Step) {
-    // One at a time: what was under way is of no interest any more.
+    // One at a time: the previous request is no longer needed.
     if let transfer { client.cancel(transfer) }
     transfer = nil
     switch step {
@@ -64,7 +64,7 @@ extension LinuxWorld {
     go(courier.receive(completion.reply, at: clock.moment))
   }
 
-  /// The settings change, or the link goes: what is under way ends without an answer.
+  /// The settings change, or the link goes down: ends the current request without an answer.
   mutating func breakOff() {
     endModemOperations()
     guard let transfer else { return }
@@ -75,14 +75,14 @@ extension LinuxWorld {
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
-      // The transport knows better why nothing came back than the dialogue does.
+      // The transport knows better than the dialogue why there was no answer.
       let why = failure.map { "\($0)" } ?? modemProblem ?? problem
       log.write(.warning, "request failed", ["why": why])
       status.problem = (why, now)
     }
     if !completion.displaced.isEmpty {
       log.write(
-        .warning, "the server has other captures under these identifiers; new ones were given",
+        .warning, "identifiers belong to other captures on the server; new ones were assigned",
         ["captures": "\(completion.displaced.count)"])
     }
     failure = nil
@@ -120,7 +120,7 @@ extension LinuxWorld {
     _ = modem.send((0..<line.count).map { line[$0] }, at: now)
   }
 
-  /// The digits go to the modem and nowhere else.
+  /// The digits are sent to the modem and nowhere else.
   private mutating func enterPIN(_ modem: any ByteLine) {
     guard isPINRemembered, let pin = parts.pin?.revealed,
       let line = parts.commandFormatter.pinLine(pin.span)
@@ -132,7 +132,7 @@ extension LinuxWorld {
   private mutating func rememberPIN(isTried: Bool) {
     isPINRemembered = parts.pinMemory?.remember(isTried: isTried) == true && isTried
     if isTried && !isPINRemembered {
-      log.write(.error, "the PIN is not tried: that it was could not be remembered", [:])
+      log.write(.error, "PIN not tried: the try could not be recorded", [:])
     }
   }
 
@@ -140,18 +140,20 @@ extension LinuxWorld {
     let bytes = parts.dialect.words.bytes(of: command)
     guard !bytes.isEmpty else { return }
     let wasSent = parts.receiver.send((0..<bytes.count).map { bytes[$0] }, at: now)
-    if !wasSent { log.write(.warning, "receiver not told", ["command": "\(command)"]) }
+    if !wasSent {
+      log.write(.warning, "command not sent to the receiver", ["command": "\(command)"])
+    }
   }
 
   private mutating func setPin(_ pin: OutputPin, isHigh: Bool) {
     if parts.pins?.set(pin, isHigh: isHigh) == true { return }
-    log.write(.warning, "a pin is not wired", ["pin": "\(pin)"])
+    log.write(.warning, "pin not wired", ["pin": "\(pin)"])
   }
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
       breakOff()
-      // A kept connection of a link that is no more would swallow the next request.
+      // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])
       }

@@ -3,9 +3,9 @@ import ModemDialogues
 import TrackerCore
 import Uplink
 
-// What the daemon itself says to the modem, and what comes of it.
+// The daemon's own dialogues with the modem.
 extension LinuxWorld {
-  /// Reads a line that is readable; what a modem repeats of the PIN is hidden.
+  /// Reads a readable line; hides a PIN that a modem repeats.
   ///
   /// - Returns: how many bytes are in the buffer.
   mutating func hear(
@@ -14,12 +14,12 @@ extension LinuxWorld {
     guard entry.role == .modem, pinMask != nil else {
       return entry.line.ready(revents, at: now, into: &buffer)
     }
-    // Less than the buffer holds, for the sake of what the mask has held back.
+    // Leave room for what the mask has held back.
     var came = [UInt8](repeating: 0, count: buffer.count - PINMask.longestPIN)
     var room = came.mutableSpan
     let count = entry.line.ready(revents, at: now, into: &room)
     came.removeSubrange(count...)
-    // A request's bytes are recorded nowhere, and a body must stay as it is.
+    // The bytes of a request are not recorded, and a body must not be changed.
     let passed =
       modemOperations.isActive ? (pinMask?.release() ?? []) + came : pinMask?.pass(came) ?? []
     for (place, byte) in passed.enumerated() { buffer[place] = byte }
@@ -31,17 +31,17 @@ extension LinuxWorld {
     handleCompletedOperations()
   }
 
-  /// What is due, and what has ended.
+  /// Handles deadlines and completed operations.
   mutating func tendModem() {
     sayToModem(modemOperations.deadlineReached(at: now))
     handleCompletedOperations()
   }
 
-  /// What the line does not take ends the request: a modem that waits for the rest of one would
+  /// Ends the request if the line does not accept the bytes: a modem waiting for the rest would
   /// take the next commands for it.
   mutating func sayToModem(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, let modem = parts.modem, !modem.send(bytes, at: now) else { return }
-    log.write(.warning, "the modem's line refuses", ["bytes": "\(bytes.count)"])
+    log.write(.warning, "the modem's line accepts no data", ["bytes": "\(bytes.count)"])
     modem.discardUnsent()
     let closing = modemOperations.lineRefused(at: now)
     guard modem.isConnected, closing.isEmpty || modem.send(closing, at: now) else {
@@ -50,7 +50,7 @@ extension LinuxWorld {
     }
   }
 
-  /// The modem is wanted for something else: what is under way with it ends without a result.
+  /// The modem is needed for something else: ends the current operation without a result.
   mutating func endModemOperations() {
     sayToModem(modemOperations.abandon())
     handleCompletedOperations()
@@ -69,7 +69,7 @@ extension LinuxWorld {
     }
   }
 
-  /// One short message with the freshest position that there is.
+  /// Sends one short message with the last stored position.
   mutating func sendText(_ id: RequestID) {
     guard parts.modem != nil, let number = parts.textTo, let capture = status.lastCapture?.capture
     else {

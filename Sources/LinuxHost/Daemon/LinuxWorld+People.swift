@@ -3,7 +3,7 @@ import Courier
 import TrackerCore
 import Uplink
 
-// What people are told and what they ask for.
+// Log messages, and the commands of people.
 extension LinuxWorld {
   func tell(_ note: Note) {
     switch note {
@@ -11,7 +11,7 @@ extension LinuxWorld {
     case .sessionStopped: log.write(.notice, "session stopped", [:])
     case .sessionFinished: log.write(.notice, "session finished", [:])
     case .orderEnded(let key):
-      log.write(.notice, "an order does not hold any more", ["key": "\(key)"])
+      log.write(.notice, "an order no longer applies", ["key": "\(key)"])
     case .captured(let sequence):
       log.write(.info, "captured", ["sequence": "\(sequence)"])
     case .notCaptured(let reason):
@@ -48,7 +48,7 @@ extension LinuxWorld {
     }
   }
 
-  /// Tells what has become of a line.
+  /// Logs the events of a line.
   mutating func logLineEvents(of index: Int) {
     let role = lines[index].role
     for event in lines[index].line.takeEvents() {
@@ -72,7 +72,7 @@ extension LinuxWorld {
     }
   }
 
-  /// The core takes a line for present until it is told.
+  /// The core assumes that a line is present until told otherwise.
   private mutating func lineChanged(_ index: Int, isPresent: Bool) {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
@@ -135,7 +135,7 @@ extension LinuxWorld {
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
     case ("pin", nil) where parts.pin == nil:
-      parts.control?.answer(question, "error no PIN is known; write it into the secrets file\n")
+      parts.control?.answer(question, "error no PIN is configured; add it to the secrets file\n")
     case ("pin", nil): obey(.tryPIN, question)
     case ("retry", let what?): retry(what, question)
     case ("team", let name?)
@@ -149,7 +149,7 @@ extension LinuxWorld {
     default:
       parts.control?.answer(
         question,
-        "error unknown question; there are status, start, stop, capture, send, team, unset, "
+        "error unknown command; there are status, start, stop, capture, send, team, unset, "
           + "retry, pin\n")
     }
   }
@@ -162,7 +162,7 @@ extension LinuxWorld {
     do throws(StoreError) {
       let count = try courier.store.requeue(selection, at: BootClock.date)
       completions.append(.queueChanged(courier.counts(at: clock.moment)))
-      log.write(.notice, "put back what was set aside", ["captures": "\(count)"])
+      log.write(.notice, "set-aside captures requeued", ["captures": "\(count)"])
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {
       parts.control?.answer(question, "error \(error)\n")
@@ -174,7 +174,7 @@ extension LinuxWorld {
     orders.wait(question)
   }
 
-  /// How lines, recording and log stand.
+  /// The state of lines, recording and log.
   private var states: [(name: String, state: String)] {
     var states = lines.map {
       (

@@ -5,14 +5,14 @@ import ModemDialogues
 public import TrackerCore
 import Uplink
 
-/// The world that a tracker really lives in: serial lines, a disk, a network and the kernel's
-/// clock, served by one poll.
+/// The host on Linux: serial lines, a disk, a network and the kernel's clock, served by one poll
+/// loop.
 ///
-/// It sleeps until something comes or is due. Effects are carried out when they are pushed; what
-/// they complete with comes out of `wait` afterwards, in order.
+/// It sleeps until something arrives or is due. Effects are performed when they are pushed; `wait`
+/// returns their completions afterwards, in order.
 public struct LinuxWorld: Host, ~Copyable {
   public private(set) var now: Instant = .start
-  /// The time without a battery's measurement.
+  /// The time between two measurements of the battery.
   static let measureInterval = Milliseconds.seconds(60)
 
   let log: Log
@@ -22,30 +22,31 @@ public struct LinuxWorld: Host, ~Copyable {
   var bearer: BearerControl
   var modemOperations: ModemOperations
   var orders = OrderProcessor()
-  /// That the PIN is being tried is on disk.
+  /// Whether it is saved on disk that the PIN is being tried.
   var isPINRemembered = false
   var pinMask: PINMask?
   var transfer: TransferID?
-  /// Why the last transfer brought no answer.
+  /// Why the last transfer had no answer.
   var failure: HTTPFailure?
   var modemProblem: String?
-  /// What comes out of `wait` next.
+  /// Events that `wait` returns next.
   var completions: [Event] = []
   var lines: [Line]
   let parts: LinuxParts
   let clock: BootClock
   private var poller = Poller()
-  /// Lines that the last poll found something at, and what.
+  /// Lines on which the last poll found events.
   private var found: [(index: Int, revents: Int16)] = []
   private var measureAt: Instant?
-  /// Why `wait` has come to its end; `nil` before that.
+  /// Why `wait` has returned `.end`; `nil` before that.
   public private(set) var ending: Ending?
-  /// How many damaged captures the log has told of.
+  /// How many damaged rows have been logged.
   private var damagedRows = 0
-  /// The deadline was due when the last poll was made: whatever lay ready comes first, once.
+  /// Whether there was a poll since the deadline was due: input that is ready then comes first,
+  /// once.
   private var hasPolledSinceDue = false
 
-  /// - Throws: that the network client cannot be set up.
+  /// - Throws: if the network client cannot be set up.
   public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPFailure) {
     self.parts = parts
     self.clock = clock
@@ -71,7 +72,7 @@ public struct LinuxWorld: Host, ~Copyable {
   struct Line {
     var role: SerialRole
     var line: any ByteLine
-    /// As the core knows it.
+    /// Whether it is present, as last reported to the core.
     var isPresent = true
     /// Why it is not connected.
     var problem: String?
@@ -112,7 +113,7 @@ public struct LinuxWorld: Host, ~Copyable {
       lookAfterStore()
       for report in bearer.reports() { tell(report) }
       if let news = bearer.news() { completions.append(news) }
-      // Once it ends nothing is taken in any more: a signal is left for the next run to find.
+      // After the end nothing is read any more, so that the next run finds a signal that comes now.
       if completions.isEmpty && ending == nil { poll(until: deadline) }
     }
   }
@@ -150,7 +151,7 @@ public struct LinuxWorld: Host, ~Copyable {
     sort()
   }
 
-  /// Goes through what the poll has found.
+  /// Handles what the poll has found.
   private mutating func sort() {
     if poller.revents(of: parts.signals.descriptor) != 0 { obeySignal() }
     for (index, entry) in lines.enumerated() {
@@ -172,7 +173,7 @@ public struct LinuxWorld: Host, ~Copyable {
   private mutating func obeySignal() {
     switch parts.signals.take() {
     case .end:
-      log.write(.notice, "told to end", [:])
+      log.write(.notice, "stopping on a signal", [:])
       ending = .told
     case .reload: reload()
     case nil: break
@@ -192,8 +193,8 @@ public struct LinuxWorld: Host, ~Copyable {
     if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
   }
 
-  /// Looks after the store: damaged rows are told once, and a damaged file is salvaged by a new
-  /// start.
+  /// Watches the store: logs damaged rows once, and ends the run if a restart would repair the
+  /// file.
   private mutating func lookAfterStore() {
     if courier.store.damagedRows > damagedRows {
       damagedRows = courier.store.damagedRows

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What the daemon tells on standard error: one line each, a priority, a constant message, and
-/// what varies as ` key=value`.
+/// The daemon's log on standard error: lines with a priority, a constant message, and values as `
+/// key=value`.
 ///
-/// The priority is written as `<3>` to `<6>` (syslog's levels), which systemd's journal reads.
+/// The priority is written as `<3>` to `<6>` (syslog levels), which systemd's journal reads.
 ///
-/// It never waits for whoever reads: a line that is not taken at once is dropped and counted, and
-/// the count is told as soon as a line is taken again.
+/// It never waits for the reader: a line that cannot be written at once is dropped and counted, and
+/// the count is logged as soon as writing works again.
 public final class Log {
   public enum Priority: Int32, Sendable {
     case error = 3
@@ -15,11 +15,11 @@ public final class Log {
     case info = 6
   }
 
-  /// Lines that were dropped since the last one that was taken.
+  /// Lines dropped since the last one that was written.
   public private(set) var dropped = 0
 
   private let outlet: LogOutlet
-  /// What is left of a line of which only a part was taken.
+  /// The rest of a line that was only written in part.
   private var rest: ArraySlice<UInt8> = []
 
   public init(descriptor: Int32 = STDERR_FILENO) { outlet = LogOutlet(descriptor) }
@@ -37,7 +37,7 @@ public final class Log {
     if !put(Self.line(priority, message, values)) { dropped += 1 }
   }
 
-  /// - Returns: whether the line has been taken, or a part of it with the rest to follow.
+  /// - Returns: whether the line was written, at least in part with the rest to follow.
   private func put(_ line: [UInt8]) -> Bool {
     if !rest.isEmpty { rest = rest.dropFirst(outlet.write(rest)) }
     guard rest.isEmpty else { return false }
@@ -54,7 +54,7 @@ public final class Log {
     return Array(line.utf8.prefix(DaemonBounds.logLineBytes - 1)) + [UInt8(ascii: "\n")]
   }
 
-  /// As it is when it is one plain word, else between quotation marks; never with a line end.
+  /// Unchanged if it is one plain word, else in quotation marks; never with a line end.
   private static func quoted(_ value: String) -> String {
     let isPlain =
       !value.isEmpty

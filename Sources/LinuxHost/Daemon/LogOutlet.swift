@@ -1,17 +1,16 @@
 import Glibc
 import SystemCalls
 
-/// A descriptor that is written to without ever waiting for whoever reads it.
+/// A descriptor for writing that never waits for its reader.
 ///
-/// The descriptor is shared with the process that started this one, and O_NONBLOCK belongs to what
-/// is shared (fcntl(2)): it is left as it is.
+/// O_NONBLOCK is not set on the descriptor, because the open file description is shared with the
+/// process that started this one (fcntl(2)).
 struct LogOutlet: ~Copyable {
   private enum Kind {
-    /// Does not wait by itself: a file, or a pipe or a terminal that was opened once more, with
-    /// O_NONBLOCK.
+    /// Does not block: a file, or a pipe or a terminal that was reopened with O_NONBLOCK.
     case prompt
     case socket
-    /// Whether there is room is asked first. Another writer may take it in between.
+    /// Polled for room before each write, though another writer may use that up in between.
     case asked
   }
 
@@ -31,16 +30,16 @@ struct LogOutlet: ~Copyable {
     default:
       let own = open(
         "/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-      // Not so where the pipe belongs to another user.
+      // This fails if the pipe belongs to another user.
       (self.descriptor, isOwn, kind) = own < 0 ? (descriptor, false, .asked) : (own, true, .prompt)
     }
   }
 
   deinit { if isOwn { close(descriptor) } }
 
-  /// Writes what there is room for.
+  /// Writes as much as there is room for.
   ///
-  /// - Returns: how many bytes were taken; 0 when none were, whatever the reason.
+  /// - Returns: the number of bytes written; 0 for any failure.
   func write(_ bytes: ArraySlice<UInt8>) -> Int {
     let count = retryingOnInterrupt {
       bytes.withUnsafeBytes { bytes in

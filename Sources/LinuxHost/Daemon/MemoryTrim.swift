@@ -1,11 +1,11 @@
 import Glibc
 
-/// Gives back to the kernel the pages of programs and libraries that only the start needed.
+/// Returns pages of programs and libraries to the kernel that were only needed at the start.
 ///
-/// They stay in the page cache while there is room, so that what is needed again comes back without
-/// a read; on a board with little memory they are the first to go.
+/// They stay in the page cache while there is room, so that they are mapped again without a read;
+/// on a board with little memory they can be evicted.
 public enum MemoryTrim {
-  /// Lets go of what can be had again from its file, byte for byte.
+  /// Drops pages that can be read again from their files unchanged.
   public static func run() {
     guard let file = fopen("/proc/self/smaps", "re") else { return }
     var list = MappingList()
@@ -24,14 +24,14 @@ public enum MemoryTrim {
 
 /// The mappings of a process as `/proc/PID/smaps` lists them (proc_pid_smaps(5)).
 struct MappingList {
-  /// Mappings of files that cannot be written and of which no page is the process's own. Those that
-  /// the dynamic linker has relocated have such pages: thrown away, they would come back from the
-  /// file without their relocations.
+  /// Read-only mappings of files without private pages. Mappings that the dynamic linker has
+  /// relocated have private pages: if dropped, they would be read from the file again without their
+  /// relocations.
   private(set) var disposable: [Range<UInt>] = []
   private var mayDispose = false
 
-  /// What counts the pages that are the process's own: in memory, and in swap. A page that has been
-  /// swapped out is no longer dirty nor anonymous, only swapped.
+  /// The counters of private pages, in memory and in swap. A page that has been swapped out counts
+  /// neither as dirty nor as anonymous, only as swapped.
   private static let own: Set<Substring> = ["Anonymous:", "Private_Dirty:", "Swap:"]
 
   mutating func read(_ line: String) {

@@ -1,18 +1,17 @@
 import CaptureStore
 import TrackerCore
 
-/// Between what people order and the disk: nobody is answered before the order is kept, and what
-/// the disk does not take is tried again.
+/// Saves orders before they are answered, and retries if saving fails.
 struct OrderProcessor {
-  /// Questions whose commands are on their way to the tracker, oldest first.
+  /// Questions whose commands are queued for the tracker, oldest first.
   private var waiting: [ControlSocket.Question] = []
-  /// The one whose command the tracker is carrying out.
+  /// The question whose command the tracker is handling.
   private var current: ControlSocket.Question?
-  /// What ended with the last command, beside what was ordered.
+  /// Other orders that the last command ended.
   private var ended: [OrderKey] = []
   private(set) var unkept: Memory?
   private var problem: StoreError?
-  /// The disk did not take what the last command changed.
+  /// Whether saving what the last command changed has failed.
   private var isCurrentUnkept = false
   private(set) var retryAt: Instant?
 
@@ -36,7 +35,7 @@ struct OrderProcessor {
     retryAt = nil
   }
 
-  /// - Returns: whether this is news.
+  /// - Returns: whether the error is a new one.
   mutating func failed(_ memory: Memory, _ error: StoreError, at now: Instant) -> Bool {
     let isNew = problem != error
     unkept = memory
@@ -46,14 +45,14 @@ struct OrderProcessor {
     return isNew
   }
 
-  /// Whom to answer, now that the tracker has done what it was told, and what.
+  /// The question to answer, now that the tracker has handled its command, and the answer.
   mutating func takeAnswer() -> (ControlSocket.Question, String)? {
     guard let question = current else { return nil }
     current = nil
     if let problem, isCurrentUnkept {
       return (question, "error done, but a restart would forget it: \(problem)\n")
     }
-    let news = ended.map { "the order about the \($0) does not hold any more\n" }
+    let news = ended.map { "the order about the \($0) no longer applies\n" }
     return (question, "ok\n" + news.joined())
   }
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The list for one poll, and what it found. Keeps its storage from one to the next.
+/// The entries of a poll and its results. The storage is reused.
 struct Poller {
   private var entries: [pollfd] = []
 
@@ -19,12 +19,12 @@ struct Poller {
     entries.append(pollfd(fd: interest.descriptor, events: Int16(events), revents: 0))
   }
 
-  /// Sleeps for at most that many milliseconds; a signal may end it sooner.
+  /// Sleeps for at most this many milliseconds; a signal may end it sooner.
   mutating func wait(atMost milliseconds: Int64) {
-    // Longer than a day there is nothing to wait for: the loop comes round and sleeps again.
+    // At most a day; then the loop simply polls again.
     let limit = Int32(min(milliseconds, 86_400_000))
     if Glibc.poll(&entries, nfds_t(entries.count), limit) <= 0 {
-      // After an error the contents are as they were: nothing was found.
+      // After an error poll leaves the entries unchanged.
       for index in entries.indices { entries[index].revents = 0 }
     }
   }

@@ -1,8 +1,8 @@
 public import TrackerCore
 
-/// What measures the battery.
+/// Measures the battery.
 public protocol BatteryMeter: AnyObject {
-  /// The battery's voltage now; `nil` when it cannot be had.
+  /// The battery's present voltage; `nil` when it cannot be measured.
   func measure() -> BatteryReading?
 }
 

@@ -1,12 +1,12 @@
 import Glibc
 import SystemCalls
 
-/// SIGTERM, SIGINT and SIGHUP as something to poll for. SIGCHLD wakes the poll too: a program that
-/// was started has ended.
+/// Makes SIGTERM, SIGINT and SIGHUP pollable. SIGCHLD, after the end of a child process, wakes the
+/// poll too.
 ///
-/// A pipe that the handlers write to: a signal that comes at any moment is found by the next poll.
-/// One object in a process, for as long as it lives: what comes between two runs of the loop is
-/// found by the second.
+/// The handlers write to a pipe, so that the next poll finds a signal, whenever it came. Only one
+/// such object may exist in a process, for its whole life: a signal that comes between two runs of
+/// the loop is found by the second.
 public final class SignalWatch {
   public enum Request: Sendable, Equatable {
     case end
@@ -20,7 +20,7 @@ public final class SignalWatch {
   /// Readable when a signal has come.
   public var descriptor: Int32 { pipe.readEnd.number }
 
-  /// - Throws: that the system has no descriptor left.
+  /// - Throws: if the system has no descriptors left.
   public init() throws(HostProblem) {
     do throws(SystemError) {
       pipe = try DescriptorPipe()
@@ -33,19 +33,19 @@ public final class SignalWatch {
       action.__sigaction_handler.sa_handler = { number in
         let saved = errno
         var byte = UInt8(truncatingIfNeeded: number)
-        // A full pipe has told already.
+        // If the pipe is full there is already something to read.
         _ = write(signalPipe, &byte, 1)
         errno = saved
       }
       action.sa_flags = SA_RESTART | SA_NOCLDSTOP
       sigaction(number, &action, nil)
     }
-    // Whoever started us may have held them back.
+    // The parent process may have blocked them.
     var ours = sigset_t()
     sigemptyset(&ours)
     for number in Self.numbers { sigaddset(&ours, number) }
     sigprocmask(SIG_UNBLOCK, &ours, nil)
-    // A reader that goes away is an error code, not the end.
+    // A closed reader is to be an error code and not to end the process.
     signal(SIGPIPE, SIG_IGN)
   }
 
@@ -54,7 +54,7 @@ public final class SignalWatch {
     if signalPipe == pipe.writeEnd.number { signalPipe = -1 }
   }
 
-  /// What has been asked for since the last call; `end` comes before all else.
+  /// What has been requested since the last call; `end` takes precedence.
   public func take() -> Request? {
     var bytes = [UInt8](repeating: 0, count: 16)
     var request: Request?
@@ -72,5 +72,5 @@ public final class SignalWatch {
   }
 }
 
-// A handler can reach nothing but globals. Written before the first handler is in place.
+// Signal handlers can only access globals. Set before the first handler is installed.
 nonisolated(unsafe) private var signalPipe: Int32 = -1

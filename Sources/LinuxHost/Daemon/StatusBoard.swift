@@ -1,8 +1,8 @@
 import TrackerCore
 
-/// What is known about a running tracker, gathered from what passes between it and its world.
+/// The state of a running tracker, derived from its events and effects.
 struct StatusBoard: HostObserver {
-  /// By the configuration.
+  /// The configured name.
   private(set) var team = ""
   private(set) var configuration: Configuration
   private(set) var memory: Memory
@@ -11,7 +11,7 @@ struct StatusBoard: HostObserver {
   private(set) var sending: Reason? = .nothingPending
   private(set) var modem = ModemPhase.off
   private(set) var lastCapture: (capture: Capture, at: Instant)?
-  /// On its way to the disk.
+  /// Being stored.
   private var offered: Capture?
   private(set) var lastDelivery: (count: UInt32, at: Instant)?
   private(set) var nextContactBy: UTC?
@@ -27,7 +27,7 @@ struct StatusBoard: HostObserver {
     self.memory = memory
   }
 
-  /// What is known of an earlier moment: how long ago it was.
+  /// How long ago a moment was, if known.
   func age(of moment: Moment, at now: Instant) -> Milliseconds? {
     if let at = moment.at { return now - at }
     guard let utc = moment.utc, let clock else { return nil }

@@ -2,7 +2,7 @@ import CaptureStore
 import TrackerCore
 import Uplink
 
-/// A status as a person reads it: `name: value`, 80 columns wide for usual values.
+/// The status for people: lines of `name: value`, within 80 columns for usual values.
 struct StatusText {
   private(set) var text = ""
   private let language: Language
@@ -44,7 +44,7 @@ struct StatusText {
     if counts.held > 0 {
       let wait =
         counts.heldFor > 0 ? "in \(ContactText.text(of: counts.heldFor))" : "at the next contact"
-      line("unknown fate", "\(counts.held) of the waiting; the server is asked \(wait)")
+      line("unconfirmed", "\(counts.held) of the waiting; the server is asked \(wait)")
     }
     line("last capture", board.lastCapture.map { Self.text($0.capture, ago($0.at)) } ?? "none yet")
     line(
@@ -119,7 +119,7 @@ struct StatusText {
 
   private static func text(_ phase: ModemPhase) -> String {
     guard phase == .stillOn else { return "\(phase)" }
-    return "still on: it does not confirm that its radio is off, and is told again and again"
+    return "still on: it does not confirm that its radio is off; trying again"
   }
 
   private static func text(_ capture: Capture, _ ago: String) -> String {
@@ -128,7 +128,7 @@ struct StatusText {
       + "\(degrees(position.latitude)) \(degrees(position.longitude))"
   }
 
-  /// With five decimals, about a metre.
+  /// Five decimals, about a metre.
   private static func degrees(_ value: Int32) -> String {
     let rounded = (value.magnitude + 50) / 100
     let decimals = "\(100_000 + rounded % 100_000)".dropFirst()

@@ -1,14 +1,14 @@
 public import CaptureStore
 public import TrackerCore
 
-/// Knows when a new start would mend the store: one that waits can be used again, or damage was
-/// found while it was in use.
+/// Detects when a restart would help the store: a waiting store can be used again, or the store was
+/// found damaged or missing while in use.
 public final class StoreWatch {
-  /// What a new start would mend, and why it would now.
+  /// What a restart would repair, and why now.
   public enum Finding: Sendable, Equatable {
-    /// What could not be used at the opening can be used now.
+    /// A store that could not be used at the opening can be used now.
     case usable(why: String)
-    /// It was damaged, removed or replaced while it was in use.
+    /// The store was damaged, removed or replaced while it was in use.
     case damaged(why: String)
 
     public var why: String {
@@ -21,20 +21,20 @@ public final class StoreWatch {
   private let waiting: WaitingStore?
   private let interval = Milliseconds.seconds(60)
   private let begin: Instant
-  /// When it has to look; `nil`: nothing waits.
+  /// When to look next; `nil`: no store is waiting.
   private(set) var lookAt: Instant?
 
   /// - Parameters:
-  ///   - waiting: what cannot be used now.
-  ///   - pause: the time before it may want a new start.
+  ///   - waiting: a store that cannot be used now.
+  ///   - pause: the time before it may want a restart.
   public init(_ waiting: WaitingStore?, from now: Instant, after pause: Milliseconds) {
     self.waiting = waiting
     begin = now + pause
     lookAt = waiting == nil ? nil : begin
   }
 
-  /// - Parameter problem: why the store failed the last time that it did.
-  /// - Returns: why a new start is wanted, if it is.
+  /// - Parameter problem: the store's last error.
+  /// - Returns: why a restart is wanted, if it is.
   func look(at now: Instant, _ problem: StoreError?) -> Finding? {
     if now >= begin {
       if problem?.kind == .damaged { return .damaged(why: "the store is damaged") }
@@ -48,32 +48,32 @@ public final class StoreWatch {
   }
 }
 
-/// How long a store is used as it was opened before a new start may mend it: a minute, and an hour
-/// where the last start mended nothing, because the store still waits or was soon damaged again.
+/// How long to wait before a restart that may repair the store: a minute, or an hour if the last
+/// restart did not help, because the store is still waiting or was soon damaged again.
 public struct MendingPause: Sendable, Equatable {
   private static let usual = Milliseconds.seconds(60)
   private static let afterVain = Milliseconds.seconds(3600)
 
   private var hasStartedAnew = false
-  /// New starts for the sake of a damaged store, each soon after the one before.
+  /// Restarts because of a damaged store, each soon after the previous one.
   private var damagesInARow = 0
 
   public init() {}
 
   /// A run has ended, and another begins.
   ///
-  /// - Parameter length: how long the one that has ended was.
+  /// - Parameter length: the length of the run that has ended.
   public mutating func startsAnew(_ finding: StoreWatch.Finding, after length: Milliseconds) {
     hasStartedAnew = true
     switch finding {
     case .usable: damagesInARow = 0
     case .damaged:
-      // After the long pause the damage comes an hour later at the soonest.
+      // After the long pause, damage is found an hour after the start at the earliest.
       damagesInARow = length < Self.afterVain + Self.afterVain ? damagesInARow + 1 : 1
     }
   }
 
-  /// - Parameter isWaiting: whether this opening has left a store that cannot be used yet.
+  /// - Parameter isWaiting: whether a store could not be used at this opening.
   public func length(isWaiting: Bool) -> Milliseconds {
     isWaiting && hasStartedAnew || damagesInARow > 1 ? Self.afterVain : Self.usual
   }

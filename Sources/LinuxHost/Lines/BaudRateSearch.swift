@@ -1,52 +1,52 @@
 import NMEA
 import TrackerCore
 
-/// Finds the rate at which a receiver speaks: the one at which sentences come.
+/// Finds the baud rate of a receiver: the one at which sentences arrive.
 ///
-/// A wrong rate makes rubbish of what comes, so a rate is given up some time after its first
-/// byte. Some adapters swallow what is no character, so before any rate was found silence counts
-/// too, for longer; afterwards a receiver may sleep for a good while.
+/// At a wrong rate only garbage arrives, so a rate is given up some time after its first byte. Some
+/// adapters drop bytes with framing errors, so before a rate is found silence counts too, after a
+/// longer time; afterwards the receiver may sleep for a while.
 struct BaudRateSearch {
-  /// From the first byte at a rate until the next one is tried: a receiver with 1 Hz speaks twice.
+  /// From the first byte at a rate until the next one is tried: a receiver at 1 Hz sends twice.
   static let listening = Milliseconds(2200)
-  /// Without any byte.
+  /// The same without any byte.
   static let silence = Milliseconds.seconds(10)
-  /// Nothing but rubbish for so long at the rate that was right: it is no more.
+  /// A rate that was right is given up after only garbage for this long.
   static let rubbish = Milliseconds.seconds(3)
-  /// No byte for so long at the rate that was right: longer than a receiver sleeps between two
-  /// captures, which would find it at a wrong rate when it wakes.
+  /// A rate that was right is given up after this long without a byte: longer than a receiver
+  /// sleeps between two captures, or it would meet a wrong rate when it wakes.
   static let longSilence = Milliseconds.hours(1)
 
   private let rates: [Int]
   private var index = 0
   private var decoder = Decoder()
   private(set) var isFound = false
-  /// The first byte since the rate was set or a sentence came.
+  /// When the first byte came since the rate was set or a sentence came.
   private var rubbishAt: Instant?
-  /// The rate was set, or a byte came.
+  /// When the rate was set or a byte came, whichever is later.
   private var heardAt: Instant
 
-  /// - Parameter first: the rate that is tried first.
+  /// - Parameter first: the rate to try first.
   init(first: Int, at now: Instant) {
     rates = [first] + Self.likely.filter { $0 != first }
     heardAt = now
   }
 
-  /// u-blox to M8, CASIC and MediaTek come with 9600, modems and some HATs with 115200, u-blox
-  /// from M9 on with 38400, SiRF with 4800.
+  /// Factory settings: u-blox up to M8, CASIC and MediaTek 9600; modems and some HATs 115200;
+  /// u-blox from M9 on 38400; SiRF 4800.
   private static let likely = [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400]
 
   var baud: Int { rates[index] }
 
-  /// When `tend(at:)` is to be called.
+  /// When to call `tend(at:)`.
   var wakeAt: Instant {
     if isFound { return heardAt + Self.longSilence }
     return rubbishAt.map { $0 + Self.listening } ?? (heardAt + Self.silence)
   }
 
-  /// Listens to what has come.
+  /// Examines received bytes.
   ///
-  /// - Returns: whether a sentence was in it.
+  /// - Returns: whether they contained a sentence.
   mutating func hear(_ bytes: Span<UInt8>, at now: Instant) -> Bool {
     heardAt = now
     let before = decoder.counts.accepted
@@ -62,7 +62,7 @@ struct BaudRateSearch {
     return false
   }
 
-  /// - Returns: whether another rate is to be set, now in `baud`.
+  /// - Returns: whether to set another rate, now in `baud`.
   mutating func tend(at now: Instant) -> Bool {
     guard now >= wakeAt else { return false }
     isFound = false
@@ -71,7 +71,7 @@ struct BaudRateSearch {
     return true
   }
 
-  /// The line was opened anew: what was found is kept, and has to show itself again.
+  /// The line was reopened: starts to listen again, at the same rate.
   mutating func start(at now: Instant) {
     decoder = Decoder()
     rubbishAt = nil

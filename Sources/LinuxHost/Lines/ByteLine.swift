@@ -1,45 +1,44 @@
 public import TrackerCore
 
-/// A line that bytes come from and go to, served by somebody else's poll: a serial port, or
-/// another program's socket.
+/// A line for bytes in both directions, served by the caller's poll loop: a serial port, or another
+/// program's socket.
 ///
-/// It comes and goes by itself: without its device it tries again from time to time, with growing
-/// pauses, and what becomes of it comes out of `takeEvents()`. No call blocks.
+/// It reopens itself: without its device it retries with growing pauses, and reports changes
+/// through `takeEvents()`. No call blocks.
 public protocol ByteLine: AnyObject {
-  /// What to poll for input now. `nil` while there is nothing to poll: no device, or a line that
-  /// lets a burst gather until `wakeAt`.
+  /// The descriptor to poll for input. `nil` while there is nothing to poll: no device, or a burst
+  /// is gathering until `wakeAt`.
   var descriptor: Int32? { get }
-  /// Whether to poll for output too.
+  /// Whether to poll for output, too.
   var wantsWrite: Bool { get }
-  /// The next instant at which `tend(at:)` is to be called; `nil`: none.
+  /// When to call `tend(at:)` next; `nil`: never.
   var wakeAt: Instant? { get }
-  /// Whether the line stands, also while it has no `descriptor` to poll.
+  /// Whether the line is open, even if it has no `descriptor` to poll at the moment.
   var isConnected: Bool { get }
 
-  /// Does what is due: opens the line, shows what has gathered, tries another rate.
+  /// Does what is due: opens the line, makes a gathered burst readable, tries another rate.
   func tend(at now: Instant)
 
-  /// Something else is about to be decided: what lies ready is to be read by the next poll, not
-  /// when it has gathered.
+  /// Makes what has gathered so far readable by the next poll, because a decision is due.
   func hurry(at now: Instant)
 
   /// Reads what poll(2) reported at `descriptor`, never more than the buffer holds.
   ///
-  /// Closes the line when it has hung up, and plans to open it again.
+  /// Closes the line on a hang-up, and plans to reopen it.
   ///
   /// - Parameter revents: as poll(2) reported them.
-  /// - Returns: how many bytes lie at the front of `buffer`.
+  /// - Returns: the number of bytes at the front of `buffer`.
   func ready(_ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int
 
-  /// Sends all of `bytes`, in order with what was sent before.
+  /// Queues all of `bytes` to be sent after earlier ones.
   ///
-  /// - Returns: `false` when there is no line, no room, or no way to send: then none is sent.
+  /// - Returns: `false` when there is no line, no room, or it cannot send; then nothing is queued.
   func send(_ bytes: [UInt8], at now: Instant) -> Bool
 
-  /// Throws away what was taken to be sent and has not left yet.
+  /// Discards queued bytes that have not been sent yet.
   func discardUnsent()
 
-  /// What has become of the line since the last call, in order.
+  /// The events of the line since the last call, in order.
   func takeEvents() -> [LineEvent]
 }
 
@@ -49,22 +48,22 @@ extension ByteLine {
   public func discardUnsent() {}
 }
 
-/// What became of a line.
+/// A change of a line.
 public enum LineEvent: Sendable, Equatable {
-  /// It stands; `baud` is 0 where there is no such thing.
+  /// It is open; `baud` is 0 if it has no baud rate.
   case opened(name: String, baud: Int)
-  /// It stood, and does no more.
+  /// It was open and is closed now.
   case lost(name: String, LineProblem)
-  /// It cannot be opened; said once until that changes.
+  /// It cannot be opened; reported once until that changes.
   case unavailable(LineProblem)
-  /// The rate that was looked for.
+  /// The baud rate was found.
   case baudFound(Int)
 }
 
-/// What is wrong with a line, in a few words: what, where, what to do.
+/// What is wrong with a line: what, where, what to do.
 public struct LineProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
-  /// The device is not there: no surprise after its plug was pulled.
+  /// Whether the device is missing, which is to be expected after it was unplugged.
   var isAbsence = false
 
   public init(_ description: String) { self.description = description }

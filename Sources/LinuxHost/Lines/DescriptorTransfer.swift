@@ -1,14 +1,14 @@
 import Glibc
 import SystemCalls
 
-/// What came of one read or write on a descriptor that does not block.
+/// The result of one read or write on a non-blocking descriptor.
 enum DescriptorTransfer: Equatable {
   case bytes(Int)
-  /// Nothing there, or no room, at present.
+  /// No data, or no room, at present.
   case nothing
-  /// The other side is gone.
+  /// The other side has closed it.
   case ended
-  /// An errno code.
+  /// The `errno`.
   case failed(Int32)
 
   static func read(_ descriptor: Int32, into buffer: inout MutableSpan<UInt8>) -> Self {
@@ -20,7 +20,7 @@ enum DescriptorTransfer: Equatable {
   }
 
   static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Self {
-    // MSG_NOSIGNAL is for sockets only; the daemon ignores SIGPIPE, terminals raise none.
+    // MSG_NOSIGNAL is for sockets only; the daemon ignores SIGPIPE, and terminals do not raise it.
     let count = bytes.withUnsafeBytes { rest in
       retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
     }
@@ -30,7 +30,7 @@ enum DescriptorTransfer: Equatable {
   private static func failure(_ code: Int32) -> Self {
     switch code {
     case EAGAIN: .nothing
-    // What a terminal answers whose other side has gone.
+    // Codes of a terminal or socket whose other side has gone.
     case EIO, EPIPE, ECONNRESET, ENXIO, ENODEV: .ended
     default: .failed(code)
     }

@@ -1,21 +1,21 @@
 import TrackerCore
 
-/// Lets a burst gather: after its first byte the descriptor is not polled for a while, and what
-/// has come by then is read at once.
+/// Lets a burst gather: after its first byte the descriptor is not polled for a while, and then
+/// everything is read at once.
 ///
-/// Sentences come in pieces, at 9600 baud a few bytes every few milliseconds; each wake-up for a
-/// piece costs more than the piece.
+/// Sentences arrive in pieces, at 9600 baud a few bytes every few milliseconds; waking up for a
+/// piece costs more than handling it.
 struct Gathering {
   enum State: Equatable {
-    /// Polled; nothing has come yet. To `gathering` by the first byte.
+    /// Polled; nothing has come yet. To `gathering` at the first byte.
     case waiting
-    /// Not polled. To `ripe` when the time is over or somebody is in a hurry.
+    /// Not polled. To `ripe` when the time is over or after `hurry`.
     case gathering(until: Instant)
-    /// Polled, and to be read. To `waiting` when all is read.
+    /// Polled and read at once. To `waiting` when everything is read.
     case ripe
   }
 
-  /// How long; zero: not at all.
+  /// How long to gather; zero: not at all.
   private let time: Milliseconds
   private(set) var state = State.waiting
 
@@ -28,7 +28,7 @@ struct Gathering {
     return nil
   }
 
-  /// Something lies ready.
+  /// There is something to read.
   ///
   /// - Returns: whether to read it now.
   mutating func isToRead(at now: Instant) -> Bool {
@@ -41,9 +41,9 @@ struct Gathering {
     if let wakeAt, now >= wakeAt { state = .ripe }
   }
 
-  /// What lies ready is wanted now.
+  /// What has gathered is needed now.
   mutating func hurry() { if time > 0 { state = .ripe } }
 
-  /// - Parameter isAll: whether nothing is left, as far as can be known.
+  /// - Parameter isAll: whether probably nothing is left to read.
   mutating func read(isAll: Bool) { if isAll { state = .waiting } }
 }

@@ -1,28 +1,28 @@
 import Glibc
 
-/// Where a gpsd is: `gpsd://HOST[:PORT][/DEVICE]`.
+/// The address of a gpsd: `gpsd://HOST[:PORT][/DEVICE]`.
 public struct GpsdAddress: Sendable, Equatable {
   static let scheme = "gpsd://"
 
-  /// An IPv4 or IPv6 address; a name would have to be looked up, and that blocks.
+  /// An IPv4 or IPv6 address; looking up a name would block.
   public var host: String
   public var port: UInt16
-  /// The one receiver to listen to, by its device file; `nil`: all that gpsd has.
+  /// The device file of the receiver to listen to; `nil`: all of gpsd's receivers.
   public var device: String?
 
-  /// - Throws: the text, what is wrong with it and what to write instead.
+  /// - Throws: if the text is not valid, with what to write instead.
   init(_ text: String) throws(LineProblem) {
     let rest = text.dropFirst(Self.scheme.count)
     let slash = rest.firstIndex(of: "/") ?? rest.endIndex
     let path = String(rest[slash...])
     device = path.utf8.count > 1 ? path : nil
-    // What has to stand within a JSON text.
+    // It has to be valid within a JSON string.
     let isPlain = path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
     guard text.hasPrefix(Self.scheme), isPlain,
       let (host, port) = Self.endpoint(rest[..<slash])
     else {
       throw LineProblem(
-        "\"\(text)\" is no address of a gpsd; write numbers, not names, "
+        "\"\(text)\" is not a gpsd address; write numbers, not names, "
           + "and the device if it has several: \"gpsd://127.0.0.1:2947/dev/ttyS0\"")
     }
     self.host = host
@@ -47,19 +47,19 @@ public struct GpsdAddress: Sendable, Equatable {
     return SocketAddress(numeric, port: port) == nil ? nil : (numeric, port)
   }
 
-  /// As a person would write it.
+  /// The address as written in settings.
   var text: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return "\(Self.scheme)\(name):\(port)\(device ?? "")"
   }
 }
 
-/// An address of the internet as the system calls take it.
+/// An internet address in the form of system calls.
 struct SocketAddress {
   let family: Int32
   private let bytes: [UInt8]
 
-  /// `nil` when `host` is no number of IPv4 or IPv6.
+  /// `nil` when `host` is not a numeric IPv4 or IPv6 address.
   init?(_ host: String, port: UInt16) {
     var four = sockaddr_in()
     var six = sockaddr_in6()
@@ -78,7 +78,7 @@ struct SocketAddress {
     }
   }
 
-  /// Begins to connect; `EINPROGRESS` in errno says that it goes on.
+  /// Begins to connect; `EINPROGRESS` in `errno` means that it is in progress.
   func connect(_ descriptor: Int32) -> Bool {
     bytes.withUnsafeBytes { raw in
       raw.withMemoryRebound(to: sockaddr.self) {

@@ -2,8 +2,8 @@ import Glibc
 import SystemCalls
 public import TrackerCore
 
-/// A receiver that gpsd owns, through gpsd's own port: its sentences come as they are, and nothing
-/// can be sent to it. What else gpsd says is dropped.
+/// A receiver owned by gpsd, through gpsd's port: its sentences arrive unchanged, and nothing can
+/// be sent to it. Other output of gpsd is dropped.
 ///
 /// Source: gpsd_json(5), `?WATCH` with `nmea`; the greeting is of class VERSION.
 public final class GpsdLine: ByteLine {
@@ -12,13 +12,13 @@ public final class GpsdLine: ByteLine {
     case down
     /// To `greeting`, or `down`.
     case connecting(until: Instant)
-    /// Connected; that many bytes of the greeting are as they must be. To `streaming`, or `down`.
+    /// Connected; `matched` bytes of the greeting have been verified. To `streaming`, or `down`.
     case greeting(matched: Int, until: Instant)
     /// To `down`.
     case streaming
   }
 
-  /// For connecting and for the greeting, each.
+  /// The time limit for connecting and for the greeting, each.
   private static let patience = Milliseconds.seconds(5)
   private static let greeting = Array("{\"class\":\"VERSION\"".utf8)
 
@@ -78,7 +78,7 @@ public final class GpsdLine: ByteLine {
     return events
   }
 
-  /// gpsd owns the receiver.
+  /// Always `false`, because gpsd owns the receiver.
   public func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }
 
   // MARK: Connecting
@@ -99,7 +99,7 @@ public final class GpsdLine: ByteLine {
     guard code == 0 else { return fail(.noGpsd(address, reason(of: code)), at: now) }
     let device = address.device.map { ",\"device\":\"\($0)\"" } ?? ""
     let words = "?WATCH={\"enable\":true,\"json\":false,\"nmea\":true\(device)};\n"
-    // A connection that is new has room for it.
+    // A new connection has room for it.
     let bytes = Array(words.utf8)
     guard DescriptorTransfer.write(descriptor, bytes[...]) == .bytes(bytes.count) else {
       return fail(.noGpsd(address, "hung up"), at: now)
@@ -109,7 +109,7 @@ public final class GpsdLine: ByteLine {
     state = .greeting(matched: 0, until: now + Self.patience)
   }
 
-  /// What could not be made to work.
+  /// The connection could not be established.
   private func fail(_ problem: LineProblem, at now: Instant) {
     socket = nil
     state = .down
@@ -179,6 +179,6 @@ extension LineProblem {
 
   static func notGpsd(_ address: GpsdAddress) -> LineProblem {
     LineProblem(
-      "what answers at \(address.text) is no gpsd; correct the address (gpsd's port is 2947)")
+      "the server at \(address.text) is not gpsd; correct the address (gpsd's port is 2947)")
   }
 }

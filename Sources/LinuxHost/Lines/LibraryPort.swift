@@ -1,18 +1,18 @@
 import CSerialPort
 import Glibc
 
-/// A real serial port, through libserialport, which opens it so that it does not block; 0.1.1
-/// neither locks it nor keeps it from programs that are started later, so that is done here.
+/// A real serial port, opened by libserialport as non-blocking; 0.1.1 neither locks it nor sets
+/// close-on-exec, so that is done here.
 struct LibraryPort: ~Copyable {
   let descriptor: Int32
   private let port: OpaquePointer
 
-  /// - Parameter path: the device file itself: libserialport refuses links and what is not in
-  ///   /sys/class/tty.
+  /// - Parameter path: the device file itself: libserialport refuses symbolic links and anything
+  ///   that is not in /sys/class/tty.
   init(_ path: String) throws(LineProblem) {
     var found: OpaquePointer?
     guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else {
-      throw LineProblem("\(path) is no serial port; name one of those in /dev/serial/by-id")
+      throw LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
     }
     errno = 0
     let result = sp_open(port, SP_MODE_READ_WRITE)
@@ -28,7 +28,7 @@ struct LibraryPort: ~Copyable {
       sp_free_port(port)
       throw .cannotOpen(path, code)
     }
-    // Programs that ask for no lock are kept out too, but for those of root.
+    // Also excludes programs that do not use flock, except root's.
     _ = ioctl(handle, UInt(TIOCEXCL))
     _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
     self.port = port
@@ -36,7 +36,7 @@ struct LibraryPort: ~Copyable {
   }
 
   deinit {
-    // Else the kernel waits up to 30 s for a port that takes no output (closing_wait).
+    // Otherwise close waits up to 30 s for a port that accepts no output (closing_wait).
     tcflush(descriptor, TCOFLUSH)
     _ = ioctl(descriptor, UInt(TIOCNXCL))
     sp_close(port)
@@ -45,7 +45,7 @@ struct LibraryPort: ~Copyable {
 
   /// 8 data bits, no parity, one stop bit, no flow control.
   ///
-  /// - Returns: whether the port takes that rate.
+  /// - Returns: whether the port supports that rate.
   func configure(baud: Int) -> Bool {
     var made: OpaquePointer?
     guard sp_new_config(&made) == SP_OK, let configuration = made else { return false }

@@ -1,42 +1,42 @@
 import ModemDialogues
 public import TrackerCore
 
-/// How the rate of a serial line is had.
+/// The baud rate of a serial line.
 public enum BaudRate: Sendable, Equatable {
   /// Bits per second.
   case fixed(Int)
-  /// By trying, until NMEA sentences come.
+  /// Found by trying rates until NMEA sentences arrive.
   case search
 
-  /// What a port is asked for; slower and faster ones are not in use by receivers and modems.
+  /// The supported rates; receivers and modems do not use slower or faster ones.
   public static let usual = [
     4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
   ]
 }
 
-/// Which serial device.
+/// A serial device.
 public enum SerialPlace: Sendable, Equatable {
-  /// A device file, or a link to one that stays the same, as those in `/dev/serial/by-id`.
+  /// A device file, or a stable link to one, like those in `/dev/serial/by-id`.
   case path(String)
-  /// A USB device by the numbers that `lsusb` shows, whatever name it has got this time; with
-  /// several ports, by their interface, else the first of them.
+  /// A USB device by the numbers that `lsusb` shows, whatever its current name; if it has several
+  /// ports, that of the given interface, or else the first.
   case usb(vendor: UInt16, product: UInt16, interface: UInt8?)
 }
 
-/// Where a receiver or a modem is to be found, as settings have it:
+/// The address of a receiver or a modem in settings:
 ///
 /// | text | |
 /// |---|---|
-/// | `/dev/ttyAMA0` | a device file, at the rate that the board names |
+/// | `/dev/ttyAMA0` | a device file, at the board's rate |
 /// | `/dev/ttyAMA0@9600` | at that rate |
-/// | `/dev/ttyAMA0@auto` | at the rate at which sentences come, found by trying |
+/// | `/dev/ttyAMA0@auto` | at the rate at which sentences arrive, found by trying |
 /// | `usb:1e0e:9001:2` | interface 2 of a USB device, `@` as above |
-/// | `gpsd://127.0.0.1:2947/dev/ttyS0` | a receiver of gpsd; without it all, without port 2947 |
+/// | `gpsd://127.0.0.1:2947/dev/ttyS0` | a receiver of gpsd; default: port 2947, all receivers |
 public enum LineAddress: Sendable, Equatable {
   case serial(SerialPlace, BaudRate?)
   case gpsd(GpsdAddress)
 
-  /// - Throws: the text, what is wrong with it and what to write instead.
+  /// - Throws: if the text is not valid, with what to write instead.
   public init(_ text: String) throws(LineProblem) {
     if text.hasPrefix(GpsdAddress.scheme) {
       self = .gpsd(try GpsdAddress(text))
@@ -44,7 +44,7 @@ public enum LineAddress: Sendable, Equatable {
     }
     var place = Substring(text)
     var baud: BaudRate?
-    // The last one: a link's name may hold another.
+    // The last @, because the name of a link may contain another.
     if let at = text.lastIndex(of: "@"), !text[at...].contains("/") {
       place = text[..<at]
       baud = try Self.baud(text[text.index(after: at)...], of: text)
@@ -55,7 +55,7 @@ public enum LineAddress: Sendable, Equatable {
       self = .serial(.path(String(place)), baud)
     } else {
       throw LineProblem(
-        "\"\(text)\" is no place of a line; write for example \"/dev/ttyAMA0\", "
+        "\"\(text)\" is not a line's address; write for example \"/dev/ttyAMA0\", "
           + "\"usb:1e0e:9001:2\" or \"gpsd://127.0.0.1:2947\"")
     }
   }
@@ -67,7 +67,7 @@ public enum LineAddress: Sendable, Equatable {
     if let rate = Int(word), BaudRate.usual.contains(rate) { return .fixed(rate) }
     let rates = BaudRate.usual.map { "\($0)" }.joined(separator: ", ")
     throw LineProblem(
-      "\"\(text)\" has no usual speed after @; write one of \(rates), or auto to find it")
+      "\"\(text)\" has no valid speed after @; write one of \(rates), or auto to find it")
   }
 
   private static func usb(_ place: Substring, of text: String) throws(LineProblem) -> SerialPlace {
@@ -77,13 +77,13 @@ public enum LineAddress: Sendable, Equatable {
       words.prefix(2).allSatisfy({ $0.utf8.count == 4 })
     {
       if numbers.count == 2 { return .usb(vendor: vendor, product: product, interface: nil) }
-      // An interface is counted, not named: decimal, as everybody says it.
+      // Interface numbers are decimal, as usual.
       if let interface = words.last.flatMap({ UInt8($0) }) {
         return .usb(vendor: vendor, product: product, interface: interface)
       }
     }
     throw LineProblem(
-      "\"\(text)\" names no USB device; write vendor and product as lsusb shows them, and the "
+      "\"\(text)\" is not a USB device; write vendor and product as lsusb shows them, and the "
         + "interface if it has several: \"usb:1e0e:9001:2\"")
   }
 
@@ -96,18 +96,18 @@ public enum LineAddress: Sendable, Equatable {
     }
   }
 
-  /// The line to a modem at that place: what the modem answers is read at once, and what is sent
-  /// may be a request's whole body.
+  /// The line to a modem at this address: answers are read at once, and output may be a whole
+  /// request body.
   public func modemLine(baud usual: Int) -> any ByteLine {
     line(baud: usual, gathering: 0, outgoingBytes: ModemBounds.outgoingBytes)
   }
 
-  /// The line to that place; it opens itself when it is tended.
+  /// The line at this address; `tend(at:)` opens it.
   ///
   /// - Parameters:
-  ///   - usual: the rate where the address says none, bits per second.
+  ///   - usual: the rate if the address has none, bits per second.
   ///   - gathering: how long a burst may gather before it is read; zero: not at all.
-  ///   - outgoingBytes: what may wait to be sent; `nil`: commands.
+  ///   - outgoingBytes: how much output may be queued; `nil`: enough for commands.
   public func line(
     baud usual: Int, gathering: Milliseconds, outgoingBytes: Int? = nil
   ) -> any ByteLine {

@@ -1,12 +1,12 @@
-/// Lets only lines of NMEA 0183 pass: those that begin with `$`, `!` or `\` (a TAG block). gpsd's
-/// own words are lines of JSON.
+/// Passes only lines of NMEA 0183: those that begin with `$`, `!` or `\` (a TAG block). Other lines
+/// from gpsd are JSON.
 struct NMEAFilter {
   private enum State { case lineStart, passing, dropping }
   private var state = State.lineStart
 
-  /// Moves what passes of the first `count` bytes to the front.
+  /// Moves the part of the first `count` bytes that passes to the front.
   ///
-  /// - Returns: how many pass.
+  /// - Returns: the number of bytes that pass.
   mutating func keep(_ count: Int, in bytes: inout MutableSpan<UInt8>) -> Int {
     var kept = 0
     for index in 0..<min(count, bytes.count) {

@@ -2,14 +2,14 @@ import Glibc
 import SystemCalls
 public import TrackerCore
 
-/// A serial port of this machine, or a pseudo-terminal in its place.
+/// A serial port of this machine, or a pseudo-terminal.
 ///
-/// It is found again when it was unplugged and comes back, also under another name
-/// (`SerialPlace`), and speaks raw bytes: 8 data bits, no parity, no flow control, nobody else.
+/// It is found again after it was unplugged, even under another name (`SerialPlace`). It is raw,
+/// with 8 data bits, no parity and no flow control, and locked against other programs.
 public final class SerialLine: ByteLine {
   private let configuration: SerialLineConfiguration
   private var port: SerialPort?
-  /// The device file that is open.
+  /// The open device file.
   private var name = ""
   private var reopening = Reopening()
   private var gathering = Gathering(0)
@@ -24,7 +24,7 @@ public final class SerialLine: ByteLine {
   public var isConnected: Bool { port != nil }
 
   public var descriptor: Int32? {
-    // What is to be sent needs the descriptor in any case.
+    // Pending output needs the descriptor in any case.
     gathering.isHidden && outgoing.isEmpty ? nil : port?.descriptor
   }
 
@@ -63,7 +63,7 @@ public final class SerialLine: ByteLine {
       let baud = rate(at: now)
       port = try SerialPort.open(path, baud: baud)
       name = path
-      // A terminal keeps what came before, at whatever rate.
+      // The terminal may contain input received at another rate.
       if baudSearch != nil { port?.discardInput() }
       reopening.opened()
       gathering = Gathering(configuration.gathering(at: baud))
@@ -85,7 +85,7 @@ public final class SerialLine: ByteLine {
     }
   }
 
-  /// The rate to open the port with: what was found is kept.
+  /// The rate for opening the port: a rate that was found is kept.
   private func rate(at now: Instant) -> Int {
     switch configuration.baud {
     case .fixed(let baud): return baud
@@ -99,7 +99,7 @@ public final class SerialLine: ByteLine {
 
   private func changeRate(at now: Instant) {
     guard let baud = baudSearch?.baud else { return }
-    // A rate that the device does not take brings nothing: the next one is tried in its turn.
+    // If the device does not support the rate nothing arrives, and the next one is tried in turn.
     _ = port?.configure(baud: baud)
     port?.discardInput()
     gathering = Gathering(configuration.gathering(at: baud))
@@ -121,7 +121,7 @@ public final class SerialLine: ByteLine {
     if events & POLLOUT != 0 { flush(at: now) }
     let isOver = events & (POLLHUP | POLLERR | POLLNVAL) != 0
     guard let descriptor = port?.descriptor, isOver || events & POLLIN != 0 else { return 0 }
-    // A descriptor that is polled for output cannot be hidden.
+    // A descriptor that is polled for output cannot be left out.
     guard isOver || !outgoing.isEmpty || gathering.isToRead(at: now) else { return 0 }
     let room = buffer.count
     switch DescriptorTransfer.read(descriptor, into: &buffer) {
@@ -136,7 +136,7 @@ public final class SerialLine: ByteLine {
     return 0
   }
 
-  /// - Returns: whether the bytes are worth passing on: those of a wrong rate are not.
+  /// - Returns: whether to pass the bytes on: not those of a wrong rate.
   private func listen(_ bytes: Span<UInt8>, at now: Instant) -> Bool {
     guard baudSearch != nil else { return true }
     let wasFound = baudSearch?.isFound == true
@@ -178,7 +178,7 @@ extension LineProblem {
     }
     let part = interface.map { ", interface \($0)," } ?? ""
     var problem = LineProblem(
-      "the USB device \(numbers.joined(separator: ":"))\(part) is not there; "
+      "the USB device \(numbers.joined(separator: ":"))\(part) was not found; "
         + "plug it in, or correct its numbers (lsusb)")
     problem.isAbsence = true
     return problem

@@ -1,17 +1,17 @@
 public import TrackerCore
 
-/// How a serial line is set up.
+/// The settings of a serial line.
 public struct SerialLineConfiguration: Sendable {
   public var place: SerialPlace
   public var baud: BaudRate
-  /// The rate that a search begins with, bits per second.
+  /// The first rate of a search, bits per second.
   public var firstTried = 9600
-  /// How long a burst may gather before it is read, at most; zero: it is read piece by piece. A
+  /// The longest time that a burst may gather before it is read; zero: it is read piece by piece. A
   /// fast line is read sooner, before the kernel's buffer is full.
   public var gathering: Milliseconds = 0
-  /// What may wait to be sent; a command of a receiver has some 100 bytes.
+  /// How much output may be queued; a command to a receiver has some 100 bytes.
   public var outgoingBytes = 1024
-  /// Other folders than /sys and /dev, for rehearsals.
+  /// Replacements for /sys and /dev, for rehearsals.
   public var systemFolder = "/sys"
   public var deviceFolder = "/dev"
 
@@ -20,12 +20,12 @@ public struct SerialLineConfiguration: Sendable {
     self.baud = baud
   }
 
-  /// What may lie in the kernel before it is read: a terminal keeps 4096 bytes (N_TTY_BUF_SIZE),
-  /// and a quarter is for a poll that comes late.
+  /// How many bytes may gather in the kernel: a terminal buffers 4096 (N_TTY_BUF_SIZE), of which a
+  /// quarter is reserved for a late poll.
   static let gatheredBytes: Int64 = 3072
 
-  /// `gathering`, or less at a rate that would bring too much: with 10 bits to a byte 3.2 s at
-  /// 9600 baud, 266 ms at 115 200.
+  /// `gathering`, limited by the buffer: with 10 bits per byte to 3.2 s at 9600 baud, 266 ms at 115
+  /// 200.
   func gathering(at baud: Int) -> Milliseconds {
     min(gathering, Milliseconds(Self.gatheredBytes * 10 * 1000 / Int64(max(baud, 1))))
   }

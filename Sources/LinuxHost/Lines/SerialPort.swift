@@ -1,7 +1,8 @@
 import Glibc
 import SystemCalls
 
-/// An open serial device, raw, locked against others, that does not block. Closed with its owner.
+/// An open serial device: raw, non-blocking, and locked against other programs. Closed with its
+/// owner.
 enum SerialPort: ~Copyable {
   case library(LibraryPort)
   case terminal(TerminalPort)
@@ -9,7 +10,7 @@ enum SerialPort: ~Copyable {
   /// - Parameters:
   ///   - path: a device file or a link to one.
   ///   - baud: bits per second, of `BaudRate.usual`.
-  /// - Throws: why it cannot be opened, and what to do.
+  /// - Throws: if it cannot be opened, with what to do.
   static func open(_ path: String, baud: Int) throws(LineProblem) -> SerialPort {
     guard let real = realpath(path, nil) else { throw .cannotOpen(path, errno) }
     defer { free(real) }
@@ -17,7 +18,7 @@ enum SerialPort: ~Copyable {
     var info = stat()
     guard stat(device, &info) == 0 else { throw .cannotOpen(path, errno) }
     guard info.st_mode & S_IFMT == S_IFCHR else {
-      throw LineProblem("\(path) is no device; name one of those in /dev/serial/by-id")
+      throw LineProblem("\(path) is not a device; use one of those in /dev/serial/by-id")
     }
     let port: SerialPort
     if isPseudoTerminal(info.st_rdev) {
@@ -26,7 +27,7 @@ enum SerialPort: ~Copyable {
       port = .library(try LibraryPort(device))
     }
     guard port.configure(baud: baud) else {
-      throw LineProblem("\(path) does not take \(baud) baud; write another rate after @")
+      throw LineProblem("\(path) does not support \(baud) baud; write another rate after @")
     }
     return port
   }
@@ -38,7 +39,7 @@ enum SerialPort: ~Copyable {
     }
   }
 
-  /// - Returns: whether the device takes that rate.
+  /// - Returns: whether the device supports that rate.
   func configure(baud: Int) -> Bool {
     let isTaken =
       switch self {
@@ -48,9 +49,9 @@ enum SerialPort: ~Copyable {
     guard isTaken else { return false }
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return false }
-    // libserialport drops bytes with framing errors: by them a wrong rate is known.
+    // libserialport sets IGNPAR, which drops bytes with framing errors; they indicate a wrong rate.
     settings.c_iflag &= ~tcflag_t(IGNPAR)
-    // It also has reads of nothing return 0, which is how a hang-up reads otherwise.
+    // It also lets a read without data return 0, which otherwise means a hang-up.
     withUnsafeMutableBytes(of: &settings.c_cc) { characters in
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
@@ -58,34 +59,34 @@ enum SerialPort: ~Copyable {
     return tcsetattr(descriptor, TCSANOW, &settings) == 0
   }
 
-  /// What has come at another rate means nothing.
+  /// Discards input, which was received at another rate.
   func discardInput() { tcflush(descriptor, TCIFLUSH) }
 
-  /// What has not left yet is not to leave any more.
+  /// Discards output that has not been sent yet.
   func discardOutput() { tcflush(descriptor, TCOFLUSH) }
 
-  /// UNIX98_PTY_SLAVE_MAJOR and the seven after it (linux/major.h), in the bits where makedev(3)
-  /// has them; its macro for that does not come through to Swift.
+  /// UNIX98_PTY_SLAVE_MAJOR and the seven after it (linux/major.h), in the bits of makedev(3),
+  /// whose macros Swift does not import.
   private static func isPseudoTerminal(_ device: dev_t) -> Bool {
     (136...143).contains(device >> 8 & 0xFFF)
   }
 }
 
 extension LineProblem {
-  /// What open(2) said, and what to do about it.
+  /// The problem for an `errno` of open(2).
   static func cannotOpen(_ path: String, _ code: Int32) -> LineProblem {
     switch code {
     case ENOENT, ENODEV, ENXIO:
-      var problem = LineProblem("\(path) is not there; plug it in, or correct its name")
+      var problem = LineProblem("\(path) does not exist; plug it in, or correct its name")
       problem.isAbsence = true
       return problem
     case EACCES, EPERM:
       return LineProblem(
-        "\(path) may not be opened; put the user into its group (ls -l \(path))")
+        "\(path) is not accessible; add the user to its group (ls -l \(path))")
     case EBUSY, EAGAIN:
-      return LineProblem("\(path) is in use; end the program that holds it (fuser \(path))")
+      return LineProblem("\(path) is in use; stop the program that uses it (fuser \(path))")
     case ENOTTY, EINVAL:
-      return LineProblem("\(path) is no serial port; name one of those in /dev/serial/by-id")
+      return LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
     default:
       return LineProblem("\(path) cannot be opened: \(reason(of: code)); see dmesg")
     }

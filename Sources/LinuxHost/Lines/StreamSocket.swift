@@ -1,17 +1,17 @@
 import Glibc
 
-/// A TCP connection that does not block. Closed with its owner.
+/// A non-blocking TCP connection. Closed with its owner.
 struct StreamSocket: ~Copyable {
   let descriptor: Int32
 
   /// Begins to connect.
   ///
-  /// - Throws: an errno code.
+  /// - Throws: the `errno`.
   init(_ address: SocketAddress) throws(SocketFailure) {
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
     descriptor = socket(address.family, kind | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else { throw SocketFailure(code: errno) }
-    // A machine that has gone without a word is found out, after some two minutes.
+    // Detects a peer that has disappeared, after some two minutes.
     set(SOL_SOCKET, SO_KEEPALIVE, 1)
     set(Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
     set(Int32(IPPROTO_TCP), TCP_KEEPINTVL, 20)
@@ -25,11 +25,11 @@ struct StreamSocket: ~Copyable {
 
   private func set(_ level: Int32, _ option: Int32, _ value: Int32) {
     var value = value
-    // Without it the line works too; only a silent end is found later.
+    // Without it the line still works; a lost peer is only detected later.
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// What became of connecting: an errno code, 0 for well.
+  /// The result of connecting: an `errno`, or 0 for success.
   var outcome: Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
@@ -38,6 +38,6 @@ struct StreamSocket: ~Copyable {
 }
 
 struct SocketFailure: Error {
-  /// An errno code.
+  /// The `errno`.
   var code: Int32
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A pseudo-terminal, which libserialport refuses: it asks for the modem's control lines, and a
-/// pseudo-terminal has none. May go when it no longer does.
+/// A pseudo-terminal. libserialport refuses these, because it reads the modem control lines, which
+/// a pseudo-terminal does not have. Can be removed when that changes.
 struct TerminalPort: ~Copyable {
   let descriptor: Int32
 
   init(_ path: String) throws(LineProblem) {
     let opened = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard opened >= 0 else { throw .cannotOpen(path, errno) }
-    // Not TIOCEXCL: the kernel keeps that until the other side closes too, and after an end by
-    // SIGKILL nobody but root could open the terminal again.
+    // Not TIOCEXCL: the kernel keeps that until the other side closes too, and after a SIGKILL only
+    // root could open the terminal again.
     guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
       let code = errno
       close(opened)
@@ -20,10 +20,10 @@ struct TerminalPort: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// 8 data bits, no parity, one stop bit, no flow control. A pseudo-terminal keeps the rate and
-  /// does not use it.
+  /// 8 data bits, no parity, one stop bit, no flow control. A pseudo-terminal stores the rate
+  /// without using it.
   ///
-  /// - Returns: whether the terminal takes that.
+  /// - Returns: whether the terminal supports that.
   func configure(baud: Int) -> Bool {
     var settings = termios()
     guard let speed = Self.speeds[baud], tcgetattr(descriptor, &settings) == 0 else {

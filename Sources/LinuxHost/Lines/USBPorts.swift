@@ -1,16 +1,16 @@
 import Glibc
 
-/// The serial ports of USB devices, as sysfs has them.
+/// The serial ports of USB devices, from sysfs.
 ///
-/// libserialport's enumeration knows vendor and product, but not the interface, and a modem has
-/// one port for each.
+/// libserialport's enumeration has vendor and product but not the interface, and a modem has a port
+/// for each interface.
 struct USBPorts {
-  /// Another than /sys in tests.
+  /// /sys except in tests.
   var root = "/sys"
 
   /// The name of the port, `ttyUSB3`; `nil` when that device is not plugged in.
   ///
-  /// Of several the one with the lowest interface, of equal devices the first by name.
+  /// Of several ports the one with the lowest interface; of several such devices the first by name.
   func name(vendor: UInt16, product: UInt16, interface: UInt8?) -> String? {
     var best: (interface: UInt8, name: String)?
     for name in ports() {
@@ -36,8 +36,8 @@ struct USBPorts {
     return names
   }
 
-  /// Goes up from the port's device to the interface, and from there to the USB device: ttyUSB
-  /// has a device of usb-serial in between, ttyACM has none.
+  /// Goes up from the port's device to the interface and the USB device: ttyUSB has a usb-serial
+  /// device in between, ttyACM does not.
   private func describe(
     _ name: String
   ) -> (vendor: UInt16, product: UInt16, interface: UInt8)? {
@@ -59,7 +59,7 @@ struct USBPorts {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
 
-  /// A hexadecimal number that stands alone in a file.
+  /// The hexadecimal number in a file.
   private func number(_ path: String) -> UInt16? {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { return nil }

@@ -2,11 +2,11 @@ import Glibc
 import SystemCalls
 public import Uplink
 
-/// Sends requests over HTTP and HTTPS without ever waiting, except where it says so.
+/// Sends requests over HTTP and HTTPS. No call blocks unless documented.
 ///
-/// It is driven by somebody's poll loop: wait for `interests` for at most `timeoutMilliseconds`,
-/// then call `step` with what was found. Everything that happens to a request comes out of `step`
-/// as one completion. Certificates are always checked; redirects are answers like others.
+/// It is driven by the caller's poll loop: wait for `interests` for at most `timeoutMilliseconds`,
+/// then call `step` with what was found. `step` returns one completion for each request.
+/// Certificates are always verified; redirects are returned, not followed.
 ///
 ///     let id = client.start(request)
 ///     …  poll(…)  …
@@ -15,10 +15,10 @@ public struct HTTPClient: ~Copyable {
   public let configuration: HTTPClientConfiguration
   private var multi: CurlMulti
   private var lastNumber: UInt64 = 0
-  /// Ended before libcurl saw them, for the next `step`.
+  /// Completions without libcurl, for the next `step`.
   private var waiting: [HTTPCompletion] = []
 
-  /// - Throws: that the configuration cannot be used, or that libcurl cannot be set up.
+  /// - Throws: if the configuration cannot be used, or libcurl cannot be set up.
   public init(_ configuration: HTTPClientConfiguration = .init()) throws(HTTPFailure) {
     try configuration.check()
     multi = try Self.makeMulti()
@@ -29,17 +29,17 @@ public struct HTTPClient: ~Copyable {
 
   /// Begins a request. The body of a `get` is not sent.
   ///
-  /// It does not fail: what cannot be sent completes as `unreachable` in the next `step`.
+  /// It does not fail: a request that cannot be sent completes as `unreachable` in the next `step`.
   public mutating func start(_ request: HTTPRequest) -> TransferID {
     lastNumber += 1
     let id = TransferID(number: lastNumber)
     do throws(HTTPFailure) {
       guard multi.count < NetworkBounds.transfers else {
-        throw Self.failure(.broken, "\(multi.count) requests are under way; wait for some")
+        throw Self.failure(.broken, "\(multi.count) requests are in progress; wait for some")
       }
       let transfer = try CurlTransfer.prepare(request, id: id, configuration)
       guard multi.add(transfer) else {
-        throw Self.failure(.broken, "libcurl does not take the request; try again")
+        throw Self.failure(.broken, "libcurl refuses the request; try again")
       }
     } catch {
       waiting.append(
@@ -48,15 +48,16 @@ public struct HTTPClient: ~Copyable {
     return id
   }
 
-  /// Ends a request; its completion comes out of the next `step`. One that has ended stays so.
+  /// Cancels a request; the next `step` returns its completion. Does nothing if it has already
+  /// ended.
   public mutating func cancel(_ id: TransferID) {
     if let transfer = multi.remove(id) { waiting.append(transfer.cancelled()) }
   }
 
-  /// Ends all requests and closes all connections, those kept for later as well: for when the link
-  /// has gone. A kept connection of a link that is no more would swallow the next request.
+  /// Cancels all requests and closes all connections, including idle ones, after the link has gone
+  /// down: the next request would be lost on a kept connection.
   ///
-  /// - Throws: that libcurl cannot be set up again; then the requests are ended all the same.
+  /// - Throws: if libcurl cannot be set up again; the requests are cancelled nevertheless.
   public mutating func disconnect() throws(HTTPFailure) {
     for id in multi.ids { cancel(id) }
     multi = try Self.makeMulti()
@@ -64,7 +65,7 @@ public struct HTTPClient: ~Copyable {
 
   // MARK: The poll loop
 
-  /// What to wait for, by descriptor in rising order. Another after each `step` and `start`.
+  /// What to wait for, in ascending order of descriptors. Changes with each `step` and `start`.
   public var interests: [PollInterest] {
     multi.sockets.map { PollInterest($0.key, $0.value) }.sorted { $0.descriptor < $1.descriptor }
   }
@@ -75,9 +76,9 @@ public struct HTTPClient: ~Copyable {
     return multi.dueAt.map { Int32(clamping: max(0, $0 - milliseconds(of: CLOCK_MONOTONIC))) }
   }
 
-  /// Goes on with what was found at descriptors, and with the time. Returns what has ended.
+  /// Handles what was found at descriptors, and timeouts. Returns the requests that have ended.
   ///
-  /// Descriptors that are not the client's are ignored, so a loop may hand over all it found.
+  /// Descriptors that are not the client's are ignored, so a loop may pass everything it found.
   public mutating func step(_ found: [PollInterest] = []) -> [HTTPCompletion] {
     for interest in found where multi.sockets[interest.descriptor] != nil {
       multi.act(on: interest)
@@ -87,10 +88,9 @@ public struct HTTPClient: ~Copyable {
     return waiting + multi.ended()
   }
 
-  /// Sends a request and waits for its end: for tools that do nothing else meanwhile.
+  /// Sends a request and blocks until it ends: for tools that do nothing else meanwhile.
   ///
-  /// Requests that were under way go on; those that end during the wait come out of the next
-  /// `step`.
+  /// Other requests continue; the next `step` returns those that end during the wait.
   public mutating func perform(_ request: HTTPRequest) -> HTTPCompletion {
     let id = start(request)
     var others: [HTTPCompletion] = []
@@ -119,20 +119,20 @@ public struct HTTPClient: ~Copyable {
 }
 
 extension HTTPClientConfiguration {
-  /// - Throws: what would make every request fail.
+  /// - Throws: if every request would fail.
   fileprivate func check() throws(HTTPFailure) {
     if let file = authoritiesFile, access(file, R_OK) != 0 {
-      throw unusable("\(file): the authorities' certificates cannot be read; check path and rights")
+      throw unusable("\(file): the CA certificates cannot be read; check path and permissions")
     }
     if let proxy, !ServerName.isWeb(proxy) || proxy.contains("@") {
-      throw unusable("the proxy is no address without a password; write http://host:port")
+      throw unusable("the proxy is not an address without a password; write http://host:port")
     }
     if let interface, interface.isEmpty || interface.utf8.count >= Int(IFNAMSIZ) {
-      throw unusable("the interface has no name that Linux allows; write for example wwan0")
+      throw unusable("the interface's name is not valid on Linux; write for example wwan0")
     }
     let texts = [authoritiesFile, proxy, interface, userAgent].compactMap { $0 }
     if texts.contains(where: { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }) {
-      throw unusable("a text of the network settings has a control character; remove it")
+      throw unusable("a network setting has a control character; remove it")
     }
   }
 

@@ -1,6 +1,6 @@
 public import Uplink
 
-/// Names one request from its start to its completion; never used again.
+/// Identifies one request from its start to its completion; never reused.
 public struct TransferID: Sendable, Hashable {
   var number: UInt64
 }
@@ -8,19 +8,19 @@ public struct TransferID: Sendable, Hashable {
 /// A request has ended.
 public struct HTTPCompletion: Sendable, Equatable {
   public var id: TransferID
-  /// `unreachable` only if certainly nothing of the request left this machine for the server.
+  /// `unreachable` only if certainly nothing of the request was sent to the server.
   public var reply: HTTPReply
   /// Why there is no answer; `nil` when there is one.
   public var failure: HTTPFailure?
   public var traffic: HTTPTraffic
 }
 
-/// What a request cost on the wire, without the overhead of TCP and TLS.
+/// The traffic of a request, without the overhead of TCP and TLS.
 public struct HTTPTraffic: Sendable, Equatable {
   /// Request line, headers and body, bytes.
   public var sentBytes: Int64 = 0
-  /// Status line, headers and body as they came, before decompression, bytes.
+  /// Status line, headers and body before decompression, bytes.
   public var receivedBytes: Int64 = 0
-  /// Connections made for it: 0 when one was there already.
+  /// Connections opened for it: 0 when one was reused.
   public var newConnections = 0
 }

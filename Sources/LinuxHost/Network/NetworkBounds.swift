@@ -1,11 +1,11 @@
-/// The bounds of what the network may cost, each with its reason.
+/// The bounds of the network client, each with its reason.
 public enum NetworkBounds {
   /// Real answers have about 1 KiB of headers.
   public static let headerBytes = 64 << 10
-  /// One server, and one left over while another of its addresses is tried.
+  /// More than enough for one server and a second one of its addresses.
   public static let keptConnections = 4
-  /// Requests under way at once. The dialogue with a server has one; a person may add some.
+  /// Requests in progress at once. The dialogue with a server has one; a person may add some.
   public static let transfers = 16
-  /// A file of secrets holds a handful of lines.
+  /// A secrets file has a few lines.
   public static let secretsFileBytes = 64 << 10
 }

@@ -1,17 +1,17 @@
 import Glibc
 
-/// What a poll loop waits for at a descriptor, or has found there.
+/// The events that a poll loop waits for at a descriptor, or has found there.
 public struct PollEvents: OptionSet, Sendable, Hashable {
   public let rawValue: UInt8
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   public static let readable = PollEvents(rawValue: 1)
   public static let writable = PollEvents(rawValue: 2)
-  /// Found only: an error, or the other end has hung up.
+  /// Only as a result: an error, or the other end has hung up.
   public static let failed = PollEvents(rawValue: 4)
 }
 
-/// A descriptor and what it is waited for, or what was found there.
+/// A descriptor and the events to wait for, or that were found.
 public struct PollInterest: Sendable, Equatable {
   public var descriptor: Int32
   public var events: PollEvents
@@ -24,8 +24,8 @@ public struct PollInterest: Sendable, Equatable {
 
 /// Waits for any of `interests`. The corresponding C function is `poll`.
 ///
-/// - Parameter milliseconds: the longest wait; `nil` waits for ever.
-/// - Returns: what was found; nothing after the wait, or when a signal came.
+/// - Parameter milliseconds: the longest wait; `nil`: no limit.
+/// - Returns: what was found; empty after a timeout or a signal.
 func waitFor(_ interests: [PollInterest], milliseconds: Int32?) -> [PollInterest] {
   var entries = interests.map { interest in
     var events: Int32 = 0

@@ -1,13 +1,13 @@
 public import Uplink
 
-/// A client that sends one request after the other and waits for each: what a `Delivery` performs
-/// with in a tool that does nothing else.
+/// A client that sends one request after the other and waits for each, for a `Delivery` in a tool
+/// that does nothing else.
 public final class RequestSender {
   private var client: HTTPClient
-  /// What all requests together cost on the wire.
+  /// The traffic of all requests together.
   public private(set) var traffic = HTTPTraffic()
 
-  /// - Throws: that the configuration cannot be used.
+  /// - Throws: if the configuration cannot be used.
   public init(_ configuration: HTTPClientConfiguration) throws(HTTPFailure) {
     client = try HTTPClient(configuration)
   }

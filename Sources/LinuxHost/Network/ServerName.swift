@@ -6,7 +6,7 @@ enum ServerName {
   }
 
   /// Scheme, host and port: `https://example.org:8443`. User name, password, path and query may be
-  /// secrets. An address of another form is not shown at all.
+  /// secrets. An address in any other form is not shown at all.
   static func shown(_ url: String) -> String {
     guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "the server's address" }
     let rest = url[colon...].dropFirst(3)

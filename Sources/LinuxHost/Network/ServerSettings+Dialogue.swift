@@ -1,12 +1,11 @@
 public import BoardSupport
 public import Uplink
 
-// From what a configuration file says of a server to the conversation with it, for the daemon and
-// for tools by hand.
+// Creates the dialogue for a configured server, for the daemon and for command-line tools.
 extension AnyDialogue {
-  /// The conversation with the server that a configuration file names.
+  /// The dialogue with the configured server.
   ///
-  /// - Throws: what can never work, with its place in the file.
+  /// - Throws: if it can never work, with the place in the file.
   public init(_ server: ServerSettings, _ secrets: SecretsFile?) throws {
     do {
       switch server.kind {
@@ -46,7 +45,7 @@ extension AnyDialogue {
         name: user, password: try secret("password", secrets, server), tokenURL: token)
     } else if let client = server.clientID {
       guard let token else {
-        throw server.address.error("a clientId needs the place of its tokens; add tokenAddress")
+        throw server.address.error("a clientId requires a token service; add tokenAddress")
       }
       configuration.credentials = .application(
         clientID: client, clientSecret: try secret("clientSecret", secrets, server),
@@ -78,6 +77,6 @@ extension AnyDialogue {
   ) throws -> Secret {
     if let secret = secrets?[name] { return secret }
     throw server.address.error(
-      "needs the secret \"\(name)\"; write it as a line of the file that secrets: names")
+      "needs the secret \"\(name)\"; add it to the file that secrets: names")
   }
 }

@@ -1,20 +1,21 @@
 public import TrackerCore
 
-/// How much room a recording may take, and how often it is made safe.
+/// How much space a recording may take, and how often it is flushed.
 public struct RecordingBounds: Sendable, Equatable {
-  /// A file is followed by the next beyond this size.
+  /// Beyond this size the next file begins.
   public var partBytes: Int64
-  /// All files together; the oldest go first. A race of 32 hours at seven sentences a second takes
-  /// some 70 MB.
+  /// For all files together; the oldest are removed. A race of 32 hours at seven sentences a second
+  /// takes some 70 MB.
   public var totalBytes: Int64
-  /// Files besides the one being written, at the most: each start of the daemon begins another.
+  /// The largest number of files besides the current one: each start of the daemon begins a new
+  /// one.
   public var olderFiles: Int
-  /// Room that the recording leaves on the disk: captures come first.
+  /// Space to leave free on the disk, for captures.
   public var freeBytes: Int64
-  /// What a power cut may cost: it is flushed to the disk after so much or so long.
+  /// What a power cut may lose: the file is flushed after this many bytes or this time.
   public var syncBytes: Int64
   public var syncInterval: Milliseconds
-  /// A disk that took nothing is tried again after this.
+  /// Writing is retried after this when it has failed.
   public var retryInterval: Milliseconds
 
   public init(

@@ -1,14 +1,14 @@
 import Glibc
 
-/// The files of a recording: FILE, and FILE.1, FILE.2, … for what is older.
+/// The files of a recording: FILE, and the older FILE.1, FILE.2, …
 public enum RecordingPart {
-  /// - Parameter number: 0 is the file that is being written.
+  /// - Parameter number: 0 is the current file.
   public static func path(_ number: Int, of path: String) -> String {
     number == 0 ? path : "\(path).\(number)"
   }
 
-  /// Whether a file is a part of a recording and may be moved or removed as such. An empty one is,
-  /// and so is one of zeros: a power cut leaves these.
+  /// Whether a file is part of a recording, so that it may be moved or removed. This includes files
+  /// that are empty or all zeros, as left by a power cut.
   public static func isOne(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return false }

@@ -3,10 +3,10 @@ import SystemCalls
 public import Traces
 public import TrackerCore
 
-/// The files of a recording: FILE is being written, FILE.1 is the one before, and so on.
+/// Writes the files of a recording: FILE is the current one, FILE.1 the previous one, and so on.
 ///
-/// A file holds whole records at any moment; what could not be written whole is cut off again. When
-/// the disk takes nothing the recording stops, is said to, and goes on by itself later.
+/// A file contains only complete records; one that could not be written completely is removed. When
+/// writing fails the recording stops, reports that, and resumes by itself later.
 public final class TraceFileSink: TraceSink {
   public enum Event: Sendable, Equatable {
     case stopped(RecordingWriteError)
@@ -15,11 +15,11 @@ public final class TraceFileSink: TraceSink {
 
   public let path: String
   private let bounds: RecordingBounds
-  /// Told once when it stops and once when it goes on.
+  /// Called once when it stops and once when it resumes.
   private let tell: (Event) -> Void
 
   private var descriptor: Int32 = -1
-  /// Up to here the file holds whole records.
+  /// The size of the complete records in the file.
   private var size: Int64 = 0
   private var unsynced: Int64 = 0
   private var syncedAt: Instant?
@@ -28,8 +28,8 @@ public final class TraceFileSink: TraceSink {
   /// Why nothing is being recorded; `nil` while something is.
   public var problem: RecordingWriteError? { trouble?.what }
 
-  /// Begins a file; one of that name becomes FILE.1. Where that is not possible the recording
-  /// starts as one that has stopped: it is told, and tried again.
+  /// Begins a file; an existing one becomes FILE.1. If that fails the recording starts as stopped,
+  /// reports that, and retries.
   public init(
     path: String, bounds: RecordingBounds = RecordingBounds(),
     tell: @escaping (Event) -> Void = { _ in }
@@ -53,7 +53,8 @@ public final class TraceFileSink: TraceSink {
     do throws(RecordingWriteError) {
       if descriptor < 0 { try begin() }
       before = size
-      // Some more room than is left alone, or it would stop and go on by turns.
+      // Requires some more space than the bound, so that it does not alternate between stopping and
+      // resuming.
       if trouble != nil { try expectFree(bounds.freeBytes + bounds.freeBytes / 4) }
       try append(lines)
       try syncIfDue(at: now)
@@ -70,7 +71,7 @@ public final class TraceFileSink: TraceSink {
 
   public func beginPart() {
     if descriptor >= 0 {
-      // A disk that fails now fails at the next write too, and is told of then.
+      // If this fails the next write does too, and reports it.
       fdatasync(descriptor)
       close(descriptor)
     }
@@ -116,7 +117,7 @@ public final class TraceFileSink: TraceSink {
     }
   }
 
-  /// Cuts off what was not kept whole; where even that fails, the file is left behind.
+  /// Removes an incomplete record; if that fails too, a new file is begun.
   private func takeBack(to end: Int64) {
     size = end
     let isBack =
@@ -135,7 +136,7 @@ public final class TraceFileSink: TraceSink {
       }
       try rotate()
     }
-    // Where a team was is nobody else's business than the group's.
+    // Positions may be read by the group only.
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let opened = retryingOnInterrupt { open(path, flags, 0o600) }
     guard opened >= 0 else {
@@ -148,7 +149,8 @@ public final class TraceFileSink: TraceSink {
     syncedAt = nil
   }
 
-  /// FILE becomes FILE.1, that FILE.2, and so on; the oldest go where there are too many.
+  /// FILE becomes FILE.1, FILE.1 becomes FILE.2, and so on; the oldest is removed if there are too
+  /// many.
   private func rotate() throws(RecordingWriteError) {
     try expectRecording(path)
     var count = 0
@@ -170,14 +172,14 @@ public final class TraceFileSink: TraceSink {
     prune()
   }
 
-  /// Nothing else is moved or removed, whatever its name.
+  /// Ensures that only recordings are moved or removed.
   private func expectRecording(_ path: String) throws(RecordingWriteError) {
     guard RecordingPart.isOne(path) else {
-      throw RecordingWriteError(path: path, operation: "move for", code: EEXIST)
+      throw RecordingWriteError(path: path, operation: "make room for", code: EEXIST)
     }
   }
 
-  /// Removes the oldest files until a further part has room within the bound.
+  /// Removes the oldest files until another part fits within the bound.
   private func prune() {
     var total = bounds.partBytes
     var number = 1

@@ -2,43 +2,43 @@ import Glibc
 import SystemCalls
 public import Uplink
 
-/// What must be neither in a configuration nor in arguments nor in a log: passwords and tokens.
+/// Passwords and tokens, which must not be in a configuration, in arguments or in a log.
 ///
-///     # One name and value a line; the value is all after the "=", without blanks around it.
+///     # One name and value per line; the value is everything after the "=", trimmed.
 ///     password = correct horse battery staple
 public struct SecretsFile: Sendable, Equatable {
   private var secrets: [String: Secret]
 
-  /// The names that the file gives, sorted.
+  /// The names in the file, sorted.
   public var names: [String] { secrets.keys.sorted() }
   public subscript(name: String) -> Secret? { secrets[name] }
 
-  /// Reads a file that belongs to the user that this program runs as, and that nobody else may
+  /// Reads a file that belongs to the user that this program runs as, and that no other user may
   /// read or write.
   ///
-  /// - Throws: `SecretsProblem`: it cannot be read, others may read it, or a line is none.
+  /// - Throws: `SecretsProblem` if it cannot be read, others may read it, or a line is not valid.
   public static func load(_ path: String) throws(SecretsProblem) -> SecretsFile {
     let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw unreadable(path, errno) }
     defer { close(descriptor) }
-    // Of the open file, not of the path: what is checked is what is read.
+    // Checks the open file, not the path, so that the same file is checked and read.
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path, errno) }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SecretsProblem(path, nil, "is not a regular file; give a file of names and values")
+      throw SecretsProblem(path, nil, "is not a regular file; use a file of names and values")
     }
     guard status.st_uid == geteuid() else {
       throw SecretsProblem(
-        path, nil, "belongs to another user; give it away with chown, or run as its owner")
+        path, nil, "belongs to another user; change that with chown, or run as its owner")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw SecretsProblem(path, nil, "may be read by others; protect it with chmod 600")
+      throw SecretsProblem(path, nil, "is readable by others; protect it with chmod 600")
     }
     return try SecretsFile(read(descriptor, path), path: path)
   }
 
   private static func read(_ descriptor: Int32, _ path: String) throws(SecretsProblem) -> [UInt8] {
-    // One byte more than allowed tells a full file from one that is too large.
+    // One byte more than allowed, to detect a file that is too large.
     var bytes = [UInt8](repeating: 0, count: NetworkBounds.secretsFileBytes + 1)
     var count = 0
     while count < bytes.count {
@@ -52,7 +52,7 @@ public struct SecretsFile: Sendable, Equatable {
       if length == 0 { return Array(bytes[..<count]) }
       count += length
     }
-    throw SecretsProblem(path, nil, "is larger than 64 KiB; give a file of names and values")
+    throw SecretsProblem(path, nil, "is larger than 64 KiB; use a file of names and values")
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> SecretsProblem {
@@ -61,10 +61,10 @@ public struct SecretsFile: Sendable, Equatable {
       path, nil, "cannot be read: \(String(cString: strerror(code))); \(cure)")
   }
 
-  /// Reads the text of such a file. Problems name a line, never what stands in it.
+  /// Parses such a file. Problems name a line, never its content.
   init(_ bytes: [UInt8], path: String) throws(SecretsProblem) {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw SecretsProblem(path, nil, "is no text; write it in UTF-8")
+      throw SecretsProblem(path, nil, "is not text; write it in UTF-8")
     }
     secrets = [:]
     var number = 0
@@ -84,15 +84,15 @@ public struct SecretsFile: Sendable, Equatable {
         throw SecretsProblem(path, number, "has no value after \"=\"; write it or remove the line")
       }
       guard !Self.hasSecond(value) else {
-        throw SecretsProblem(path, number, "has two secrets; write each on a line of its own")
+        throw SecretsProblem(path, number, "has two secrets; write each on its own line")
       }
       guard secrets.updateValue(Secret(String(value)), forKey: String(name)) == nil else {
-        throw SecretsProblem(path, number, "gives a name for the second time; remove one")
+        throw SecretsProblem(path, number, "defines a name twice; remove one")
       }
     }
   }
 
-  /// Whether another of our secrets begins behind a comma, as in `password = …, pin = …`.
+  /// Whether another secret begins after a comma, as in `password = …, pin = …`.
   private static func hasSecond(_ value: Substring) -> Bool {
     value.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "," || $0 == ";" })
       .dropFirst().contains { part in
@@ -108,7 +108,7 @@ public struct SecretsFile: Sendable, Equatable {
   }
 }
 
-/// Why a file of secrets is refused: one line that says what, where and what to do.
+/// Why a secrets file is refused: one line that says what, where and what to do.
 public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var path: String
   public var line: Int?

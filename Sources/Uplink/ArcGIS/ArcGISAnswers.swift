@@ -1,5 +1,5 @@
-/// An error in a body. ArcGIS sends it under HTTP 200 too; items have `description`, the top level
-/// `message`; OAuth servers send a bare word.
+/// An error in a body. ArcGIS sends it with HTTP 200 too; items have `description`, the top level
+/// `message`; OAuth servers send a plain string.
 struct ServerError: Decodable {
   var code: Int32?
   var message: String?
@@ -49,8 +49,8 @@ struct QueryAnswer: Decodable {
   var spatialReference: Lenient<Reference>?
   var exceededTransferLimit: LenientFlag?
 
-  /// Whether coordinates are Web Mercator, as they were asked for. Servers that give no reference
-  /// give what was asked for.
+  /// Whether coordinates are Web Mercator, as requested. Servers that give no reference use the
+  /// requested one.
   var isInMetres: Bool {
     guard let reference = spatialReference?.value else { return true }
     let known = [reference.wkid?.value, reference.latestWkid?.value].compactMap { $0 }

@@ -1,18 +1,18 @@
-/// How a FeatureServer is to be spoken to.
+/// The settings for a FeatureServer.
 public struct ArcGISConfiguration: Sendable, Equatable {
   public var address: LayerAddress
   public var fields = ArcGISFields()
   public var credentials = ArcGISCredentials.none
-  /// What the attribute `Tipus` says: the kind of system that a capture comes from.
+  /// Value of the attribute `Tipus`: the kind of system that a capture comes from.
   public var kind = "trailtracker"
-  /// What `CodiEquip` says; `nil`: the device's identifier.
+  /// Value of `CodiEquip`; `nil`: the device's identifier.
   public var deviceCode: String?
 
   public init(address: LayerAddress) { self.address = address }
 }
 
-/// Names of the layer's attributes. One that is `nil` is not sent. Names are compared without
-/// regard to case, as databases do, and sent as the layer spells them.
+/// Names of the layer's attributes. One that is `nil` is not sent. Names are compared
+/// case-insensitively, as in databases, and sent as the layer spells them.
 public struct ArcGISFields: Sendable, Equatable {
   public var device: String? = "CodiEquip"
   public var team: String? = "Equip"
@@ -21,29 +21,29 @@ public struct ArcGISFields: Sendable, Equatable {
   /// Time of the capture.
   public var time: String? = "Entrada"
   public var kind: String? = "Tipus"
-  /// The capture's identifier: needed unless the layer takes GlobalIDs.
+  /// The capture's identifier: required unless the layer accepts GlobalIDs.
   public var identifier: String? = "UUID"
-  /// The device's gapless count of captures.
+  /// The device's sequence number, without gaps.
   public var sequence: String?
-  /// The latest time by which the tracker promises the next contact.
+  /// The latest time of the next contact that the tracker promises.
   public var nextContact: String?
 
   public init() {}
 }
 
-/// How we show who we are.
+/// How the tracker authenticates itself.
 public enum ArcGISCredentials: Sendable, Equatable {
   case none
-  /// A token from elsewhere, which cannot be renewed.
+  /// A fixed token, which cannot be renewed.
   case token(Secret)
-  /// ArcGIS Server's or a portal's `generateToken`; without `tokenURL` the site's own.
+  /// `generateToken` of ArcGIS Server or a portal; without `tokenURL` that of the site.
   case user(name: String, password: Secret, tokenURL: String?)
   /// OAuth 2.0 client credentials, from a portal's `/sharing/rest/oauth2/token`.
   case application(clientID: String, clientSecret: Secret, tokenURL: String)
 }
 
 extension ArcGISConfiguration {
-  /// Where tokens come from; `nil` when none are asked for.
+  /// The address of the token service; `nil` when no tokens are requested.
   var tokenURL: String? {
     switch credentials {
     case .none, .token: nil
@@ -52,12 +52,12 @@ extension ArcGISConfiguration {
     }
   }
 
-  /// Finds what can never work: before the first request, one line with what to do.
+  /// Detects settings that can never work, before the first request.
   public func validate() throws(AddressError) {
     if credentials == .none { return }
     guard !address.isInTheClear else {
       throw LayerAddress.error(
-        address.layer, "would carry credentials that anybody can read", "use https://")
+        address.layer, "would send credentials unencrypted", "use https://")
     }
     switch credentials {
     case .none, .token: return
@@ -65,7 +65,7 @@ extension ArcGISConfiguration {
     }
     guard let tokenURL else {
       throw LayerAddress.error(
-        address.layer, "does not tell where tokens come from", "state the token address too")
+        address.layer, "does not show where tokens come from", "configure the token address too")
     }
     try LayerAddress.checkCharacters(tokenURL)
     let lower = tokenURL.lowercased()
@@ -77,7 +77,7 @@ extension ArcGISConfiguration {
     }
   }
 
-  /// Everything that must not appear in a line of the log.
+  /// Everything that must not appear in the log.
   var secrets: [String] {
     switch credentials {
     case .none: []

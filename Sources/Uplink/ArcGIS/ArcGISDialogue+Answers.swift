@@ -1,10 +1,10 @@
 import TrackerCore
 
-// Answers under a status of success.
+// Answers with a success status.
 extension ArcGISDialogue {
   mutating func receiveToken(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
-      return fail(operation, .unreachable, "what answered is no token service (a sign-in page?)")
+      return fail(operation, .unreachable, "the answer is not a token service's (a sign-in page?)")
     }
     if let error = answer.error {
       return failed(operation, error.value, at: now)
@@ -16,8 +16,8 @@ extension ArcGISDialogue {
     return proceed(operation, at: now)
   }
 
-  /// Five minutes before the end, and half-way through a life too short for that. An end in the
-  /// past means that a clock is wrong: the token is used until the server refuses it.
+  /// Five minutes before it expires, or halfway through a shorter lifetime. An expiry in the past
+  /// means that a clock is wrong: the default lifetime is assumed.
   private static func renewal(_ answer: TokenAnswer, at now: UTC) -> UTC {
     var life = UplinkBounds.tokenLife.count
     if let end = answer.expires?.value, end > now.milliseconds {
@@ -33,7 +33,7 @@ extension ArcGISDialogue {
 
   mutating func receiveLayer(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let description = Answer.decode(LayerDescription.self, from: body) else {
-      return fail(operation, .unreachable, "what answered is no FeatureServer (a sign-in page?)")
+      return fail(operation, .unreachable, "the answer is not a FeatureServer's (a sign-in page?)")
     }
     if let error = description.error {
       return failed(operation, error.value, at: now)
@@ -46,12 +46,12 @@ extension ArcGISDialogue {
     return proceed(operation, at: now)
   }
 
-  /// What an answer is that is not the JSON that was asked for.
+  /// Describes an answer that is not the requested JSON.
   private static func unreadable(_ body: [UInt8]) -> String {
     let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first == UInt8(ascii: "<")
-      ? "the answer is a web page, as of a network that wants a login; open one in a browser there"
-      : "the answer is not whole JSON"
+      ? "the answer is a web page, perhaps a network's login page; log in with a browser"
+      : "the answer is not complete JSON"
   }
 
   /// Our own code for a layer that cannot take captures.
@@ -78,16 +78,16 @@ extension ArcGISDialogue {
     for capture in there { doubts.remove(capture.id) }
     operation.yield(asked.filter { rows.verdict(on: $0) == .another })
     guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
-      return fail(operation, .unclear, "the rows that are there tell neither time nor place")
+      return fail(operation, .unclear, "the rows found have neither time nor position")
     }
-    // That something is missing can be believed of a whole answer to this very question alone.
+    // Only a complete answer to this very query shows that a capture is missing.
     let wanted = Set(asked.map(\.id))
     let isWhole =
       answer.exceededTransferLimit?.value != true
       && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
     operation.unasked.removeFirst(asked.count)
     guard missing.isEmpty || isWhole else {
-      return fail(operation, .unclear, "the answer is not the one to the question")
+      return fail(operation, .unclear, "the answer does not match the query")
     }
     return proceed(operation, at: now)
   }
@@ -104,7 +104,7 @@ extension ArcGISDialogue {
     }
     guard answer.error == nil,
       let verdict = EditVerdict(items, of: operation.unsent, layer: layer)
-    else { return fail(operation, .unclear, "the results are not those of the request") }
+    else { return fail(operation, .unclear, "the results do not match the request") }
     return proceed(take(verdict, into: operation), at: now)
   }
 
@@ -118,7 +118,7 @@ extension ArcGISDialogue {
     operation.disputed = disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) }
     operation.rolledBack = verdict.rolledBack.map { sent[$0].key }
     operation.unasked = disputed.map { sent[$0.place] }
-    // One that is undone alone is to blame for it, or is there already.
+    // A single capture that is rolled back is to blame itself, or is there already.
     if sent.count == 1, !verdict.rolledBack.isEmpty { operation.unasked = sent }
     operation.unclear = verdict.unclear.map { sent[$0].key }
     if let words = verdict.words { operation.problem = line("refused: \(words)") }

@@ -4,7 +4,7 @@ import TrackerCore
 extension ArcGISDialogue {
   /// The server's own error in a body.
   mutating func failed(_ operation: Operation, _ error: ServerError?, at now: UTC) -> UplinkStep {
-    // A token service says no with codes of its own (an OAuth one with a word).
+    // Token services refuse with their own codes (OAuth with a string).
     let code = error?.code ?? (operation.phase == .token ? 400 : 0)
     let words = error?.message.map { ": \($0)" } ?? ""
     return decide(
@@ -15,11 +15,11 @@ extension ArcGISDialogue {
   private func cure(_ code: Int32) -> String {
     guard code == 498 || code == 499 else { return "" }
     return configuration.credentials == .none
-      ? "; the server wants a user and a password, or a token: give secrets"
+      ? "; the server requires a user and a password, or a token: configure secrets"
       : "; check the token, or the user and the password"
   }
 
-  /// A status that is no success. The body is asked too whether it is about the token.
+  /// A status other than success. The body may show that it is about the token.
   mutating func failed(
     _ operation: Operation, _ failure: Failure, status: Int32, body: [UInt8], at now: UTC
   ) -> UplinkStep {
@@ -30,7 +30,7 @@ extension ArcGISDialogue {
     return decide(operation, what, "status \(status)\(words)", at: now)
   }
 
-  /// Gets a new token once, where that may help.
+  /// Gets a new token once if that may help.
   private mutating func decide(
     _ operation: Operation, _ failure: Failure, _ words: String, at now: UTC
   ) -> UplinkStep {
@@ -53,8 +53,8 @@ extension ArcGISDialogue {
     return proceed(operation, at: now)
   }
 
-  /// Whether a request that is refused as a whole has to be asked about: a single capture may be
-  /// set aside for it, and what was sent before may be what the server objects to.
+  /// Whether the layer has to be queried after a request was refused as a whole: a single capture
+  /// may be set aside for it, and the server may refuse captures because it has them already.
   private func mayBeThere(_ operation: Operation) -> Bool {
     operation.kind == .upload && operation.phase == .edit
       && (operation.unsent.count == 1 || operation.wasSent)
@@ -82,7 +82,7 @@ extension ArcGISDialogue {
     }
   }
 
-  /// The request that failed did nothing. Those before it are another matter.
+  /// The failed request was not applied. This does not concern earlier ones.
   private mutating func clearDoubts(of operation: Operation) {
     guard operation.phase == .edit else { return }
     for capture in operation.unsent { doubts.remove(capture.id) }
@@ -93,13 +93,13 @@ extension ArcGISDialogue {
     switch failure {
     case .unreachable: return .unreachable
     case .stalled: return .stalled
-    // Before anything was sent, a lost answer is as good as none.
+    // As no captures have been sent yet, a lost answer counts as no connection.
     case .unclear: return isBefore && operation.kind != .reconcile ? .unreachable : .ambiguous
     case .tokenRefused, .unauthorised: return .unauthorised
     case .busy(let status, let wait, _): return .busy(status: status, retryAfter: wait)
     case .misdirected(let code): return .refused(code: code, first: .none, count: 0)
     case .refused(let code):
-      // A token service that refuses does not know us.
+      // A token service that refuses does not accept the credentials.
       if operation.phase == .token { return .unauthorised }
       guard operation.phase == .edit, let first = operation.unsent.first else {
         return .refused(code: code, first: .none, count: 0)
@@ -117,21 +117,22 @@ extension ArcGISDialogue {
     }
   }
 
-  /// Ends an upload that the server answered.
+  /// Ends an upload that the server has answered.
   mutating func endUpload(_ operation: Operation) -> UplinkStep {
     var operation = operation
-    // What the server does not have, it has refused.
+    // Disputed captures that the server does not have were refused.
     operation.refused += operation.disputed
     let gone = Set(operation.disputed.map(\.key))
     for capture in operation.captures where gone.contains(capture.key) {
       doubts.remove(capture.id)
     }
     if !operation.unclear.isEmpty {
-      operation.problem = line("some of the results cannot be believed")
+      operation.problem = line("some of the results are not credible")
       return end(operation, .upload(.ambiguous))
     }
     if operation.acknowledged.isEmpty, operation.refused.isEmpty {
-      // Refused or undone as a whole, and none named: a smaller request may show which one it is.
+      // Refused or rolled back as a whole, without naming a capture: a smaller request may show
+      // which one.
       if let code = operation.refusal, let first = operation.unsent.first {
         return end(operation, .upload(refused(code, first.key, operation.unsent.count)))
       }

@@ -1,6 +1,6 @@
 import TrackerCore
 
-// Requests. Tokens travel in the body of a POST: an address ends up in logs on the way.
+// Requests. Tokens are in the body of a POST, because addresses end up in logs.
 extension ArcGISDialogue {
   var tokenRequest: HTTPRequest {
     var form = FormText()
@@ -9,7 +9,7 @@ extension ArcGISDialogue {
     case .user(let name, let password, _):
       form.add("username", name)
       form.add("password", password.text)
-      // Bound to the Referer and not to an address: a mobile network changes ours at will.
+      // Bound to the Referer and not to an IP address, because a mobile network changes it.
       form.add("client", "referer")
       form.add("referer", referer)
       form.add("expiration", String(UplinkBounds.tokenMinutes))
@@ -40,7 +40,7 @@ extension ArcGISDialogue {
     var form = FormText()
     form.add("f", "json")
     form.add("where", "\(field.name) IN (\(list.joined(separator: ",")))")
-    // What tells this capture from another one under the same identifier.
+    // The fields that distinguish this capture from another one with the same identifier.
     let fields = [field, layer.device, layer.sequence, layer.time].compactMap { $0?.name }
     form.add("outFields", fields.joined(separator: ","))
     form.add("returnGeometry", "true")
@@ -54,7 +54,7 @@ extension ArcGISDialogue {
       nextContactBy: operation.nextContactBy)
     var form = FormText()
     form.add("f", "json")
-    // One bad capture must not cost the others.
+    // One bad capture must not prevent the others.
     if layer.keepsPartOfRequest { form.add("rollbackOnFailure", "false") }
     if layer.usesGlobalIDs { form.add("useGlobalIds", "true") }
     form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: operation.unsent))

@@ -1,30 +1,30 @@
 public import TrackerCore
 
-/// A conversation with a layer of an ArcGIS FeatureServer (Esri REST: layer, `applyEdits`,
+/// A dialogue with a layer of an ArcGIS FeatureServer (Esri REST: layer, `applyEdits`,
 /// `addFeatures`, `query`, `generateToken`; OAuth 2.0 client credentials).
 ///
-/// A capture reaches the layer once, whatever becomes of answers:
-/// - A layer that takes GlobalIDs gets `applyEdits` with them. It refuses a second copy, and a
-///   query then confirms that what is there is the capture.
-/// - Any other gets `addFeatures`. What may have been sent before is asked for by its identifier
-///   field first, and only what is missing is sent.
+/// A capture is added to the layer once, even if answers are lost:
+/// - A layer that accepts GlobalIDs gets `applyEdits` with them. It refuses a second copy, and a
+///   query then confirms that the row is this capture.
+/// - Any other gets `addFeatures`. Captures that may have been sent before are first queried by the
+///   identifier field, and only missing ones are sent.
 ///
-/// Nothing is called refused before the layer was asked for it: a server that took it, and could
-/// not say so, refuses the second copy in words of its own.
+/// A capture is not reported as refused before the layer was queried for it: a server that took it,
+/// but whose answer was lost, refuses the second copy with varying messages.
 ///
-/// Nothing counts as delivered but what the server named: the HTTP status alone proves nothing.
+/// Only captures named in an answer count as delivered: the HTTP status alone proves nothing.
 public struct ArcGISDialogue: UplinkDialogue, Equatable {
   public let configuration: ArcGISConfiguration
   var token: Token?
   var layer: Layer?
   var operation: Operation?
-  /// Sent, and no clear answer yet. Captures enter when a request leaves.
+  /// Captures sent without a clear answer so far. They are added when a request is sent.
   var doubts: Set<UniqueID> = []
 
   public var canReconcile: Bool { true }
   public var mayRepeat: Bool { layer?.usesGlobalIDs ?? false }
 
-  /// - Throws: what in the configuration can never work.
+  /// - Throws: if the configuration can never work.
   public init(_ configuration: ArcGISConfiguration) throws(AddressError) {
     try configuration.validate()
     self.configuration = configuration
@@ -53,7 +53,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     switch reply {
     case .response(_, _, let bytes) where bytes.count > operation.answerBytes:
       return fail(operation, .unclear, "the answer is longer than \(operation.answerBytes) bytes")
-    case .unreachable: return fail(operation, .unreachable, "no connection came about")
+    case .unreachable: return fail(operation, .unreachable, "no connection")
     case .tooLarge: return fail(operation, .tooLarge, "the request is too large to be sent")
     case .stalled: return fail(operation, .stalled, "the request could not be sent in time")
     case .lost: return fail(operation, .unclear, "the connection was lost")
@@ -118,16 +118,16 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     return .send(request)
   }
 
-  /// The store marks what was sent as well; this memory only guards against one that forgets.
+  /// The store marks captures as sent too; this is only a safeguard.
   private mutating func doubt(_ capture: OutgoingCapture) {
     if doubts.count < UplinkBounds.rememberedDoubts { doubts.insert(capture.id) }
   }
 }
 
-/// A token and the time to get another.
+/// A token and when to renew it.
 struct Token: Sendable, Equatable {
   var secret: Secret
-  /// `nil`: it is all there is.
+  /// `nil`: it cannot be renewed.
   var renewAt: UTC?
 
   func isGood(at now: UTC) -> Bool { renewAt.map { now < $0 } ?? true }

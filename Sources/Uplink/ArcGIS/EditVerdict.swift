@@ -1,21 +1,21 @@
 import TrackerCore
 
-/// What an answer says about each capture of a request.
+/// The result for each capture of a request.
 struct EditVerdict: Equatable {
   /// A unique constraint violated, and edits rolled back (Esri REST, error codes of edits).
   static let collision: Int32 = 1022
   static let rollback: Int32 = 1003
 
-  /// Places in the request, in its order.
+  /// Indices in the request, in its order.
   var acknowledged: [Int] = []
   var refused: [(place: Int, code: Int32)] = []
-  /// Refused because the server has something under the same identifier: perhaps this very capture.
+  /// Refused because the server has a row with the same identifier, perhaps this very capture.
   var colliding: [Int] = []
-  /// Not kept because of others.
+  /// Rolled back because of others.
   var rolledBack: [Int] = []
-  /// Said to be kept, and not in a way that can be believed.
+  /// Reported as kept, but not credibly.
   var unclear: [Int] = []
-  /// The server's words for the first that it refused.
+  /// The server's message for the first refusal.
   var words: String?
 
   static func == (a: Self, b: Self) -> Bool {
@@ -24,14 +24,14 @@ struct EditVerdict: Equatable {
       && a.refused.elementsEqual(b.refused) { $0 == $1 }
   }
 
-  /// `nil` when the answer does not speak of exactly the captures that were sent.
+  /// `nil` when the answer does not cover exactly the captures that were sent.
   init?(_ items: [Lenient<EditAnswer.Item>], of captures: [OutgoingCapture], layer: Layer) {
     guard items.count == captures.count else { return nil }
     for (place, item) in items.enumerated() {
       guard let item = item.value else { return nil }
       judge(item, place, of: captures[place], layer: layer)
     }
-    // Where one failure undoes a whole request, a claim of success beside it is not to be believed.
+    // If one failure rolls back the whole request, a success reported with it is not credible.
     let hasFailed = !refused.isEmpty || !colliding.isEmpty
     if !rolledBack.isEmpty || hasFailed && !layer.keepsPartOfRequest {
       unclear = (unclear + acknowledged).sorted()
@@ -58,7 +58,7 @@ struct EditVerdict: Equatable {
     }
   }
 
-  /// A row that was made has a number, and with GlobalIDs it is ours.
+  /// A new row has an object id and, with GlobalIDs, the capture's GlobalID.
   private static func names(
     _ item: EditAnswer.Item, _ capture: OutgoingCapture, layer: Layer
   ) -> Bool {

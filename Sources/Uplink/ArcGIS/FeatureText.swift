@@ -2,9 +2,10 @@ import TrackerCore
 
 /// Captures as features (Esri REST: "Feature object", "Domain and field types").
 ///
-/// - A date is milliseconds since 1970. One that is not trusted is not sent as if it were: the
-///   attribute is null, and 1970 where the layer takes no null. The point itself is good.
-/// - A battery percentage before the first measurement is null, and -1 where the layer takes none.
+/// - A date is milliseconds since 1970. An untrusted date is not sent: the attribute is null, or
+///   1970 if the layer does not accept null. The point itself is sent.
+/// - A battery percentage before the first measurement is null, or -1 if the layer does not accept
+///   null.
 struct FeatureText {
   var layer: Layer
   var kind: String
@@ -58,12 +59,12 @@ struct FeatureText {
     }
   }
 
-  /// Cut to what the field holds: a long name must not cost the position.
+  /// Cut to the field's length, so that a long name does not prevent the upload.
   private func write(_ value: String, to field: Layer.Attribute?, _ text: inout JSONText) {
     guard let field else { return }
     text.key(field.name)
     guard let length = field.length, length > 0 else { return text.string(value) }
-    // Databases count characters as code points or as UTF-16 units; the latter is never fewer.
+    // Databases count code points or UTF-16 units; there are never fewer of the latter.
     var units = 0
     var kept = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {
@@ -100,7 +101,7 @@ struct FeatureText {
     text.string(Self.form(of: id, in: field))
   }
 
-  /// A field of the kind GUID has its own form; a text holds what was written.
+  /// A GUID field has its own form; a text field keeps the text as sent.
   static func form(of id: UniqueID, in field: Layer.Attribute) -> String {
     field.storage == .guid ? id.bracedText : id.lowercaseText
   }

@@ -5,9 +5,10 @@ public struct AddressError: Error, Equatable, CustomStringConvertible {
 
 /// The address of a layer of a FeatureServer.
 public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
-  /// Without a slash at the end: `https://host/arcgis/rest/services/TrailWalker/FeatureServer/0`.
+  /// Without a trailing slash: `https://host/arcgis/rest/services/TrailWalker/FeatureServer/0`.
   public let layer: String
-  /// Without `/rest/services…`: what tokens belong to. `nil` where the address has no such part.
+  /// The part before `/rest/services…`, which tokens are valid for; `nil` if the address has no
+  /// such part.
   public let site: String?
 
   public var description: String { layer }
@@ -26,12 +27,12 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
     var parts = text.split(separator: "/", omittingEmptySubsequences: false)
     while parts.count > 3, parts.last == "" { parts.removeLast() }
     guard parts.count > 2, !parts[2].isEmpty else {
-      throw Self.error(text, "names no host", "write it as in \(Self.example)")
+      throw Self.error(text, "has no host", "write it as in \(Self.example)")
     }
     guard !parts[2].contains("@") else {
       throw AddressError(
-        description: "server address: holds a user name or password;"
-          + " move them to the file of secrets")
+        description: "server address: contains a user name or password;"
+          + " move them to the secrets file")
     }
     guard !parts.contains(where: { $0.lowercased() == "mapserver" }) else {
       throw Self.error(text, "is a MapServer, which takes no captures", "use its FeatureServer")
@@ -40,7 +41,7 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
       UInt32(parts[parts.count - 1]) != nil
     else {
       throw Self.error(
-        text, "names no layer", "end it with FeatureServer and the layer's number, as in /0")
+        text, "has no layer number", "end it with FeatureServer and the layer's number, as in /0")
     }
     layer = parts.joined(separator: "/")
     let rest = parts.indices.dropFirst(3).first {
@@ -49,13 +50,13 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
     site = rest.map { parts[..<$0].joined(separator: "/") }
   }
 
-  /// Whether anybody on the way can read what is sent.
+  /// Whether requests are sent unencrypted over a network.
   public var isInTheClear: Bool { Self.isInTheClear(layer) }
 
-  /// Whether it is a server on this machine itself.
+  /// Whether the server is on this machine.
   public var isThisMachine: Bool { Self.isThisMachine(layer) }
 
-  /// Plain HTTP, other than to this machine itself.
+  /// Plain HTTP, other than to this machine.
   static func isInTheClear(_ url: String) -> Bool {
     url.lowercased().hasPrefix("http://") && !isThisMachine(url)
   }
@@ -69,15 +70,15 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
     return ["localhost", "127.0.0.1", "[::1]"].contains(host.lowercased())
   }
 
-  /// Blanks and control characters would let an address forge a request.
+  /// Spaces and control characters in an address could forge a request.
   static func checkCharacters(_ text: String) throws(AddressError) {
     guard !text.isEmpty else {
       throw AddressError(description: "server address: is empty; write it as in \(example)")
     }
     guard text.utf8.count <= 2000, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw AddressError(
-        description: "server address: has blanks, control or non-ASCII characters, or more than"
-          + " 2000; percent-encode them")
+        description: "server address: contains spaces, control or non-ASCII characters, or more"
+          + " than 2000; percent-encode them")
     }
   }
 

@@ -1,4 +1,4 @@
-/// What a layer says of itself (Esri REST: layer resource, `?f=json`).
+/// A layer's description of itself (Esri REST: layer resource, `?f=json`).
 struct LayerDescription: Decodable {
   struct Field: Decodable {
     var name: LenientText?
@@ -31,7 +31,7 @@ struct Layer: Sendable, Equatable {
     }
     var name: String
     var storage: Storage
-    /// Of a text, characters.
+    /// Length of a text field in characters.
     var length: Int?
     var isNullable: Bool
   }
@@ -43,20 +43,20 @@ struct Layer: Sendable, Equatable {
   var kind: Attribute?
   var sequence: Attribute?
   var nextContact: Attribute?
-  /// What a capture is found again by: the GlobalID or the configured field.
+  /// The field that identifies a capture: the GlobalID or the configured field.
   var identifier: Attribute
-  /// The field beside the GlobalID that takes the identifier too, where the layer has it.
+  /// The configured field if it takes the identifier in addition to the GlobalID.
   var extraIdentifier: Attribute?
-  /// Adds go by `applyEdits` and keep the GlobalIDs that they bring.
+  /// Rows are added by `applyEdits` and keep the GlobalIDs sent with them.
   var usesGlobalIDs: Bool
-  /// The layer can keep some adds of a request and refuse the others.
+  /// The layer can keep some rows of a request and refuse others.
   var keepsPartOfRequest: Bool
-  /// Points need a height.
+  /// Points require a height.
   var needsHeight: Bool
   var queryLimit: Int
 }
 
-/// Why a layer cannot be used, as the end of a line.
+/// Why a layer cannot be used, as the end of a message.
 struct LayerProblem: Error, Equatable {
   var text: String
 }
@@ -80,15 +80,15 @@ extension Layer {
       let globalID = layer.globalIdField?.value, !globalID.isEmpty
     {
       usesGlobalIDs = true
-      // A GlobalID may be called not editable: it is, to applyEdits with useGlobalIds alone.
+      // A GlobalID may be marked as not editable: only applyEdits with useGlobalIds can set it.
       identifier = Attribute(name: globalID, storage: .guid, length: nil, isNullable: false)
       extraIdentifier = try? attribute(fields.identifier)
     } else {
       usesGlobalIDs = false
       guard let found = try attribute(fields.identifier) else {
         throw LayerProblem(
-          text: "takes no GlobalIDs and no identifier field is configured;"
-            + " name a text field of 36 characters")
+          text: "does not accept GlobalIDs, and no identifier field is configured;"
+            + " configure a text field of 36 characters")
       }
       guard found.storage != .number, found.storage != .date, (found.length ?? 36) >= 36 else {
         throw LayerProblem(
@@ -105,10 +105,10 @@ extension Layer {
 
   private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) {
     guard layer.fields?.value != nil else {
-      throw LayerProblem(text: "is no layer of a FeatureServer; check its address and number")
+      throw LayerProblem(text: "is not a layer of a FeatureServer; check its address and number")
     }
     if let geometry = layer.geometryType?.value, geometry != "esriGeometryPoint" {
-      throw LayerProblem(text: "holds \(geometry), not points; choose a point layer")
+      throw LayerProblem(text: "contains \(geometry), not points; choose a point layer")
     }
     guard let text = layer.capabilities?.value else { return }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
@@ -118,7 +118,7 @@ extension Layer {
     }
     guard words.contains("query") else {
       throw LayerProblem(
-        text: "cannot be asked what it has (capabilities: \(text));"
+        text: "cannot be queried (capabilities: \(text));"
           + " give it the capability Query")
     }
   }

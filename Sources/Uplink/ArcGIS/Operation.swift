@@ -6,42 +6,42 @@ struct Operation: Sendable, Equatable {
     case check, upload, reconcile
   }
 
-  /// What the request under way is for.
+  /// The purpose of the request in flight.
   enum Phase: Sendable, Equatable {
     case token, layer, query, edit
   }
 
   var kind: Kind
   var phase = Phase.layer
-  /// Every capture that it concerns, each once.
+  /// All its captures, each once.
   var captures: [OutgoingCapture] = []
   var nextContactBy: UTC?
-  /// What the server is still to be asked about, and what of it goes into one query.
+  /// Captures that the server is still to be asked about.
   var unasked: [OutgoingCapture] = []
-  /// What is still to be sent.
+  /// Captures still to be sent.
   var unsent: [OutgoingCapture] = []
   /// Whether the queries that precede an upload are done.
   var isPrepared = false
   var hasEdited = false
   var hasRenewedToken = false
-  /// Refused by name, perhaps as already there; the query after it decides.
+  /// Refused individually, perhaps because they are already there; the following query decides.
   var disputed: [Refusal] = []
-  /// Whether some of it was sent before.
+  /// Whether some of its captures were sent before.
   var wasSent = false
-  /// The code for the whole request, while the layer is asked what it has of it.
+  /// The code of a refusal of the whole request, while the layer is queried.
   var refusal: Int32?
-  /// Sent by this operation, and the server may act on them.
+  /// Sent by this operation; the server may have them or still apply them.
   var unclear: [CaptureKey] = []
   var rolledBack: [CaptureKey] = []
   var acknowledged: [CaptureKey] = []
-  /// Those of the acknowledged that a query has shown.
+  /// The acknowledged ones that a query has found.
   var found: [CaptureKey] = []
   var refused: [Refusal] = []
-  /// What stands under the identifiers of these is another capture.
+  /// Captures whose identifiers belong to other captures on the server.
   var displaced: [CaptureKey] = []
   var problem: String?
   var requestsLeft: Int
-  /// How large the answer to the request under way may be.
+  /// Largest acceptable answer to the request in flight, bytes.
   var answerBytes = 0
 
   init(_ work: UplinkTask) {
@@ -57,8 +57,8 @@ struct Operation: Sendable, Equatable {
       captures = Self.distinct(list[...])
       unasked = captures
     }
-    // Every query answers for at least one capture, and a capture is asked for twice at most:
-    // before it is sent and after a collision.
+    // Every query settles at least one capture, and each capture is queried at most twice: before
+    // it is sent and after a collision.
     requestsLeft = UplinkBounds.requests + captures.count * 2
   }
 
@@ -67,7 +67,7 @@ struct Operation: Sendable, Equatable {
     return list.filter { seen.insert($0.id).inserted }
   }
 
-  /// The server has these.
+  /// The server has these captures.
   mutating func acknowledge(_ captures: [OutgoingCapture]) {
     acknowledged += captures.map(\.key)
     let known = Set(captures.map(\.id))
@@ -77,7 +77,7 @@ struct Operation: Sendable, Equatable {
     rolledBack.removeAll { keys.contains($0) }
   }
 
-  /// The server has other captures under the identifiers of these: they need new ones.
+  /// The server has other captures with these identifiers: these captures need new ones.
   mutating func yield(_ captures: [OutgoingCapture]) {
     let keys = Set(captures.map(\.key))
     displaced += captures.map(\.key)

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// A row that a layer has under the identifier of a capture, as a query tells of it.
+/// A row with the identifier of a capture, as returned by a query.
 struct QueriedRow: Decodable, Sendable {
   /// Web Mercator, metres.
   struct Point: Decodable, Sendable {
@@ -8,7 +8,7 @@ struct QueriedRow: Decodable, Sendable {
     var y: Double
   }
 
-  /// By the field's name in small letters; numbers as they are written.
+  /// By the field's name in lower case.
   var attributes: [String: RowValue]
   var geometry: Point?
 
@@ -27,7 +27,7 @@ struct QueriedRow: Decodable, Sendable {
   }
 }
 
-/// A value of a row; anything but text and number is none.
+/// A value of a row: a text, a number, or neither.
 struct RowValue: Decodable, Sendable {
   var text: String?
   var number: Int64?
@@ -38,28 +38,29 @@ struct RowValue: Decodable, Sendable {
   }
 }
 
-/// Whether a row is the capture whose identifier it has.
+/// Whether a row is the capture with its identifier.
 enum RowVerdict: Equatable {
   case ours
-  /// Another capture came first: two devices had the same identity.
+  /// Another capture: two devices have the same identity.
   case another
-  /// The row tells too little.
+  /// The row does not contain enough to decide.
   case untold
 }
 
 extension QueriedRow {
-  /// Compares what tells two captures of one identity apart.
+  /// Compares what distinguishes two captures of one identity.
   ///
-  /// Device and sequence exactly, where the row has them; the time within a second, as layers
-  /// round; the position within a metre only where sequence or time is missing: people move points.
+  /// Device and sequence exactly, if the row has them; the time within a second, because layers
+  /// round; the position within a metre, but only if sequence or time is missing, because people
+  /// move points.
   ///
   /// - Parameters:
-  ///   - code: what an organiser wants to see for the device, instead of its UUID.
+  ///   - code: the organiser's code for the device, sent instead of its UUID.
   ///   - isInMetres: whether the answer's coordinates are Web Mercator.
   func judge(
     _ outgoing: OutgoingCapture, layer: Layer, code: String?, isInMetres: Bool
   ) -> RowVerdict {
-    // A code that an organiser gave is no proof: it may have been another when this was sent, and
+    // An organiser's code proves nothing: it may have been a different one when this was sent, and
     // it may look like a UUID.
     let device = value(layer.device)?.text
     if device != code, let device = device.flatMap({ UniqueID(text: $0) }),
@@ -80,26 +81,26 @@ extension QueriedRow {
     field.flatMap { attributes[$0.name.lowercased()] }
   }
 
-  /// `nil`: one of the two has no time, or the row's cannot be read.
+  /// `nil`: one of the two has no time, or the row's time cannot be read.
   private func isTimeEqual(_ capture: Capture, _ layer: Layer) -> Bool? {
     guard let field = layer.time, let value = value(field), capture.isTimeTrusted,
       let utc = capture.utc
     else { return nil }
     if field.storage == .text, value.text == HTTPDate.iso8601(utc) { return true }
-    // 0 stands for an unknown time where the layer takes no null.
+    // 0 means an unknown time if the layer does not accept null.
     guard let number = value.number, number != 0 else { return nil }
     let (difference, overflow) = number.subtractingReportingOverflow(utc.milliseconds)
     return !overflow && difference.magnitude <= 1000
   }
 }
 
-/// The rows of an answer by their identifiers.
+/// The rows of an answer, by identifier.
 struct QueriedRows {
   private let layer: Layer
   private let code: String?
   private let isInMetres: Bool
   private var rows: [UniqueID: [QueriedRow]] = [:]
-  /// One for each feature, in the answer's order; `nil` where it has none.
+  /// One for each feature, in the answer's order; `nil` if it has none.
   private(set) var identifiers: [UniqueID?] = []
 
   init(_ features: [Lenient<QueriedRow>], layer: Layer, code: String?, isInMetres: Bool) {
@@ -114,7 +115,8 @@ struct QueriedRows {
     }
   }
 
-  /// `nil`: no row has its identifier. Of several rows one that is the capture is enough.
+  /// `nil`: no row has its identifier. If there are several rows, one that is the capture is
+  /// enough.
   func verdict(on capture: OutgoingCapture) -> RowVerdict? {
     let verdicts = rows[capture.id, default: []].map {
       $0.judge(capture, layer: layer, code: code, isInMetres: isInMetres)
@@ -129,7 +131,8 @@ extension QueriedRow.Point {
 
   fileprivate func isWithinMetre(of position: Coordinate) -> Bool {
     let place = WebMercator(position)
-    // The projection stretches with the latitude: a metre here has the length of one there.
+    // The scale of the projection grows with the latitude: this is the projected length of a metre
+    // here.
     let inner = position.latitude > 0 ? -Self.metre : Self.metre
     let neighbour = WebMercator(
       Coordinate(latitude: position.latitude + inner, longitude: position.longitude))

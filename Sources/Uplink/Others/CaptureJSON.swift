@@ -1,6 +1,7 @@
 public import TrackerCore
 
-/// Captures as plain JSON: all that is known of them. The body of a request is an array of
+/// Captures as plain JSON, with everything that is known about them. The body of a request is an
+/// array of
 ///
 ///     { "uuid": "…",                      the capture's own, in lower case
 ///       "device": "…",                    the device's UUID
@@ -17,9 +18,9 @@ public import TrackerCore
 ///       "satellites": 9 | null,
 ///       "batteryPercent": 80 | null,
 ///       "batteryMillivolts": 3810 | null,
-///       "nextContactBy": "…" | null }     when the tracker promises to be heard again
+///       "nextContactBy": "…" | null }     latest time of the next contact
 ///
-/// Members always come in this order. Any status of success acknowledges the whole array.
+/// Members are always in this order. Any success status acknowledges the whole array.
 public enum CaptureJSON {
   public static func bytes(of captures: [OutgoingCapture], nextContactBy: UTC?) -> [UInt8] {
     var text = JSONText()

@@ -1,11 +1,11 @@
-/// A server that takes positions and cannot be asked what it has.
+/// The settings for a server that takes positions and cannot be queried.
 public struct PostingConfiguration: Sendable, Equatable {
   public enum Format: Sendable, Equatable {
     /// Traccar's OsmAnd protocol: one position in the query of each request.
     case osmAnd
     /// OwnTracks over HTTP: one `location` in each request.
     case ownTracks(user: String)
-    /// An array of all captures with all that is known of them (`CaptureJSON`).
+    /// An array of all captures with everything that is known about them (`CaptureJSON`).
     case json
   }
 
@@ -21,10 +21,10 @@ public struct PostingConfiguration: Sendable, Equatable {
   /// Where to post to.
   public var url: String
   public var credentials = Credentials.none
-  /// What the server knows the device by; `nil`: its identifier.
+  /// The device's name on the server; `nil`: its identifier.
   public var deviceCode: String?
 
-  /// - Throws: what is wrong with the address, in one line with what to do.
+  /// - Throws: if the address cannot be used.
   public init(
     format: Format, url: String, credentials: Credentials = .none
   ) throws(AddressError) {
@@ -38,16 +38,16 @@ public struct PostingConfiguration: Sendable, Equatable {
     }
     let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" && $0 != "?" }
     guard !authority.isEmpty else {
-      throw LayerAddress.error(url, "names no host", "write it as in https://host/path")
+      throw LayerAddress.error(url, "has no host", "write it as in https://host/path")
     }
     guard !authority.contains("@") else {
       throw AddressError(
-        description: "server address: holds a user name or password;"
-          + " move them to the file of secrets")
+        description: "server address: contains a user name or password;"
+          + " move them to the secrets file")
     }
     guard credentials == .none || !LayerAddress.isInTheClear(url) else {
       throw LayerAddress.error(
-        url, "would carry credentials that anybody can read", "use https://")
+        url, "would send credentials unencrypted", "use https://")
     }
     self.format = format
     self.url = url
@@ -64,7 +64,7 @@ public struct PostingConfiguration: Sendable, Equatable {
 }
 
 extension PostingConfiguration: CustomStringConvertible, CustomReflectable {
-  /// Without the address's query: some services put their key there.
+  /// Without the query of the address, because some services have the key there.
   public var description: String { "\(format) to \(url.prefix { $0 != "?" })" }
   public var customMirror: Mirror { Mirror(self, children: ["server": description]) }
 }

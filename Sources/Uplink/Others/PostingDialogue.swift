@@ -1,15 +1,14 @@
 public import TrackerCore
 
-/// A conversation with a server that takes positions and says no more than yes or no: OsmAnd
-/// (Traccar), OwnTracks over HTTP, plain JSON.
+/// A dialogue with a server that takes positions and only answers with a status: OsmAnd (Traccar),
+/// OwnTracks over HTTP, plain JSON.
 ///
-/// A status of success is the acknowledgement, unless a web page comes with it, which is what
-/// captive portals send. Nothing can be asked of such a server, so a capture whose answer was lost
-/// is sent again: **at least once**, under the same identifier, by which the receiving side can
-/// tell copies apart.
+/// A success status is the acknowledgement, unless the body is a web page, as captive portals send.
+/// Such a server cannot be queried, so a capture whose answer was lost is sent again: **at least
+/// once**, under the same identifier, by which the receiver can recognise copies.
 public struct PostingDialogue: UplinkDialogue, Equatable {
   public let configuration: PostingConfiguration
-  /// Still to be sent, the next first; `nil`: no work.
+  /// Still to be sent, the next first; `nil`: no task.
   private var rest: ArraySlice<OutgoingCapture>?
   private var nextContactBy: UTC?
   private var result = UplinkResult(outcome: .upload(.empty))
@@ -23,7 +22,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     rest = nil
     result = UplinkResult(outcome: .upload(.empty))
     switch work {
-    // There is no request that would not make a position.
+    // Any request would add a position.
     case .check: return .done(UplinkResult(outcome: .ready))
     case .reconcile(let captures):
       var result = UplinkResult(outcome: .reconcile(.settled(confirmed: 0)))
@@ -40,7 +39,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     guard let rest else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     let sent = rest.prefix(perRequest)
     switch reply {
-    case .unreachable: return fail(.unreachable, sent, "no connection came about")
+    case .unreachable: return fail(.unreachable, sent, "no connection")
     case .tooLarge: return fail(.tooLarge, sent, "the request is too large to be sent")
     case .stalled: return fail(.stalled, sent, "the request could not be sent in time")
     case .lost: return fail(.unclear, sent, "the connection was lost")
@@ -97,8 +96,8 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     }
   }
 
-  /// A single capture is refused by name. Others may still be good where one was accepted before;
-  /// where none was, the server may refuse everything, and the core finds out with a witness.
+  /// A capture sent alone was refused. If another was accepted before, the rest is tried; if not,
+  /// the server may refuse everything, which the core finds out with a witness.
   private mutating func refuse(
     _ sent: ArraySlice<OutgoingCapture>, _ code: Int32
   ) -> UplinkStep {

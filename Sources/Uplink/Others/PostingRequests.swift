@@ -1,7 +1,7 @@
 import FoundationEssentials
 import TrackerCore
 
-/// Requests of the formats that know no dialogue.
+/// Requests in the formats without a dialogue.
 struct PostingRequests {
   var configuration: PostingConfiguration
   var nextContactBy: UTC?
@@ -51,7 +51,7 @@ struct PostingRequests {
     }
   }
 
-  /// A line end in a header's value would begin another header.
+  /// Removes control characters: a line end in a header's value would begin another header.
   private func headerText(_ text: String) -> String {
     String(decoding: text.utf8.filter { $0 >= 0x20 && $0 != 0x7F }, as: UTF8.self)
   }
@@ -61,7 +61,7 @@ struct PostingRequests {
   }
 
   /// Traccar, "OsmAnd" protocol: speed in knots, timestamp in seconds; every other name becomes an
-  /// attribute. Without a timestamp Traccar takes the time of arrival; `timeTrusted` says so.
+  /// attribute. Without a timestamp Traccar uses the time of arrival; `timeTrusted` is false then.
   private func osmAnd(_ outgoing: OutgoingCapture, into form: inout FormText) {
     let capture = outgoing.capture
     form.add("id", code(of: outgoing))
@@ -93,7 +93,7 @@ struct PostingRequests {
   }
 
   /// OwnTracks booklet, "JSON": `_type` location; altitude and accuracy in whole metres, speed in
-  /// whole km/h, course in whole degrees. `tst` must be there: an unknown date is 0.
+  /// whole km/h, course in whole degrees. `tst` is required: an unknown date is 0.
   private func ownTracks(_ outgoing: OutgoingCapture, into text: inout JSONText) {
     let capture = outgoing.capture
     text.object { text in

@@ -1,8 +1,9 @@
 import TrackerCore
 
-/// JSON as it is written (RFC 8259): keys in the order in which they are added, no white space.
+/// Writes JSON (RFC 8259): keys in the order in which they are added, no white space.
 ///
-/// Our own, because bytes have to be the same everywhere and numbers are exact decimals.
+/// Not Foundation's, because the bytes have to be the same everywhere and numbers are exact
+/// decimals.
 public struct JSONText: Sendable, Equatable {
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
@@ -34,7 +35,7 @@ public struct JSONText: Sendable, Equatable {
     needsComma = false
   }
 
-  /// Escapes quotes, backslashes and control characters; the rest stays UTF-8 (§7).
+  /// Escapes quotes, backslashes and control characters; the rest is UTF-8 (§7).
   public mutating func string(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -78,7 +79,7 @@ public struct JSONText: Sendable, Equatable {
   }
 }
 
-/// A decimal number without needless zeros: `(12500, places: 3)` is `12.5`.
+/// A decimal number without trailing zeros: `(12500, places: 3)` is `12.5`.
 func decimalText(_ value: Int64, places: Int) -> String {
   var digits = Array(String(value.magnitude).utf8)
   if digits.count <= places {
@@ -93,7 +94,7 @@ func decimalText(_ value: Int64, places: Int) -> String {
 }
 
 extension InlineText {
-  /// As a text; what is not UTF-8 becomes U+FFFD.
+  /// As a string; invalid UTF-8 becomes U+FFFD.
   public var text: String {
     var bytes: [UInt8] = []
     for index in 0..<count { bytes.append(self[index]) }

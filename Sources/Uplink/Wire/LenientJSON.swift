@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Values as servers really write them: a number may be a text, a flag may be a number. What makes
-/// no sense is `nil` and never an error, so that one odd member does not hide the others.
+/// An integer as servers really write it, possibly as a text. Anything unusable is `nil` and never
+/// an error, so that one odd member does not hide the others.
 struct LenientInteger: Decodable {
   var value: Int64?
 
@@ -39,14 +39,14 @@ struct LenientText: Decodable {
   }
 }
 
-/// A member that is `nil` when it is not what it should be.
+/// A member that is `nil` when it is not of the expected type.
 struct Lenient<Value: Decodable>: Decodable {
   var value: Value?
 
   init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }
 }
 
-/// Any name of a member.
+/// A coding key with any name.
 struct AnyKey: CodingKey {
   var stringValue: String
   var intValue: Int? { nil }
@@ -56,7 +56,7 @@ struct AnyKey: CodingKey {
 }
 
 enum Answer {
-  /// The JSON object in a body; `nil` for anything else, one that is cut off included.
+  /// The JSON object in a body; `nil` for anything else, including a truncated one.
   static func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) -> Value? {
     guard let first = body.first(where: { !Self.blanks.contains($0) }),
       first == UInt8(ascii: "{") || first == 0xEF

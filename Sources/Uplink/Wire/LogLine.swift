@@ -1,6 +1,6 @@
-/// Words of a server, made fit for a log.
+/// Makes a server's message fit for the log.
 enum LogLine {
-  /// One line of bounded length, in which no secret stands: servers quote what they were sent.
+  /// One line of bounded length without secrets, as servers may quote what they were sent.
   static func make(_ words: String, hiding secrets: [String]) -> String {
     var text = words
     for secret in secrets where !secret.isEmpty {
@@ -19,7 +19,7 @@ enum LogLine {
     return String(line)
   }
 
-  /// Byte by byte: canonical equivalence must not hide a secret from the search.
+  /// Byte by byte: canonical equivalence must not make the search miss a secret.
   private static func replace(_ secret: String, in text: String) -> String {
     let wanted = Array(secret.utf8)
     let bytes = Array(text.utf8)

@@ -1,8 +1,8 @@
 import TrackerCore
 
-/// How long a server asks to be left alone (RFC 9110 §10.2.3).
+/// The wait that a server asks for (RFC 9110 §10.2.3).
 enum RetryAfter {
-  /// Seconds, or a date, which is counted from the server's own `Date` where it has one: this
+  /// Seconds, or a date, which counts from the server's `Date` header if there is one, because this
   /// device's clock may be wrong.
   static func wait(in headers: [HTTPHeader], at now: UTC) -> Milliseconds? {
     guard let value = header("retry-after", in: headers) else { return nil }
@@ -18,7 +18,7 @@ enum RetryAfter {
   }
 }
 
-/// Dates of HTTP and of ISO 8601.
+/// Dates in the forms of HTTP and ISO 8601.
 enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -35,7 +35,7 @@ enum HTTPDate {
     guard clock.count == 3, let hour = number(clock[0], 0...23),
       let minute = number(clock[1], 0...59), let second = number(clock[2], 0...60)
     else { return nil }
-    // Of a leap second no calendar of ours knows; it is the first of the next minute.
+    // `CivilTime` has no leap seconds; one counts as the first second of the next minute.
     let time = CivilTime(
       year: year, month: Int32(month) + 1, day: day, hour: hour, minute: minute,
       second: min(second, 59))
@@ -47,7 +47,7 @@ enum HTTPDate {
     return value
   }
 
-  /// `2026-11-21T08:05:09.120Z`; `nil` outside of the years 1970 to 9999.
+  /// `2026-11-21T08:05:09.120Z`; `nil` outside the years 1970 to 9999.
   static func iso8601(_ date: UTC) -> String? {
     guard date.milliseconds >= 0, let time = CivilTime(date) else { return nil }
     var bytes: [UInt8] = []

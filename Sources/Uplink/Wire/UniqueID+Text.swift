@@ -8,7 +8,7 @@ extension UniqueID {
   /// `{0B6F…}`: as ArcGIS writes a GlobalID.
   public var bracedText: String { "{\(uppercaseText)}" }
 
-  /// Reads either case, with or without hyphens in their places and braces around.
+  /// Reads either case, with or without hyphens and enclosing braces.
   public init?(text: some StringProtocol) {
     let bytes = Array(text.utf8)
     self.init(text: bytes.span)

@@ -1,16 +1,17 @@
 public import TrackerCore
 
-/// A place in Web Mercator (EPSG:3857, which ArcGIS also calls 102100), metres.
+/// A position in Web Mercator (EPSG:3857, which ArcGIS also calls 102100), metres.
 ///
 /// x = R λ and y = R ln tan(π/4 + φ/2) on a sphere of R = 6 378 137 m (IOGP Guidance Note 7-2,
-/// method 1024). y is computed as R/2 · ln((1 + sin φ) / (1 − sin φ)), the same by the identities
-/// of the tangent. Sine and logarithm are series of our own, so that a request has the same bytes
-/// on every machine; the error stays below 1e-6 m.
+/// method 1024). y is computed as R/2 · ln((1 + sin φ) / (1 − sin φ)), which is equal. Sine and
+/// logarithm are our own series, so that a request has the same bytes on every machine; the error
+/// is below 1e-6 m.
 public struct WebMercator: Sendable, Equatable {
   public var x: Double
   public var y: Double
 
-  /// Latitudes beyond this, 1e-7 degree, are projected as this one: the poles lie at infinity.
+  /// Latitudes beyond this, 1e-7 degree, are projected as this one, because the poles are at
+  /// infinity.
   public static let latitudeLimit: Int32 = 850_600_000
   static let radiusMetres = 6_378_137.0
 

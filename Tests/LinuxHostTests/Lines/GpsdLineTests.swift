@@ -87,7 +87,7 @@ struct GpsdLineTests {
     try pump.run("many tries") { $0.now > limit }
     #expect(pump.events.count == 1 && pump.bytes.isEmpty, "\(pump.events)")
     let said = try #require(pump.complaints.first).description
-    #expect(said.contains(address) && said.contains("is no gpsd"), "\(said)")
+    #expect(said.contains(address) && said.contains("is not gpsd"), "\(said)")
   }
 
   @Test func `Who takes the call and says nothing is named too`() throws {
@@ -96,7 +96,7 @@ struct GpsdLineTests {
     let line = try LineAddress("gpsd://127.0.0.1:\(listener.port)").line(baud: 0, gathering: 0)
     let pump = LinePump(line, speed: 50)
     try pump.run("a word") { !$0.complaints.isEmpty }
-    #expect(pump.complaints[0].description.contains("is no gpsd"), "\(pump.complaints)")
+    #expect(pump.complaints[0].description.contains("is not gpsd"), "\(pump.complaints)")
   }
 
   @Test func `A gpsd cannot be sent anything`() throws {

@@ -103,9 +103,9 @@ import TrackerCore
 
   /// What is no serial port of this machine, and a word that the refusal must have.
   static let foreign = [
-    ("/dev/null", "no serial port"), ("/dev/zero", "no serial port"),
-    ("/etc/hostname", "no device"), ("/etc", "no device"),
-    ("/dev/there-is-no-such-port", "is not there"), ("/etc/hostname/x", "cannot be opened"),
+    ("/dev/null", "not a serial port"), ("/dev/zero", "not a serial port"),
+    ("/etc/hostname", "not a device"), ("/etc", "not a device"),
+    ("/dev/there-is-no-such-port", "does not exist"), ("/etc/hostname/x", "cannot be opened"),
   ]
 
   @Test(arguments: foreign)
@@ -130,8 +130,8 @@ import TrackerCore
     try pump.run("a word") { !$0.complaints.isEmpty }
     let said = pump.complaints[0].description
     #expect(
-      said.contains("no serial port") || said.contains("may not be opened")
-        || said.contains("is not there"), "\(said)")
+      said.contains("not a serial port") || said.contains("is not accessible")
+        || said.contains("does not exist"), "\(said)")
   }
 
   @Test func `A line that another one holds is refused, and had when it is free`() throws {

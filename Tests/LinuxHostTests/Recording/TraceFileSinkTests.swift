@@ -226,7 +226,8 @@ import TrackerCore
   @Test func `A place where nothing can be recorded is told, and tried again`() throws {
     let folder = try Folder()
     for (path, cure) in [
-      (folder.url.path, "give the path of a file"), (folder.path("no/file"), "make the directory"),
+      (folder.url.path, "give the path of a file"),
+      (folder.path("no/file"), "create the directory"),
       ("/dev/null", "give the path of a file"),
     ] {
       let news = News()
@@ -257,7 +258,7 @@ import TrackerCore
     try Data("SQLite format 3\0to be kept".utf8).write(to: folder.url.appendingPathComponent(name))
     let before = try folder.names()
     let sink = TraceFileSink(path: folder.path())
-    #expect(sink.problem?.description.contains("it is no recording") == true, note)
+    #expect(sink.problem?.description.contains("it is not a recording") == true, note)
     #expect(sink.problem?.path == folder.path(name), note)
     #expect(try folder.names() == before && folder.size(name) == 26, note)
   }

@@ -1,11 +1,11 @@
 import CCurl
 import Uplink
 
-/// libcurl's codes in our words.
+/// Translates libcurl's codes.
 enum CurlErrorText {
   static func kind(_ code: CURLcode, wasSent: Bool) -> HTTPFailure.Kind {
     switch code {
-    // What does not begin like HTTP/1 has, for libcurl, the protocol HTTP/0.9.
+    // libcurl takes an answer that does not begin like HTTP/1 for HTTP/0.9.
     case CURLE_UNSUPPORTED_PROTOCOL where wasSent: .answerUnreadable
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_SSL_CACERT_BADFILE: .unusable
     case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound
@@ -23,7 +23,7 @@ enum CurlErrorText {
     }
   }
 
-  /// Whether libcurl's text names nothing but host, port, interface, certificate and times.
+  /// Whether libcurl's text contains only host, port, interface, certificate and times.
   static func textIsHarmless(_ code: CURLcode) -> Bool {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED,
@@ -33,13 +33,13 @@ enum CurlErrorText {
     }
   }
 
-  /// The general text for a code; it names nothing of the request.
+  /// The general text for a code, without details of the request.
   static func text(_ code: CURLcode, _ kind: HTTPFailure.Kind) -> String {
     switch kind {
     case .answerTooLarge: "the answer is larger than allowed"
-    case .connectionLost: "the connection ended before the answer did"
+    case .connectionLost: "the connection ended before the answer was complete"
     case .timedOut: "the answer took too long"
-    case .answerUnreadable: "the answer is no HTTP"
+    case .answerUnreadable: "the answer is not HTTP"
     default: String(cString: curl_easy_strerror(code))
     }
   }

@@ -2,9 +2,9 @@ import CCurl
 import Glibc
 import SystemCalls
 
-/// A set of transfers that share connections, driven by somebody else's poll loop.
+/// A set of transfers that share connections, driven by the caller's poll loop.
 ///
-/// A class, because libcurl's callbacks are given its address; `HTTPClient` is its one owner.
+/// A class, because libcurl's callbacks get its address; `HTTPClient` is its only owner.
 final class CurlMulti {
   /// `curl_global_init` must run once, before anything else of libcurl.
   private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -13,7 +13,7 @@ final class CurlMulti {
   private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
   /// What libcurl waits for, by descriptor.
   private(set) var sockets: [Int32: PollEvents] = [:]
-  /// When libcurl wants to be called, milliseconds on the monotonic clock.
+  /// When libcurl has to be called, milliseconds on the monotonic clock.
   private(set) var dueAt: Int64?
 
   /// `nil` when there is no memory, or libcurl cannot be set up.
@@ -36,7 +36,7 @@ final class CurlMulti {
   }
 
   deinit {
-    // Callbacks come during the cleanup as well; nobody may be there to take them by then.
+    // The cleanup calls callbacks too, which must not use this object any more.
     ccurl_multi_set_callbacks(multi, nil, nil, nil)
     for easy in transfers.keys { curl_multi_remove_handle(multi, easy) }
     transfers.removeAll()
@@ -45,7 +45,7 @@ final class CurlMulti {
 
   var count: Int { transfers.count }
 
-  /// Whether libcurl took it.
+  /// Returns whether libcurl accepted the transfer.
   func add(_ transfer: CurlTransfer) -> Bool {
     guard curl_multi_add_handle(multi, transfer.easy) == CURLM_OK else { return false }
     transfers[transfer.easy] = transfer
@@ -58,10 +58,10 @@ final class CurlMulti {
     return transfers.removeValue(forKey: transfer.easy)
   }
 
-  /// All that is under way, oldest first.
+  /// All transfers in progress, oldest first.
   var ids: [TransferID] { transfers.values.map(\.id).sorted { $0.number < $1.number } }
 
-  /// Lets libcurl act on what was found at a descriptor.
+  /// Lets libcurl handle what was found at a descriptor.
   func act(on found: PollInterest) {
     var flags: Int32 = 0
     if found.events.contains(.readable) { flags |= CURL_CSELECT_IN }
@@ -71,21 +71,21 @@ final class CurlMulti {
     curl_multi_socket_action(multi, found.descriptor, flags, &running)
   }
 
-  /// Lets libcurl act on the time, when it asked for it.
+  /// Lets libcurl handle timeouts, if it asked for a call.
   func actOnTime(now: Int64) {
     guard let due = dueAt, due <= now else { return }
-    // libcurl asks again when it wants to; asked during the call, the new interest must stand.
+    // Cleared before the call, because libcurl may set a new time during it.
     dueAt = nil
     var running: Int32 = 0
     curl_multi_socket_action(multi, ccurl_no_socket, 0, &running)
   }
 
-  /// Takes out what has ended.
+  /// Removes and returns the transfers that have ended.
   func ended() -> [HTTPCompletion] {
     var completions: [HTTPCompletion] = []
     var code = CURLE_OK
     while let easy = ccurl_multi_next_ended(multi, &code) {
-      // The message is gone with the handle: everything is read from the transfer after this.
+      // The message becomes invalid with this call; the rest is read from the transfer.
       curl_multi_remove_handle(multi, easy)
       if let transfer = transfers.removeValue(forKey: easy) {
         completions.append(transfer.completion(code))

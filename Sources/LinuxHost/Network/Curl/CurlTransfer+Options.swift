@@ -5,7 +5,7 @@ import Uplink
 extension CurlTransfer {
   /// Prepares a transfer of `request`.
   ///
-  /// - Throws: that the request cannot be sent as it is, or that libcurl has no memory for it.
+  /// - Throws: if the request is not valid, or libcurl has no memory for it.
   static func prepare(
     _ request: HTTPRequest, id: TransferID, _ configuration: HTTPClientConfiguration
   ) throws(HTTPFailure) -> CurlTransfer {
@@ -14,10 +14,10 @@ extension CurlTransfer {
       HTTPFailure(.unusable, server: server, message: message, mayHaveArrived: false)
     }
     guard ServerName.isWeb(request.url) else {
-      throw unusable("is no web address; begin it with https:// or http://")
+      throw unusable("is not a web address; begin it with https:// or http://")
     }
     guard !request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
-      throw unusable("the address has a blank or a control character; encode it as %20")
+      throw unusable("the address has a space or a control character; percent-encode it")
     }
     for header in request.headers where !header.isSendable {
       throw unusable("a header has a line break or no name; it is not sent")
@@ -44,28 +44,28 @@ extension CurlTransfer {
       .broken, server: server, message: "libcurl has no memory; try again", mayHaveArrived: false)
   }
 
-  /// What holds for every request, and has no switch.
+  /// The fixed options of every request.
   private func applyManners() -> CURLcode {
     first([
       ccurl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https"),
-      // A captive portal answers with a redirect; whoever judges the answer must see it.
+      // Captive portals answer with redirects, which the dialogue has to see.
       ccurl_set_long(easy, CURLOPT_FOLLOWLOCATION, 0),
       ccurl_set_long(easy, CURLOPT_SSL_VERIFYPEER, 1),
       ccurl_set_long(easy, CURLOPT_SSL_VERIFYHOST, 2),
       ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
-      // One request after another needs no HTTP/2, whose refused streams libcurl sends again
-      // by itself.
+      // HTTP/2 is not needed for one request at a time, and libcurl retries refused streams by
+      // itself.
       ccurl_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1)),
       ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, "gzip"),
-      // libcurl must not install signal handlers: they are the daemon's.
+      // libcurl must not install signal handlers; the daemon has its own.
       ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1),
-      // A name is resolved by a thread of its own, in getaddrinfo, which nothing can interrupt. A
-      // transfer that ends meanwhile would otherwise wait for that thread, and the whole loop with
-      // it: 5.5 s without a DNS server. Left to itself, the thread frees what it holds.
+      // Names are resolved by a separate thread in getaddrinfo, which cannot be interrupted.
+      // Otherwise a transfer that ends meanwhile would wait for that thread, and block the loop:
+      // for 5.5 s without a DNS server. A detached thread frees its own memory.
       ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1),
       ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
       ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1),
-      // Otherwise variables of the environment decide which proxy is passed by.
+      // Otherwise environment variables would exempt hosts from the proxy.
       ccurl_set_text(easy, CURLOPT_NOPROXY, ""),
     ])
   }
@@ -80,16 +80,16 @@ extension CurlTransfer {
       ccurl_set_long(
         easy, CURLOPT_LOW_SPEED_LIMIT, Int(max(1, configuration.slowestBytesPerSecond))),
       ccurl_set_long(easy, CURLOPT_LOW_SPEED_TIME, positive(seconds)),
-      // The empty text is no proxy, where no text would be that of the environment.
+      // An empty text means no proxy; without it the environment would decide.
       ccurl_set_text(easy, CURLOPT_PROXY, configuration.proxy ?? ""),
     ]
     if let file = configuration.authoritiesFile {
       codes.append(ccurl_set_text(easy, CURLOPT_CAINFO, file))
-      // Else the system's folder of certificates would be trusted beside the file.
+      // Otherwise the system's certificates would be trusted too.
       codes.append(ccurl_set_text(easy, CURLOPT_CAPATH, nil))
     }
     if let interface = configuration.interface {
-      // Without "if!" a name that is no interface is looked up as a host.
+      // Without "if!" a name that is not an interface is looked up as a host.
       codes.append(ccurl_set_text(easy, CURLOPT_INTERFACE, "if!\(interface)"))
     }
     return first(codes)
@@ -103,20 +103,21 @@ extension CurlTransfer {
       codes.append(ccurl_set_long(easy, CURLOPT_POST, 1))
       codes.append(
         ccurl_set_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count)))
-      // No bytes at all have no address, which libcurl would take for another kind of upload.
+      // Append a byte: an empty body has no address, which libcurl takes for another kind of
+      // upload.
       let code = (request.body + [0]).withUnsafeBytes { bytes in
         ccurl_set_text(
           easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
       }
       codes.append(code)
     }
-    // Waiting for "100 Continue" costs a second on servers that do not know it; a body that came
-    // without a type gets none from libcurl either.
+    // Waiting for "100 Continue" costs a second on servers that do not support it. libcurl must not
+    // add a Content-Type either.
     var lines = ["Expect:"]
     if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
       lines.append("Content-Type:")
     }
-    // libcurl leaves a header without a value away, unless it ends in a semicolon.
+    // libcurl omits a header without a value unless it ends in a semicolon.
     lines += request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     for line in lines where !appendHeaderLine(line) { throw Self.noMemory(server) }
     codes.append(applyHeaders())
@@ -127,14 +128,14 @@ extension CurlTransfer {
     codes.first { $0 != CURLE_OK } ?? CURLE_OK
   }
 
-  /// A count that libcurl does not take for "no limit" (0), within its range.
+  /// A positive number within libcurl's range, because 0 means "no limit".
   private func positive(_ time: Milliseconds) -> Int {
     Int(min(max(time.count, 1), Int64(Int32.max)))
   }
 }
 
 extension HTTPHeader {
-  /// Whether it stays one line with a name.
+  /// Whether it is one line with a name.
   fileprivate var isSendable: Bool {
     !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }

@@ -1,14 +1,14 @@
 import CCurl
 import Uplink
 
-/// One request under way, and what has come back of it.
+/// One request in progress, and what has been received of its answer.
 ///
-/// A class, not a `~Copyable` struct: libcurl's callbacks are given its address.
+/// A class, not a `~Copyable` struct, because libcurl's callbacks get its address.
 final class CurlTransfer {
   let id: TransferID
   let server: String
-  /// libcurl sends a request again by itself when a kept connection turns out to be closed. The
-  /// server may have acted on the first before it closed, so only what changes nothing may be.
+  /// libcurl resends a request by itself when a kept connection turns out to be closed. The server
+  /// may have applied the first one before, so this is only allowed for requests without effects.
   private let mayRepeat: Bool
   private let largestAnswerBytes: Int
   let easy: UnsafeMutableRawPointer
@@ -17,10 +17,10 @@ final class CurlTransfer {
 
   private var headers: [HTTPHeader] = []
   private var headerBytes = 0
-  /// Whether the blank line after the headers came; without it they may be some of many.
+  /// Whether the blank line after the headers came; without it they may be incomplete.
   private var headersAreWhole = false
   private var body: [UInt8] = []
-  /// Requests that libcurl was about to send. Before the first, nothing has left for the server.
+  /// How often libcurl was about to send the request. While 0, nothing has been sent to the server.
   private(set) var attempts = 0
   private(set) var isTooLarge = false
   private var sentBytes: Int64 = 0
@@ -43,7 +43,7 @@ final class CurlTransfer {
     problem.deallocate()
   }
 
-  /// Tells libcurl where to hand what comes back. Once, before the transfer begins.
+  /// Sets libcurl's callbacks. Call it once, before the transfer begins.
   func connectCallbacks() -> CURLcode {
     let user = Unmanaged.passUnretained(self).toOpaque()
     let codes = [
@@ -56,8 +56,8 @@ final class CurlTransfer {
       ccurl_set_receive(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, user in
         CurlTransfer.at(user)?.takeHeader(bytes, size &* count) ?? 0
       },
-      // The only exact count of what was sent: CURLINFO_REQUEST_SIZE has small bodies in it, and
-      // large ones not. Its texts are dropped; they hold secrets.
+      // The only exact count of bytes sent: CURLINFO_REQUEST_SIZE includes small bodies but not
+      // large ones. The traced texts are dropped, because they contain secrets.
       ccurl_set_pointer(easy, CURLOPT_DEBUGDATA, user),
       ccurl_set_trace(easy) { _, kind, _, count, user in
         if kind == CURLINFO_HEADER_OUT || kind == CURLINFO_DATA_OUT {
@@ -75,7 +75,7 @@ final class CurlTransfer {
     return codes.first { $0 != CURLE_OK } ?? CURLE_OK
   }
 
-  /// Adds a header line, which libcurl has checked for nothing. Returns whether there was memory.
+  /// Adds a header line, which libcurl does not validate. Returns whether there was memory.
   func appendHeaderLine(_ line: String) -> Bool {
     guard let longer = curl_slist_append(headerList, line) else { return false }
     headerList = longer
@@ -96,8 +96,8 @@ final class CurlTransfer {
     return true
   }
 
-  /// Counted after decompression: a small answer may unpack to gigabytes. Another number than the
-  /// one given makes libcurl end the transfer.
+  /// Counted after decompression: a small answer may decompress to gigabytes. If the returned
+  /// number is not `count`, libcurl ends the transfer.
   private func takeBody(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     guard body.count + count <= largestAnswerBytes else {
       isTooLarge = true
@@ -119,7 +119,7 @@ final class CurlTransfer {
     }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
     if line.starts(with: "HTTP/".utf8) {
-      // Another status line: what came before was provisional (100 Continue).
+      // Another status line: the headers before were those of an interim response (100 Continue).
       headers.removeAll()
       headersAreWhole = false
       return count
@@ -138,7 +138,7 @@ final class CurlTransfer {
 
   // MARK: The end
 
-  /// What the transfer came to, `code` being libcurl's word for it.
+  /// The completion for libcurl's result code.
   func completion(_ code: CURLcode) -> HTTPCompletion {
     var traffic = HTTPTraffic()
     traffic.sentBytes = sentBytes
@@ -147,7 +147,7 @@ final class CurlTransfer {
       + Int64(ccurl_get_size(easy, CURLINFO_SIZE_DOWNLOAD_T))
     traffic.newConnections = ccurl_get_long(easy, CURLINFO_NUM_CONNECTS)
     let status = ccurl_get_long(easy, CURLINFO_RESPONSE_CODE)
-    // libcurl takes a connection that closes among the headers for an answer without a body.
+    // libcurl takes a connection that closes within the headers for an answer without a body.
     if code == CURLE_OK, status > 0, headersAreWhole {
       let reply = HTTPReply.response(
         status: Int32(truncatingIfNeeded: status), headers: headers, body: body)
@@ -159,10 +159,10 @@ final class CurlTransfer {
       traffic: traffic)
   }
 
-  /// The end of a transfer that the caller, or the loss of the link, has ended.
+  /// The completion of a cancelled transfer.
   func cancelled() -> HTTPCompletion {
     let failure = HTTPFailure(
-      .cancelled, server: server, message: "ended before the answer came",
+      .cancelled, server: server, message: "cancelled before the answer came",
       mayHaveArrived: attempts > 0)
     return HTTPCompletion(
       id: id, reply: attempts > 0 ? .lost : .unreachable, failure: failure,
@@ -177,7 +177,7 @@ final class CurlTransfer {
       kind = .proxyRefused
       text = "the proxy answered \(proxyStatus)"
     } else if attempts == 0, CurlErrorText.textIsHarmless(code), problem.pointee != 0 {
-      // libcurl's own text may quote the address or a header once the request is on its way.
+      // Only before sending: later libcurl's text may quote the address or a header.
       text = String(cString: problem)
     }
     return HTTPFailure(
