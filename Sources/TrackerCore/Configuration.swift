@@ -73,6 +73,17 @@ public struct Configuration: Sendable, Equatable {
   public var notBefore = UTC(milliseconds: 1_767_225_600_000)
 
   public init() {}
+
+  /// This configuration, with what a tracker cannot change while it runs as in the one that it runs
+  /// by: its modem was set up for that.
+  public func keepingFixed(of running: Configuration) -> Configuration {
+    var kept = self
+    kept.bearer = running.bearer
+    kept.accessPoint = running.accessPoint
+    kept.textAfter = running.textAfter
+    kept.textTo = running.textTo
+    return kept
+  }
 }
 
 /// Whether the core may ask for the SIM's PIN.

@@ -174,6 +174,7 @@ public struct Tracker: Sendable, Equatable {
     into sink: inout some EffectSink & ~Copyable
   ) {
     let didStartBySelf = configuration.startsBySelf
+    let new = new.keepingFixed(of: configuration)
     configuration = new
     identity.team = team
     clock.notBefore = new.notBefore

@@ -214,16 +214,12 @@ enum Daemon {
       keys.append("network.interface")
     }
     if new.pin != old.pin { keys.append("secrets: pin") }
-    var configuration = new.core.configuration
-    let before = old.core.configuration
-    if configuration.bearer != before.bearer { keys.append("bearer") }
-    if configuration.accessPoint != before.accessPoint { keys.append("apn") }
-    if configuration.textAfter != before.textAfter { keys.append("textAfter") }
-    if configuration.textTo != before.textTo { keys.append("textTo") }
-    configuration.bearer = before.bearer
-    configuration.accessPoint = before.accessPoint
-    configuration.textAfter = before.textAfter
-    configuration.textTo = before.textTo
+    let wanted = new.core.configuration
+    let configuration = wanted.keepingFixed(of: old.core.configuration)
+    if wanted.bearer != configuration.bearer { keys.append("bearer") }
+    if wanted.accessPoint != configuration.accessPoint { keys.append("apn") }
+    if wanted.textAfter != configuration.textAfter { keys.append("textAfter") }
+    if wanted.textTo != configuration.textTo { keys.append("textTo") }
     return Reloaded(
       configuration: configuration, team: new.core.team,
       dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,

@@ -37,6 +37,25 @@ import Testing
     #expect(bench.captureTimes.count == 2, again(Self.self, "\(bench.captureTimes)"))
   }
 
+  @Test func `What the modem was set up for stays, whatever the host passes on`() throws {
+    var bench = Bench()
+    bench.run(seconds: 100)
+    let before = bench.tracker.configuration
+    bench.handle(
+      .changed(
+        configuration {
+          $0.capture = every(200)
+          $0.bearer = .modem
+          $0.accessPoint = AccessPointName(Array("internet".utf8).span)
+          $0.textAfter = .hours(1)
+          $0.textTo = PhoneNumber(Array("+34600000000".utf8).span)
+        }))
+    let after = bench.tracker.configuration
+    #expect(after.capture == every(200) && after.bearer == before.bearer, again(Self.self))
+    #expect(after.accessPoint == nil && after.textTo == nil, again(Self.self))
+    #expect(after.textAfter == before.textAfter, again(Self.self))
+  }
+
   @Test func `The same settings again change nothing`() {
     var bench = Bench()
     var other = Bench()
