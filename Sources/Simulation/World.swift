@@ -147,7 +147,7 @@ public struct World: Host, ~Copyable {
     planWindows(scenario.batteryCelsius)
     planWindows(scenario.modem)
     for command in scenario.commands {
-      planned.plan(.deliver(.commandGiven(command.command)), at: .start + command.at)
+      planned.plan(.deliver(.commandGiven(command.command, from: .script)), at: .start + command.at)
     }
     applyTemperature()
   }
@@ -259,7 +259,7 @@ public struct World: Host, ~Copyable {
     // The coverage went while the bearer was coming up.
     case .deliver(.linkChanged(isUp: true)) where !isBearerUp: return nil
     case .deliver(let event):
-      if event == .commandGiven(.stop), traceEndsAt != nil { isStopped = true }
+      if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
       return .event(event)
     case .lineEnds:
       buffer[0] = 0x0A
@@ -306,7 +306,7 @@ public struct World: Host, ~Copyable {
     traceEndsAt = now
     // A log that was cut off has a last line without an end; the wire falls silent after it.
     planned.plan(.lineEnds, at: now)
-    planned.plan(.deliver(.commandGiven(.stop)), at: now + .seconds(1))
+    planned.plan(.deliver(.commandGiven(.stop, from: .script)), at: now + .seconds(1))
   }
 
   /// The next chunk of the burst that is arriving, unless the receiver cannot be heard.

@@ -20,7 +20,7 @@ public enum Event: Sendable, Equatable {
   /// A serial port was unplugged, or is back.
   case lineChanged(SerialRole, isPresent: Bool)
   case pinChanged(InputPin, isHigh: Bool)
-  case commandGiven(Command, from: Origin = .script)
+  case commandGiven(Command, from: Origin)
   /// The configuration was reloaded; session, queue and modem continue.
   case configurationChanged(Configuration, team: InlineText<64>)
 }

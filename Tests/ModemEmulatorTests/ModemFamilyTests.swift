@@ -143,7 +143,7 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     #expect(desk.told(.simLastTry) && desk.tracker.sendReason == .simLastTry, emulatorAgain)
     // The right one, and a person's order.
     desk.pin = "0742"
-    desk.handle(.commandGiven(.tryPIN))
+    desk.handle(.commandGiven(.tryPIN, from: .script))
     desk.run(seconds: 900)
     #expect(!desk.received.isEmpty && !desk.isPINTried, emulatorAgain)
   }
@@ -159,7 +159,7 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     #expect(desk.received.isEmpty == isUncounted, emulatorAgain)
     guard isUncounted else { return }
     #expect(desk.tracker.sendReason == .simUncertain && entered(desk).isEmpty, emulatorAgain)
-    desk.handle(.commandGiven(.tryPIN))
+    desk.handle(.commandGiven(.tryPIN, from: .script))
     desk.run(seconds: 900)
     #expect(!desk.received.isEmpty && !desk.isPINTried, emulatorAgain)
   }

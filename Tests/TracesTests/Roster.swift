@@ -24,7 +24,7 @@ enum Roster {
       .queueChanged(QueueCounts(pending: 9, setAside: 1, held: 4, heldFor: .minutes(7)))
     case .queueChanged: .linkChanged(isUp: true)
     case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
-    case .pinChanged: .commandGiven(.start)
+    case .pinChanged: .commandGiven(.start, from: .script)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished: .lineChanged(.modem, isPresent: false)
     case .lineChanged: .configurationChanged(configuration, team: InlineText("Els Corbs"))
@@ -53,7 +53,7 @@ enum Roster {
         + (outcome == .failed(status: 0) ? [event] : [])
     case .linkChanged: [event, .linkChanged(isUp: false)]
     case .commandGiven(let command, _):
-      commands(from: command).map { .commandGiven($0) }
+      commands(from: command).map { .commandGiven($0, from: .script) }
         + [Origin.socket, .console, .button].map { .commandGiven(.stop, from: $0) }
     case .configurationChanged(var configuration, let team):
       [event]

@@ -62,7 +62,7 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
     }
     environment.wait(pause)
     now = .start + (environment.now().uptime - start)
-    return .event(.commandGiven(.sendNow))
+    return .event(.commandGiven(.sendNow, from: .socket))
   }
 
   /// How long to wait before the next attempt; `nil`: too many failures.

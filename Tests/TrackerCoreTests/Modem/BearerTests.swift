@@ -120,7 +120,7 @@ import Testing
       bench.handle(.lineChanged(.modem, isPresent: isPresent))
       bench.receive("RDY\r\n+CPIN: READY\r\n+CSQ: 15,99\r\n+CBC: 3.8V\r\nOK\r\n", from: .modem)
       bench.handle(.textFinished(RequestID(1), wasSent: true))
-      bench.handle(.commandGiven(.tryPIN))
+      bench.handle(.commandGiven(.tryPIN, from: .script))
       bench.run(seconds: 3000)
     }
     let ofModem = bench.log.filter {

@@ -230,7 +230,7 @@ import Testing
     bench.pin = "1111"
     for _ in 0..<20 {
       bench.run(seconds: 700)
-      bench.handle(.commandGiven(.sendNow))
+      bench.handle(.commandGiven(.sendNow, from: .script))
     }
     #expect(bench.pinsTried == 1 && bench.received.isEmpty, again(Self.self))
     #expect(bench.notes.filter { $0 == .pinRefused }.count == 1, again(Self.self))
@@ -246,7 +246,7 @@ import Testing
       #expect(bench.pinsTried == entered, again(Self.self, tries))
     }
     #expect(bench.tracker.sendReason == .simLastTry, again(Self.self))
-    bench.handle(.commandGiven(.tryPIN))
+    bench.handle(.commandGiven(.tryPIN, from: .script))
     bench.run(seconds: 900)
     #expect(bench.pinsTried == 1, again(Self.self))
   }

@@ -10,7 +10,7 @@ import Testing
     bench.run(seconds: 10)
     #expect(bench.queue == [1], again(Self.self))
     bench.sky = .silent
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench.run(seconds: 1200)
     // Nothing else is to be done: no session, a silent receiver, a modem that is off.
     #expect(bench.tracker.modemPhase == .off && bench.uploads.isEmpty, again(Self.self))

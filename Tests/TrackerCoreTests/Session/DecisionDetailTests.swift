@@ -187,7 +187,7 @@ import Testing
     bench.run(seconds: 120)
     let state = bench.tracker.uploader
     #expect(state.pending == 0 && bench.tracker.sendReason == .nothingPending)
-    bench.handle(.commandGiven(.captureNow))
+    bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 30)
     #expect(bench.tracker.sendReason == .reconnectFloor, again(Self.self))
     let slot = try #require(bench.tracker.session.schedule?.slot)

@@ -31,7 +31,7 @@ import Testing
     board.receiver.canSleep = false
     var bench = Bench(board: board) { $0.receiverUse = .dutyCycle }
     bench.run(seconds: 700)
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     #expect(sleepsAndWakes(bench).isEmpty && bench.tracker.isReceiverAwake, again(Self.self))
   }
 
@@ -39,7 +39,7 @@ import Testing
     var bench = Bench { $0.receiverUse = .dutyCycle }
     bench.run(seconds: 200)
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
-    bench.handle(.commandGiven(.captureNow))
+    bench.handle(.commandGiven(.captureNow, from: .script))
     #expect(bench.tracker.isReceiverAwake, again(Self.self))
     bench.run(seconds: 5)
     #expect(bench.sequences == [1, 2] && !bench.tracker.isReceiverAwake, again(Self.self))
@@ -50,10 +50,10 @@ import Testing
   @Test func `A stopped session does not wake it any more`() {
     var bench = Bench { $0.receiverUse = .dutyCycle }
     bench.run(seconds: 200)
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench.run(seconds: 7200)
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     #expect(bench.tracker.isReceiverAwake, again(Self.self))
   }
 

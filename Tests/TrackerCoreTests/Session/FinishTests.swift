@@ -167,7 +167,7 @@ import Testing
     for configure in [after(.hours(1)), at(.hours(1))] {
       var bench = Bench(configure)
       bench.run(seconds: 6000)
-      bench.handle(.commandGiven(.start))
+      bench.handle(.commandGiven(.start, from: .script))
       bench.run(seconds: 4800)
       #expect(bench.tracker.isSessionRunning, again(Self.self))
       #expect(bench.kept.session?.number == 2, again(Self.self))
@@ -211,7 +211,7 @@ import Testing
   @Test func `A wrong date that was believed ends a session for as long as it is believed`() {
     var bench = Bench(at(.hours(10)))
     bench.run(seconds: 600)
-    bench.handle(.commandGiven(.setTeam(InlineText("Els Tardans"))))
+    bench.handle(.commandGiven(.setTeam(InlineText("Els Tardans")), from: .script))
     bench.date = start + .hours(50)
     bench.run(seconds: 60)
     #expect(bench.tracker.captureReason == .finished, again(Self.self))
@@ -275,8 +275,8 @@ import Testing
     bench.run(seconds: 7200)
     bench.handle(.batteryMeasured(BatteryReading(millivolts: 8100)))
     #expect(bench.tracker.pace.stretchPercent > 100, again(Self.self))
-    bench.handle(.commandGiven(.stop))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.handle(.commandGiven(.start, from: .script))
     #expect(bench.tracker.pace.stretchPercent == 100, again(Self.self))
   }
 

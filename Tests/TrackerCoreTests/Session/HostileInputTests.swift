@@ -35,13 +35,13 @@ import Testing
     case 11: return .queueChanged(queue)
     case 12: return .linkChanged(isUp: seeded.chance(70))
     case 13: return .pinChanged(.modemStatus, isHigh: seeded.chance(50))
-    case 14: return .commandGiven(.start)
-    case 15: return .commandGiven(.stop)
-    case 16: return .commandGiven(.captureNow)
+    case 14: return .commandGiven(.start, from: .script)
+    case 15: return .commandGiven(.stop, from: .script)
+    case 16: return .commandGiven(.captureNow, from: .script)
     case 17: return .textFinished(id, wasSent: seeded.chance(50))
     case 18: return .lineChanged(.modem, isPresent: seeded.chance(50))
     case 19: return .lineChanged(.receiver, isPresent: seeded.chance(50))
-    default: return .commandGiven(.sendNow)
+    default: return .commandGiven(.sendNow, from: .script)
     }
   }
 
@@ -123,7 +123,7 @@ import Testing
       bench.isModemMute = number > 0
       for step in 0..<20 {
         bench.handle(.batteryMeasured(BatteryReading(millivolts: 9000 - Int32(step) * 100)))
-        bench.handle(.commandGiven(step % 3 == 0 ? .captureNow : .sendNow))
+        bench.handle(.commandGiven(step % 3 == 0 ? .captureNow : .sendNow, from: .script))
         if number > 0 { bench.run(seconds: 200) }
       }
     }

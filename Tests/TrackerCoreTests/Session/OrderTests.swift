@@ -157,7 +157,7 @@ import Testing
     bench = settled(bench.restarted())
     #expect(bench.tracker.captureReason == .finished, again(Self.self))
     #expect(bench.tracker.team == name, again(Self.self))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     #expect(bench.tracker.team == Identity.bench.team, again(Self.self))
     #expect(bench.notes.contains(.orderEnded(.team)), again(Self.self))
   }
@@ -165,9 +165,9 @@ import Testing
   @Test func `A name that is given between two sessions is meant for the next one`() {
     var bench = bench(.stop, .setTeam(name), .start)
     #expect(bench.tracker.team == name, again(Self.self))
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     #expect(bench.tracker.team == name, again(Self.self))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     #expect(bench.tracker.team == Identity.bench.team, again(Self.self))
   }
 
@@ -197,7 +197,7 @@ import Testing
     var bench = bench()
     for command in [Command.setTeam(name), .stop, .stop, .start, .start] {
       let before = bench.log.count
-      bench.handle(.commandGiven(command))
+      bench.handle(.commandGiven(command, from: .script))
       let isKept = bench.log[before...].contains {
         if case .remember = $0.effect { true } else { false }
       }
@@ -209,8 +209,8 @@ import Testing
   func `A power cut before the disk has an order leaves all as it was`(_ restart: Restart) {
     var bench = bench()
     bench.isMemoryKept = false
-    bench.handle(.commandGiven(.setTeam(name)))
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.setTeam(name), from: .script))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench = settled(bench.restarted(restart))
     #expect(bench.tracker.isSessionRunning, again(Self.self))
     #expect(bench.tracker.team == Identity.bench.team, again(Self.self))
@@ -234,7 +234,7 @@ import Testing
     var indoors = Bench()
     indoors.date = nil
     indoors.run(seconds: 60)
-    indoors.handle(.commandGiven(.stop))
+    indoors.handle(.commandGiven(.stop, from: .script))
     #expect(indoors.kept.sessionOrder?.given.utc == nil, again(Self.self))
     let again1 = settled(indoors.restarted(.program, after: .minutes(5)))
     #expect(!again1.tracker.isSessionRunning, again(Self.self))
@@ -249,10 +249,10 @@ import Testing
     let date = try #require(bench.date)
     bench.sky = .noFix
     bench.run(seconds: 100)
-    bench.handle(.commandGiven(.stop))
-    bench.handle(.commandGiven(.setTeam(name)))
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.handle(.commandGiven(.setTeam(name), from: .script))
     bench.sky = .fix(accuracyMetres: 5)
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     bench.run(seconds: 100)
     let given = try #require(bench.kept.teamOrder?.given.utc, again(Self.self))
     #expect((given - (date + .seconds(100))).count.magnitude < 1000, again(Self.self))
@@ -305,9 +305,9 @@ import Testing
         $0.endAfterFinish = seeded.chance(50) ? nil : Milliseconds(.max)
       }
       bench.run(seconds: 30)
-      bench.handle(.commandGiven(.start))
+      bench.handle(.commandGiven(.start, from: .script))
       bench.run(seconds: 30)
-      bench.handle(.commandGiven(.stop))
+      bench.handle(.commandGiven(.stop, from: .script))
       bench.run(seconds: 30)
       #expect(!bench.tracker.isSessionRunning, again(Self.self))
     }

@@ -58,10 +58,10 @@ import Testing
 
   private static func order(_ bench: inout Bench, _ seeded: inout Seeded) {
     switch seeded.next() % 6 {
-    case 0: bench.handle(.commandGiven(.stop))
-    case 1, 2: bench.handle(.commandGiven(.start))
-    case 3: bench.handle(.commandGiven(.captureNow))
-    case 4: bench.handle(.commandGiven(.sendNow))
+    case 0: bench.handle(.commandGiven(.stop, from: .script))
+    case 1, 2: bench.handle(.commandGiven(.start, from: .script))
+    case 3: bench.handle(.commandGiven(.captureNow, from: .script))
+    case 4: bench.handle(.commandGiven(.sendNow, from: .script))
     default:
       let millivolts = 6000 + Int32(seeded.next() % 3000)
       bench.handle(.batteryMeasured(BatteryReading(millivolts: millivolts)))
@@ -87,10 +87,10 @@ import Testing
     bench.registrationAnswer = "+CREG: 0,1"
     bench.hasBearer = true
     bench.server = .accepts
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     bench.handle(.batteryMeasured(BatteryReading(millivolts: 9000)))
     bench.run(seconds: 4 * 3600)
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench.run(seconds: 2 * 3600)
 
     let comment = again(Self.self, "seed \(seed), pending \(bench.queue);")

@@ -20,9 +20,9 @@ import Testing
     bench.run(seconds: 120)
     #expect(bench.tracker.nextDeadline == nil, again(Self.self))
     bench.sky = .fix(accuracyMetres: 5)
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     bench.run(seconds: 60)
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     #expect(!bench.tracker.isReceiverAwake, again(Self.self))
     bench.run(seconds: 120)
     #expect(bench.tracker.nextDeadline == nil, again(Self.self))
@@ -34,15 +34,15 @@ import Testing
     bench.server = .ends(.unreachable)
     bench.run(seconds: 1300)
     #expect(bench.queue == [1, 2, 3], again(Self.self))
-    bench.handle(.commandGiven(.stop))
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.handle(.commandGiven(.stop, from: .script))
     #expect(bench.notes.filter { $0 == .sessionStopped }.count == 1, again(Self.self))
     #expect(bench.queue == [1, 2, 3] && bench.tracker.pending == 3, again(Self.self))
     bench.server = .accepts
     bench.run(seconds: 1300)
     #expect(bench.queue.isEmpty && bench.sequences == [1, 2, 3], again(Self.self))
-    bench.handle(.commandGiven(.start))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
+    bench.handle(.commandGiven(.start, from: .script))
     bench.run(seconds: 700)
     #expect(bench.sequences == [1, 2, 3, 4, 5], again(Self.self))
     #expect(bench.notes.filter { $0 == .sessionStarted }.count == 2, again(Self.self))
@@ -83,11 +83,11 @@ import Testing
     var bench = Bench()
     bench.disk = .fails
     bench.run(seconds: 10)
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench.disk = .works
     bench.run(seconds: 60)
     #expect(bench.sequences == [1] && bench.received == [1], again(Self.self))
-    bench.handle(.commandGiven(.start))
+    bench.handle(.commandGiven(.start, from: .script))
     bench.run(seconds: 60)
     #expect(bench.sequences == [1, 2], again(Self.self))
   }
@@ -108,12 +108,12 @@ import Testing
   @Test func `An order brings a capture at once, and the grid stays`() {
     var bench = Bench()
     bench.run(seconds: 100)
-    bench.handle(.commandGiven(.captureNow))
+    bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 600)
     #expect(bench.captureTimes == [3, 100, 603], again(Self.self))
     #expect(bench.stored[1].trigger == .command, again(Self.self))
-    bench.handle(.commandGiven(.stop))
-    bench.handle(.commandGiven(.captureNow))
+    bench.handle(.commandGiven(.stop, from: .script))
+    bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 600)
     #expect(bench.sequences == [1, 2, 3], "a stopped session takes no orders")
   }
@@ -123,7 +123,7 @@ import Testing
     bench.run(seconds: 60)
     bench.sky = .noFix
     bench.run(seconds: 60)
-    bench.handle(.commandGiven(.captureNow))
+    bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 60)
     #expect(bench.sequences == [1], again(Self.self))
     bench.sky = .fix(accuracyMetres: 5)
@@ -134,7 +134,7 @@ import Testing
   @Test func `A capture carries what was known when it was taken`() throws {
     var bench = Bench()
     bench.handle(.batteryMeasured(BatteryReading(millivolts: 7500)))
-    bench.handle(.commandGiven(.setTeam(InlineText("Gat i Gos"))))
+    bench.handle(.commandGiven(.setTeam(InlineText("Gat i Gos")), from: .script))
     bench.run(seconds: 10)
     let capture = try #require(bench.stored.first, again(Self.self))
     #expect(capture.team == InlineText("Gat i Gos"), again(Self.self))
@@ -170,7 +170,7 @@ import Testing
     bench.run(seconds: 100)
     #expect(bench.uploads.count == 2 && bench.queue.isEmpty, again(Self.self))
     bench.run(seconds: 900)
-    bench.handle(.commandGiven(.sendNow))
+    bench.handle(.commandGiven(.sendNow, from: .script))
     bench.run(seconds: 30)
     #expect(bench.queue.isEmpty, again(Self.self))
   }
@@ -181,7 +181,7 @@ import Testing
     bench.run(seconds: 3690)
     let contacts = bench.uploads.count
     bench.run(seconds: 120)
-    bench.handle(.commandGiven(.sendNow))
+    bench.handle(.commandGiven(.sendNow, from: .script))
     bench.run(seconds: 1320)
     #expect(bench.uploads.count == contacts + 1, again(Self.self))
   }
@@ -192,7 +192,7 @@ import Testing
     #expect(bench.sequences.count == 12 && bench.queue.isEmpty, again(Self.self))
     let probes = bench.log.filter { $0.effect == .says(.attention) }
     #expect(probes.count == 1 && bench.tracker.modemPhase == .attached, again(Self.self))
-    bench.handle(.commandGiven(.stop))
+    bench.handle(.commandGiven(.stop, from: .script))
     bench.run(seconds: 20)
     #expect(bench.tracker.modemPhase == .off, again(Self.self))
   }
