@@ -45,7 +45,7 @@ extension CaptureStore {
 
   /// The captures with that name: none, one, or several if two devices begin with the same digits.
   func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
-    try stating { () throws(SQLiteError) in
+    try reading { (damaged: inout SetAsideRows) throws(SQLiteError) in
       let query = try database.prepare(
         """
         \(CaptureRow.query) WHERE sequence = ?2 AND replace(device, '-', '') LIKE ?3
@@ -53,7 +53,7 @@ extension CaptureStore {
         """)
       try query.bind(Int64(name.sequence), at: 2)
       try query.bind("\(name.device ?? device.digits)%", at: 3)
-      return try read(query, limit: .max)
+      return try read(query, limit: .max, &damaged)
     }
   }
 

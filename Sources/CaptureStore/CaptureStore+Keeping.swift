@@ -12,7 +12,7 @@ extension CaptureStore {
   public func page(
     after: CaptureKey = .none, limit: UInt32, state: CaptureState? = nil
   ) throws(StoreError) -> [StoredCapture] {
-    try stating { () throws(SQLiteError) in
+    try reading { (damaged: inout SetAsideRows) throws(SQLiteError) in
       var condition = "WHERE key > ?2"
       switch state {
       case nil: break
@@ -24,7 +24,7 @@ extension CaptureStore {
       let query = try database.prepare(
         "\(CaptureRow.query) \(condition) ORDER BY key LIMIT ?1")
       try query.bind(Int64(after.number), at: 2)
-      return try read(query, limit: limit)
+      return try read(query, limit: limit, &damaged)
     }
   }
 

@@ -1,6 +1,15 @@
 internal import SQLite
 public import TrackerCore
 
+/// What reading captures changed by setting damaged rows aside. It counts once that is committed.
+struct SetAsideRows {
+  var count = 0
+  /// `nil`: as before.
+  var identity: DeviceIdentity?
+  /// `nil`: as before.
+  var tally: StoreTally?
+}
+
 // From a stored capture to a delivered one. Each call is one transaction, however many captures it
 // changes.
 extension CaptureStore {
@@ -8,12 +17,12 @@ extension CaptureStore {
   ///
   /// Captures already in flight are not returned again until they are released.
   public func select(_ selection: Selection, at now: UTC) throws(StoreError) -> [StoredCapture] {
-    try changing { () throws(SQLiteError) in
+    try readingAndChanging { (damaged: inout SetAsideRows) throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
         var chosen: [StoredCapture]
         switch selection {
-        case .freshest(let limit): chosen = try read(statements.freshest, limit: limit)
-        case .oldest(let limit): chosen = try read(statements.oldest, limit: limit)
+        case .freshest(let limit): chosen = try read(statements.freshest, limit: limit, &damaged)
+        case .oldest(let limit): chosen = try read(statements.oldest, limit: limit, &damaged)
         }
         for index in chosen.indices {
           try statements.mark.bind(now.milliseconds, at: 1)
@@ -30,7 +39,9 @@ extension CaptureStore {
 
   /// The captures in flight, in order of storing.
   public func inFlight() throws(StoreError) -> [StoredCapture] {
-    try stating { () throws(SQLiteError) in try read(statements.inFlight, limit: nil) }
+    try reading { (damaged: inout SetAsideRows) throws(SQLiteError) in
+      try read(statements.inFlight, limit: nil, &damaged)
+    }
   }
 
   /// Makes all captures in flight pending again: none was applied, or they may be sent again
@@ -105,14 +116,14 @@ extension CaptureStore {
   /// Gives captures new GlobalIDs, because theirs belong to other captures on a server.
   public func renew(_ keys: [CaptureKey], at now: UTC) throws(StoreError) {
     guard !keys.isEmpty else { return }
-    try changing { () throws(SQLiteError) in
+    try readingAndChanging { (damaged: inout SetAsideRows) throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
         let one = try database.prepare("\(CaptureRow.query) WHERE key = ?")
         let change = try database.prepare(
           CaptureRow.update([("globalID", "?1")], where: "key = ?2"))
         for key in keys {
           try one.bind(Int64(key.number), at: 1)
-          for row in try read(one, limit: nil) {
+          for row in try read(one, limit: nil, &damaged) {
             try change.bind(UniqueID(replacing: row.id, of: row.capture).text, at: 1)
             try change.bind(Int64(key.number), at: 2)
             try change.run()
@@ -152,9 +163,9 @@ extension CaptureStore {
     return try statements.leaveWaiting.run()
   }
 
-  /// All rows of a query; a limit is bound to its first parameter.
+  /// All rows of a query; a limit is bound to its first parameter. Damaged rows are set aside.
   func read(
-    _ query: borrowing SQLiteStatement, limit: UInt32?
+    _ query: borrowing SQLiteStatement, limit: UInt32?, _ setAside: inout SetAsideRows
   ) throws(SQLiteError) -> [StoredCapture] {
     // An earlier iteration may have been left before its end.
     query.reset()
@@ -168,28 +179,63 @@ extension CaptureStore {
         damaged.append(query.integer(0))
       }
     }
-    if !damaged.isEmpty {
-      damagedRows += try DamagedRows.setAside(
-        damaged, in: database, &identity, next: nextSequence)
-      tally = try StoreTally(database)
+    guard !damaged.isEmpty else { return rows }
+    var present = setAside.identity ?? identity
+    let (count, tally) = try database.savepoint { () throws(SQLiteError) in
+      (
+        try DamagedRows.setAside(damaged, in: database, &present, next: nextSequence),
+        try StoreTally(database)
+      )
     }
+    setAside = SetAsideRows(count: setAside.count + count, identity: present, tally: tally)
     return rows
+  }
+
+  /// Runs a body that reads captures.
+  func reading<Result>(
+    _ body: (inout SetAsideRows) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    var setAside = SetAsideRows()
+    let result = try stating { () throws(SQLiteError) in try body(&setAside) }
+    take(setAside)
+    return result
+  }
+
+  private func take(_ setAside: SetAsideRows) {
+    damagedRows += setAside.count
+    if let changed = setAside.identity { identity = changed }
+    if let counted = setAside.tally { tally = counted }
   }
 
   /// Changes captures' states. The new state's name may be longer, so that the file grows: at its
   /// limit it may grow by an eighth, or a full store could never become emptier.
+  ///
+  /// - Parameter body: one transaction. It may be rolled back and run again, so it must change nothing
+  ///   else; what it sets aside counts once it is committed.
+  func readingAndChanging<Result>(
+    _ body: (inout SetAsideRows) throws(SQLiteError) -> Result
+  ) throws(StoreError) -> Result {
+    _ = room?.keep(database)
+    var setAside = SetAsideRows()
+    do throws(SQLiteError) {
+      let result = try body(&setAside)
+      take(setAside)
+      return result
+    } catch {
+      guard error.kind == .full else { throw StoreError(error) }
+    }
+    return try reading { (setAside: inout SetAsideRows) throws(SQLiteError) in
+      try limitFile(to: limits.bytes + limits.bytes / 8)
+      defer { try? limitFile(to: limits.bytes) }
+      return try body(&setAside)
+    }
+  }
+
+  /// The same for what reads no captures.
   func changing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
-    _ = room?.keep(database)
-    do throws(SQLiteError) { return try body() } catch {
-      guard error.kind == .full else { throw StoreError(error) }
-    }
-    return try stating { () throws(SQLiteError) in
-      try limitFile(to: limits.bytes + limits.bytes / 8)
-      defer { try? limitFile(to: limits.bytes) }
-      return try body()
-    }
+    try readingAndChanging { (_: inout SetAsideRows) throws(SQLiteError) in try body() }
   }
 
   /// Converts SQLite's errors into the store's.
