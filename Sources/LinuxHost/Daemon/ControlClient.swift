@@ -13,7 +13,7 @@ public enum ControlClient {
     guard let address = UnixAddress(path) else {
       throw HostProblem("\(path): is not a valid socket path; use one of 1 to 107 bytes")
     }
-    guard let socket = address.connected() else {
+    guard let socket = address.connected(isBlocking: true) else {
       let code = errno
       let cure =
         code == EACCES ? "run it as a user who may" : "start trackerd, or pass its --socket"

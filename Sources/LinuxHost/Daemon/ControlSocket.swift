@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+public import TrackerCore
 
 /// The Unix socket by which `trackerctl` talks to the daemon: it takes one line and returns one
 /// answer.
@@ -18,7 +19,13 @@ public final class ControlSocket {
   /// The clients and what each has sent so far, oldest first.
   private var clients: [(descriptor: Int32, bytes: [UInt8])] = []
 
+  /// The next client is taken then, after one could not be; `nil`: at once.
+  private var acceptAt: Instant?
+
   private static let clientBound = 8
+  /// Where there is no descriptor left, the one who waits stays in the queue, and would be found by
+  /// each poll at once.
+  private static let acceptPause = Milliseconds.seconds(1)
   private static let lineBytes = 512
 
   /// - Parameter path: where to create the socket; an unused one is replaced.
@@ -28,15 +35,12 @@ public final class ControlSocket {
     guard let address = UnixAddress(path) else {
       throw HostProblem("\(path): is not a valid socket path; use one of 1 to 107 bytes")
     }
-    if let other = address.connected() {
-      close(other)
-      throw HostProblem("\(path): another trackerd listens there; stop that one")
-    }
     var status = stat()
     if lstat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFSOCK else {
         throw HostProblem("\(path): exists and is not a socket; choose another path")
       }
+      try Self.checkNobodyListens(path, address)
       unlink(path)
     }
     let socket = UnixAddress.socket(isBlocking: false)
@@ -57,14 +61,44 @@ public final class ControlSocket {
     unlink(path)
   }
 
+  /// Only a refusal proves that nobody listens. Any other failure to connect, such as too many open
+  /// descriptors, says nothing about the other end.
+  private static func checkNobodyListens(
+    _ path: String, _ address: UnixAddress
+  ) throws(HostProblem) {
+    // It must not wait for one whose queue is full.
+    if let other = address.connected(isBlocking: false) {
+      close(other)
+    } else {
+      let code = errno
+      if code == ECONNREFUSED || code == ENOENT { return }
+      guard code == EAGAIN else {
+        throw HostProblem(
+          "\(path): cannot tell whether another trackerd listens there: "
+            + "\(reason(of: code)); stop that one, or remove the socket")
+      }
+    }
+    throw HostProblem("\(path): another trackerd listens there; stop that one")
+  }
+
   /// The descriptors to poll for reading.
-  public var descriptors: [Int32] { [listener] + clients.map(\.descriptor) }
+  public func descriptors(at now: Instant) -> [Int32] {
+    let clients = clients.map(\.descriptor)
+    return acceptAt.map { now < $0 } == true ? clients : [listener] + clients
+  }
+
+  /// When `descriptors` has more; `nil`: nothing is left out.
+  public var wakeAt: Instant? { acceptAt }
 
   /// Reads from a readable descriptor. Returns a question if one is complete.
-  public func ready(_ descriptor: Int32) -> Question? {
+  public func ready(_ descriptor: Int32, at now: Instant) -> Question? {
     if descriptor == listener {
-      let client = accept(listener, nil, nil)
-      guard client >= 0 else { return nil }
+      acceptAt = nil
+      let client = retryingOnInterrupt { accept(listener, nil, nil) }
+      guard client >= 0 else {
+        if errno != EAGAIN && errno != ECONNABORTED { acceptAt = now + Self.acceptPause }
+        return nil
+      }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       _ = fcntl(client, F_SETFL, O_NONBLOCK)
       // Drop the oldest client.
@@ -74,8 +108,8 @@ public final class ControlSocket {
     }
     guard let index = clients.firstIndex(where: { $0.descriptor == descriptor }) else { return nil }
     var bytes = [UInt8](repeating: 0, count: Self.lineBytes)
-    let count = read(descriptor, &bytes, bytes.count)
-    if count < 0 && (errno == EAGAIN || errno == EINTR) { return nil }
+    let count = retryingOnInterrupt { read(descriptor, &bytes, bytes.count) }
+    if count < 0 && errno == EAGAIN { return nil }
     guard count > 0, clients[index].bytes.count + count <= Self.lineBytes else {
       drop(descriptor)
       return nil
@@ -121,8 +155,8 @@ struct UnixAddress {
   func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) == 0 } }
 
   /// A connection to the listener there; `nil`, with `errno`, if there is none.
-  func connected() -> Int32? {
-    let socket = Self.socket(isBlocking: true)
+  func connected(isBlocking: Bool) -> Int32? {
+    let socket = Self.socket(isBlocking: isBlocking)
     guard socket >= 0 else { return nil }
     if withAddress({ connect(socket, $0, $1) == 0 }) { return socket }
     let code = errno

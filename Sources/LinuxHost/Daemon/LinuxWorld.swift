@@ -129,7 +129,7 @@ public struct LinuxWorld: Host, ~Copyable {
   private mutating func poll(until deadline: Instant?) {
     poller.clear()
     poller.add(parts.signals.descriptor)
-    for descriptor in parts.control?.descriptors ?? [] { poller.add(descriptor) }
+    for descriptor in parts.control?.descriptors(at: now) ?? [] { poller.add(descriptor) }
     if let descriptor = bearer.descriptor { poller.add(descriptor) }
     var wakeAt = deadline ?? .distantFuture
     for entry in lines {
@@ -138,6 +138,7 @@ public struct LinuxWorld: Host, ~Copyable {
       }
       if let due = entry.line.wakeAt { wakeAt = min(wakeAt, due) }
     }
+    if let due = parts.control?.wakeAt { wakeAt = min(wakeAt, due) }
     if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
@@ -165,8 +166,9 @@ public struct LinuxWorld: Host, ~Copyable {
     if !answered.isEmpty || client.timeoutMilliseconds == 0 {
       for completion in client.step(answered) { ended(completion) }
     }
-    for descriptor in parts.control?.descriptors ?? [] where poller.revents(of: descriptor) != 0 {
-      if let question = parts.control?.ready(descriptor) { answer(question) }
+    let asking = parts.control?.descriptors(at: now) ?? []
+    for descriptor in asking where poller.revents(of: descriptor) != 0 {
+      if let question = parts.control?.ready(descriptor, at: now) { answer(question) }
     }
   }
 
