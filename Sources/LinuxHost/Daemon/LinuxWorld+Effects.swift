@@ -117,7 +117,8 @@ extension LinuxWorld {
     endModemOperations()
     if command == .enterPIN { return enterPIN(modem) }
     guard let line = parts.commandFormatter.line(of: command) else { return }
-    _ = modem.send((0..<line.count).map { line[$0] }, at: now)
+    let wasSent = modem.send((0..<line.count).map { line[$0] }, at: now)
+    if !wasSent { log.write(.warning, "modem not told", ["command": "\(command)"]) }
   }
 
   /// The digits are sent to the modem and nowhere else.
@@ -125,8 +126,12 @@ extension LinuxWorld {
     guard isPINRemembered, let pin = parts.pin?.revealed,
       let line = parts.commandFormatter.pinLine(pin.span)
     else { return }
+    guard modem.send((0..<line.count).map { line[$0] }, at: now) else {
+      return log.write(.warning, "modem not told", ["command": "\(ModemCommand.enterPIN)"])
+    }
+    // Nothing of an echo has been read yet. A PIN that did not go out has none: the digits of other
+    // answers would be hidden from the tracker.
     pinMask?.enters()
-    _ = modem.send((0..<line.count).map { line[$0] }, at: now)
   }
 
   private mutating func rememberPIN(isTried: Bool) {

@@ -9,18 +9,23 @@ import Uplink
 
 /// What the core says to a modem while the host has a dialogue with it.
 @Suite(.serialized) struct ModemLineTests {
-  /// Takes what is sent, and says nothing.
-  private final class SilentLine: ByteLine {
+  /// Takes what is sent, or refuses it, and says what it is told to.
+  private final class ScriptedLine: ByteLine {
     var sent = ""
-    let descriptor: Int32? = nil
+    var isRefusing = false
+    /// What it says while `descriptor` is readable.
+    var said: [UInt8] = []
+    var descriptor: Int32?
     let wantsWrite = false
     let wakeAt: Instant? = nil
     let isConnected = true
     func tend(at now: Instant) {}
     func ready(_ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
-      0
+      for (place, byte) in said.enumerated() { buffer[place] = byte }
+      return said.count
     }
     func send(_ bytes: [UInt8], at now: Instant) -> Bool {
+      if isRefusing { return false }
       sent += String(decoding: bytes, as: UTF8.self)
       return true
     }
@@ -30,14 +35,8 @@ import Uplink
   @Test func `A command of the core ends a short message that is under way, and its failure comes`()
     throws
   {
-    let modem = SilentLine()
-    let server = try PostingConfiguration(
-      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
-    let store = try CaptureStore.open(.memory, at: BootClock.date)
-    var parts = LinuxParts(
-      signals: try SignalWatch(), courier: Courier(store, AnyDialogue(PostingDialogue(server))),
-      receiver: SilentLine(), reload: { throw Problem("not asked for") })
-    parts.modem = modem
+    let modem = ScriptedLine()
+    var parts = try Self.parts(modem)
     parts.textTo = PhoneNumber(Array("+34600000000".utf8).span)
     let clock = BootClock()
     var world = try LinuxWorld(parts, clock: clock)
@@ -57,6 +56,51 @@ import Uplink
     #expect(
       wait() == .event(.textFinished(RequestID(7), wasSent: false)),
       "repeat with: swift test --filter LinuxHostTests.ModemLineTests")
+  }
+
+  @Test func `A command that the line refuses is logged, and hides no digits of what follows`()
+    throws
+  {
+    let again: Comment = "repeat with: swift test --filter LinuxHostTests.ModemLineTests"
+    let scratch = try ScratchFolder()
+    let log = FileHandle(forUpdatingAtPath: try scratch.write("log", ""))
+    let modem = ScriptedLine()
+    var parts = try Self.parts(modem)
+    parts.log = Log(descriptor: try #require(log).fileDescriptor)
+    parts.pin = try SecretsFile.load(scratch.write("secrets", "pin = 8642\n"))["pin"]
+    parts.pinMemory = PINMemory(
+      path: scratch.path("queue.db.pin"), secrets: scratch.path("secrets"))
+    let clock = BootClock()
+    var world = try LinuxWorld(parts, clock: clock)
+    modem.isRefusing = true
+    world.push(.rememberPIN(isTried: true))
+    world.push(.sendToModem(.enterPIN))
+    world.push(.sendToModem(.signal))
+    let said = try String(contentsOfFile: scratch.path("log"), encoding: .utf8)
+    #expect(said.contains("<4>modem not told command=enterPIN\n"), again)
+    #expect(said.contains("<4>modem not told command=signal\n"), again)
+    #expect(!said.contains("8642"), again)
+
+    let pipe = Pipe()
+    try pipe.fileHandleForWriting.write(contentsOf: [0])
+    modem.descriptor = pipe.fileHandleForReading.fileDescriptor
+    modem.said = Array("862636051234567\r\n".utf8)
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    var buffer = bytes.mutableSpan
+    let arrival = world.wait(until: nil, filling: &buffer)
+    #expect(arrival == .bytes(count: modem.said.count, from: .modem), again)
+    #expect((0..<modem.said.count).map { buffer[$0] } == modem.said, again)
+  }
+
+  private static func parts(_ modem: ScriptedLine) throws -> LinuxParts {
+    let server = try PostingConfiguration(
+      format: .json, url: "http://127.0.0.1:9/", credentials: .none)
+    let store = try CaptureStore.open(.memory, at: BootClock.date)
+    var parts = LinuxParts(
+      signals: try SignalWatch(), courier: Courier(store, AnyDialogue(PostingDialogue(server))),
+      receiver: ScriptedLine(), reload: { throw Problem("not asked for") })
+    parts.modem = modem
+    return parts
   }
 
   private func record(_ problem: Comment) { Issue.record(problem) }
