@@ -72,7 +72,7 @@ public struct HTTPClient: ~Copyable {
 
   /// The longest wait before the next `step`; `nil` while there are only `interests` to wait for.
   public var timeoutMilliseconds: Int32? {
-    if !waiting.isEmpty { return 0 }
+    if !waiting.isEmpty || multi.hasFailed { return 0 }
     return multi.dueAt.map { Int32(clamping: max(0, $0 - milliseconds(of: CLOCK_MONOTONIC))) }
   }
 

@@ -57,7 +57,7 @@ import TrackerCore
   }
 
   private static let unknown =
-    "nobody can tell whether another trackerd listens there: Protocol wrong type for socket; "
+    "cannot tell whether another trackerd listens there: Protocol wrong type for socket; "
     + "stop that one, or remove the socket"
 
   @Test func `A daemon that is too busy to take anybody keeps its socket`() throws {

@@ -15,6 +15,10 @@ final class CurlMulti {
   private(set) var sockets: [Int32: PollEvents] = [:]
   /// When libcurl has to be called, milliseconds on the monotonic clock.
   private(set) var dueAt: Int64?
+  /// What libcurl could not go on with. Its transfers would never end by themselves.
+  private var problem: CURLMcode?
+  /// Whether `ended` has something to tell, whatever comes from the network.
+  var hasFailed: Bool { problem != nil }
 
   /// `nil` when there is no memory, or libcurl cannot be set up.
   init?() {
@@ -36,11 +40,12 @@ final class CurlMulti {
   }
 
   deinit {
-    // The cleanup calls callbacks too, which must not use this object any more.
-    ccurl_multi_set_callbacks(multi, nil, nil, nil)
-    for easy in transfers.keys { curl_multi_remove_handle(multi, easy) }
+    // The cleanup calls callbacks too, which must not use this object any more. Its failures have
+    // no consequence: nothing comes after it.
+    _ = ccurl_multi_set_callbacks(multi, nil, nil, nil)
+    for easy in transfers.keys { _ = curl_multi_remove_handle(multi, easy) }
     transfers.removeAll()
-    curl_multi_cleanup(multi)
+    _ = curl_multi_cleanup(multi)
   }
 
   var count: Int { transfers.count }
@@ -54,7 +59,7 @@ final class CurlMulti {
 
   func remove(_ id: TransferID) -> CurlTransfer? {
     guard let transfer = transfers.values.first(where: { $0.id == id }) else { return nil }
-    curl_multi_remove_handle(multi, transfer.easy)
+    check(curl_multi_remove_handle(multi, transfer.easy))
     return transfers.removeValue(forKey: transfer.easy)
   }
 
@@ -68,7 +73,7 @@ final class CurlMulti {
     if found.events.contains(.writable) { flags |= CURL_CSELECT_OUT }
     if found.events.contains(.failed) { flags |= CURL_CSELECT_ERR }
     var running: Int32 = 0
-    curl_multi_socket_action(multi, found.descriptor, flags, &running)
+    check(curl_multi_socket_action(multi, found.descriptor, flags, &running))
   }
 
   /// Lets libcurl handle timeouts, if it asked for a call.
@@ -77,7 +82,7 @@ final class CurlMulti {
     // Cleared before the call, because libcurl may set a new time during it.
     dueAt = nil
     var running: Int32 = 0
-    curl_multi_socket_action(multi, ccurl_no_socket, 0, &running)
+    check(curl_multi_socket_action(multi, ccurl_no_socket, 0, &running))
   }
 
   /// Removes and returns the transfers that have ended.
@@ -86,12 +91,24 @@ final class CurlMulti {
     var code = CURLE_OK
     while let easy = ccurl_multi_next_ended(multi, &code) {
       // The message becomes invalid with this call; the rest is read from the transfer.
-      curl_multi_remove_handle(multi, easy)
+      check(curl_multi_remove_handle(multi, easy))
       if let transfer = transfers.removeValue(forKey: easy) {
         completions.append(transfer.completion(code))
       }
     }
+    guard let code = problem else { return completions }
+    for id in ids {
+      guard let transfer = remove(id) else { continue }
+      completions.append(transfer.broken(String(cString: curl_multi_strerror(code))))
+    }
+    // Their removal may have failed too.
+    problem = nil
     return completions
+  }
+
+  /// The funnel: what libcurl could not do ends all transfers, by the next `ended`.
+  func check(_ code: CURLMcode) {
+    if code != CURLM_OK { problem = code }
   }
 
   // MARK: Callbacks

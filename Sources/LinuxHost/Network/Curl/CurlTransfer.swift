@@ -161,9 +161,17 @@ final class CurlTransfer {
 
   /// The completion of a cancelled transfer.
   func cancelled() -> HTTPCompletion {
+    ended(.cancelled, "ended before the answer came")
+  }
+
+  /// The end of a transfer that libcurl cannot go on with.
+  func broken(_ why: String) -> HTTPCompletion {
+    ended(.broken, "\(why); \(HTTPFailure.cure(.broken))")
+  }
+
+  private func ended(_ kind: HTTPFailure.Kind, _ message: String) -> HTTPCompletion {
     let failure = HTTPFailure(
-      .cancelled, server: server, message: "cancelled before the answer came",
-      mayHaveArrived: attempts > 0)
+      kind, server: server, message: message, mayHaveArrived: attempts > 0)
     return HTTPCompletion(
       id: id, reply: attempts > 0 ? .lost : .unreachable, failure: failure,
       traffic: HTTPTraffic(sentBytes: sentBytes))
