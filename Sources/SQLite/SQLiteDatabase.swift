@@ -1,5 +1,11 @@
 internal import CSQLite
 
+/// How a transaction ends, and what it gives back.
+public enum TransactionEnding<Result: ~Copyable>: ~Copyable {
+  case commit(Result)
+  case rollback(Result)
+}
+
 /// A connection to one SQLite database. To be used by one thread at a time.
 public struct SQLiteDatabase: ~Copyable {
   public enum Access: Sendable, Equatable {
@@ -113,11 +119,23 @@ public struct SQLiteDatabase: ~Copyable {
   public func transaction<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(SQLiteError) -> Result {
+    try decidingTransaction { () throws(SQLiteError) in .commit(try body()) }
+  }
+
+  /// The same with a body that may undo what it wrote and has a result all the same.
+  public func decidingTransaction<Result: ~Copyable>(
+    _ body: () throws(SQLiteError) -> TransactionEnding<Result>
+  ) throws(SQLiteError) -> Result {
     try execute("BEGIN IMMEDIATE")
     do {
-      let result = try body()
-      try execute("COMMIT")
-      return result
+      switch try body() {
+      case .commit(let result):
+        try execute("COMMIT")
+        return result
+      case .rollback(let result):
+        try execute("ROLLBACK")
+        return result
+      }
     } catch {
       // Some errors have already rolled it back.
       if sqlite3_get_autocommit(handle) == 0 { try? execute("ROLLBACK") }

@@ -44,18 +44,12 @@ extension FeatureStore {
     _ features: [Result<NewFeature, ItemError>], isAllOrNothing: Bool
   ) throws -> [ItemResult] {
     try withEngine { engine in
-      try engine.database.execute("BEGIN IMMEDIATE")
-      do {
+      try engine.database.decidingTransaction { () throws(SQLiteError) in
         var results: [ItemResult] = []
         results.reserveCapacity(features.count)
         for feature in features { results.append(try Self.add(feature, engine)) }
         let isUndone = isAllOrNothing && results.contains { !$0.isDone }
-        try engine.database.execute(isUndone ? "ROLLBACK" : "COMMIT")
-        return isUndone ? results.map(\.undone) : results
-      } catch {
-        // Some errors have already rolled it back.
-        try? engine.database.execute("ROLLBACK")
-        throw error
+        return isUndone ? .rollback(results.map(\.undone)) : .commit(results)
       }
     }
   }

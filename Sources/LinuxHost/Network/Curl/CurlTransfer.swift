@@ -161,7 +161,7 @@ final class CurlTransfer {
 
   /// The completion of a cancelled transfer.
   func cancelled() -> HTTPCompletion {
-    ended(.cancelled, "ended before the answer came")
+    ended(.cancelled, "cancelled before the answer came")
   }
 
   /// The end of a transfer that libcurl cannot go on with.
