@@ -156,6 +156,7 @@ import Testing
 
   @Test func `An echo is heard until it is switched off`() {
     var talk = Talk()
+    #expect(!talk.engine.hasEcho, again(Self.self))
     talk.send(.attention)
     #expect(talk.hear("ATE0\rOK") == [.done(.attention)], again(Self.self))
     #expect(!talk.engine.hasEcho, "that of the switch itself")

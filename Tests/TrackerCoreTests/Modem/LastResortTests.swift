@@ -61,6 +61,16 @@ import Testing
     #expect(tape.modem.contact.failure == .registrationDenied, again(Self.self))
   }
 
+  @Test func `A question that is open when a message goes out is not waited for`() {
+    let answer = "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"
+    var tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
+    tape.play(.hears(answer), at: .at(300))
+    tape.live(until: 178_000, [.registration: answer])
+    #expect(tape.wait(until: 180_199) == [.says(.registration)], again(Self.self))
+    tape.at(180_200, .deadline, .sendText(RequestID(1)))
+    #expect(tape.modem.deadline == .at(270_200), again(Self.self))
+  }
+
   @Test func `While uploads fail a message goes out beside them, and they go on`() {
     var tape = ModemTape.attached(Self.self) { $0.textAfter = .seconds(30) }
     tape.at(29_999, .wantsText)

@@ -26,6 +26,8 @@ import Testing
   static let answers: [(String, ModemLine)] = [
     ("OK", .ok), ("ERROR", .error), ("+CMS ERROR: 500", .error), ("+CMS ERROR: no network", .error),
     ("+CME ERROR: 10", .equipmentError(10)), ("+CME ERROR:11", .equipmentError(11)),
+    ("+CME ERROR: 123456789", .equipmentError(123_456_789)),
+    ("+CME ERROR: 1234567890", .equipmentError(123_456_789)),
     ("+CME ERROR: ", .error), ("+CME ERROR: SIM not inserted", .equipmentError(10)),
     ("+CME ERROR: SIM PIN required", .equipmentError(11)),
     ("+CME ERROR: SIM PUK required", .equipmentError(12)),
@@ -44,6 +46,7 @@ import Testing
     ("+CSQ: 0,0", .signal(dBm: -113)), ("+CSQ: 31,0", .signal(dBm: -51)),
     ("+CSQ: 99,99", .signal(dBm: nil)), ("+CBC: 0,75,3.810V", .supply(millivolts: 3810)),
     ("+CBC: 3.591V", .supply(millivolts: 3591)), ("+CBC: 4.2V", .supply(millivolts: 4200)),
+    ("+CBC:3.8V", .supply(millivolts: 3800)),
     ("+CBC: 3.12345V", .supply(millivolts: 3123)),
     ("214070000000001", .digits(InlineText("214070000000001"))),
     ("3516020003305701", .digits(InlineText("3516020003305701"))), ("ATE0", .echo),
@@ -54,9 +57,9 @@ import Testing
 
   static let others = [
     "+CREG: 0,9999999999999", "+CREG: -1", "+CREG:", "+CREG: x", "ok", "OK ", "OKOK", "", "+CREG",
-    "+CSQ:", "+CSQ: x", "+CBC:", "+CBC: V", "+CBC: .5V", "2140700", "123456789012345678",
-    "21407000000000a", "+HTTPACTION: 1,200,5", "DOWNLOAD", "RING", "NO CARRIER", "> ",
-    "*ATREADY: 1", "+CPIN: ", "NORMAL POWER DOWN", "+CGEV: ME DETACH",
+    "+CSQ:", "+CSQ: x", "+CBC:", "+CBC: V", "+CBC: .5V", "+CBC:.5V", "2140700",
+    "123456789012345678", "21407000000000a", "+HTTPACTION: 1,200,5", "DOWNLOAD", "RING",
+    "NO CARRIER", "> ", "*ATREADY: 1", "+CPIN: ", "NORMAL POWER DOWN", "+CGEV: ME DETACH",
   ]
 
   @Test(arguments: answers.indices)

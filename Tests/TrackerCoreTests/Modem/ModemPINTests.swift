@@ -116,6 +116,7 @@ import Testing
     var tape = locked(.untried)
     tape.play(.hears("+CPIN: SIM PIN\r\nOK\r\n\(Self.three)"), at: .at(150))
     tape.at(300, .hears("+CME ERROR: 16\r\n"), .note(.pinRefused), .says(.simStatus))
+    #expect(tape.modem.reason(at: .at(300)) == .simRefused, again(Self.self))
     tape.at(310, .hears("+CPIN: SIM PIN\r\nOK\r\n"))
     let seen = tape.live(until: 20_299, [.simStatus: "+CPIN: SIM PIN\r\nOK\r\n"]).map(\.effect)
     #expect(seen.allSatisfy { $0 == .says(.simStatus) }, again(Self.self, "\(seen)"))

@@ -71,6 +71,37 @@ import Testing
     tape.at(710, .hears("OK\r\n"), .says(.receiverOn))
   }
 
+  /// The floor ends at 60 000 ms. Until the contact is due the modem answers nothing: it is asked,
+  /// its key is held, or it is starting.
+  @Test(arguments: [Int64(59_500), 58_900, 50_000], [Int64(59_999), 60_000])
+  func `A contact joins in from the end of the reconnect floor on, however far the start is`(
+    _ start: Int64, _ due: Int64
+  ) {
+    var tape = ModemTape.attached(Self.self) {
+      $0.rest = .radioOff
+      $0.floor = .seconds(60)
+    }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
+    tape.at(1100, .hears("OK\r\n"))
+    tape.at(start, .receiver(true), .says(.attention))
+    tape.wait(until: due - 1)
+    tape.at(due, .connect)
+    let joins = tape.live(until: due + 20_000).contains { $0.effect == .says(.radioOn) }
+    #expect(joins == (due >= 60_000), again(Self.self, "\(start) \(due);"))
+  }
+
+  @Test func `An order that is taken back before its turn is not carried out`() {
+    var tape = tape()
+    tape.play(.receiver(true), at: .at(0))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(10))
+    tape.at(1000, .connect, .says(.attention))
+    tape.at(1010, .hears("OK\r\n"), .says(.radioOn))
+    tape.at(1020, .receiver(false))
+    tape.at(1030, .receiver(true))
+    tape.at(1100, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(1110, .hears("OK\r\n"), .says(.simStatus))
+  }
+
   @Test func `An order that a release cut off is carried out afterwards`() {
     var tape = tape()
     tape.play(.connect, at: .at(0))

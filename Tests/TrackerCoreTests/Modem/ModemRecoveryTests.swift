@@ -109,6 +109,19 @@ import Testing
       .note(.equipment(InlineText("351602000330570"))), .says(.registration))
   }
 
+  @Test func `With the next contact each question has its two tries again`() {
+    var tape = ModemTape.checkingSIM(Self.self) { $0.floor = 0 }
+    tape.at(200, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.at(5200, .deadline, Self.askAgain, .says(.signal))
+    tape.play(.release, at: .at(5300))
+    tape.live(until: 39_999)
+    tape.at(40_000, .connect, .says(.attention))
+    tape.play(.hears("OK\r\nOK\r\n"), at: .at(40_010))
+    tape.at(40_200, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.at(45_200, .deadline, Self.askAgain, .says(.signal))
+    tape.at(45_300, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.subscriber))
+  }
+
   @Test func `Reports from a modem that answers nothing do not count as answers`() {
     var tape = ModemTape.checkingSIM(Self.self)
     for second in 1..<15 {

@@ -45,6 +45,19 @@ import Testing
     #expect(tape.wait.map { $0.until <= .at(18_750) } == true, again(Self.self))
   }
 
+  @Test func `A question that brought captures home begins the table anew`() {
+    var tape = UploaderTape(Self.self, pending: 5)
+    _ = tape.play(.begin, at: .at(0))
+    for id: UInt32 in 1...6 {
+      _ = tape.play(.uploaded(id, .unreachable, pending: 5), at: .at(0))
+      _ = tape.resume()
+    }
+    tape.at(0, .uploaded(7, .ambiguous, pending: 5), .reconcile(8))
+    tape.at(0, .reconciled(8, .settled(confirmed: 1), pending: 4), .upload(9, .oldest(50)))
+    tape.at(0, .uploaded(9, .unreachable, pending: 4))
+    #expect(tape.wait.map { $0.until <= .at(18_750) } == true, again(Self.self))
+  }
+
   @Test(arguments: [
     (Milliseconds(Int64.min), Int64(11), Int64(19)), (-5, 11, 19), (0, 11, 19),
     (.seconds(1), 11, 19), (.seconds(300), 300, 300), (.minutes(60), 3600, 3600),

@@ -36,6 +36,7 @@ import Testing
       tape.uploader.deadline(reserve, connectableAt: nil, at: now) == held, again(Self.self))
     #expect(tape.uploader.reason(reserve, link: nil, at: now) == .batteryReserve)
     #expect(tape.uploader.reason(reserve, link: nil, at: .at(599_999)) == .notDue)
+    #expect(tape.uploader.reason(reserve, link: nil, at: .at(600_000)) == .batteryReserve)
     tape.uploader.waiveReserve()
     #expect(tape.uploader.contactDue(reserve) == .at(600_000), again(Self.self))
   }

@@ -64,6 +64,25 @@ import Testing
     #expect(!tape.uploader.isInContact && tape.uploader.deadline == .at(720_000))
   }
 
+  @Test func `What is captured while others are held is sent with the next contact`() {
+    var tape = UploaderTape(Self.self, pending: 1)
+    tape.at(0, .begin, .upload(1, .freshest(100)))
+    tape.at(10, .ended(1, .ambiguous, held(1, 1, for: .minutes(30))))
+    #expect(tape.uploader.deadline == .at(1_810_000), again(Self.self))
+    tape.at(500, .queue(held(2, 1, for: .minutes(20))))
+    #expect(tape.uploader.deadline == .at(600_000), again(Self.self))
+    tape.at(600, .begin, .upload(2, .freshest(50)))
+  }
+
+  @Test func `A contact that has only held captures left keeps its failure`() {
+    var tape = UploaderTape(Self.self, pending: 2)
+    tape.at(0, .begin, .upload(1, .freshest(100)))
+    tape.at(1, .ended(1, .unreachable, held(2, 0)))
+    tape.at(2, .queue(held(2, 2)))
+    #expect(tape.resume().isEmpty && !tape.uploader.isInContact, again(Self.self))
+    #expect(tape.uploader.lastFailure == .backingOff(status: 0), again(Self.self))
+  }
+
   @Test func `An order to send now does not shorten what is held`() {
     var tape = UploaderTape(Self.self, pending: 1)
     tape.at(0, .begin, .upload(1, .freshest(100)))

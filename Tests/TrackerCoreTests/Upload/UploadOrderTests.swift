@@ -77,4 +77,13 @@ import Testing
     #expect(!tape.uploader.isInContact && tape.uploader.pending == 1, again(Self.self))
     #expect(tape.uploader.deadline == .at(600_000), again(Self.self))
   }
+
+  @Test func `A contact of many batches does not take in what is captured meanwhile either`() {
+    var tape = UploaderTape(Self.self, pending: 150)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(2, .uploaded(1, .took(100), pending: 50), .upload(2, .oldest(100)))
+    tape.at(3, .stored(pending: 80))
+    tape.at(4, .uploaded(2, .took(50), pending: 30))
+    #expect(!tape.uploader.isInContact && tape.uploader.pending == 30, again(Self.self))
+  }
 }

@@ -31,6 +31,7 @@ import Testing
     tape.at(
       8, .uploaded(8, Self.alone(1), pending: 3), .setAside(.capture(1, code: 9)),
       .upload(9, .oldest(1)))
+    #expect(tape.uploader.pending == 2, again(Self.self))
     tape.at(9, .stored(pending: 2))
     tape.at(10, .uploaded(9, .took(1), pending: 1), .upload(10, .oldest(2)))
     tape.at(11, .uploaded(10, .took(1), pending: 0))
@@ -106,5 +107,7 @@ import Testing
     tape.at(
       102, .uploaded(4, Self.each(100), pending: 299), .setAside(.refusedOfLastUpload),
       .upload(5, .oldest(100)))
+    // The acceptance is used up: the next refusal needs a witness of its own.
+    tape.at(103, .uploaded(5, Self.each(100), pending: 199), .upload(6, .freshest(1)))
   }
 }

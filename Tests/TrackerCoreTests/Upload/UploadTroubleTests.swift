@@ -139,6 +139,24 @@ import Testing
     #expect(tape.uploader.due == .at(960_000), again(Self.self))
   }
 
+  @Test func `A contact whose captures are gone when its wait is over ends as a good one`() {
+    var tape = UploaderTape(Self.self, pending: 2)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(1, .uploaded(1, .unreachable, pending: 2))
+    tape.at(2, .stored(pending: 0))
+    #expect(tape.resume().isEmpty && !tape.uploader.isInContact, again(Self.self))
+    #expect(tape.uploader.lastFailure == nil, again(Self.self))
+  }
+
+  @Test func `A contact that lasts longer than its interval is not begun again`() {
+    var tape = UploaderTape(Self.self, pending: 200)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.at(599, .uploaded(1, .took(100), pending: 100), .upload(2, .oldest(100)))
+    tape.at(600, .begin)
+    tape.at(601, .uploaded(2, .took(100), pending: 0))
+    #expect(tape.uploader.due == .at(600_000), again(Self.self))
+  }
+
   @Test func `A failure without a contact, and a contact without captures, are nothing`() {
     var tape = UploaderTape(Self.self, pending: 0)
     let before = tape.uploader

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import TrackerCore
+
+/// A modem that nobody wants and that is not certainly off.
+@Suite struct ModemLingeringTests {
+  /// Told to switch off its radio at 1000 ms; the answer is still to come.
+  private func lingering() -> ModemTape {
+    var tape = ModemTape.attached(Self.self) {
+      $0.rest = .radioOff
+      $0.hasPowerKey = false
+    }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
+    return tape
+  }
+
+  @Test func `A port that goes tells nothing of a modem that stays on with its radio off`() {
+    var tape = lingering()
+    tape.at(1100, .line(false))
+    #expect(!tape.modem.isOff, again(Self.self))
+    tape.at(1200, .hears("OK\r\n"))
+    #expect(tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `A port that comes back has it told again at once`() {
+    var tape = lingering()
+    tape.at(1100, .line(true), .says(.radioOff))
+    // Nothing is expected from before.
+    tape.at(1200, .hears("OK\r\n"))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
+  }
+
+  @Test func `A port that goes after its key was held to switch it off went with the power`() {
+    var tape = ModemTape.attached(Self.self)
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.wait(until: 10_000)
+    #expect(!tape.modem.isOff, again(Self.self))
+    tape.at(12_000, .line(false))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
+  }
+
+  @Test func `First words mean that it heard nothing, and it is told when it can hear`() {
+    var tape = lingering()
+    tape.at(2500, .hears("RDY\r\n"))
+    tape.at(3000, .deadline)
+    tape.at(3500, .deadline, .says(.radioOff))
+    tape.at(3600, .hears("OK\r\n"))
+    #expect(tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `An order for its receiver that it does not answer does not keep it on`() {
+    var tape = lingering()
+    tape.at(1100, .hears("ERROR\r\n"))
+    tape.at(1200, .receiver(true), .says(.receiverOn))
+    tape.at(6200, .deadline, .says(.signal))
+    tape.at(6300, .hears("+CSQ: 99,99\r\nOK\r\n"), .says(.radioOff))
+    tape.at(6400, .hears("OK\r\n"), .says(.attention))
+  }
+
+  @Test func `One that served its receiver and refused to switch off its radio is told again`() {
+    var tape = ModemTape(Self.self) { $0.rest = .radioOff }
+    tape.at(0, .receiver(true), .says(.attention))
+    tape.at(10, .hears("OK\r\n"), .says(.radioOff))
+    tape.at(20, .hears("ERROR\r\n"), .says(.receiverOn))
+    tape.at(30, .hears("OK\r\n"))
+    #expect(!tape.modem.isOff, again(Self.self))
+    tape.at(30, .deadline, .says(.radioOff))
+    tape.at(40, .hears("OK\r\n"))
+    #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
+  }
+}
