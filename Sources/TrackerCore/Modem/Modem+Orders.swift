@@ -134,10 +134,11 @@ extension Modem {
     case .lingering where command == offCommand, .stopping:
       power.offAnswered(isDone: isDone, isConfirmed: isConfirmed, at: now)
     case .on(nil): agenda.offAnswered(command, isConfirmed: isConfirmed)
-    case .on(let network?) where network.isCyclingRadio && command == .radioOff:
+    // The radio is being restarted; the SIM may have been reported missing meanwhile.
+    case .on(.some):
       power.floor.rejoin(at: now)
       engine.send(.radioOn, at: now, into: &sink)
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .faulted: return
+    case .off, .lingering, .probing, .pressingOn, .starting, .pressingOff, .faulted: return
     }
   }
 

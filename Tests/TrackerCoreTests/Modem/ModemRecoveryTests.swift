@@ -154,6 +154,15 @@ import Testing
     #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
   }
 
+  @Test func `A SIM that is missed while the radio starts anew does not leave the radio off`() {
+    var tape = ModemTape.registered(Self.self) { $0.floor = .seconds(30) }
+    tape.at(60_300, .deadline, Self.radioCycle, .setLink(isUp: false), .says(.radioOff))
+    tape.at(60_400, .hears("+CPIN: NOT READY\r\n"))
+    tape.at(61_000, .hears("OK\r\n"), .says(.radioOn))
+    tape.at(62_000, .hears("OK\r\n"), .says(.simStatus))
+    tape.at(62_100, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+  }
+
   @Test func `A radio that does not obey costs the power`() {
     var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
     tape.wait(until: 60_300)
