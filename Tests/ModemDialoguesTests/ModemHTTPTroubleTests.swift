@@ -110,7 +110,7 @@ import Uplink
     HTTPRequest(method: .get, url: "http://a/\r\nAT+CPOF", headers: []),
     HTTPRequest(method: .get, url: "http://a/à", headers: []),
     HTTPRequest(method: .get, url: "ftp://a/", headers: []),
-    HTTPRequest(method: .get, url: "http://a/" + String(repeating: "x", count: 512), headers: []),
+    HTTPRequest(method: .get, url: "http://a/" + String(repeating: "x", count: 504), headers: []),
     HTTPRequest(method: .get, url: "http://a/", headers: [HTTPHeader("X", "a\"b")]),
     HTTPRequest(
       method: .get, url: "http://a/", headers: [HTTPHeader("X", String(repeating: "x", count: 256))]

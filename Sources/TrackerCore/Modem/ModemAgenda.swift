@@ -19,7 +19,7 @@ struct ModemAgenda: Sendable, Equatable {
       .radioOff, .radioOn, .reportErrors, .receiverOn, .receiverOff, .subscriber, .equipment,
       .definePDP, .signal, .supply,
     ]
-    for index in 0..<10 where open.contains(order[index]) { return order[index] }
+    for index in order.indices where open.contains(order[index]) { return order[index] }
     return nil
   }
 

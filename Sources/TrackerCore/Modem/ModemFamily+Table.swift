@@ -22,8 +22,7 @@ extension ModemStrings {
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
-    http: ModemHTTPStrings(
-      secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
+    http: http)
 
   // Its receiver, if there is one, is a separate chip that AT+CGNSSPWR switches.
   static let a7670 = ModemStrings(
@@ -31,8 +30,10 @@ extension ModemStrings {
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
     pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
     receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
-    http: ModemHTTPStrings(
-      secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256))
+    http: http)
+
+  private static let http = ModemHTTPStrings(
+    secure: tls, longestBody: 153_600, longestAddress: 512, longestHeaders: 256)
 
   // TLS 1.2, and the server's name in the handshake (SNI): many servers need it, and modems do not
   // send it by default.

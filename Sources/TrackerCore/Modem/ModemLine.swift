@@ -155,9 +155,7 @@ extension ModemLineBuffer {
 
   /// The voltage of `+CBC: 0,75,3.810V` and `+CBC: 3.591V`, millivolts.
   fileprivate var volts: Int32? {
-    guard let point = place(of: 0x2E, after: 5), point > 5, self[point - 1].isDigit else {
-      return nil
-    }
+    guard let point = place(of: 0x2E, after: 6), self[point - 1].isDigit else { return nil }
     var millivolts = Int32(self[point - 1] - 0x30) * 1000
     var unit: Int32 = 100
     var index = point + 1
