@@ -2,24 +2,24 @@ import FeatureService
 import Glibc
 import TrackerCore
 
-/// What a receiver is started with.
+/// The settings of a server.
 public struct CampSettings: Sendable {
   public var address = ListenAddress.standard
-  /// The directory of the database; made if it is not there.
+  /// The directory of the database; created if it does not exist.
   public var directory: String
-  /// A GeoJSON file; `nil` is the built-in course.
+  /// A GeoJSON file; `nil`: the built-in course.
   public var course: String?
-  /// `nil` listens without TLS.
+  /// `nil`: without TLS.
   public var certificate: ServerCertificate?
-  /// For the faults that come at random.
+  /// The seed for random faults.
   public var faultSeed: UInt64 = 1
-  /// The receiver itself fills in the course and its address.
+  /// The settings of the service; course and address are filled in by `Camp`.
   public var service = FeatureServerSettings()
 
   public init(directory: String) { self.directory = directory }
 }
 
-/// A FeatureServer-compatible receiver, listening until it goes away.
+/// A server compatible with ArcGIS FeatureServer, which listens until it is deinitialised.
 ///
 ///     var camp = try Camp(CampSettings(directory: "/tmp/camp"))
 ///     print(camp.address)
@@ -42,7 +42,7 @@ public struct Camp: ~Copyable {
     service.address = settings.address.description
     if mkdir(settings.directory, 0o777) != 0, errno != EEXIST {
       throw ServiceError(
-        "cannot make the directory \(settings.directory): \(String(cString: strerror(errno))); "
+        "cannot create the directory \(settings.directory): \(String(cString: strerror(errno))); "
           + "check the path")
     }
     let features = try FeatureServer(
@@ -57,7 +57,7 @@ public struct Camp: ~Copyable {
     address = "\(service.scheme)://\(place)/arcgis/rest/services"
   }
 
-  /// The services do not wait; whoever makes a client wait is here.
+  /// The service never waits; delays are handled here.
   private static func answer(
     _ request: ServiceRequest, _ features: FeatureServer, _ ending: Ending
   ) -> ServiceReply {
@@ -65,11 +65,11 @@ public struct Camp: ~Copyable {
     if troubles.delay > 0 { ending.wait(troubles.delay) }
     let reply = features.answer(request, troubles, at: .now)
     guard reply == .silence else { return reply }
-    // Longer than any client waits that is worth a rehearsal.
+    // Longer than any reasonable client waits.
     ending.wait(.seconds(Int64(Bounds.idleSeconds)))
     return .hangUp
   }
 
-  // The server goes next, and with its last answer the database.
+  // The server is deinitialised next, and after its last answer the database.
   deinit { ending.come() }
 }

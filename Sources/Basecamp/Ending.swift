@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import TrackerCore
 
-/// Whether the receiver is being stopped: then nobody waits any longer.
+/// Whether the server is being stopped, which ends all waits.
 final class Ending: Sendable {
   private let hasCome = Atomic<Bool>(false)
 

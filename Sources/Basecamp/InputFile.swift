@@ -2,7 +2,7 @@ import FeatureService
 import Glibc
 import SystemCalls
 
-/// Reads a file of at most so many bytes.
+/// Reads a file of at most `limit` bytes.
 func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8] {
   do throws(ReadFailure) {
     return try readWhole(path, atMost: limit)
@@ -11,7 +11,7 @@ func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8]
     case .system(let code):
       throw ServiceError("cannot read \(path): \(String(cString: strerror(code))); check the path")
     case .tooLarge:
-      throw ServiceError("\(path): is larger than \(limit) bytes; give a smaller file")
+      throw ServiceError("\(path): is larger than \(limit) bytes; use a smaller file")
     }
   }
 }

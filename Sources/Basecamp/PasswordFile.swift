@@ -2,7 +2,7 @@ import FeatureService
 import Glibc
 
 extension Credentials {
-  /// Reads the password from the first line of a file that nobody else can read.
+  /// Reads the password from the first line of a file that no other user can read.
   ///
   /// - Throws: `ServiceError`.
   public init(user: String, passwordFile path: String) throws(ServiceError) {

@@ -1,10 +1,10 @@
-/// A command line that cannot be followed. One line: what, and what to do.
+/// A command line that is not valid. One line: what is wrong, and what to do.
 public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
   public let description: String
   public init(_ description: String) { self.description = description }
 }
 
-/// Walks over the words of a command line, `--name value` or `--name=value`.
+/// Reads the words of a command line, `--name value` or `--name=value`.
 public struct ArgumentReader {
   private var words: ArraySlice<String>
   private var name = ""
@@ -24,9 +24,9 @@ public struct ArgumentReader {
     return name
   }
 
-  /// The value of the option that `next` named.
+  /// The value of the option last returned by `next`.
   ///
-  /// - Parameter wanted: what it should be, for the error.
+  /// - Parameter wanted: the expected value, for the error.
   public mutating func value(_ wanted: String) throws(UsageError) -> String {
     let value = inlineValue ?? words.popFirst()
     guard let value, !value.isEmpty else {
@@ -35,7 +35,7 @@ public struct ArgumentReader {
     return value
   }
 
-  /// The value of the option that `next` named, a whole number.
+  /// The value of the option last returned by `next`, as a whole number.
   public mutating func number(_ range: ClosedRange<Int64>) throws(UsageError) -> Int64 {
     let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
     let text = try value(wanted)
@@ -45,8 +45,8 @@ public struct ArgumentReader {
     return number
   }
 
-  /// For an option that is its own whole statement.
+  /// For an option without a value.
   public func refuseValue() throws(UsageError) {
-    if let inlineValue { throw UsageError("\(name) takes no value, and got '\(inlineValue)'") }
+    if let inlineValue { throw UsageError("\(name) takes no value, but got '\(inlineValue)'") }
   }
 }

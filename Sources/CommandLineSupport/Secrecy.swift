@@ -1,17 +1,18 @@
 import Glibc
 
-/// Keeps what this program knows of passwords and keys from being written by others than itself.
-/// To be called before any of it is read.
+/// Prevents this program's passwords and keys from being written to core dumps or TLS key logs.
+/// Call it before reading any of them.
 public func guardSecrets() {
-  // A dump would hold them.
+  // A core dump would contain them.
   var limit = rlimit(rlim_cur: 0, rlim_max: 0)
   setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &limit)
-  // A core_pattern that is a pipe knows no limit; then the dump holds no memory (core(5)).
+  // The limit does not apply if core_pattern is a pipe; then exclude all memory from the dump
+  // (core(5)).
   let filter = open("/proc/self/coredump_filter", O_WRONLY | O_CLOEXEC)
   if filter >= 0 {
     _ = write(filter, "0", 1)
     close(filter)
   }
-  // Libraries for TLS write the keys of their connections to the file that it names.
+  // TLS libraries write the keys of connections to the file that it names.
   unsetenv("SSLKEYLOGFILE")
 }

@@ -1,2 +1,2 @@
-/// The version of all the programs.
+/// The version of all programs.
 public let version = "0.1.0"

@@ -1,18 +1,18 @@
 import TrackerCore
 
-/// Where the energy went: exact sums over all changes of load.
+/// Energy per consumer, summed exactly over all changes of load.
 public struct EnergyMeter {
   /// Microampere-milliseconds on the supply rail.
   private var board: Int64 = 0
   private var receiver: Int64 = 0
   private var modem: Int64 = 0
   private let supplyMillivolts: Int32
-  /// Taken out of the battery, losses of the regulator included.
+  /// Taken from the battery, including the regulator's losses.
   public private(set) var drawnMillijoules = 0.0
 
   init(supplyMillivolts: Int32) { self.supplyMillivolts = supplyMillivolts }
 
-  /// The currents of one stretch without a change.
+  /// The currents during a time without a change.
   struct Draw {
     var boardMicroamps: Int32
     var receiverMicroamps: Int32
@@ -33,7 +33,7 @@ public struct EnergyMeter {
   public var boardMillijoules: Double { millijoules(board) }
   public var receiverMillijoules: Double { millijoules(receiver) }
   public var modemMillijoules: Double { millijoules(modem) }
-  /// Lost between battery and rail.
+  /// Energy lost between battery and rail.
   public var conversionMillijoules: Double {
     drawnMillijoules - boardMillijoules - receiverMillijoules - modemMillijoules
   }

@@ -1,6 +1,7 @@
 import TrackerCore
 
-/// What will arrive, by instant; arrivals of one instant keep the order in which they were planned.
+/// Planned events, by instant; events at the same instant keep the order in which they were
+/// planned.
 struct EventQueue<Element> {
   private struct Entry {
     var at: Instant
@@ -9,7 +10,7 @@ struct EventQueue<Element> {
     func isBefore(_ other: Entry) -> Bool { (at, order) < (other.at, other.order) }
   }
 
-  /// Rarely more than ten entries: a sorted array, soonest last, beats a heap.
+  /// Rarely more than ten entries: a sorted array, earliest last, is faster than a heap.
   private var entries: [Entry] = []
   private var order: UInt64 = 0
 

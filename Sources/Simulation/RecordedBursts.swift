@@ -1,11 +1,11 @@
 import Traces
 import TrackerCore
 
-/// What a receiver said according to a recording, chunk by chunk, at the recorded instants.
+/// The output of a receiver from a recording, in the recorded chunks and at the recorded instants.
 struct RecordedBursts {
   private let path: String
   private var reader = RecordingReader(.lenient)
-  /// Read and not looked at yet: from `position` on.
+  /// Bytes read; those from `position` on have not been parsed yet.
   private var bytes: [UInt8]
   private var position = 0
   private var isAtEnd = false
@@ -20,7 +20,7 @@ struct RecordedBursts {
     bytes = beginning
   }
 
-  /// Moves on to the next chunk and tells when it arrives; the recording begins at instant 0.
+  /// Advances to the next chunk and returns when it arrives; the recording begins at instant 0.
   mutating func next(from file: inout TraceFile) throws(TraceError) -> Instant? {
     while true {
       do throws(RecordingError) {
@@ -35,7 +35,7 @@ struct RecordedBursts {
       position = 0
       if bytes.isEmpty {
         isAtEnd = true
-        // Ended wherever it may be: what there is counts.
+        // A recording may end anywhere: use what there is.
         try? reader.endPart()
       }
     }

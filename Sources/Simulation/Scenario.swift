@@ -1,20 +1,20 @@
 import FeatureService
 import TrackerCore
 
-/// What happens to the world while a trace plays. Everything is healthy where nothing is said.
+/// What happens to the simulated world while a trace plays. By default everything works.
 ///
 /// Times count from the start of the run. The windows of a track are sorted and do not overlap.
 public struct Scenario: Sendable, Equatable {
   public var coverage: [Window<CoverageHole>] = []
-  /// A fault strikes HTTP requests. An upload may need several: for a token, for the layer's
-  /// description, to ask what is there, to send.
+  /// Faults affect HTTP requests. An upload may need several: for a token, the layer's description,
+  /// a query, and the edit.
   public var server: [Window<Fault>] = []
   public var service = ServiceModel()
-  /// Sequence numbers that the server refuses one by one, sorted, each once.
+  /// Sequence numbers of captures that the server refuses, sorted, without duplicates.
   public var badCaptures: [UInt32] = []
   public var receiver: [Window<ReceiverFault>] = []
   public var modem: [Window<ModemFault>] = []
-  /// How the modem behaves; `nil`: as those of the board's family do.
+  /// The modem's behaviour; `nil`: that of the board's family.
   public var modemScript: ModemScript?
   public var sim = SIMCard()
   public var store: [Window<StoreFault>] = []
@@ -29,11 +29,11 @@ public struct Scenario: Sendable, Equatable {
   /// The temperature at which a board file states its battery's capacity.
   public static let usualCelsius: Int32 = 20
 
-  /// A day on which nothing goes wrong.
+  /// A scenario without faults.
   public init() {}
 }
 
-/// A span of the run in which something holds: from `from` until just before `to`.
+/// A part of the run in which something applies: from `from` until just before `to`.
 public struct Window<Content: Sendable & Equatable>: Sendable, Equatable {
   public var from: Milliseconds
   /// `nil`: until the end of the run.
@@ -52,54 +52,54 @@ public struct Window<Content: Sendable & Equatable>: Sendable, Equatable {
 }
 
 public enum CoverageHole: Sendable, Equatable {
-  /// No cell to be heard: the modem searches.
+  /// No cell in reach: the modem searches.
   case noService
-  /// Registered, but no data bearer comes about.
+  /// Registered, but without a data bearer.
   case noBearer
   /// The network refuses the registration.
   case denied
 }
 
-/// What kind of service the server offers: what organisers have is not always the latest.
+/// The features of the server: organisers do not always have the latest version.
 public struct ServiceModel: Sendable, Equatable {
-  /// The layer takes the GlobalIDs of clients (`supportsApplyEditsWithGlobalIds`).
+  /// The layer accepts GlobalIDs from clients (`supportsApplyEditsWithGlobalIds`).
   public var takesGlobalIDs = true
-  /// The layer can keep some features of a request and refuse the others
+  /// The layer can keep some features of a request and refuse others
   /// (`supportsRollbackOnFailureParameter`).
   public var keepsPartOfRequest = true
-  /// How long a token lives; `nil`: none is needed.
+  /// Lifetime of a token; `nil`: no tokens are needed.
   public var tokenLife: Milliseconds?
 
   public init() {}
 }
 
 public enum ReceiverFault: Sendable, Equatable {
-  /// Sends nothing at all, like a broken wire.
+  /// Sends nothing, as with a broken wire.
   case silent
 }
 
 public enum ModemFault: Sendable, Equatable {
-  /// Answers nothing until its power is cycled after the window.
+  /// Does not answer until it is power-cycled after the window.
   case mute
   case noSIM
   case simLocked
 }
 
-/// The SIM, and what the tracker knows of it.
+/// The SIM, and the PIN that the tracker has.
 public struct SIMCard: Sendable, Equatable {
-  /// It asks for this PIN after each power-on; `nil`: it asks for none.
+  /// The PIN that it requires after each power-on; `nil`: none.
   public var pin: String?
   /// The PIN that the tracker has; `nil`: none.
   public var secret: String?
 
   public init() {}
 
-  /// What a tracker is told about its PIN at the start.
+  /// The tracker's `PINState` at the start.
   public var state: PINState { secret == nil ? .absent : .untried }
 }
 
 public enum StoreFault: Sendable, Equatable {
-  /// The disk takes no more captures.
+  /// The disk is full.
   case full
 }
 
@@ -115,12 +115,13 @@ public struct TimedCommand: Sendable, Equatable {
 
 /// The network where there is coverage.
 public struct NetworkModel: Sendable, Equatable {
-  /// From the last byte sent to the first byte of the answer: a round trip. A mobile connection
-  /// that has just come up; an assumption, unverified.
+  /// Round trip, from the last byte sent to the first byte of the answer, on a mobile connection
+  /// that has just come up. An assumption, unverified.
   public var latency: Milliseconds = 800
-  /// Either way. Far below what 3G promises, as at the edge of a cell; an assumption, unverified.
+  /// In each direction. Far below 3G's nominal speed, as at the edge of a cell; an assumption,
+  /// unverified.
   public var bytesPerSecond: Int32 = 20_000
-  /// From the modem's readiness to its registration; `nil`: as the modem's script says.
+  /// From the modem's readiness to its registration; `nil`: according to the modem's script.
   public var registration: Milliseconds?
 
   public init() {}

@@ -1,9 +1,9 @@
 import TrackerCore
 
-/// A source of numbers that look random and are the same on every machine for the same seed.
+/// A pseudo-random generator with the same numbers on every machine for the same seed.
 ///
-/// xoshiro256** by David Blackman and Sebastiano Vigna, its state filled by SplitMix64 as they
-/// advise (prng.di.unimi.it). Not for secrets.
+/// xoshiro256** by David Blackman and Sebastiano Vigna, with its state initialised by SplitMix64 as
+/// they recommend (prng.di.unimi.it). Not for secrets.
 public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
   private var a: UInt64
   private var b: UInt64
@@ -12,8 +12,8 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
 
   /// - Parameters:
   ///   - seed: any number.
-  ///   - stream: one number for each user of the same seed, so that a draw more in one place
-  ///     changes nothing in another.
+  ///   - stream: a different number for each user of the same seed, so that an additional draw in
+  ///     one place does not affect another.
   public init(seed: UInt64, stream: UInt64 = 0) {
     var state = SplitMix64(seed: seed ^ (stream &* 0xD1B5_4A32_D192_ED03))
     a = state.next()
@@ -47,9 +47,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable, Equatable {
   /// True once in `count` draws on average.
   public mutating func once(in count: Double) -> Bool { unit() * count < 1 }
 
-  /// A number of mean 0 and variance 1, near enough to normal, never beyond 6.
+  /// An approximately normal number with mean 0 and variance 1, never beyond 6.
   ///
-  /// The sum of twelve uniform numbers: it needs no logarithm, which differs between libraries.
+  /// The sum of twelve uniform numbers: this needs no logarithm, which differs between libraries.
   public mutating func normal() -> Double {
     var sum: UInt64 = 0
     for _ in 0..<3 {

@@ -1,17 +1,17 @@
 import TrackerCore
 
-/// A battery that empties by what is drawn from it.
+/// A battery that is discharged by loads.
 ///
-/// Charge is counted exactly between changes of load, whatever their distance in time: a linear
-/// regulator draws the load's own current, a switching one constant power, for which the charge
-/// follows from the area under the open-circuit curve in closed form. Internal resistance and the
-/// dependence on the rate are not in it.
+/// Charge is computed exactly between changes of load, whatever the time between them: a linear
+/// regulator draws the load's current; a switching one draws constant power, for which the charge
+/// follows from the area under the open-circuit curve in closed form. Internal resistance and rate
+/// dependence are not modelled.
 public struct SimulatedBattery {
   private let battery: Battery
-  /// Left, in milliamp-milliseconds at 20 °C.
+  /// Remaining charge, in milliamp-milliseconds at 20 °C.
   private var charge: Double
   private let fullCharge: Double
-  /// Part of the capacity that the temperature leaves, 0.05...1.
+  /// Share of the capacity available at the current temperature, 0.05...1.
   private var temperatureFactor = 1.0
 
   public init(_ battery: Battery, startPercent: Int32) {
@@ -26,7 +26,7 @@ public struct SimulatedBattery {
     temperatureFactor = min(1, max(0.05, 1 - lossPerDegree * Double(20 - celsius)))
   }
 
-  /// Left of what can be had at the present temperature's price, 0...100.
+  /// Remaining charge, 0...100.
   public var percent: Double { max(0, charge / fullCharge * 100) }
 
   /// Open-circuit voltage of the whole battery.
@@ -54,7 +54,7 @@ public struct SimulatedBattery {
       let used = Double(microamps) / 1000 * Double(time.count)
       let before = energyLeft
       charge -= used / temperatureFactor
-      // The cold takes charge away that delivers no energy.
+      // The charge lost to the cold delivers no energy.
       return max(0, before - energyLeft) * temperatureFactor
     case .switching(let efficiency):
       let load = Double(microamps) * Double(supplyMillivolts) * Double(time.count) / 1e9
@@ -79,8 +79,8 @@ public struct SimulatedBattery {
     return sum * Double(battery.cellsInSeries) / 1e6
   }
 
-  /// Moves down the curve until `millijoules` have left: in each segment the voltage falls in a
-  /// straight line, so the charge is the root of a quadratic.
+  /// Moves down the curve by `millijoules`: in each segment the voltage is linear, so the charge is
+  /// the root of a quadratic.
   private mutating func takeEnergy(_ millijoules: Double) {
     var remaining = millijoules * 1e6 / Double(battery.cellsInSeries)
     let step = fullCharge / 10

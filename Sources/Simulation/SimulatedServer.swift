@@ -2,11 +2,11 @@ import FeatureService
 import TrackerCore
 import Uplink
 
-/// The server of a simulated world: the service that basecamp has on a socket, in memory and in
-/// virtual time. It reads the very bytes of requests, answers with the bytes of a real one, and
-/// misbehaves as the scenario says.
+/// The server of a simulated world: basecamp's service in memory and in virtual time, without a
+/// socket. It parses the bytes of real requests, returns the bytes of real answers, and has the
+/// scenario's faults.
 public struct SimulatedServer: Sendable {
-  /// Where it can be found.
+  /// The address of the site.
   static let site = "https://gis.example.org/arcgis"
   static let layerAddress = "\(site)/rest/services/TrailWalker/FeatureServer/0"
   static let user = "els-senglars"
@@ -14,8 +14,8 @@ public struct SimulatedServer: Sendable {
 
   private let service: FeatureServer
 
-  /// - Parameter device: the one whose captures the scenario calls bad.
-  /// - Throws: that SQLite has no memory left.
+  /// - Parameter device: the device of the scenario's bad captures.
+  /// - Throws: if SQLite is out of memory.
   init(_ scenario: Scenario, device: UniqueID, seed: UInt64) throws {
     var settings = FeatureServerSettings()
     settings.hasGlobalIDs = scenario.service.takesGlobalIDs
@@ -37,7 +37,7 @@ public struct SimulatedServer: Sendable {
       chance: SeededGenerator(seed: seed, stream: 101))
   }
 
-  /// The conversation that a tracker holds with it, as an organiser would have it configured.
+  /// A tracker's dialogue with it, as configured by an organiser.
   static func dialogue(_ model: ServiceModel = .init()) throws(AddressError) -> ArcGISDialogue {
     var configuration = ArcGISConfiguration(address: try LayerAddress(layerAddress))
     if model.tokenLife != nil {
@@ -48,30 +48,30 @@ public struct SimulatedServer: Sendable {
 
   // MARK: Requests
 
-  /// What goes wrong with a request that is made now.
+  /// The troubles of a request that arrives now.
   func troubles(of request: ServiceRequest, at time: HostTime) -> Troubles {
     service.troubles(of: request, at: time)
   }
 
-  /// Answers a request that has arrived, or spoils the answer.
+  /// Answers a request, subject to its troubles.
   func answer(
     _ request: ServiceRequest, _ troubles: Troubles, at time: HostTime
   ) -> ServiceReply {
     service.answer(request, troubles, at: time)
   }
 
-  /// Answers a request outside of any run, with which nothing goes wrong.
+  /// Answers a request outside a run, without troubles.
   func answer(_ request: HTTPRequest) -> ServiceReply {
     let start = HostTime(utc: UTC(milliseconds: 0), uptime: 0)
     return answer(ServiceRequest(request), Troubles(), at: start)
   }
 
-  // MARK: Its own book, whatever the tracker believes
+  // MARK: The server's own count
 
-  /// Captures that it has, each counted once.
+  /// The number of different captures that it has.
   public var received: Int { get throws { try service.tally().captures } }
 
-  /// Captures that arrived although they were there already.
+  /// The number of captures that arrived again although they were there already.
   public var duplicates: UInt32 {
     get throws {
       let tally = try service.tally()
@@ -81,7 +81,7 @@ public struct SimulatedServer: Sendable {
 }
 
 extension ServiceRequest {
-  /// As it arrives: the address without scheme and server.
+  /// The request as it arrives: the address without scheme and server.
   init(_ request: HTTPRequest) {
     let slash = UInt8(ascii: "/")
     let parts = request.url.utf8.split(
@@ -94,10 +94,10 @@ extension ServiceRequest {
 }
 
 extension HTTPReply {
-  /// What a client sees of it.
+  /// The reply as a client sees it.
   init(_ reply: ServiceReply) {
     guard case .answer(let status, let type, let body, let retryAfter) = reply else {
-      // To a client a body that ends before its length is as good as none.
+      // To a client a truncated body is the same as none.
       self = .lost
       return
     }

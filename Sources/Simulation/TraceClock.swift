@@ -1,16 +1,16 @@
 import NMEA
 import TrackerCore
 
-/// Turns the times that a trace names into instants of the virtual clock, which never steps.
+/// Converts the times in a trace into instants of the virtual clock, which never steps.
 ///
 /// | from one burst to the next                 | the clock advances by                 |
 /// |--------------------------------------------|---------------------------------------|
 /// | forward by at most 24 h                    | that much                             |
 /// | backward, or further forward: a clock step | 1 s                                   |
-/// | no time in it                              | 1 s                                   |
+/// | without a time | 1 s |
 /// | the first date: by at most 1 min forward   | that much; else it is a clock step    |
 /// | no date on either side                     | the difference of the times of day,   |
-/// |                                            | over midnight if that fell by > 12 h  |
+/// | | past midnight if that fell by > 12 h |
 struct TraceClock {
   private(set) var now = Instant.start
   private var hasBegun = false
@@ -22,7 +22,7 @@ struct TraceClock {
   private static let dayLength: Int64 = 86_400_000
   private static let second = Milliseconds(1000)
 
-  /// Advances to a burst that its TAG block dates.
+  /// Advances to a burst with the time of its TAG block.
   mutating func advance(toTag milliseconds: Int64) {
     defer { tag = milliseconds }
     guard hasBegun else {
@@ -32,14 +32,14 @@ struct TraceClock {
     now = now + step(tag.map { milliseconds.subtractingReportingOverflow($0).partialValue })
   }
 
-  /// Advances to a burst with the time of day and date that its sentences gave.
+  /// Advances to a burst with the time of day and date from its sentences.
   mutating func advance(toTimeOfDay time: Int32?, day own: Int32?) {
     let wasBegun = hasBegun
     hasBegun = true
     guard let time else {
       if wasBegun {
         now = now + Self.second
-        // So that a time which comes back is not counted twice.
+        // So that a time that comes back later is not counted twice.
         if let timeOfDay { (timeOfDay: self.timeOfDay, day: day) = carry(timeOfDay + 1000) }
       }
       return
@@ -50,7 +50,7 @@ struct TraceClock {
       let apart = next - (timeOfDay ?? next)
       nextDay = apart < -Self.dayLength / 2 ? day + 1 : apart > Self.dayLength / 2 ? day - 1 : day
     }
-    // A receiver that finds its first date finds its time with it: before, it may have shown any.
+    // A receiver gets its first date and its time together: before, it may have shown any time.
     let isFirstDate = day == nil && own != nil && timeOfDay != nil
     var distance: Int64?
     if let timeOfDay {

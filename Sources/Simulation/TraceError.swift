@@ -8,15 +8,15 @@ public struct TraceError: Error, Equatable, Sendable {
     case isDirectory
     case notPermitted
     case empty
-    /// Not one NMEA sentence in all of it.
+    /// It contains no NMEA sentence.
     case noSentence
-    /// It is a recording, and not one that can be read.
+    /// It is a recording that cannot be read.
     case recording(RecordingError)
-    /// A system call failed for another reason: its `errno`.
+    /// A system call failed for another reason, with this `errno`.
     case failed(Int32)
   }
 
-  /// The file as it was named; `-` is standard input.
+  /// The file as given; `-` is standard input.
   public var path: String
   public var reason: Reason
 
@@ -25,16 +25,16 @@ public struct TraceError: Error, Equatable, Sendable {
     self.reason = reason
   }
 
-  /// One line: what, where, and what to do about it.
+  /// One line: what, where, and what to do.
   public var message: String {
     let name = path == "-" ? "standard input" : path
     return switch reason {
     case .missing: "\(name): no such file; check the path"
-    case .isDirectory: "\(name): is a directory; name a file in it"
+    case .isDirectory: "\(name): is a directory; use a file in it"
     case .notPermitted: "\(name): permission denied; allow reading with: chmod +r"
-    case .empty: "\(name): is empty; give a log of NMEA 0183 sentences"
+    case .empty: "\(name): is empty; use a log of NMEA 0183 sentences"
     case .noSentence:
-      "\(name): holds no NMEA sentence; give a receiver's log, lines such as $GPRMC,…*hh"
+      "\(name): contains no NMEA sentence; use a receiver's log, with lines such as $GPRMC,…*hh"
     case .recording(let error): "\(name) \(error.message)"
     case .failed(let code):
       "\(name): cannot be read: \(String(cString: strerror(code))); check the file and its disk"

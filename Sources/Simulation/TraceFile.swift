@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// A trace, opened for reading from its beginning to its end.
+/// A trace, opened for sequential reading.
 public struct TraceFile: ~Copyable {
   public let path: String
   /// The size of a regular file; `nil` for a pipe or a terminal.
@@ -49,7 +49,7 @@ public struct TraceFile: ~Copyable {
     return count
   }
 
-  /// Reads up to that many bytes; none at the end.
+  /// Reads up to `limit` bytes; none at the end.
   public mutating func read(upTo limit: Int) throws(TraceError) -> [UInt8] {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: limit, alignment: 1)
     defer { buffer.deallocate() }

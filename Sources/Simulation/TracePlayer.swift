@@ -2,35 +2,37 @@ import NMEA
 import Traces
 import TrackerCore
 
-/// Plays a trace: cuts it into bursts, each of which arrives at one instant of the virtual clock.
+/// Plays a trace: splits it into bursts, each of which arrives at one instant of the virtual clock.
 ///
-/// A burst is what a receiver says about one instant, by the same rules as the decoder's epochs
-/// (`CycleDetector`), or what one TAG block's time covers. Bytes that are no sentences come with
-/// the burst they stand in: the tracker must see the garbage. Memory is fixed, whatever the trace.
+/// A burst is a receiver's output about one instant, by the same rules as the decoder's epochs
+/// (`CycleDetector`), or the lines with the same TAG block time. Bytes that are not sentences are
+/// part of their burst, because the tracker has to see garbage too. Memory use does not depend on
+/// the trace.
 ///
-/// Of a recording it plays what the receiver said, in the chunks and at the instants recorded.
+/// Of a recording it plays the receiver's output, in the recorded chunks and at the recorded
+/// instants.
 public struct TracePlayer: ~Copyable {
-  /// Bytes without a sentence that are held before they are passed on: several blocks of a binary
-  /// protocol (u-blox RXM-RAWX, the longest usual one: 2 KiB).
+  /// Bytes without a sentence that are kept before they are passed on: several frames of a binary
+  /// protocol (u-blox RXM-RAWX, the longest common one, has 2 KiB).
   private static let garbageBound = 4096
-  /// A burst longer than this is cut, at the same instant. The longest epochs seen, of a receiver
-  /// for four systems and two signals, have 5 KiB.
+  /// A longer burst is split, at the same instant. The longest epochs seen, from a receiver with
+  /// four systems and two signals, have 5 KiB.
   private static let burstBound = 32_768
   private static let capacity = 131_072
 
   private var file: TraceFile
   private let buffer: UnsafeMutableRawBufferPointer
-  /// Where the bytes in the buffer end.
+  /// The end of the bytes in the buffer.
   private var filled = 0
-  /// What of the current burst has not been read yet.
+  /// The part of the current burst that has not been read yet.
   private var burst = 0..<0
   /// Where the next burst begins.
   private var start = 0
-  /// Up to here the lines have been looked at.
+  /// The lines before this have been scanned.
   private var scanned = 0
   private var lastSentenceEnd = 0
   private var isAtEnd = false
-  /// What is played when the file is a recording.
+  /// The source when the file is a recording.
   private var recorded: RecordedBursts?
   private var hasLookedAtBeginning = false
   private var hasSentence = false
@@ -38,17 +40,17 @@ public struct TracePlayer: ~Copyable {
   private var detector = CycleDetector()
   private var clock = TraceClock()
   private var cycle = Cycle()
-  /// Where the lines begin whose cycle is not decided yet.
+  /// The start of the lines whose cycle is not decided yet.
   private var undecidedFrom: Int?
 
-  /// What dates the burst that is being gathered.
+  /// The time of the burst that is being gathered.
   private struct Cycle {
     var timeOfDay: Int32?
     var day: Int32?
     var tag: Int64?
-    /// Whether any sentence is in it: without, it takes no time.
+    /// Whether it contains a sentence; otherwise it takes no time.
     var hasSentence = false
-    /// Whether the clock has advanced for it already.
+    /// Whether the clock has already advanced to it.
     var hasArrived = false
   }
 
@@ -60,15 +62,15 @@ public struct TracePlayer: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// How many bytes of the trace have been read.
+  /// The number of bytes read from the trace.
   public var bytesRead: Int64 { file.bytesRead }
   /// The size of the trace, `nil` for a pipe.
   public var totalBytes: Int64? { file.totalBytes }
 
-  /// Moves on to the next burst and tells when it arrives; the first at instant 0.
+  /// Advances to the next burst and returns when it arrives; the first arrives at instant 0.
   ///
   /// - Returns: `nil` at the end of the trace.
-  /// - Throws: `noSentence` or `empty` at the end of a trace that was none.
+  /// - Throws: `noSentence` or `empty` at the end of a file that is not a trace.
   public mutating func nextBurst() throws(TraceError) -> Instant? {
     if !hasLookedAtBeginning { try lookAtBeginning() }
     if recorded != nil { return try recorded?.next(from: &file) }
@@ -117,16 +119,16 @@ public struct TracePlayer: ~Copyable {
 
   // MARK: - Gathering
 
-  /// Looks at the next line; `nil` when its end has not been read yet, or none is left.
+  /// Scans the next line; `nil` when its end has not been read yet, or there is none.
   private func nextLine() -> LinePeek? {
     let bytes = UnsafeRawBufferPointer(buffer)[..<filled].bindMemory(to: UInt8.self).span
     if let line = LinePeek(nextIn: bytes, from: scanned) { return line }
     return isAtEnd && scanned < filled ? LinePeek(lastIn: bytes, from: scanned) : nil
   }
 
-  /// Takes note of a line.
+  /// Assigns a line to a burst.
   ///
-  /// - Returns: where the next burst begins, if the line shows that it has begun.
+  /// - Returns: the start of the next burst, if the line shows that it has begun.
   private mutating func note(_ line: LinePeek, at lineStart: Int) -> Int? {
     if let tag = line.tagMilliseconds {
       if cycle.tag == tag { return nil }
@@ -148,12 +150,12 @@ public struct TracePlayer: ~Copyable {
     if membership == .next { cycle = Cycle() }
     cycle.hasSentence = true
     cycle.timeOfDay = detector.timeOfDayMilliseconds
-    // A ZDA sent ahead may be dated tomorrow.
+    // A ZDA that is sent ahead may have tomorrow's date.
     if line.timeOfDayMilliseconds == cycle.timeOfDay, let day = line.dayNumber { cycle.day = day }
     return boundary
   }
 
-  /// Advances the clock to a cycle that has ended, or whose time is known already.
+  /// Advances the clock to a cycle that has ended, or whose time is already known.
   private mutating func arrive(_ cycle: Cycle, isWhole: Bool) {
     guard cycle.hasSentence, !cycle.hasArrived else { return }
     if let tag = cycle.tag {
@@ -163,7 +165,7 @@ public struct TracePlayer: ~Copyable {
     }
   }
 
-  /// Advances the clock to the open cycle before all of it has been gathered.
+  /// Advances the clock to the open cycle before it is complete.
   private mutating func arriveEarly() {
     arrive(cycle, isWhole: isAtEnd && scanned == filled)
     cycle.hasArrived = cycle.tag != nil || cycle.timeOfDay != nil
@@ -202,9 +204,9 @@ public struct TracePlayer: ~Copyable {
     if count == 0 { isAtEnd = true }
   }
 
-  /// Drops the burst before and moves what follows it to the front once half the buffer is used.
+  /// Drops the previous burst, and moves the rest to the front once half the buffer is used.
   ///
-  /// What is left then is below the burst's bound and a line's, so there is always room to fill.
+  /// The rest is shorter than the bounds of a burst and a line, so there is always room.
   private mutating func makeRoom() {
     burst = start..<start
     guard start >= Self.capacity / 2 else { return }

@@ -1,16 +1,16 @@
 import Uplink
 
-/// What travels beside the bodies of requests and answers, bytes. Bodies and requests' headers are
-/// counted as they are; TCP and IP add some 3 % to all of it and are not counted.
+/// Bytes on the wire. Bodies and request headers have their real sizes; TCP and IP, some 3 %, are
+/// not counted.
 enum WireCost {
-  /// A handshake of TLS 1.3: with OpenSSL 3 and a chain of two RSA-2048 certificates the client
-  /// wrote 401 bytes and read 2482. Chains of public authorities are up to twice as long.
+  /// A TLS 1.3 handshake: with OpenSSL 3 and a chain of two RSA-2048 certificates the client wrote
+  /// 401 bytes and read 2482. Chains of public CAs are up to twice as long.
   static let handshakeSent: Int64 = 401
   static let handshakeReceived: Int64 = 2482
   /// The headers of an answer: web servers send 150 to 500 bytes. An assumption, unverified.
   static let answerHeaders: Int64 = 300
 
-  /// A request as it leaves: line, headers, body, in records.
+  /// A request with its request line, headers and body, in TLS records.
   static func bytes(of request: HTTPRequest) -> Int64 {
     inRecords(head(of: request) + Int64(request.body.count))
   }
@@ -23,7 +23,7 @@ enum WireCost {
     return inRecords(answerHeaders + more + Int64(body.count))
   }
 
-  /// A record of TLS 1.3 holds up to 16 KiB and adds 22 bytes: header 5, type 1, tag 16 (RFC 8446
+  /// A TLS 1.3 record contains up to 16 KiB and adds 22 bytes: header 5, type 1, tag 16 (RFC 8446
   /// §5.2).
   private static func inRecords(_ bytes: Int64) -> Int64 {
     bytes + (bytes + 16_383) / 16_384 * 22
@@ -44,7 +44,7 @@ enum WireCost {
     return bytes + 2
   }
 
-  /// `Name: value` and the line's end.
+  /// `Name: value` and the line end.
   private static func line(_ name: String, _ value: String) -> Int64 {
     Int64(name.utf8.count + value.utf8.count + 4)
   }

@@ -2,9 +2,9 @@ import ModemDialogues
 import TrackerCore
 import Uplink
 
-// What carries the requests.
+// The bearer of the requests.
 extension World {
-  /// Says what the tracker's configuration says: over an interface unless told otherwise.
+  /// Applies the tracker's configuration; by default the bearer is an interface.
   public mutating func use(_ configuration: Configuration) {
     bearer = configuration.bearer
     textTo = configuration.textTo
@@ -36,7 +36,7 @@ extension World {
     }
   }
 
-  /// Wi-Fi and Ethernet are there as soon as there is coverage; nobody asks for them.
+  /// Wi-Fi and Ethernet are up whenever there is coverage; nothing opens them.
   mutating func bearerNews() -> Event? {
     guard bearer == .none, isBearerTold != isBearerUp else { return nil }
     isBearerTold = isBearerUp

@@ -2,20 +2,20 @@ import ModemDialogues
 import TrackerCore
 import Uplink
 
-// The modem: its key and its line, the faults that befall it, and what a host says to it itself.
+// The modem: its key, its line, its faults, and the host's own dialogues with it.
 extension World {
-  /// From what it is told to its answer. SIMCom's manuals promise most within 9 s and give most at
-  /// once.
+  /// From a command to its answer. SIMCom's manuals promise most answers within 9 s; modems give
+  /// most at once.
   static let answerDelay = Milliseconds(50)
-  /// Bits per second of its line; every board file has this rate.
+  /// Baud rate of its line; every board file has this rate.
   static let modemBaud: Int64 = 115_200
-  /// From the order to the bearer: radio promotion on 3G (2.0 s, AT&T Video Optimizer profile).
+  /// From `setLink` to the bearer: radio promotion on 3G (2.0 s, AT&T Video Optimizer profile).
   static let linkDelay = Milliseconds.seconds(2)
 
-  /// Off, or as good as off: on for its receiver only.
+  /// Off, or on with its radio off.
   var isModemOff: Bool { modem.activity == .off || modem.activity == .radioOff }
 
-  /// It is in a network that carries data.
+  /// Registered with a network that carries data.
   var hasData: Bool {
     modem.activity == .registered && scenario.coverage.content(at: now) == nil
   }
@@ -24,7 +24,7 @@ extension World {
     switch modem.activity {
     case .off: board.loads.modemOffMicroamps
     case .starting, .stopping: board.loads.modemStartingMicroamps
-    // No manual gives a figure for this alone; idle in the network is the nearest above it.
+    // No manual has a figure for this; idle in the network is the closest upper bound.
     case .radioOff: board.loads.modemIdleMicroamps
     case .searching: board.loads.modemSearchingMicroamps
     case .registered:
@@ -33,7 +33,7 @@ extension World {
     }
   }
 
-  /// When something is due at the modem, on its line, or in what the host says to it.
+  /// When something is due at the modem, on its line, or in the host's dialogues with it.
   var modemDeadline: Instant {
     var deadline = modem.nextDeadline ?? .distantFuture
     if let at = toModem.nextAt { deadline = min(deadline, at) }
@@ -42,20 +42,20 @@ extension World {
     return deadline
   }
 
-  // MARK: What is done to it
+  // MARK: Input to the modem
 
   mutating func setModemKey(isHigh: Bool) {
     modem.setKey(isHigh: isHigh, at: now)
     modemChanged()
   }
 
-  /// Brings what the scenario has for it up to date.
+  /// Applies the current coverage and fault of the scenario.
   mutating func applyModemScenario() {
     modem.coverage = scenario.coverage.content(at: now)
     let fault = scenario.modem.content(at: now)
     if fault != modemFault {
       switch modemFault {
-      // Its power ends that.
+      // A power-on ends that.
       case .mute, nil: break
       case .noSIM: modem.set("noSIM", false)
       case .simLocked: modem.set("locked", false)
@@ -85,16 +85,16 @@ extension World {
 
   mutating func sayToModem(_ bytes: [UInt8]) { toModem.put(bytes, at: now) }
 
-  // MARK: What it does
+  // MARK: Output of the modem
 
-  /// Does what is due, and hands over what has come from it.
+  /// Does what is due, and returns what the modem has sent.
   mutating func modemTurn(into buffer: inout MutableSpan<UInt8>) -> Arrival? {
     let bytes = toModem.take(at: now)
     if bytes.isEmpty { modem.advance(to: now) } else { modem.receive(bytes, at: now) }
     modemChanged()
     sayToModem(modemOperations.deadlineReached(at: now))
     takeModemResults()
-    // The wire hands over less than the buffer holds.
+    // The wire delivers less than the size of the buffer.
     let said = fromModem.take(at: now)
     guard !said.isEmpty else { return nil }
     if modemOperations.isActive {
@@ -107,7 +107,7 @@ extension World {
     return .bytes(count: count, from: .modem)
   }
 
-  /// Takes up what it has said and begun, and what its state means for the bearer.
+  /// Handles its output and requests, and the effects of its state on the bearer.
   mutating func modemChanged() {
     let said = modem.takeOutput()
     if !said.isEmpty { fromModem.put(said, at: now + Self.answerDelay) }
@@ -124,9 +124,9 @@ extension World {
     if !isBearerUp { breakExchange() }
   }
 
-  // MARK: What the host says to it itself
+  // MARK: The host's own dialogues
 
-  /// A request goes by the modem's own commands, if it has any.
+  /// Sends a request by the modem's own commands, if it has any.
   mutating func sendByModem(_ request: HTTPRequest) {
     guard modemOperations.carriesRequests else {
       return plan(courier.receive(.unreachable, at: moment))
@@ -135,7 +135,7 @@ extension World {
     takeModemResults()
   }
 
-  /// One short message with the freshest position that there is.
+  /// Sends one short message with the last stored position.
   mutating func sendText(_ id: RequestID) {
     guard let textTo, let lastCapture else {
       return planned.plan(.deliver(.textFinished(id, wasSent: false)), at: now)

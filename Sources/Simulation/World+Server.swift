@@ -3,32 +3,32 @@ import FeatureService
 import TrackerCore
 import Uplink
 
-/// One HTTP request on its way to the server and back. An upload may take several.
+/// One HTTP request to the server and its reply. An upload may take several.
 struct Exchange {
-  /// Tells it from those that were dropped.
+  /// Distinguishes it from dropped ones.
   var number: UInt32
-  /// As it arrives.
+  /// The request as it arrives.
   var request: ServiceRequest
   var troubles = Troubles()
-  /// What comes back; that nothing does, until the server has answered.
+  /// The reply; `lost` until the server has answered.
   var reply = HTTPReply.lost
-  /// No answer is waited for beyond this.
+  /// When the client stops waiting for an answer.
   var givesUpAt: Instant
   /// Whether the radio is busy with it.
   var isOnAir: Bool
 }
 
-// From the effects that need a server to their events: the courier's requests take their time on
-// the network, and meet what the scenario has for them.
+// Performs the effects that need a server: the courier's requests take time on the network, and
+// meet the scenario's faults.
 extension World {
-  /// A client waits this long for an answer.
+  /// How long a client waits for an answer.
   static let answerLimit = Milliseconds.seconds(30)
-  /// A connection that is refused or cannot be made.
+  /// Time until a connection is refused or fails.
   static let connectDelay = Milliseconds.seconds(3)
-  /// From the end of the coverage to the client's notice of it.
+  /// From the end of the coverage until the client notices it.
   static let breakDelay = Milliseconds.seconds(1)
-  /// A connection that was idle for longer is closed by the server: web servers wait 5 to 75 s. An
-  /// assumption, unverified.
+  /// How long the server keeps an idle connection: web servers wait 5 to 75 s. An assumption,
+  /// unverified.
   static let keepAlive = Milliseconds.seconds(30)
 
   mutating func beginUpload(_ request: UploadRequest) {
@@ -43,7 +43,7 @@ extension World {
     if let event = proceed(step) { planned.plan(.deliver(event), at: now) }
   }
 
-  /// Sends the next request of a work, or returns how the work ended.
+  /// Sends the next request of a task, or returns the event of its result.
   private mutating func proceed(_ step: Courier<ArcGISDialogue>.Step) -> Event? {
     switch step {
     case .send(let request):
@@ -61,7 +61,7 @@ extension World {
   // MARK: One request
 
   mutating func send(_ request: HTTPRequest) {
-    // A client that gives up a request closes its connection.
+    // A client that gives up a request closes the connection.
     if exchange != nil { connectedUntil = nil }
     exchangeCount += 1
     requestCount += 1
@@ -86,8 +86,8 @@ extension World {
     }
   }
 
-  /// When the connection is there: at once if it still is, else after one round trip for TCP and
-  /// one for TLS 1.3. That the name is known is assumed.
+  /// When the connection is established: at once if it is still open, else after one round trip for
+  /// TCP and one for TLS 1.3. The host name is assumed to be known.
   private mutating func connect() -> Instant {
     if let connectedUntil, now < connectedUntil { return now }
     bytesSent += WireCost.handshakeSent
@@ -100,7 +100,7 @@ extension World {
     guard let exchange, exchange.number == number else { return }
     let delay = exchange.troubles.delay
     guard delay > 0 else { return serverActs(on: exchange) }
-    // The client's patience may end before.
+    // The client may give up before.
     planned.plan(.replyArrives(number), at: exchange.givesUpAt)
     lateExchanges[number] = exchange
     planned.plan(.serverActs(number), at: now + delay)
@@ -110,14 +110,14 @@ extension World {
     if let late = lateExchanges.removeValue(forKey: number) { serverActs(on: late) }
   }
 
-  /// Whether anybody still waits for it or not.
+  /// Answers a request, whether the client is still waiting or not.
   private mutating func serverActs(on received: Exchange) {
     let answer = server.answer(received.request, received.troubles, at: moment)
     guard var exchange, exchange.number == received.number else { return }
     let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)
     let arrival = now + oneWay + time(for: size)
-    // What comes too late has been applied all the same.
+    // A request whose answer comes too late has been applied nevertheless.
     guard answer != .silence, arrival < exchange.givesUpAt else {
       return planned.plan(.replyArrives(exchange.number), at: exchange.givesUpAt)
     }
@@ -140,7 +140,7 @@ extension World {
     return proceed(courier.receive(exchange.reply, at: moment))
   }
 
-  /// The connection goes: whatever was under way has no answer.
+  /// The connection breaks: the request in flight has no answer.
   mutating func breakExchange() {
     connectedUntil = nil
     guard var exchange, exchange.isOnAir else { return }

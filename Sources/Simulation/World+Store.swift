@@ -22,7 +22,7 @@ extension World {
     planned.plan(.deliver(courier.setAside(what, at: moment)), at: now + Self.storeDelay)
   }
 
-  /// What the disk does not take is gone with the run: nothing is started from its store again.
+  /// Failures are ignored: a run's store is never used again.
   mutating func remember(_ memory: Memory) {
     if scenario.store.content(at: now) == .full { return }
     try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))

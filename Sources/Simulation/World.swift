@@ -4,38 +4,37 @@ import ModemDialogues
 import TrackerCore
 import Uplink
 
-/// A world without hardware: a trace plays, a modem searches, a server answers, a battery empties,
-/// all in virtual time.
+/// A simulated world: a trace, a modem, a network, a server and a battery, in virtual time.
 ///
-/// It is a `Host` like any other; the tracker cannot tell. Same trace, board, scenario and seed:
-/// the same arrivals, in the same order, at the same instants.
+/// It is a `Host` like any other. The same trace, board, scenario and seed give the same arrivals,
+/// in the same order, at the same instants.
 public struct World: Host, ~Copyable {
   /// Why a run ended.
   public enum Ending: UInt8, Sendable, Equatable {
-    /// The trace was over and everything that could be sent was.
+    /// The trace is over and the queue is empty.
     case finished
-    /// The trace was over, and the queue could not be emptied within `drainLimit`.
+    /// The trace is over, and the queue could not be emptied within `drainLimit`.
     case stillPending
     case batteryEmpty
-    /// The trace could not be read to its end; see `traceError`.
+    /// The trace could not be read to the end; see `traceError`.
     case traceUnreadable
   }
 
   /// After the trace the session is stopped and the tracker may empty its queue for this long.
   public static let drainLimit = Milliseconds.hours(2)
-  /// The battery's voltage is measured this often.
+  /// Time between measurements of the battery voltage.
   static let measureInterval = Milliseconds.seconds(60)
-  /// From the request to the disk's word; an SD card with one flush.
+  /// Time to store a capture: an SD card with one flush.
   static let storeDelay = Milliseconds(20)
 
-  /// What the world has planned for later.
+  /// Something planned for later.
   enum Planned {
     case deliver(Event)
     case measureBattery
     /// Something changes by itself: coverage, temperature, the receiver.
     case turn
     case serverReceives(UInt32)
-    /// On one of `lateExchanges`.
+    /// For one of `lateExchanges`.
     case serverActs(UInt32)
     case replyArrives(UInt32)
     case lineEnds
@@ -44,26 +43,26 @@ public struct World: Host, ~Copyable {
   public private(set) var now = Instant.start
   public internal(set) var ending: Ending?
   public private(set) var traceError: TraceError?
-  /// When the last byte of the trace came.
+  /// When the last byte of the trace arrived.
   public private(set) var traceEndsAt: Instant?
   public private(set) var battery: SimulatedBattery
   public private(set) var meter: EnergyMeter
   public let server: SimulatedServer
-  /// From capture to acknowledgement, milliseconds, in the order of acknowledgement.
+  /// Times from capture to acknowledgement, milliseconds, in the order of acknowledgement.
   public internal(set) var latencies: [Int64] = []
-  /// HTTP requests that were made, however they ended.
+  /// The number of HTTP requests made, whatever their results.
   public internal(set) var requestCount: UInt32 = 0
-  /// With headers and TLS (`WireCost`).
+  /// Including headers and TLS (`WireCost`).
   public internal(set) var bytesSent: Int64 = 0
   public internal(set) var bytesReceived: Int64 = 0
-  /// The queue, and how many captures stand where in it.
+  /// The queue of captures.
   public var store: CaptureStore { courier.store }
-  /// Why the store failed by itself, the last time that it did; the scenario's faults are not it.
+  /// The store's last real error, not one from the scenario.
   public var storeProblem: StoreError? { courier.storeProblem }
-  /// Short messages that the network took.
+  /// The number of short messages that the network accepted.
   public internal(set) var texts = 0
 
-  /// Called now and then with the share of the trace that has been played, 0...1.
+  /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
 
   let board: Board
@@ -72,33 +71,33 @@ public struct World: Host, ~Copyable {
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)
   var fromModem = SerialWire(baud: World.modemBaud)
-  /// What the host itself says to the modem.
+  /// The host's own dialogues with the modem.
   var modemOperations = ModemOperations(http: nil)
   var formatter: ModemCommandFormatter
-  /// The scenario's, as the modem has it.
+  /// The scenario's fault that is applied to the modem.
   var modemFault: ModemFault?
-  /// The receiver inside the modem.
+  /// Whether the receiver inside the modem is on.
   var isModemReceiverOn = true
-  /// The interface over the modem.
+  /// Whether the interface over the modem is up.
   var isLinkUp = false
   var textTo: PhoneNumber?
   var lastCapture: Capture?
   var courier: Courier<ArcGISDialogue>
-  /// The capture that the disk has not taken yet, and when it was first offered.
+  /// The capture that could not be stored yet, and when that was first tried.
   var offer: (sequence: UInt32, at: Instant)?
-  /// When each capture that no server has acknowledged was first offered to the disk.
+  /// When each capture that is not acknowledged yet was first passed to the store.
   var offeredAtOfWaiting: [CaptureKey: Instant] = [:]
   var exchange: Exchange?
   var exchangeCount: UInt32 = 0
-  /// What a slow server has received and not acted on yet. Apart from `Planned`, which stays plain
-  /// bytes: it is copied at each turn.
+  /// Requests that a slow server has received but not carried out yet. Not in `Planned`, which is
+  /// copied often and should stay trivial.
   var lateExchanges: [UInt32: Exchange] = [:]
-  /// The connection to the server is there and good until then.
+  /// The connection to the server stays open until then.
   var connectedUntil: Instant?
-  /// What the board's own clock is set by, as soon as the receiver's date is trusted.
+  /// The setting of the board's clock, once the receiver's date is trusted.
   private var clockSetting: (utc: UTC, at: Instant)?
   var bearer = Bearer.interface
-  /// What was last said of a bearer that comes and goes by itself.
+  /// The last reported state of a bearer that comes and goes by itself.
   var isBearerTold = false
   private var player: TracePlayer
   private var burstAt: Instant?
@@ -106,15 +105,15 @@ public struct World: Host, ~Copyable {
   private var bursts = 0
   private var isReceiverAsleep = false
   private var receiverReadyAt: Instant
-  /// The stop after the trace has been delivered.
+  /// Whether the stop after the trace has been delivered.
   private var isStopped = false
   private var idleTurns = 0
 
   /// - Parameters:
-  ///   - store: an empty queue; its device is who the tracker is.
-  ///   - mayActFor: how long the tracker's organiser believes that the server may still act after
-  ///     the client's patience has ended; `nil`: as usual.
-  /// - Throws: that the simulated server cannot be made, which its tests rule out.
+  ///   - store: an empty queue; its device is the tracker's.
+  ///   - mayActFor: the configured time for which the server may still apply a request that was
+  ///     given up; `nil`: the default.
+  /// - Throws: if the simulated server cannot be created, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
     seed: UInt64, mayActFor: Milliseconds? = nil
@@ -128,7 +127,7 @@ public struct World: Host, ~Copyable {
     self.scenario = scenario
     battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
-    // Without a key it has been on all the time.
+    // Without a key it is on from the start.
     modem = ModemEmulator(
       scenario.modemScript ?? ModemScript(family: board.modem.family),
       isOn: !board.modem.hasPowerKey, pin: scenario.sim.pin,
@@ -137,7 +136,7 @@ public struct World: Host, ~Copyable {
     receiverReadyAt = .start + board.receiver.coldStart
     planScenario()
     advanceTrace()
-    // A trace without a report in it was told before; here it just has no bursts.
+    // A trace without reports was refused before; here it just has no bursts.
     planned.plan(.measureBattery, at: .start)
     planned.plan(.turn, at: receiverReadyAt)
   }
@@ -209,7 +208,7 @@ public struct World: Host, ~Copyable {
     case .remember(let memory): remember(memory)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
-    // Nothing of it lives longer than a run.
+    // Not needed, as nothing outlives a run.
     case .rememberPIN: break
     case .note: break
     }
@@ -217,20 +216,20 @@ public struct World: Host, ~Copyable {
 
   // MARK: Time
 
-  /// The board's own clock: it begins in 1970, and is set when the receiver's date is trusted.
+  /// The board's clock: it begins in 1970, and is set when the receiver's date is trusted.
   var utc: UTC {
     guard let clockSetting else { return UTC(milliseconds: now.milliseconds) }
     return clockSetting.utc + (now - clockSetting.at)
   }
 
-  /// The world itself is never started anew.
+  /// The simulated machine never restarts.
   var moment: HostTime { HostTime(utc: utc, uptime: now - .start) }
 
-  /// Moves the clock and pays for the time with the battery.
+  /// Moves the clock and discharges the battery for that time.
   private mutating func move(to instant: Instant) {
     if instant <= now {
       idleTurns += 1
-      // A core whose deadline does not move would turn here forever.
+      // A core whose deadline does not advance would loop here forever.
       precondition(idleTurns < 1_000_000, "the tracker asks to be called again and again at \(now)")
       return
     }
@@ -256,7 +255,7 @@ public struct World: Host, ~Copyable {
     _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
     switch planned {
-    // The coverage went while the bearer was coming up.
+    // The coverage ended while the bearer was coming up.
     case .deliver(.linkChanged(isUp: true)) where !isBearerUp: return nil
     case .deliver(let event):
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
@@ -280,7 +279,7 @@ public struct World: Host, ~Copyable {
     }
   }
 
-  /// Brings everything that changes by itself up to date.
+  /// Applies everything in the scenario that changes with time.
   private mutating func turn() -> Arrival? {
     applyTemperature()
     applyModemScenario()
@@ -304,12 +303,12 @@ public struct World: Host, ~Copyable {
     isBurstOpen = false
     guard burstAt == nil, traceEndsAt == nil else { return }
     traceEndsAt = now
-    // A log that was cut off has a last line without an end; the wire falls silent after it.
+    // Ends the last line of a truncated log, as silence on the wire would.
     planned.plan(.lineEnds, at: now)
     planned.plan(.deliver(.commandGiven(.stop, from: .script)), at: now + .seconds(1))
   }
 
-  /// The next chunk of the burst that is arriving, unless the receiver cannot be heard.
+  /// Reads the next chunk of the current burst, unless the receiver cannot be heard.
   private mutating func readBurst(into buffer: inout MutableSpan<UInt8>) -> Int? {
     let isHeard =
       !isReceiverAsleep && now >= heardFrom && scenario.receiver.content(at: now) == nil
@@ -322,12 +321,13 @@ public struct World: Host, ~Copyable {
     }
     return nil
   }
-  /// After a wake-up nothing is heard before the first fix; at the start the trace itself tells.
+  /// When the receiver can be heard again after a wake-up: at its first fix. At the start the trace
+  /// decides.
   private var heardFrom = Instant.start
 
   mutating func controlReceiver(_ command: ReceiverCommand) {
     switch command {
-    // What a trace holds was decided when it was recorded.
+    // The content of a trace was determined when it was recorded.
     case .setRate, .setSentences: break
     case .sleep: isReceiverAsleep = true
     case .wake:
@@ -347,7 +347,7 @@ public struct World: Host, ~Copyable {
 }
 
 extension Array {
-  /// What holds at an instant, if anything does.
+  /// The content of the window that contains an instant, if any.
   func content<Content>(at now: Instant) -> Content? where Element == Window<Content> {
     first { $0.contains(now - .start) }?.content
   }

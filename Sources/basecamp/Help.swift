@@ -1,33 +1,33 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
   static let text = """
-    basecamp receives captures as an ArcGIS FeatureServer does, for rehearsals and
-    tests, and shows them to any client that reads one.
+    basecamp receives captures like an ArcGIS FeatureServer, for rehearsals and
+    tests, and shows them to any FeatureServer client.
 
     usage:
       basecamp --database DIR [options]
 
     options:
-      --database DIR        where the captures are kept; made if it is not there
+      --database DIR        where captures are kept; created if missing
       --listen ADDRESS      IPv4 address and port; port 0 chooses a free one
                                                               [127.0.0.1:8080]
       --course FILE         checkpoints and stages as GeoJSON  [Olot to the sea]
-      --user NAME           who may use it, with the password in the first line
+      --user NAME           the only user, with the password in the first line
       --password-file FILE  of a file of mode 0600                    [everybody]
-      --certificate FILE    speak TLS as this server (PEM, its own certificate
+      --certificate FILE    speak TLS with these certificates (PEM, the server's
                             first), with the private key in
       --key FILE            a file of mode 0600                     [plain HTTP]
-      --token-seconds N     the longest life of a token                    [3600]
-      --no-global-ids       a layer without GlobalIDs, as older servers have it
+      --token-seconds N     the longest lifetime of a token                [3600]
+      --no-global-ids       a layer without GlobalIDs, as on older servers
       --max-records N       features in one answer                         [2000]
-      --fault 'SPEC'        something that goes wrong; as often as you like
-      --fault-seed N        for the faults that come by lot                   [1]
+      --fault 'SPEC'        a fault to inject; may be given several times
+      --fault-seed N        seed of the random faults                         [1]
       --help, --version
 
-    a fault is what, how often, and on what (edits if not said):
+    a fault: what, how often, and on what (by default: edits):
       503                an HTTP status (400 to 599) instead of doing anything
       504-after          an HTTP status after everything was done
-      late 2s            everything is done later
+      late 2s            everything is done, this much later
       reset              the connection reset before anything was done
       timeout            nothing is done, and no answer comes
       lose-acknowledgement  everything is done, and no answer comes
@@ -38,7 +38,7 @@ enum Help {
       partial            one feature of the batch is refused
         every 5th | 10%      on edits | on queries | on both | on all
 
-    When it is ready it prints one line with its address. SIGINT or SIGTERM stop
+    When it is ready it prints one line with its address. SIGINT or SIGTERM stops
     it. Services: TrailWalker/FeatureServer, TrailWalker/MapServer,
     UltimaEntrada/MapServer, rutes/MapServer.
 

@@ -2,15 +2,15 @@ import Basecamp
 import CommandLineSupport
 import FeatureService
 
-/// What was asked for on the command line.
+/// The command line.
 struct Options {
   var settings = CampSettings(directory: "")
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Reads the words of the command line, `--name value` or `--name=value`.
+  /// Reads the command line's arguments, `--name value` or `--name=value`.
   ///
-  /// - Throws: an error of one line for the first thing that is wrong.
+  /// - Throws: an error of one line for the first mistake.
   init(_ words: [String]) throws {
     var reader = ArgumentReader(words)
     var user: String?
@@ -30,7 +30,7 @@ struct Options {
     }
     if wantsHelp || wantsVersion { return }
     guard !settings.directory.isEmpty else {
-      throw UsageError("no place for the captures; give one: basecamp --database DIR")
+      throw UsageError("no folder for the captures; give one: basecamp --database DIR")
     }
     switch (user, passwordFile) {
     case (nil, nil): break
@@ -85,7 +85,7 @@ struct Options {
   }
 }
 
-/// A word of the command line as it may stand in an error.
+/// An argument without control characters, for an error message.
 private func printable(_ word: String) -> String {
   String(word.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
 }

@@ -2,7 +2,7 @@ import Basecamp
 import CommandLineSupport
 import Glibc
 
-/// Starts the receiver and waits for the signal to stop it.
+/// Starts the server and waits for a signal to stop it.
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
@@ -11,7 +11,7 @@ enum Program {
       let options = try Options(words)
       if options.wantsHelp { return say(Help.text) }
       if options.wantsVersion { return say("basecamp \(version)\n") }
-      // Held back before there are threads, so that they come to the wait below and nowhere else.
+      // Blocked before any thread exists, so that only `sigwait` below receives them.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGINT)

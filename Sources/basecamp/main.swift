@@ -1,6 +1,6 @@
 import Basecamp
 import Glibc
 
-// A reader of our output that goes away is an error code, not the end.
+// A closed pipe is then an error of the next write and does not kill the process.
 signal(SIGPIPE, SIG_IGN)
 exit(Program.run(Array(CommandLine.arguments.dropFirst())))

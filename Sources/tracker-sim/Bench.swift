@@ -3,7 +3,8 @@ import CommandLineSupport
 import Glibc
 import NMEA
 
-/// `tracker-sim bench`: how fast this machine decodes, as a ratio to the least that must be done.
+/// `tracker-sim bench`: measures the decoder, the closed loop, the recorder and the capture store,
+/// as ratios to bare loops in C where there is one.
 enum Bench {
   private static let hours = 32
 
@@ -47,12 +48,12 @@ enum Bench {
     let realTime = Int(Double(hours * 3600) / whole.seconds)
     return """
 
-      closed loop: tracker-sim --trace on the same log, a process of its own
+      closed loop: tracker-sim --trace on the same log, in a separate process
       time       \(fixed(whole.seconds)) s for \(hours) h: \(realTime) x real time, \
       \(Int(Double(sentences) / whole.seconds)) sentences/s
-      ratio      \(fixed(whole.seconds / bareLoopSeconds)) x the bare loop's time (the bar is 28)
+      ratio      \(fixed(whole.seconds / bareLoopSeconds)) x the bare loop's time (limit: 28)
       memory     \(megabytes(whole.peakKilobytes)) MB at the peak, \
-      \(megabytes(eighth.peakKilobytes)) MB on an eighth of the log (the bar is 32 MB)
+      \(megabytes(eighth.peakKilobytes)) MB on an eighth of the log (limit: 32 MB)
       """
   }
 
@@ -64,15 +65,15 @@ enum Bench {
     return """
 
       flight recorder, in the same closed loop
-      size       \(fixed(hourly)) MB an hour, \
+      size       \(fixed(hourly)) MB per hour, \
       \(fixed(Double(recorded.recordedBytes) / Double(logBytes))) x the log
       time       \(fixed(recorded.seconds / without.seconds)) x without it: \
-      \(fixed(cost)) ms for an hour
+      \(fixed(cost)) ms per hour
 
       """
   }
 
-  /// What a log of 32 hours at one report per second measured.
+  /// The decoder's figures for a log of 32 hours at one report per second.
   struct DecoderResult {
     var bytes: Int
     var sentences: Int
@@ -80,15 +81,15 @@ enum Bench {
     var decoderSeconds: Double
     var bareLoopSeconds: Double
 
-    /// The decoder's speed as a part of the bare loop's; the bar is a third.
+    /// The decoder's speed relative to the bare loop's; it should be at least a third.
     ///
-    /// The median of the ratios within each run: what else the machine does slows both down.
+    /// The median of the ratios of each run: other load on the machine slows both down.
     var ratio: Double
   }
 
-  /// Decodes the log of 32 hours, and runs the bare loop over the same bytes in turn.
+  /// Runs the bare loop and the decoder over the log in turn.
   ///
-  /// - Parameter runs: how many of each; the medians count.
+  /// - Parameter runs: how many runs of each; the result has their medians.
   static func measureDecoder(seconds: Int = 32 * 3600, runs: Int = 9) -> DecoderResult {
     let log = BenchData(seconds: seconds).bytes
     var result = DecoderResult(
@@ -112,9 +113,9 @@ enum Bench {
       decoderTimes.append(end - middle)
       result.sentences = Int(decoder.counts.accepted)
       result.epochs = epochs
-      // Both must have done their work.
-      precondition(Int(good) == result.sentences, "the loops disagree about the good lines")
-      precondition(epochs == seconds, "an epoch for each second")
+      // Both must have processed every line.
+      precondition(Int(good) == result.sentences, "the loops count different numbers of lines")
+      precondition(epochs == seconds, "the decoder must find one epoch per second")
     }
     result.decoderSeconds = median(decoderTimes)
     result.bareLoopSeconds = median(bareLoopTimes)
@@ -132,7 +133,7 @@ enum Bench {
       log        \(fixed(megabytes)) MB, \(result.sentences) sentences, \(result.epochs) epochs
       \(line("bare loop", result.bareLoopSeconds))
       \(line("decoder  ", result.decoderSeconds))
-      ratio      \(fixed(result.ratio)) of the bare loop's speed (the bar is 0.33)
+      ratio      \(fixed(result.ratio)) of the bare loop's speed (target: 0.33)
 
       """
   }

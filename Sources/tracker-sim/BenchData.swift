@@ -1,5 +1,5 @@
-/// The log that the bench decodes: RMC, VTG, GGA, GSA and three GSV each second, as a usual
-/// receiver sends them, on a walk. The same bytes for the same number of seconds.
+/// The log that the bench decodes: a walk with RMC, VTG, GGA, GSA and three GSV each second, as
+/// common receivers send them. The bytes depend on the number of seconds only.
 struct BenchData {
   private(set) var bytes: [UInt8] = []
   private var sum: UInt8 = 0
@@ -132,7 +132,7 @@ struct BenchData {
     text(".000")
   }
 
-  /// Degrees scaled by 1e6 as minutes with four decimals.
+  /// Takes millionths of a degree, writes degrees and minutes with four decimals.
   private mutating func position(_ latitude: Int, _ longitude: Int) {
     number(latitude / 1_000_000, 2)
     minutes(latitude % 1_000_000)

@@ -1,12 +1,12 @@
 import CommandLineSupport
 import Glibc
 
-/// Buffered bytes for standard output, without a String for each number.
+/// Buffers bytes for standard output, and formats numbers without creating Strings.
 struct ByteOutput: ~Copyable {
   private let file: OutputFile
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
-  /// The most that one line may need.
+  /// The longest that one line can be.
   private static let reserve = 512
 
   init() throws(FileProblem) {
@@ -16,7 +16,7 @@ struct ByteOutput: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// Writes out what is there if there is not room for another line.
+  /// Ends the line, and flushes if another might not fit.
   mutating func endLine() throws(FileProblem) {
     append(0x0A)
     if buffer.count - count < Self.reserve { try flush() }
@@ -37,7 +37,7 @@ struct ByteOutput: ~Copyable {
     count += text.utf8CodeUnitCount
   }
 
-  /// Appends a whole number with at least `digits` digits.
+  /// Appends an integer with at least `digits` digits.
   mutating func append(_ value: Int64, digits: Int = 1) {
     if value < 0 { append(0x2D) }
     var rest = value.magnitude
@@ -56,7 +56,7 @@ struct ByteOutput: ~Copyable {
     }
   }
 
-  /// Appends `value` / 10^places exactly, with all its decimals.
+  /// Appends `value` / 10^places exactly, with `places` decimals.
   mutating func append(_ value: Int64, decimals places: Int) {
     var scale: UInt64 = 1
     for _ in 0..<places { scale *= 10 }

@@ -2,8 +2,8 @@ import CommandLineSupport
 import Glibc
 import SystemCalls
 
-/// How long a run took and how much memory it held: the one thing that differs between two runs,
-/// and so never on standard output.
+/// How long a run took and how much memory it used. This differs from run to run, so it goes to
+/// standard error only.
 struct Timing {
   private let start = Bench.now()
 
@@ -15,8 +15,8 @@ struct Timing {
       + "peak memory \(Self.peakKilobytes) kB"
   }
 
-  /// VmHWM of this process, or 0 where /proc is not to be had. The kernel's rusage would count what
-  /// the parent held at the moment of the fork.
+  /// VmHWM of this process, or 0 without /proc. rusage would include what the parent held at the
+  /// fork.
   private static var peakKilobytes: Int {
     guard let bytes = try? InputFile.bytes(of: "/proc/self/status", atMost: 65_536) else {
       return 0
@@ -28,18 +28,18 @@ struct Timing {
   }
 }
 
-/// The whole closed loop, measured as a user runs it: a process of its own, a file on disk.
+/// The whole closed loop, measured as a user runs it: a separate process, a file on disk.
 struct ClosedLoopBench {
   /// Wall-clock seconds of one run, from start to exit.
   var seconds: Double
-  /// Largest resident size of the process, kB.
+  /// The process's peak resident size, kB.
   var peakKilobytes: Int
   /// Size of the recording; 0 without one.
   var recordedBytes = 0
 
-  /// Plays a log `runs` times; the medians count.
+  /// Plays a log `runs` times and returns the medians.
   ///
-  /// - Parameter isRecording: whether a recorder looks on and writes to a file beside the log.
+  /// - Parameter isRecording: whether to record the run (`--record`) to a file beside the log.
   static func measure(
     _ log: [UInt8], runs: Int, isRecording: Bool = false
   ) throws -> ClosedLoopBench {
@@ -53,9 +53,9 @@ struct ClosedLoopBench {
     try file.write(log)
     try file.finish()
     var results: [ClosedLoopBench] = []
-    // The first run brings the program and the file into memory; it does not count.
+    // The first run warms the page cache and is not counted.
     for run in 0...runs {
-      // A recorder overwrites nothing.
+      // `--record` refuses to overwrite a file.
       if let recording { unlink(recording) }
       let result = try play(path, recording: recording)
       if run > 0 { results.append(result) }

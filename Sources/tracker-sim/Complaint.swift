@@ -9,7 +9,7 @@ func complain(_ message: String, command: String = "tracker-sim") {
 /// Runs a command and turns what it throws into one line and an exit code.
 ///
 /// - Returns: what the command returns; 2 for wrong use, unreadable input or unwritable output; 0
-///   when the reader of our output has gone away, as `head` does.
+///   if the reader of the output has closed the pipe, as `head` does.
 func complaining(command: String = "tracker-sim", _ body: () throws -> Int32) -> Int32 {
   do {
     return try body()

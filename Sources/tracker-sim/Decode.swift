@@ -6,9 +6,8 @@ import TrackerCore
 
 /// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
 enum Decode {
-  /// - Parameter words: the command line behind `decode`: one file, or `-`.
-  /// - Returns: the exit code: 0, or 2 for wrong use, or when the input cannot be read or the
-  ///   output not written.
+  /// - Parameter words: the arguments after `decode`: one file, or `-`.
+  /// - Returns: the exit code: 0, or 2 for wrong use, unreadable input or unwritable output.
   static func run(_ words: [String]) -> Int32 {
     guard words.count == 1, let path = words.first, path == "-" || !path.hasPrefix("-") else {
       let usage = "usage: tracker-sim decode FILE   (- is standard input)"
@@ -57,7 +56,7 @@ enum Decode {
 }
 
 extension ByteOutput {
-  /// Writes one epoch as a line of JSON; members that are unknown are absent.
+  /// Writes one epoch as a line of JSON, without the members that are unknown.
   mutating func append(_ epoch: Epoch) throws(FileProblem) {
     append("{")
     if let time = epoch.utcMilliseconds.flatMap({ CivilTime(UTC(milliseconds: $0)) }) {

@@ -1,40 +1,40 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
   static let text = """
-    tracker-sim plays a recorded race through the tracker's own core, in virtual
-    time: captures, modem, uploads and battery, and at the end the figures.
+    tracker-sim plays a recorded race through the tracker's core in virtual time
+    and prints the figures of captures, modem, uploads and battery.
 
     usage:
       tracker-sim --trace FILE [options]     play a trace
       tracker-sim replay FILE ...            repeat a recording (replay --help)
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
-      tracker-sim bench                      measure the speed of all this
+      tracker-sim bench                      measure the speed of this machine
 
     options:
-      --trace FILE      NMEA 0183, as a receiver sends it, or a recording, of which
-                        only the receiver is played; - is standard input
+      --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from
+                        which only the receiver is played; - is standard input
       --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600]
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
       --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
-      --seed N          for everything that is left to chance           [1]
+      --seed N          seed of the random numbers                      [1]
       --json            print the figures as JSON
-      --events FILE     write every event and effect, a line each; - is
+      --events FILE     write every event and effect, one per line; - is
                         standard output, instead of the summary
       --store FILE      keep the captures in a new file, for trackerctl captures
-      --record FILE     write what passes as a tracker's recorder does, to a new
-                        file; it can be replayed, and played as a trace
-      --expect 'CLAIM'  fail unless a figure bears it out; as often as you like:
+      --record FILE     record the run to a new file, as trackerd --record does;
+                        it can be replayed, or played as a trace
+      --expect 'CLAIM'  fail unless it holds; may be given several times:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'
                           'energy.battery_end_percent >= 15'
-      --timing          say on standard error how long it took, and the memory
+      --timing          print time and peak memory to standard error
       --help, --version
 
     The same trace, board, configuration, scenario and seed give the same output,
     byte for byte, everywhere.
 
-    exit code: 0 fine; 1 an expectation failed; 2 wrong use or unreadable input.
+    exit code: 0 success; 1 an expectation failed; 2 wrong use or unreadable input.
 
     """
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A bar on standard error while a long run goes on; nothing where no person looks on.
+/// A progress bar on standard error, if that is a terminal.
 struct ProgressBar {
   let isVisible = isatty(STDERR_FILENO) == 1
   private static let width = 50
@@ -12,14 +12,14 @@ struct ProgressBar {
     write("\r[\(bar)] \(max(0, min(100, Int(share * 100)))) %")
   }
 
-  /// Leaves the line as it was before.
+  /// Erases the bar.
   func clear() {
     if isVisible { write("\r\u{1B}[K") }
   }
 
   private func write(_ text: String) {
     let bytes = Array(text.utf8)
-    // A bar that cannot be drawn is no reason to stop.
+    // A failure to draw the bar is ignored.
     _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -2,7 +2,7 @@ import CommandLineSupport
 import Traces
 import TrackerCore
 
-/// Where `--record` writes: one file, whatever its size.
+/// The output of `--record`: one file, without rotation.
 final class RecordingFile: TraceSink {
   private let file: OutputFile
   private(set) var problem: FileProblem?

@@ -11,17 +11,17 @@ struct RecordingFiles: RecordingSource, ~Copyable {
   private var opened = 0
   private var bytes: [UInt8] = []
   private var position = 0
-  /// What came along when the header was read.
+  /// The item that was read together with the header.
   private var first: Recorded?
-  /// A file that could not be read; it ends the recording.
+  /// Why a file could not be read; this ends the recording.
   private(set) var trouble: TraceError?
 
-  /// The file that is being read.
+  /// The file being read.
   var path: String { paths[max(0, opened - 1)] }
 
   init(_ paths: [String]) { self.paths = paths }
 
-  /// Reads the header; `nil` when the first file cannot be read: see `trouble`.
+  /// Reads the header; `nil` if the first file cannot be read (see `trouble`).
   mutating func beginning() throws(RecordingError) -> RecordingHeader? {
     first = try next()
     return reader.beginning
@@ -57,7 +57,7 @@ struct RecordingFiles: RecordingSource, ~Copyable {
     }
   }
 
-  /// Reads on in the file that is open; `false` at its end.
+  /// Reads the next bytes of the open file; `false` at its end.
   private mutating func read() throws(TraceError) -> Bool {
     guard file != nil else { return false }
     bytes = try file?.read(upTo: 65_536) ?? []
@@ -66,7 +66,7 @@ struct RecordingFiles: RecordingSource, ~Copyable {
     return !bytes.isEmpty
   }
 
-  /// Sorts files into recordings and these into their parts.
+  /// Groups files by recording, with each recording's parts in order.
   static func recordings(in paths: [String]) throws -> [[String]] {
     if paths.count < 2 { return [paths] }
     var labelled: [(label: RecordingLabel, path: String)] = []
@@ -80,7 +80,7 @@ struct RecordingFiles: RecordingSource, ~Copyable {
         .sorted { $0.label.part < $1.label.part }
       for (one, next) in zip(parts, parts.dropFirst()) where one.label.part == next.label.part {
         throw UsageError(
-          "\(one.path) and \(next.path) are both part \(one.label.part) of one recording; "
+          "\(one.path) and \(next.path) are both part \(one.label.part) of the same recording; "
             + "give one of them")
       }
       return parts.map(\.path)

@@ -7,18 +7,18 @@ import TrackerCore
 /// `tracker-sim replay FILE…`: repeats a recording and compares every effect.
 enum Replay {
   static let usage = """
-    tracker-sim replay repeats what a recording tells, with this program's core of a
-    tracker, and compares every effect with the recorded one.
+    tracker-sim replay feeds a recording's input to this program's tracker core and
+    compares every effect with the recorded one.
 
     usage:
       tracker-sim replay FILE [FILE ...] [--events FILE]
 
-    The files of a rotation are put into their order.
+    The files of a rotation may be given in any order.
 
-      --events FILE     write every event and effect, a line each; - is
+      --events FILE     write every event and effect, one per line; - is
                         standard output, instead of the summary
 
-    exit code: 0 identical; 1 they differ, and where; 2 wrong use or unreadable.
+    exit code: 0 identical; 1 different; 2 wrong use or unreadable input.
 
     """
 

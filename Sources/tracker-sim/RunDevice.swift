@@ -5,18 +5,18 @@ import Reports
 import Traces
 import TrackerCore
 
-/// Who the tracker of a run is.
+/// The device identifier of a run's tracker.
 ///
-/// Two stores of different runs must not hold the same captures under the same GlobalIDs: a server
-/// that has those of one would take the other's for copies. So the device is made from everything
-/// that the run depends on; the same run again is the same device.
+/// Different runs must not give different captures the same GlobalIDs: a server that has those of
+/// one run would take the other's for copies. So the identifier is a hash of everything that the
+/// run depends on; repeating a run gives the same device.
 struct RunDevice {
   private var high = Digest()
   private var low = Digest()
 
-  /// - Throws: what keeps a file from being read.
+  /// - Throws: if a file cannot be read.
   init(_ options: SimulateOptions) throws {
-    // Two streams of one hash: the second begins differently.
+    // The two halves use the same hash with different prefixes.
     low.add(0xA5)
     for path in [
       options.trace, try BoardDescription.path(named: options.board), options.config,
@@ -38,7 +38,7 @@ struct RunDevice {
     low.add(byte)
   }
 
-  /// Adds a file's length and content; a folder counts as the board in it.
+  /// Adds a file's content and length; for a folder, those of its `board.json5`.
   private mutating func add(_ path: String?) throws {
     guard let path else { return add(0) }
     var status = stat()
@@ -59,7 +59,7 @@ struct RunDevice {
     withUnsafeBytes(of: length.littleEndian) { for byte in $0 { add(byte) } }
   }
 
-  /// For a trace that can be read only once: no other run has this one.
+  /// For a trace that can be read only once, such as a pipe.
   static func random() -> UniqueID {
     var generator = SystemRandomNumberGenerator()
     return UniqueID(
@@ -67,10 +67,10 @@ struct RunDevice {
       low: generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
   }
 
-  /// The device of a run as it was asked for.
+  /// The configured device, or one derived from the run's inputs.
   static func of(_ options: SimulateOptions, settings: ConfigurationFile) throws -> UniqueID {
     if let chosen = settings.device { return chosen }
-    // Nobody sends from a queue in memory.
+    // A store in memory ends with the run, so it cannot be sent to a real server.
     guard options.store != nil else { return UniqueID(high: 0, low: 1) }
     var status = stat()
     guard stat(options.trace, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

@@ -3,7 +3,7 @@ import Reports
 import Traces
 import TrackerCore
 
-/// Everything that is watched during a run.
+/// Everything that is observed during a run.
 struct RunRecord: HostObserver {
   private(set) var log: EventLog
   private(set) var tally = RunTally()
@@ -34,7 +34,7 @@ struct RunRecord: HostObserver {
     recorder?.pushed(effect, at: now)
   }
 
-  /// - Throws: what kept the files from being written.
+  /// - Throws: if a file could not be written.
   mutating func finish() throws(FileProblem) {
     log.flush()
     if let problem = lines?.problem, !problem.isClosedPipe { throw problem }
@@ -42,7 +42,7 @@ struct RunRecord: HostObserver {
   }
 }
 
-/// Takes the lines of the events; the first problem ends it.
+/// Writes the events' lines until the first problem.
 private final class EventLines {
   private let file: OutputFile
   private(set) var problem: FileProblem?

@@ -5,17 +5,18 @@ import Simulation
 import TrackerCore
 
 extension Scenario {
-  /// Reads a scenario file (JSON5). A track that it leaves out is healthy.
+  /// Reads a scenario file (JSON5). A track that it omits has no faults.
   ///
-  /// - Throws: the first thing in it that is unknown, impossible or overlaps itself.
+  /// - Throws: the first mistake: an unknown key, an impossible value or overlapping windows.
   static func load(path: String) throws(FileError) -> Scenario {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) }
     return try Scenario(try FileNode.load(path: path), folder: folder ?? "")
   }
 
-  /// Reads a scenario from the text of its file.
+  /// Reads a scenario from the parsed file.
   ///
-  /// - Parameter folder: where the files that it names are, with a slash at its end.
+  /// - Parameter folder: the folder that relative paths in the scenario start from, ending in a
+  ///   slash.
   init(_ root: FileNode, folder: String = "") throws(FileError) {
     self.init()
     try root.checkKeys([
@@ -54,9 +55,9 @@ extension Scenario {
     guard let node = root.optional("badCaptures") else { return [] }
     var sequences: Set<UInt32> = []
     for element in try node.elements(atMost: 10_000) {
-      let sequence: UInt32 = try element.integer(in: 1...UInt32.max, "sequences begin at 1")
+      let sequence: UInt32 = try element.integer(in: 1...UInt32.max, "sequence numbers begin at 1")
       guard sequences.insert(sequence).inserted else {
-        throw element.error("\(sequence) stands here twice; remove one")
+        throw element.error("\(sequence) is listed twice; remove one")
       }
     }
     return sequences.sorted()
@@ -70,7 +71,7 @@ extension Scenario {
     batteryCelsius = try node.track("temperature", keys: ["celsius"]) {
       (node) throws(FileError) in
       try node.required("celsius", like: "\"5 °C\"").quantity(
-        .temperature, in: -40...85, "what the parts withstand")
+        .temperature, in: -40...85, "the range of the parts")
     }
   }
 
@@ -83,13 +84,13 @@ extension Scenario {
           at: try element.required("at", like: "\"4:30:00\"").elapsed(),
           command: try Command(try element.required("command", like: "\"sendNow\""))))
     }
-    // Swift's sort is stable, which the order of equal times rests on.
+    // Commands at the same time keep the file's order: Swift's sort is stable.
     return commands.sorted { $0.at < $1.at }
   }
 }
 
 extension Command {
-  /// A command word, or an object for the command that takes something.
+  /// Reads a command's name, or an object for a command with an argument.
   init(_ node: FileNode) throws(FileError) {
     guard case .object = node.value else {
       self = try node.choice([
@@ -106,7 +107,7 @@ extension Command {
 }
 
 extension ModemScript {
-  /// Reads the script that a scenario names.
+  /// Reads the script named by a scenario.
   fileprivate init(_ node: FileNode, folder: String) throws(FileError) {
     let name = try node.text(atMost: 1000, like: "../modems/sim-removed.script")
     let path = name.hasPrefix("/") ? name : folder + name
@@ -135,7 +136,9 @@ extension SIMCard {
   private static func digits(_ node: FileNode) throws(FileError) -> String {
     let text = try node.text(atMost: 8, like: "0742")
     let isPIN = text.utf8.count >= 4 && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    guard isPIN else { throw node.error("is no PIN; write four to eight digits, like \"0742\"") }
+    guard isPIN else {
+      throw node.error("is not a PIN; write four to eight digits, for example \"0742\"")
+    }
     return text
   }
 }
@@ -147,7 +150,7 @@ extension ServiceModel {
     if let given = node.optional("globalIDs") { takesGlobalIDs = try given.boolean() }
     if let given = node.optional("partialEdits") { keepsPartOfRequest = try given.boolean() }
     if let given = node.optional("tokens") {
-      tokenLife = try given.duration(in: .minutes(1) ... .hours(1000), "how long one lives")
+      tokenLife = try given.duration(in: .minutes(1) ... .hours(1000), "a token's lifetime")
     }
   }
 }

@@ -4,16 +4,15 @@ import Simulation
 import TrackerCore
 
 extension FileNode {
-  /// The most windows of a track. More come from a generator that has gone wrong.
+  /// The most windows that a track may have; more are probably a mistake.
   static let mostWindows = 10_000
 
-  /// The windows of one track, sorted; none when the file does not have the track.
+  /// The windows of one track, sorted; empty if the file does not have the track.
   ///
   /// - Parameters:
-  ///   - keys: what a window has beside `from` and `to`.
-  ///   - content: reads the rest of a window.
-  /// - Throws: what `content` throws; a window that ends before it begins, or begins inside
-  /// another.
+  ///   - keys: the keys of a window besides `from` and `to`.
+  ///   - content: reads those keys.
+  /// - Throws: what `content` throws, or if a window ends before it begins or overlaps another.
   func track<Content>(
     _ key: String, keys: [String], _ content: (FileNode) throws(FileError) -> Content
   ) throws(FileError) -> [Window<Content>] {
@@ -45,7 +44,7 @@ extension Fault {
     "fault", "status", "retryAfter", "code", "delay", "every", "probability", "on",
   ]
 
-  /// Reads what a window of the track `server` has beside its times.
+  /// Reads a window of the track `server`, without its times.
   init(window node: FileNode) throws(FileError) {
     let word = try node.required("fault", like: "\"timeout\"").choice(
       Word.allCases.map { ($0.rawValue, $0) })
@@ -88,14 +87,14 @@ extension Fault {
   }
 
   private static func status(_ node: FileNode) throws(FileError) -> Int32 {
-    try node.required("status", like: "503").integer(in: 300...599, "lower ones are no fault")
+    try node.required("status", like: "503").integer(in: 300...599, "a lower status is not a fault")
   }
 
   private static func occasion(_ node: FileNode) throws(FileError) -> Occasion {
     let every = node.optional("every")
     let probability = node.optional("probability")
     if every != nil, let probability {
-      throw probability.error("stands beside \"every\"; remove one of the two")
+      throw probability.error("cannot be combined with \"every\"; remove one of the two")
     }
     if let every { return .every(try every.integer(in: 1...1_000_000)) }
     if let probability {

@@ -7,9 +7,9 @@ import Simulation
 import Traces
 import TrackerCore
 
-/// The main job: a trace goes through the tracker's core in virtual time.
+/// The default command: plays a trace through the tracker's core in virtual time.
 enum Simulate {
-  /// - Returns: the exit code: 0; 1 when an expectation failed; 2 for wrong use or bad input.
+  /// - Returns: the exit code: 0; 1 if an expectation failed; 2 for wrong use or bad input.
   static func run(_ words: [String]) -> Int32 {
     complaining {
       let options = try SimulateOptions(words)
@@ -30,7 +30,7 @@ enum Simulate {
       try OutputFile(path: path == "-" ? nil : path)
     }
     let record = try options.record.map { path throws in try RecordingFile(path: path) }
-    // A claim about a figure that there is not must not cost a whole run.
+    // An expectation that names an unknown figure is reported before the run.
     let blank = Summary.blank
     for expectation in options.expectations { _ = try expectation.check(blank) }
 
@@ -39,7 +39,7 @@ enum Simulate {
       scenario: scenario ?? Scenario(), events: events, record: record)
     try events?.finish()
     let summary = Summary.figures(facts)
-    // The verdict stands whether or not anybody reads the summary.
+    // A closed pipe does not change the verdict.
     let verdict = try judge(options.expectations, summary)
     do {
       try show(summary, options: options)
@@ -52,22 +52,22 @@ enum Simulate {
     return verdict
   }
 
-  /// What is written must not replace what the run reads, nor one the other.
+  /// Refuses outputs that would overwrite an input or each other.
   private static func refuseOverwriting(_ options: SimulateOptions) throws {
     let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
     for (name, output) in [("--events", options.events), ("--record", options.record)] {
       guard let output, output != "-" else { continue }
       for input in inputs where isSameFile(output, input) {
-        throw UsageError("\(name) \(output) is what the run reads; give it another name")
+        throw UsageError("\(name) \(output) is an input of the run; give it another name")
       }
     }
     if let record = options.record, record == options.events {
-      throw UsageError("--record and --events both want \(record); give each its own file")
+      throw UsageError("--record and --events both name \(record); give each its own file")
     }
-    // As with --store: what a run has kept is not replaced by the next.
+    // As with --store, an existing recording is not overwritten.
     var status = stat()
     if let record = options.record, stat(record, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      throw UsageError("--record \(record) is there already; give a new name")
+      throw UsageError("--record \(record) exists already; give a new name")
     }
   }
 
@@ -79,7 +79,7 @@ enum Simulate {
       && first.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Prints the summary where the events are not.
+  /// Prints the summary, unless the events are on standard output.
   private static func show(_ summary: Figure, options: SimulateOptions) throws {
     if options.events == "-" { return }
     try printOut(options.json ? summary.json : TextReport.text(of: summary))
@@ -98,7 +98,7 @@ enum Simulate {
 }
 
 extension Simulate {
-  /// Plays a trace to its end.
+  /// Plays a trace to its end and returns the facts for the summary.
   static func play(
     _ options: SimulateOptions, board: BoardDescription, settings: ConfigurationFile,
     scenario: Scenario, events: OutputFile?, record: RecordingFile?
@@ -133,7 +133,7 @@ extension Simulate {
     }
     if let problem = host.base.storeProblem { throw problem }
     var facts = RunFacts()
-    // A trace is named by its file: the same run from another folder is the same run.
+    // Without the folder, so that the summary does not depend on where the trace is.
     facts.trace = name(options.trace)
     facts.board = board.identifier
     facts.configuration = settings.configuration

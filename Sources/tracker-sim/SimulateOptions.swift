@@ -1,7 +1,7 @@
 import CommandLineSupport
 import Reports
 
-/// What was asked for on the command line of the main job.
+/// The command line of the default command.
 struct SimulateOptions {
   var trace = ""
   var board = "pi-zero-2w-sim7600"
@@ -17,9 +17,9 @@ struct SimulateOptions {
   var wantsHelp = false
   var wantsVersion = false
 
-  /// Reads the words of the command line, `--name value` or `--name=value`.
+  /// Reads the command line's arguments, `--name value` or `--name=value`.
   ///
-  /// - Throws: a `UsageError` of one line for the first word that is wrong.
+  /// - Throws: a `UsageError` of one line for the first argument that is wrong.
   init(_ words: [String]) throws {
     var reader = ArgumentReader(words)
     var given: [String] = []
@@ -46,8 +46,8 @@ struct SimulateOptions {
       case "--config": config = try reader.value("a JSON5 file")
       case "--scenario": scenario = try reader.value("a JSON5 file")
       case "--events": events = try reader.value("a file, or - for standard output")
-      case "--store": store = try reader.value("a file that is not there yet")
-      case "--record": record = try reader.value("a file that is not there yet")
+      case "--store": store = try reader.value("a file that does not exist yet")
+      case "--record": record = try reader.value("a file that does not exist yet")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
@@ -65,13 +65,13 @@ struct SimulateOptions {
       throw UsageError(
         "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
     }
-    if record == "-" { throw UsageError("--record needs a file: a recording is kept") }
+    if record == "-" { throw UsageError("--record cannot write to standard output; give a file") }
     let outputs = [store, events, record].compactMap { $0 }
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
       throw UsageError("two outputs both name \(name); give each its own file")
     }
     if events == "-" && json {
-      throw UsageError("--events - and --json both want standard output; give --events a file")
+      throw UsageError("--events - and --json both use standard output; give --events a file")
     }
   }
 
@@ -84,8 +84,8 @@ struct SimulateOptions {
   private static func unknown(_ word: String) -> UsageError {
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(word)' is no command; there are replay, decode, synth and bench, "
-          + "and a trace is played with --trace \(word)")
+        "'\(word)' is not a command; write replay, decode, synth or bench, "
+          + "or --trace \(word) to play a trace")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     return UsageError(

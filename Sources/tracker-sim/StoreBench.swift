@@ -3,26 +3,25 @@ import CaptureStore
 import Glibc
 import TrackerCore
 
-/// How fast the capture store puts captures on disk, as a ratio to a bare loop over SQLite in C.
+/// The capture store's write speed, as a ratio to a bare loop over SQLite in C.
 ///
-/// Both run in turn on the same disk, with the same settings and rows, one transaction each.
+/// Both run in turn on the same disk, with the same settings and rows, one transaction per row.
 public struct StoreBench {
-  /// The store's speed as a part of the bare loop's, the median of the ratios of each turn; the
-  /// bar is 0.9.
+  /// The store's speed relative to the bare loop's: the median of the turns' ratios. It should be
+  /// at least 0.9.
   public var ratio: Double
   public var storePerSecond: Double
   public var barePerSecond: Double
-  /// Bytes that this process caused to be written to the disk, per capture; `nil` where the
-  /// kernel does not count them.
+  /// Bytes passed to write calls, per capture; `nil` if the kernel does not count them.
   public var bytesPerCapture: Double?
-  /// A queue of 48 h at 10 s, handed out and acknowledged in hundreds.
+  /// A backlog of 48 h at 10 s, selected and acknowledged in batches of 100.
   public var backlogCaptures: Int
   public var backlogSeconds: Double
 
   /// - Parameters:
-  ///   - folder: on the disk that is to be measured; the files made in it are removed.
-  ///   - rows: how many captures a turn stores.
-  ///   - turns: how many of each; the medians count.
+  ///   - folder: a folder on the disk to measure; the files created in it are removed.
+  ///   - rows: captures per turn.
+  ///   - turns: turns of each; the result has their medians.
   public static func measure(
     in folder: String, rows: Int = 3000, turns: Int = 9
   ) throws(StoreError) -> StoreBench {
@@ -30,7 +29,7 @@ public struct StoreBench {
     var bare: [Double] = []
     var bytes: Double?
     for turn in 0..<turns {
-      // Who begins changes: the disk's mood is nobody's merit.
+      // The order alternates, so that changes in the disk's speed affect both equally.
       if turn % 2 == 0 { bare.append(try bareSeconds(folder, rows)) }
       let before = bytesWritten()
       store.append(try storeSeconds(folder, rows))
@@ -46,11 +45,11 @@ public struct StoreBench {
 
   public var report: String {
     """
-    store      \(Int(storePerSecond)) captures/s on disk, each in a transaction of its own
+    store      \(Int(storePerSecond)) captures/s on disk, one transaction each
     bare loop  \(Int(barePerSecond)) rows/s, SQLite from C with the same settings
-    ratio      \(Int((ratio * 100).rounded())) % of the bare loop's speed (the bar is 90 %)
+    ratio      \(Int((ratio * 100).rounded())) % of the bare loop's speed (target: 90 %)
     written    \(bytesPerCapture.map { "\(Int($0)) bytes per capture" } ?? "not counted here")
-    backlog    \(backlogCaptures) handed out and acknowledged by 100 in \
+    backlog    \(backlogCaptures) selected and acknowledged in batches of 100 in \
     \(Int(backlogSeconds * 1000)) ms
 
     """
@@ -102,7 +101,7 @@ public struct StoreBench {
     let begin = Bench.now()
     var isFresh = true
     while store.counts.pending > 0 {
-      // As the core sends: the newest first, then what was left behind.
+      // As the core sends: the newest first, then the oldest.
       let batch = try store.select(isFresh ? .freshest(limit: 100) : .oldest(limit: 100), at: start)
       isFresh = false
       try store.acknowledge(batch.map(\.key), at: start)
@@ -116,7 +115,7 @@ public struct StoreBench {
 
   private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-  /// `wchar` of /proc/self/io: bytes handed to write calls.
+  /// `wchar` of /proc/self/io: bytes passed to write calls.
   private static func bytesWritten() -> Int? {
     let descriptor = open("/proc/self/io", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -6,7 +6,7 @@ import TrackerCore
 
 typealias Figure = Reports.Figure
 
-/// All that is known of a run when it is over.
+/// Everything known about a run when it is over.
 struct RunFacts {
   var trace = ""
   var board = ""
@@ -20,7 +20,7 @@ struct RunFacts {
   var tally = RunTally()
   var truth = Truth()
 
-  /// What the tracker and its watcher know when a run is over.
+  /// Takes over what the tracker and the observer know.
   mutating func take(_ tracker: Tracker, _ record: RunRecord) {
     digest = record.log.digest
     distanceMetres = tracker.odometerMetres
@@ -30,9 +30,10 @@ struct RunFacts {
   }
 }
 
-/// The figures of a run, as a tree.
+/// Builds the tree of a run's figures.
 enum Summary {
-  /// The figures of a run in which nothing happened: it has every path that a claim may name.
+  /// The figures of a run in which nothing happened: it has every path that an expectation can
+  /// name.
   static var blank: Figure { figures(RunFacts()) }
 
   static func figures(_ facts: RunFacts) -> Figure {
@@ -101,7 +102,8 @@ enum Summary {
     ])
   }
 
-  /// Every reason that can cost a capture has its figure, so that each can be claimed to be 0.
+  /// Every reason for not capturing has a figure, also when it is 0, so that `--expect` can name
+  /// it.
   private static func notCaptured(_ tally: RunTally) -> Figure {
     let reasons: [Reason] = [
       .noFix, .poorAccuracy, .clockUntrusted, .atRest, .storeFailed,
@@ -196,7 +198,7 @@ enum Summary {
   }
 }
 
-/// What the world knows about a run, whatever the tracker believes.
+/// What the simulated world knows about a run, independent of the tracker.
 struct Truth {
   var ending = "finished"
   var now = Instant.start

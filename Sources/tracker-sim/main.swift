@@ -1,7 +1,7 @@
 import Glibc
 
 let words = Array(CommandLine.arguments.dropFirst())
-// A reader that goes away (`| head`) is an error code at the next write, not the end by a signal.
+// A closed pipe (`| head`) is then an error of the next write and does not kill the process.
 signal(SIGPIPE, SIG_IGN)
 switch words.first {
 case "replay": exit(Replay.run(Array(words.dropFirst())))

@@ -5,8 +5,8 @@ import LinuxHost
 import TrackerCore
 import Uplink
 
-/// How fast a backlog leaves a tracker: made-up captures in a store on the disk, delivered by what
-/// `push` delivers with.
+/// Measures how fast a backlog is delivered: made-up captures in a store on disk, sent as `push`
+/// sends them.
 struct Bench {
   /// 48 hours at ten seconds.
   static let standardCaptures: UInt32 = 17_280
@@ -14,7 +14,7 @@ struct Bench {
   private let server: ServerConnection
   private let captures: UInt32
 
-  /// - Throws: what on the command line can never work, or a server that is not for rehearsals.
+  /// - Throws: if the command line is wrong or the server is not on this machine.
   init(_ options: Options) throws {
     guard try LayerAddress(options.server).isThisMachine else {
       throw UsageError(
@@ -40,7 +40,7 @@ struct Bench {
     let rate = Int(Double(report.pushed) / max(seconds, 0.001))
     try Program.say(
       """
-      backlog   \(captures) captures in a store on the disk
+      backlog   \(captures) captures in a store on disk
       pushed    \(report.pushed) in \(Self.decimal(seconds)) s (\(rate)/s), \
       \(report.requests) requests, \(traffic.newConnections) connections
       sent      \(Self.decimal(Double(traffic.sentBytes) / Double(delivered))) bytes per capture
@@ -50,7 +50,7 @@ struct Bench {
     return report.left == 0 && report.setAside == 0 ? 0 : 1
   }
 
-  /// A walk of 100 km with all that a capture can say.
+  /// A point of a long walk.
   private static func capture(_ sequence: UInt32) -> Capture {
     let step = Int32(clamping: sequence % 100_000)
     var capture = Capture(
@@ -66,19 +66,19 @@ struct Bench {
 
   private static func seconds() -> Double {
     var time = timespec()
-    // Cannot fail: the clock exists on every Linux, and the address is ours.
+    // Cannot fail: every Linux has this clock, and the address is valid.
     clock_gettime(CLOCK_MONOTONIC, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// With one decimal.
+  /// The value with one decimal.
   private static func decimal(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }
 }
 
-/// A folder that goes away with all that is in it.
+/// A folder that is removed with its content at the end of its life.
 private struct TemporaryFolder: ~Copyable {
   let path: String
 
@@ -99,7 +99,7 @@ private struct TemporaryFolder: ~Copyable {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      // Refused for the folder itself and the one above.
+      // Fails for `.` and `..`, which is fine.
       unlink("\(path)/\(name)")
     }
     closedir(folder)

@@ -3,14 +3,14 @@ import LinuxHost
 import TrackerCore
 import Uplink
 
-/// The captures of a store as a person reads them, 80 columns wide.
+/// The captures of a store as a table, at most 80 columns wide without the code.
 struct CaptureList {
   private let store: CaptureStore
   private static let pageRows: UInt32 = 1000
 
   init(_ store: CaptureStore) { self.store = store }
 
-  /// Hands the list over, a page at a time: a store may hold more than memory should.
+  /// Writes the list a page at a time, because a store may not fit in memory.
   func print(_ write: (String) throws -> Void) throws {
     try write(
       Self.line("number", "state", "time (UTC)", "latitude", "longitude", "batt", "code"))
@@ -29,7 +29,7 @@ struct CaptureList {
     for device in try store.devices() { try write(Self.line(device, present: store.device)) }
   }
 
-  /// Whether a device's captures are complete as far as the store goes.
+  /// A device's captures, and whether the store has all of them.
   private static func line(_ device: DeviceTally, present: UniqueID) -> String {
     let digits = device.device.lowercaseText.prefix(CaptureName.shownDigits)
     let whose = device.device == present ? "this one" : "an earlier one"
@@ -66,7 +66,7 @@ struct CaptureList {
     }
   }
 
-  /// With five decimals, about a metre.
+  /// Degrees with five decimals, about a metre.
   private static func degrees(_ value: Int32) -> String {
     let rounded = (value.magnitude + 50) / 100
     let decimals = "\(rounded % 100_000)"

@@ -3,9 +3,9 @@ import LinuxHost
 import Uplink
 
 extension ArcGISCredentials {
-  /// Names stand on the command line, what is secret in the file.
+  /// Takes names from the command line and secrets from the file.
   ///
-  /// - Throws: one line: what does not go together, or what the file lacks.
+  /// - Throws: an error of one line if options exclude each other or a secret is missing.
   init(_ options: Options) throws {
     guard let path = options.secrets else {
       guard options.user == nil, options.clientID == nil, options.tokenURL == nil else {
@@ -18,12 +18,12 @@ extension ArcGISCredentials {
     let file = try SecretsFile.load(path)
     func secret(_ name: String) throws -> Secret {
       if let secret = file[name] { return secret }
-      throw UsageError("\(path): has no \(name); write a line: \(name) = …")
+      throw UsageError("\(path): has no \(name); add a line: \(name) = …")
     }
     switch (options.user, options.clientID) {
     case (nil, nil):
       guard file["password"] == nil || file["token"] != nil else {
-        throw UsageError("\(path): has a password, and nobody is named; give --user NAME")
+        throw UsageError("\(path): has a password without a user; give --user NAME")
       }
       guard options.tokenURL == nil else {
         throw UsageError("--token-url goes with --user or --client-id; give one of them")
@@ -33,11 +33,11 @@ extension ArcGISCredentials {
       self = .user(name: name, password: try secret("password"), tokenURL: options.tokenURL)
     case (nil, let client?):
       guard let url = options.tokenURL else {
-        throw UsageError("--client-id needs the place of its tokens; give --token-url URL")
+        throw UsageError("--client-id needs the address to get tokens from; give --token-url URL")
       }
       self = .application(
         clientID: client, clientSecret: try secret("clientSecret"), tokenURL: url)
-    case (_?, _?): throw UsageError("--user and --client-id are two ways in; give one")
+    case (_?, _?): throw UsageError("--user and --client-id exclude each other; give one")
     }
   }
 }

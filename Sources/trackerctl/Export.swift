@@ -4,8 +4,8 @@ import Glibc
 import Reports
 import TrackerCore
 
-/// Captures as a file that other programs read: a stick handed over at a checkpoint is a way to the
-/// organisers too.
+/// Writes captures to a file that other programs read, or to a USB stick that is handed over at a
+/// checkpoint and imported there.
 struct Export {
   private let stores: [CaptureStore]
   private let format: ExportFormat
@@ -22,11 +22,11 @@ struct Export {
     stores = try CaptureStore.openAllForReading(options.store)
     for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
       guard let output, Self.isSame(output, part) else { continue }
-      throw UsageError("\(output): is a part of the store itself; give another --output")
+      throw UsageError("\(output): is part of the store itself; give another --output")
     }
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the whole file, or nothing.
   ///
   /// - Returns: the exit code.
   func run() throws -> Int32 {
@@ -63,12 +63,12 @@ struct Export {
     }
   }
 
-  /// Before the file can be anywhere, the store knows of it: the tracker will ask a server for
-  /// these before it sends them. Without that they are worth exporting all the same.
+  /// Notes the export in the store before the file exists, so that the tracker asks a server for
+  /// these captures before it sends them. Exports even if that fails.
   private func tell(_ store: CaptureStore, through last: CaptureKey) {
     do throws(StoreError) {
       let path = Self.path(store)
-      // What is damaged is not written to: that could damage more of it.
+      // Writing to a damaged store could damage more of it.
       if let damage = store.damage { throw StoreError(.damaged, path: path, detail: damage) }
       try CaptureStore.noteHandedOut(path, through: last)
     } catch {

@@ -1,59 +1,59 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
   static let text = """
-    trackerctl speaks to a running tracker and looks after its captures by hand.
+    trackerctl controls a running tracker, and lists, sends and exports captures.
 
     usage:
       trackerctl status [--socket PATH]
-                        how a running tracker stands
+                        show the state of a running tracker
       trackerctl start | stop | send now | capture now
       trackerctl set team NAME | unset team
-                        tell a running tracker to do so; it remembers that over
-                        restarts (a stop: for six hours), until it is undone
+                        order a running tracker to do so; it remembers the order
+                        across restarts (stop: for six hours) until it is undone
       trackerctl pin try
-                        have it enter the SIM's PIN, were it the last try
+                        have it enter the SIM's PIN, even on the last try
       trackerctl push --store FILE --server URL [options]
       trackerctl push --config FILE [--store FILE]
-                        send what waits in a store to a server
+                        send a store's waiting captures to a server
       trackerctl retry [N | DEVICE4:N | all] [--socket PATH | --store FILE]
-                        put back what was set aside  [all, in a running tracker];
-                        DEVICE4 is how the device's identifier begins, 6F1C:17
+                        put back captures set aside [all, in a running tracker];
+                        DEVICE4: the first digits of the device, as in 6F1C:17
       trackerctl captures --store FILE
-                        list the captures; also while a tracker uses the store
+                        list the captures, even while a tracker uses the store
       trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
-                        write them for a map or a stick; an output file appears
-                        when it is whole   [standard output]
+                        write them for a map or a USB stick; the output file
+                        appears when it is complete   [standard output]
       trackerctl import FILE --server URL [options]
-                        bring what export wrote (GeoJSON or CSV) to a server
+                        send a file from export (GeoJSON or CSV) to a server
       trackerctl bench --server URL [--captures N] [options]
-                        how fast N made-up captures leave a store; for a
+                        measure how fast N made-up captures are delivered to a
                         basecamp on this machine   [17280: 48 h at 10 s]
 
     --socket PATH       the tracker's control socket [/run/trailtracker/control]
 
     options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped
-      --config FILE     the tracker's own configuration (push, import): its server
-                        of any kind, attributes, secrets and store
+      --config FILE     the tracker's configuration (push, import): its server,
+                        whatever its kind, attributes, secrets and store
       --server URL      a layer of an ArcGIS FeatureServer, as in
                         https://host/arcgis/rest/services/Walk/FeatureServer/0
-      --secrets FILE    who we are, of mode 0600: a line "token = ...", or
+      --secrets FILE    credentials, mode 0600: a line "token = ...", or
                         "password = ..." with --user NAME, or
                         "clientSecret = ..." with --client-id ID --token-url URL
-      --token-url URL   where tokens come from           [the server's own site]
+      --token-url URL   where to get tokens              [the server's own site]
       --ca FILE         certificates to trust instead of the system's (PEM)
       --help, --version
 
     Each capture reaches an ArcGIS layer once, however often push is interrupted
-    and repeated, and whichever way it comes: import asks what is there before it
-    sends, and a layer with GlobalIDs takes no second copy. Without GlobalIDs push
-    waits before it asks about what may have arrived: 10 min, or what server:
-    { mayActFor: ... } says in the configuration. A copy of a store knows nothing
-    of what was sent from the other: such a layer gets that twice. A file that is
-    cut is refused as a whole before anything is sent; one whose positions or
-    times were changed by hand brings them as other captures.
+    and repeated, and whichever way it arrives: import asks the server which it has
+    before it sends, and a layer with GlobalIDs refuses a second copy. Without
+    GlobalIDs, push waits before it asks about what may have arrived: 10 min, or
+    server: { mayActFor: ... } in the configuration. A copy of a store does not
+    know what was sent from the original: such a layer then gets it twice. A
+    truncated file is refused before anything is sent; captures whose positions or
+    times were edited count as different captures.
 
-    exit code: 0 all is delivered; 1 something is left or was set aside; 2 wrong
+    exit code: 0 everything is delivered; 1 something is left or set aside; 2 wrong
     use or unreadable input.
 
     """

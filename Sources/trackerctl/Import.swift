@@ -4,15 +4,15 @@ import LinuxHost
 import Reports
 import TrackerCore
 
-/// Brings the captures of a file that `export` has written to a server: what a stick is for.
+/// Sends the captures of a file written by `export` to a server.
 ///
-/// The file is read and checked wholly before the first request. Each capture keeps its device and
-/// its number, and so its identifier: the server is asked which it has, and gets the others.
+/// The whole file is read and checked before the first request. Each capture keeps its device and
+/// number, and so its identifier: the server is asked which it has, and gets the others.
 struct Import {
   private let store: CaptureStore
   private var server: ServerConnection
 
-  /// - Throws: what on the command line can never work, or what is wrong with the file.
+  /// - Throws: if the command line or the file is wrong.
   init(_ options: Options) throws {
     server = try ServerConnection(options)
     server.verb = "imported"
@@ -23,7 +23,7 @@ struct Import {
     } catch {
       throw UsageError("\(options.file): \(error)")
     }
-    // Two exports put together may have one twice.
+    // Concatenated exports may have a capture twice.
     var seen: Set<UniqueID> = []
     store = try CaptureStore.holding(
       captures.filter { seen.insert($0.id).inserted }.map {

@@ -1,25 +1,25 @@
 import BoardSupport
 import CommandLineSupport
 
-/// What was asked for on the command line, after the command's name.
+/// The command line after the command's name.
 struct Options {
   enum Command {
     case push, captures, export, importing, bench
 
-    /// Whether it speaks to a server.
+    /// Whether it sends to a server.
     var isSending: Bool { self == .push || self == .importing || self == .bench }
     var needsStore: Bool { self != .importing && self != .bench }
-    /// Whether a tracker's configuration can say where to.
+    /// Whether a tracker's configuration can name the server.
     var takesConfiguration: Bool { self == .push || self == .importing }
   }
 
   var store = ""
   /// A tracker's configuration.
   var config: String?
-  /// What is to be imported.
+  /// The file to import.
   var file = ""
   var output: String?
-  /// How many a bench makes up.
+  /// How many captures bench makes up.
   var captures = Bench.standardCaptures
   var server = ""
   var format = ""
@@ -29,9 +29,9 @@ struct Options {
   var clientID: String?
   var tokenURL: String?
 
-  /// Reads the words of the command line, `--name value` or `--name=value`.
+  /// Reads the command line's arguments, `--name value` or `--name=value`.
   ///
-  /// - Throws: an error of one line for the first thing that is wrong.
+  /// - Throws: an error of one line for the first mistake.
   init(_ words: [String], for command: Command) throws {
     var reader = ArgumentReader(words)
     var given: Set<String> = []
@@ -51,7 +51,7 @@ struct Options {
     try check(for: command)
   }
 
-  /// Whether it was an option of files.
+  /// Reads an option about files; `false` if it is none of these.
   private mutating func read(
     _ word: String, for command: Command, _ reader: inout ArgumentReader
   ) throws -> Bool {
@@ -65,7 +65,7 @@ struct Options {
       captures = UInt32(clamping: try reader.number(1...1_000_000))
     case _ where command == .importing && !word.hasPrefix("-"):
       guard file.isEmpty else {
-        throw UsageError("'\(word)' is a second file; import one after the other")
+        throw UsageError("'\(word)' is a second file; import one at a time")
       }
       file = word
     default: return false
@@ -73,14 +73,14 @@ struct Options {
     return true
   }
 
-  /// Whether it was an option of a server.
+  /// Reads an option about the server; `false` if it is none of these.
   private mutating func readServer(_ word: String, _ reader: inout ArgumentReader) throws -> Bool {
     switch word {
     case "--server": server = try reader.value("the address of a layer")
     case "--secrets": secrets = try reader.value("a file of mode 0600")
     case "--user": user = try reader.value("a name")
     case "--client-id": clientID = try reader.value("an application's identifier")
-    case "--token-url": tokenURL = try reader.value("where tokens come from")
+    case "--token-url": tokenURL = try reader.value("the address to get tokens from")
     case "--ca": authorities = try reader.value("a file of certificates (PEM)")
     default: return false
     }
@@ -94,14 +94,15 @@ struct Options {
         ("--client-id", clientID), ("--token-url", tokenURL), ("--ca", authorities),
       ].first { $0.1 != nil }
       if let twice {
-        throw UsageError("\(twice.0): --config says where to and who we are; leave one of them out")
+        throw UsageError(
+          "\(twice.0): --config has the server and the credentials; leave one of the two out")
       }
     }
     guard !command.needsStore || !store.isEmpty || config != nil else {
       throw UsageError("no store; give one: --store FILE")
     }
     guard command != .importing || !file.isEmpty else {
-      throw UsageError("no file; give one that trackerctl export has written (GeoJSON or CSV)")
+      throw UsageError("no file; give one written by trackerctl export (GeoJSON or CSV)")
     }
     guard command != .export || !format.isEmpty else {
       throw UsageError("no format; give one: --format gpx, kml, geojson or csv")
@@ -111,7 +112,7 @@ struct Options {
     }
   }
 
-  /// The store, which the configuration names where the command line does not.
+  /// The store from the command line, or else from the configuration.
   func storePath() throws -> String {
     guard store.isEmpty, let config else { return store }
     return try DaemonSettings(FileNode.load(path: config)).store.path()

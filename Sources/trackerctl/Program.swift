@@ -1,7 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 
-/// From words to a command, and from what goes wrong to one line and an exit code.
+/// Runs a command, and turns its errors into one line and an exit code.
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
@@ -23,12 +23,12 @@ enum Program {
       case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
       case let word?:
         throw UsageError(
-          "'\(word)' is no command; there are status, push, import, export and more (see --help)")
+          "'\(word)' is not a command; write status, push, import or export, or see --help")
       }
     } catch is HelpRequested {
       return (try? say(Help.text)) ?? 2
     } catch let error as FileProblem where error.isClosedPipe {
-      // A reader that has gone wants to hear no more.
+      // The reader of the output has closed the pipe, as `head` does.
       return 0
     } catch {
       complain("\(error)")
@@ -48,12 +48,12 @@ enum Program {
     CommandLineSupport.complain(message, program: "trackerctl")
   }
 
-  /// That what is shown is not all that there was.
+  /// Warns that a damaged store shows only part of its captures.
   static func complainOfDamage(_ store: CaptureStore) {
     guard case .file(let path) = store.place else { return }
     if store.damagedRows > 0 {
       complain(
-        "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are whole")
+        "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are intact")
     }
     if let leftover = store.leftover { complain("\(leftover)") }
     guard let damage = store.damage else { return }
@@ -75,5 +75,5 @@ enum Program {
   }
 }
 
-/// `--help` stands among the options of a command.
+/// `--help` is among a command's options.
 struct HelpRequested: Error {}

@@ -4,12 +4,12 @@ import Glibc
 import LinuxHost
 import TrackerCore
 
-/// Sends what waits in a store to a server.
+/// Sends a store's waiting captures to a server.
 struct Push {
   private let path: String
   private let server: ServerConnection
 
-  /// - Throws: what on the command line can never work, before anything is opened.
+  /// - Throws: if the command line is wrong, before anything is opened.
   init(_ options: Options) throws {
     server = try ServerConnection(options)
     path = try options.storePath()
@@ -23,7 +23,7 @@ struct Push {
     let there = report.found > 0 ? " (\(report.found) already there)" : ""
     try Program.say(
       "pushed \(report.pushed)\(there), \(report.left) left, \(report.setAside) set aside\n")
-    // Those of earlier deliveries count too: a card with one of them is not done with.
+    // Includes those of earlier deliveries: they are still undelivered.
     let refused = store.tally.setAside
     if refused > 0 {
       Program.complain(
@@ -34,20 +34,20 @@ struct Push {
   }
 }
 
-/// A store that a command changes while no tracker uses it.
+/// Opens a store for changes while no tracker uses it.
 enum StoreToChange {
-  /// - Returns: the store, and whether it is all: where there is no room to salvage it, the second
-  ///   one can be used all the same.
-  /// - Throws: it is not there, is none, or a tracker uses it.
+  /// - Returns: the store, and whether it has all captures. If there is no room to salvage a
+  ///   damaged store, it is the second store.
+  /// - Throws: if it does not exist, is not a store, or a tracker uses it.
   static func open(_ path: String) throws -> (store: CaptureStore, isAll: Bool) {
-    // Opening makes a store that is not there; an empty one is not what was meant.
+    // Opening would create a missing store.
     guard access(path, F_OK) == 0 else {
-      throw UsageError("\(path): there is no store; check the path")
+      throw UsageError("\(path): does not exist; check the path")
     }
     do throws(StoreError) {
       _ = try CaptureStore.openForReading(path)
     } catch {
-      // Opening would make a store of an empty file too. What is damaged it can salvage.
+      // Opening would turn an empty file into a store, too. A damaged store is salvaged below.
       if error.kind == .notAStore { throw error }
     }
     let store: CaptureStore
@@ -56,7 +56,7 @@ enum StoreToChange {
     } catch {
       let second = CaptureStore.second(of: path)
       guard error.kind == .diskFull, access(second, F_OK) == 0 else { throw error }
-      Program.complain("\(error); the second store, \(second), is sent")
+      Program.complain("\(error); using the second store, \(second)")
       return (try CaptureStore.open(.file(second), mayStandIn: false, at: BootClock.date), false)
     }
     if case .salvaged(let salvage) = store.opening { Program.complain("\(salvage)") }

@@ -2,14 +2,15 @@ import CaptureStore
 import CommandLineSupport
 import LinuxHost
 
-/// Puts back what was set aside: in a running tracker, or in the store of one that does not run.
+/// Puts back captures that were set aside: through a running tracker, or in the store of one that
+/// is not running.
 struct Retry {
   private var selection = CaptureSelection.all
   private var what: String?
   private var store: String?
   private var socket: String?
 
-  /// - Throws: an error of one line for the first thing that is wrong.
+  /// - Throws: an error of one line for the first mistake.
   init(_ words: [String]) throws {
     var reader = ArgumentReader(words)
     while let word = reader.next() {
@@ -29,7 +30,7 @@ struct Retry {
     }
     guard store == nil || socket == nil else {
       throw UsageError(
-        "--store is for a tracker that does not run, --socket for one that does; give one")
+        "--store is for a tracker that is not running, --socket for one that is; give one")
     }
   }
 
@@ -53,7 +54,7 @@ struct Retry {
     let answer = try ControlAnswer.of(
       "retry \(what ?? "all")", at: socket ?? Ask.defaultSocket)
     guard let count = Int(answer.filter { !$0.isNewline }) else {
-      throw UsageError("the tracker's answer '\(answer)' is no number; is it another version?")
+      throw UsageError("the tracker's answer '\(answer)' is not a number; is it another version?")
     }
     return count
   }

@@ -7,15 +7,15 @@ import LinuxHost
 import TrackerCore
 import Uplink
 
-/// The way to a server, as the command line or a tracker's configuration describes it.
+/// A connection to a server, as the command line or a tracker's configuration describes it.
 struct ServerConnection {
   private let dialogue: AnyDialogue
   private let sender: RequestSender
   private var bounds = DeliveryBounds()
-  /// What the captures become, for somebody who looks on.
+  /// The verb in the progress line.
   var verb = "pushed"
 
-  /// - Throws: what on the command line or in the file can never work; nothing has been sent.
+  /// - Throws: if the command line or the file is wrong, before anything is sent.
   init(_ options: Options) throws {
     var network = HTTPClientConfiguration()
     if let path = options.config {
@@ -25,7 +25,7 @@ struct ServerConnection {
       let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
       dialogue = try AnyDialogue(settings.server, secrets)
       if let time = core.mayActFor { bounds.mayActFor = time }
-      // The tracker's own interface is not this machine's.
+      // The tracker's interface is ignored: this machine may be another.
       network.authoritiesFile = settings.network.authorities
       network.proxy = settings.network.proxy
     } else {
@@ -37,12 +37,12 @@ struct ServerConnection {
     sender = try RequestSender(network)
   }
 
-  /// What all requests together cost on the wire.
+  /// The traffic of all requests together.
   var traffic: HTTPTraffic { sender.traffic }
 
-  /// Delivers until nothing is left or too much has failed, and says what went wrong.
+  /// Delivers until nothing is left or too many attempts have failed, and reports problems.
   ///
-  /// - Returns: what was done; `nil` when the server cannot take captures as it is addressed.
+  /// - Returns: what was done; `nil` if the address cannot take captures.
   func deliver(_ store: CaptureStore) throws -> DeliveryReport? {
     let clock = BootClock()
     let environment = DeliveryEnvironment(
@@ -56,8 +56,8 @@ struct ServerConnection {
     if report.displaced > 0 {
       let what = counted(report.displaced, "capture")
       Program.complain(
-        "the server has other captures under the identifiers of \(what): another device had the "
-          + "same identity, or a file was changed; these get new ones and are sent under them")
+        "the server has other captures with the identifiers of \(what): another device had the "
+          + "same identity, or a file was edited; these are sent with new identifiers")
     }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
@@ -79,11 +79,11 @@ struct ServerConnection {
     show(text)
   }
 
-  /// Shows how far it has come, on a terminal alone; an empty text wipes it away.
+  /// Shows the progress if standard error is a terminal; an empty text erases it.
   static func show(_ text: String) {
     guard isatty(STDERR_FILENO) == 1 else { return }
     let bytes = Array("\r\u{1B}[K\(text)".utf8)
-    // Only for somebody who looks on: nothing depends on it.
+    // A failure to show the progress is ignored.
     _ = write(STDERR_FILENO, bytes, bytes.count)
   }
 }

@@ -1,5 +1,5 @@
 import Glibc
 
-// A reader that goes away (`| head`) is an error code at the next write, not the end by a signal.
+// A closed pipe (`| head`) is then an error of the next write and does not kill the process.
 signal(SIGPIPE, SIG_IGN)
 exit(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -6,7 +6,7 @@ import LinuxHost
 import Traces
 import TrackerCore
 
-/// Wires a tracker to this machine and runs it until a signal ends it.
+/// Connects a tracker to this machine and runs it until a signal ends it.
 enum Daemon {
   /// - Returns: the exit code.
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
@@ -18,13 +18,13 @@ enum Daemon {
       case .told: return 0
       case .storeCanBeMended(let finding):
         lasting.mendingPause.startsAnew(finding, after: clock.now - .start)
-        // Read anew by SIGHUP meanwhile, perhaps; unusable ones are no reason to end.
+        // The settings may have changed since the start; if they are unusable, the old ones stay.
         if let new = try? Settings(options) { settings = new }
       }
     }
   }
 
-  /// What is there through all runs.
+  /// What stays through all restarts.
   private struct Lasting {
     let signals: SignalWatch
     let linkProcesses: LinkProcesses
@@ -83,7 +83,8 @@ enum Daemon {
     parts.language = settings.daemon.language
 
     var board = settings.board.board
-    // Without the line to its key, a modem that is off stays off: it rests with its radio off.
+    // Without the pin to its power key, a modem that is off would stay off; it rests with its radio
+    // off instead.
     if parts.pins == nil {
       board.modem.hasPowerKey = false
       board.modem.rest = .radioOff
@@ -96,7 +97,7 @@ enum Daemon {
     switch ending {
     case .told: log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
     case .storeCanBeMended(let finding):
-      log.write(.notice, "starting anew", ["why": finding.why])
+      log.write(.notice, "restarting", ["why": finding.why])
     }
     return ending
   }
@@ -115,7 +116,7 @@ enum Daemon {
     return host.base.ending ?? .told
   }
 
-  /// What became of the store at its opening, and whose it is.
+  /// Logs what happened to the store and its device when it was opened.
   private static func tell(_ store: CaptureStore, _ log: Log) {
     if let succession = store.succession {
       let why: String =
@@ -124,7 +125,7 @@ enum Daemon {
         case .chosen: "the configuration names another device"
         }
       log.write(
-        .warning, "another device begins",
+        .warning, "new device identifier",
         [
           "why": why, "before": succession.before.lowercaseText,
           "now": store.device.lowercaseText,
@@ -133,14 +134,14 @@ enum Daemon {
     switch store.opening {
     case .created, .opened: break
     case .migrated(let version):
-      log.write(.notice, "the store was brought up to this version", ["from": "\(version)"])
+      log.write(.notice, "the store was migrated to this version", ["from": "\(version)"])
     case .salvaged(let salvage):
       log.write(.error, "the store was damaged", ["what": "\(salvage)"])
     case .beside(let waiting):
       log.write(.error, "captures go to a second store", ["what": "\(waiting)"])
     }
     if let count = store.takenIn {
-      log.write(.notice, "the second store was taken in", ["captures": "\(count)"])
+      log.write(.notice, "the second store was merged", ["captures": "\(count)"])
     }
     if let leftover = store.leftover {
       log.write(.error, "a second store waits", ["what": "\(leftover)"])
@@ -159,7 +160,7 @@ enum Daemon {
     let board = settings.board.board
     let configuration = settings.core.configuration
     parts.dialect = board.receiver.dialect
-    // Behind gpsd the receiver is gpsd's to command.
+    // gpsd configures its receiver itself.
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
     guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
@@ -172,13 +173,12 @@ enum Daemon {
     parts.pinMemory = settings.pinMemory
   }
 
-  /// A chosen device goes before the board's.
+  /// A configured device takes precedence over the board's.
   private static func owner(_ settings: Settings, _ options: Options) -> StoreOwner {
     settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
   }
 
-  /// What the tracker remembers; nothing where that cannot be read: then it does what its settings
-  /// say.
+  /// The orders and session in the store; empty if they cannot be read, so that the settings apply.
   private static func memory(_ store: CaptureStore, _ clock: BootClock, _ log: Log) -> Memory {
     do throws(StoreError) {
       return try store.memory(at: clock.time)
@@ -198,7 +198,7 @@ enum Daemon {
       memory: memory)
   }
 
-  /// What the files say now. What only a new start can change stays as it is and is named.
+  /// The reloaded settings. Those that need a restart stay as they are and are listed.
   private static func reloaded(
     _ new: Settings, since old: Settings
   ) throws -> Reloaded {

@@ -1,11 +1,11 @@
 import CommandLineSupport
 
-/// What was asked for on the command line.
+/// The command line.
 struct Options {
   var board = ""
   var config = ""
   var record: String?
-  /// Where the board's serial numbers are read; another than `/` in tests.
+  /// The root below which the board's serial numbers are read; not `/` in tests.
   var machine = "/"
   var checksOnly = false
   var speed: Int64 = 1
@@ -13,9 +13,9 @@ struct Options {
   var wantsSettings = false
   var wantsVersion = false
 
-  /// Reads the words of the command line, `--name value` or `--name=value`.
+  /// Reads the command line's arguments, `--name value` or `--name=value`.
   ///
-  /// - Throws: an error of one line for the first thing that is wrong.
+  /// - Throws: an error of one line for the first mistake.
   init(_ words: [String]) throws {
     var reader = ArgumentReader(words)
     var given: Set<String> = []

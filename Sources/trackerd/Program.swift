@@ -3,7 +3,7 @@ import CommandLineSupport
 import Glibc
 import LinuxHost
 
-/// From words to a daemon, and from what goes wrong to one line and an exit code.
+/// Runs the daemon, and turns errors into one line and an exit code.
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {

@@ -2,10 +2,10 @@ import CommandLineSupport
 import Glibc
 import LinuxHost
 
-/// Where a recording may be written: nowhere that something else stands or will stand.
+/// Checks that a recording does not overwrite other files.
 enum RecordingPath {
-  /// - Throws: the recording, or one of its older parts, would take the place of the store, of the
-  ///   settings, or of any other file that is no recording.
+  /// - Throws: if the recording, or one of its older parts, would overwrite the store, the
+  ///   settings, or any other file that is not a recording.
   static func check(_ options: Options, store: String, secrets: String?) throws {
     guard let path = options.record else { return }
     var ours = [options.config, options.board]
@@ -20,17 +20,17 @@ enum RecordingPath {
       let what = number == 0 ? "that file" : "\(part), where older parts go,"
       let file = FileIdentity(part)
       if names.contains(resolved(part)) || file.map(files.contains) == true {
-        throw UsageError("--record \(path): \(what) is the tracker's own; give another name")
+        throw UsageError("--record \(path): \(what) is used by the tracker; give another name")
       }
-      // A directory or a device is what the recorder says itself.
+      // The recorder itself reports a directory or a device.
       if file?.isPlain == true, !RecordingPart.isOne(part) {
         throw UsageError(
-          "--record \(path): \(what) is there and is no recording; give another name")
+          "--record \(path): \(what) exists and is not a recording; give another name")
       }
     }
   }
 
-  /// Without links and whatever else makes two names of one, also of a file that is not there yet.
+  /// The path with links resolved, even if the file does not exist yet.
   private static func resolved(_ path: String) -> String {
     if let whole = real(path) { return whole }
     guard let slash = path.lastIndex(of: "/") else { return (real(".") ?? "") + "/" + path }
@@ -45,13 +45,13 @@ enum RecordingPath {
   }
 }
 
-/// One file, whatever its names.
+/// Identifies a file independent of its path.
 private struct FileIdentity: Hashable {
   let device: UInt64
   let number: UInt64
   let isPlain: Bool
 
-  /// `nil`: there is none.
+  /// `nil` if the file does not exist.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

@@ -5,7 +5,7 @@ import ModemDialogues
 import TrackerCore
 import Uplink
 
-/// All that the files say, read and checked before anything is touched.
+/// All settings, read and checked before anything else happens.
 struct Settings {
   let board: BoardDescription
   let core: ConfigurationFile
@@ -17,10 +17,10 @@ struct Settings {
   /// The SIM's PIN.
   let pin: Secret?
   var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
-  /// `nil`: requests go by the operating system.
+  /// `nil` if requests go through the operating system.
   let modemHTTP: ModemHTTP?
 
-  /// - Throws: the first thing in any of the files that cannot be used: file, key and cure.
+  /// - Throws: the first mistake in any of the files: file, key, what to do.
   init(_ options: Options) throws {
     board = try BoardDescription.load(named: options.board)
     let root = try FileNode.load(path: options.config)
@@ -42,9 +42,9 @@ struct Settings {
       options, store: try daemon.store.path(), secrets: daemon.secrets?.path())
     if let node = daemon.modemPort {
       switch modem {
-      case .gpsd: throw node.error("gpsd has receivers, no modems; write the modem's own port")
+      case .gpsd: throw node.error("gpsd has no modems; write the modem's own port")
       case .serial(_, .search):
-        throw node.error("a modem's speed is not found by listening; write it instead of auto")
+        throw node.error("a modem's speed cannot be found by trying; write it instead of auto")
       case .serial: break
       }
     }
@@ -59,7 +59,7 @@ struct Settings {
     } catch {
       if let node { throw node.error(error.description) }
       throw HostProblem(
-        "board \(board.identifier): ports.\(role): \(error); or give \(role)Port in the settings")
+        "board \(board.identifier): ports.\(role): \(error); or set \(role)Port in the settings")
     }
   }
 
@@ -70,12 +70,12 @@ struct Settings {
     let formatter = ModemCommandFormatter(family: .generic, accessPoint: nil)
     guard formatter.pinLine(pin.revealed.span) != nil else {
       let path = try daemon.secrets?.path() ?? ""
-      throw HostProblem("\(path): pin is no PIN; write 4 to 8 digits")
+      throw HostProblem("\(path): pin is not a PIN; write 4 to 8 digits")
     }
     return pin
   }
 
-  /// The modem's own HTTP commands, where the configuration wants them.
+  /// The modem's HTTP commands, if the configuration uses them.
   private static func modemHTTP(
     _ configuration: Configuration, _ board: BoardDescription, _ daemon: DaemonSettings
   ) throws -> ModemHTTP? {
@@ -84,19 +84,19 @@ struct Settings {
     let isSecret = try daemon.server.address.path().lowercased().hasPrefix("https://")
     guard !isSecret || trust != .nobody else {
       throw daemon.server.address.error(
-        "bearer \"modem\" has to know whom to trust; add network: { modemAuthority: \"ca.pem\" }, "
-          + "a certificate among the modem's own files")
+        "bearer \"modem\" needs a certificate to trust; add "
+          + "network: { modemAuthority: \"ca.pem\" }, a file in the modem's storage")
     }
     guard let http = ModemHTTP(family: board.board.modem.family, trust: trust) else {
       throw daemon.server.address.error(
-        "the modem \(board.board.modem.family) sends no requests by itself; "
+        "the modem \(board.board.modem.family) has no HTTP commands; "
           + "write bearer: \"interface\""
       )
     }
     return http
   }
 
-  /// Beside the store: it goes where the device's own memory goes.
+  /// Beside the store, because it belongs to the device.
   var pinMemory: PINMemory? {
     guard pin != nil, let store = try? daemon.store.path(),
       let secrets = try? daemon.secrets?.path()

@@ -1,9 +1,9 @@
 import Glibc
 
-/// The folder of the store and of what stands beside it.
+/// The folder of the store and the files beside it.
 enum StateFolder {
-  /// Makes the folder of a file where only that is missing. Others than its owner and its group do
-  /// not see what is in it. Where it cannot be made, whoever opens the file says so.
+  /// Creates the folder of a file if only that folder is missing, readable by owner and group only.
+  /// If that fails, opening the file reports it.
   static func make(for path: String) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])

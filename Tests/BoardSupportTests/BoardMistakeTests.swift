@@ -47,7 +47,7 @@ struct BoardMistakeTests {
   static let mistakes: [Mistake] = [
     Mistake(
       "board: { value: \"75 mA\"", "board: { value: \"75 mV\"",
-      "5: loads.board: \"75 mV\" is no current; write for example \"75 mA\""),
+      "5: loads.board: \"75 mV\" is not a current; write for example \"75 mA\""),
     Mistake(
       "board: { value: \"75 mA\"", "board: { value: 75",
       "5: loads.board: is a number without a unit; write for example \"75 mA\""),
@@ -67,14 +67,15 @@ struct BoardMistakeTests {
         + "(no part of such a board draws more)"),
     Mistake(
       "board: { value: \"75 mA\"", "board: {\n value: \"0,5 A\"",
-      "6: loads.board: \"0,5 A\" has a comma; decimals take a point; write for example \"75 mA\""),
+      "6: loads.board: \"0,5 A\" has a comma instead of a decimal point; "
+        + "write for example \"75 mA\""),
     Mistake(
       "\"17.5 mA\"", "\"17.5555 mA\"",
-      "12: loads.modemIdle: \"17.5555 mA\" is finer than the program counts (1 µA); "
+      "12: loads.modemIdle: \"17.5555 mA\" has more digits than the program's unit (1 µA); "
         + "write for example \"75 mA\""),
     Mistake(
       "{ value: \"75 mA\", source: \"bench\" }", "\"75 mA\"",
-      "5: loads.board: is the text \"75 mA\"; a number stands with its source: "
+      "5: loads.board: is the text \"75 mA\"; a number needs its source: "
         + "{ value: \"75 mA\", source: \"…\" }"),
     Mistake(
       "{ value: \"75 mA\", source: \"bench\" }", "{ value: \"75 mA\" }",
@@ -84,13 +85,13 @@ struct BoardMistakeTests {
       "5: loads.board.source: is empty; write for example \"maker, manual, edition\""),
     Mistake(
       "[\"bench\", \"again\"]", "[]",
-      "11: loads.modemSearching.source: is empty; name where the number is from"),
+      "11: loads.modemSearching.source: is empty; say where the number is from"),
     Mistake(
       "    modemIdle", "    modemIdel",
-      "12: loads.modemIdel: is no key here; did you mean \"modemIdle\"?"),
+      "12: loads.modemIdel: is not a known key; did you mean \"modemIdle\"?"),
     Mistake(
       "  modem: {", "  gadget: 1,\n  modem: {",
-      "27: gadget: is no key here; remove it, or use \"name\", \"description\", \"support\", "
+      "27: gadget: is not a known key; remove it, or use \"name\", \"description\", \"support\", "
         + "\"supply\", \"loads\", \"battery\", \"modem\", \"receiver\", \"pins\" and \"ports\""),
     Mistake(
       "    modemOff: { value: \"20 uA\", source: \"bench\" },\n", "",
@@ -100,11 +101,11 @@ struct BoardMistakeTests {
       "name: \"Bench\", ", "", "name: is missing; add for example name: \"Zero with HAT\""),
     Mistake(
       "support: \"unverified\"", "support: \"tested\"",
-      "2: support: \"tested\" cannot be while loads.modemStarting is unverified; "
+      "2: support: \"tested\" is not possible while loads.modemStarting is unverified; "
         + "measure it, or write \"documented\""),
     Mistake(
       "support: \"unverified\"", "support: \"documentd\"",
-      "2: support: \"documentd\" is no choice here; did you mean \"documented\"?"),
+      "2: support: \"documentd\" is not a valid choice; did you mean \"documented\"?"),
     Mistake(
       "support: \"unverified\"", "support: true",
       "2: support: is true; write \"tested\", \"documented\" or \"unverified\""),
@@ -132,14 +133,14 @@ struct BoardMistakeTests {
         + "500 ms (the upper end is the cold start)"),
     Mistake(
       "family: \"SIM5320\"", "family: \"SIM5230\"",
-      "28: modem.family: \"SIM5230\" is no choice here; did you mean \"SIM5320\"?"),
+      "28: modem.family: \"SIM5230\" is not a valid choice; did you mean \"SIM5320\"?"),
     Mistake(
       "family: \"SIM5320\"", "family: \"EC25\"",
-      "28: modem.family: \"EC25\" is no choice here; write \"generic\", \"SIM5320\", \"SIM7600\" "
-        + "or \"A7670\""),
+      "28: modem.family: \"EC25\" is not a valid choice; write \"generic\", \"SIM5320\", "
+        + "\"SIM7600\" or \"A7670\""),
     Mistake(
       "family: \"SIM5320\"", "family: \"SIM5320\", rest: \"asleep\"",
-      "28: modem.rest: \"asleep\" is no choice here; write \"off\" or \"radioOff\""),
+      "28: modem.rest: \"asleep\" is not a valid choice; write \"off\" or \"radioOff\""),
     Mistake(
       "    modemPowerKey: { value: 6, active: \"high\", source: \"bench\" },\n", "",
       "27: modem: a modem without pins.modemPowerKey cannot be switched on again; "
@@ -149,11 +150,11 @@ struct BoardMistakeTests {
       "27: modem: the receiver inside the modem needs it switched on; write rest: \"radioOff\""),
     Mistake(
       "dialect: \"ublox\"", "dialect: \"nmea\"",
-      "36: receiver.dialect: \"nmea\" is no choice here; write \"ublox\", \"ubloxM10\", "
+      "36: receiver.dialect: \"nmea\" is not a valid choice; write \"ublox\", \"ubloxM10\", "
         + "\"mediatek\", \"casic\", \"modemGPS\" or \"none\""),
     Mistake(
       ", dialect: \"ublox\"", "",
-      "35: receiver: can sleep, and nobody knows how to tell it; add for example "
+      "35: receiver: can sleep, but not without a dialect; add for example "
         + "dialect: \"ublox\""),
     Mistake(
       "canSleep: { value: true", "canSleep: { value: \"yes\"",
@@ -163,10 +164,10 @@ struct BoardMistakeTests {
       "41: pins: has pin 6 twice; correct modemPowerKey or modemStatus"),
     Mistake(
       "active: \"high\"", "active: \"on\"",
-      "42: pins.modemPowerKey.active: \"on\" is no choice here; write \"high\" or \"low\""),
+      "42: pins.modemPowerKey.active: \"on\" is not a valid choice; write \"high\" or \"low\""),
     Mistake(
       "baud: 9600", "baud: 9601",
-      "46: ports.receiver.baud: 9601 is no usual speed; write one of 4800, 9600, 19200, 38400, "
+      "46: ports.receiver.baud: 9601 is not a valid speed; write one of 4800, 9600, 19200, 38400, "
         + "57600, 115200, 230400, 460800, 921600"),
   ]
 
@@ -184,6 +185,6 @@ struct BoardMistakeTests {
   func firstOfMany() {
     let many = (0..<20).map { "k\($0): 1" }.joined(separator: ",\n")
     let found = Fixture.configurationError("{\n\(many) }") ?? ""
-    #expect(found.hasPrefix("x.json5:2: k0: is no key here"))
+    #expect(found.hasPrefix("x.json5:2: k0: is not a known key"))
   }
 }

@@ -82,7 +82,7 @@ struct ConfigurationTests {
     ),
     (
       "{ capture: { policy: 'standart' } }",
-      "1: capture.policy: \"standart\" is no choice here; did you mean \"standard\"?"
+      "1: capture.policy: \"standart\" is not a valid choice; did you mean \"standard\"?"
     ),
     (
       "{ capture: { policy: 'standard', interval: '500 ms' } }",
@@ -96,7 +96,7 @@ struct ConfigurationTests {
     ),
     (
       "{ transmit: { intervall: '5 min' } }",
-      "1: transmit.intervall: is no key here; did you mean \"interval\"?"
+      "1: transmit.intervall: is not a known key; did you mean \"interval\"?"
     ),
     (
       "{\n\n transmit: '5 min' }",
@@ -110,17 +110,17 @@ struct ConfigurationTests {
     ),
     (
       "{ notBefore: '2025-02-29' }",
-      "1: notBefore: \"2025-02-29\" is no usable day; write a day from 1980-01-06 (when GPS time "
+      "1: notBefore: \"2025-02-29\" is not a valid day; write a day from 1980-01-06 (when GPS time "
         + "began) to 2099-12-31, for example \"2026-01-01\""
     ),
     (
       "{ notBefore: '1970-01-01' }",
-      "1: notBefore: \"1970-01-01\" is no usable day; write a day from 1980-01-06 (when GPS time "
+      "1: notBefore: \"1970-01-01\" is not a valid day; write a day from 1980-01-06 (when GPS time "
         + "began) to 2099-12-31, for example \"2026-01-01\""
     ),
     (
       "{ device: 'imsi-214' }",
-      "1: device: \"imsi-214\" is no UUID; write for example "
+      "1: device: \"imsi-214\" is not a UUID; write for example "
         + "\"6f1c2a52-0d57-4a86-9d8e-3f0b8b1f2c11\""
     ),
     (
@@ -133,20 +133,20 @@ struct ConfigurationTests {
     ),
     (
       "{ bearer: 'wifi' }",
-      "1: bearer: \"wifi\" is no choice here; write \"interface\", \"modem\" or \"none\""
+      "1: bearer: \"wifi\" is not a valid choice; write \"interface\", \"modem\" or \"none\""
     ),
     (
       "{ apn: 'in\"ternet' }",
-      "1: apn: \"in\"ternet\" is no access point's name; write letters, digits, \".\", \"-\" and "
+      "1: apn: \"in\"ternet\" is not an access point name; write letters, digits, \".\", \"-\" and "
         + "\"_\", for example \"internet\""
     ),
     (
       "{ textAfter: '6 h' }",
-      "1: textAfter: is of no use without a number; add for example textTo: \"+34600000000\""
+      "1: textAfter: has no effect without a number; add for example textTo: \"+34600000000\""
     ),
     (
       "{ textTo: '+34600000000' }",
-      "1: textTo: is of no use without textAfter; add for example textAfter: \"6 h\""
+      "1: textTo: has no effect without textAfter; add for example textAfter: \"6 h\""
     ),
     (
       "{ textAfter: '10 min', textTo: '112' }",
@@ -155,7 +155,7 @@ struct ConfigurationTests {
     ),
     (
       "{ textAfter: '6 h', textTo: '600 000' }",
-      "1: textTo: \"600 000\" is no telephone number; write digits only, for example "
+      "1: textTo: \"600 000\" is not a telephone number; write digits only, for example "
         + "\"+34600000000\""
     ),
     (
@@ -192,16 +192,16 @@ struct ConfigurationTests {
     #expect(
       try check("{ bearer: 'none' }", "arduino-uno-3g")
         == "x.json5: bearer: the receiver of the board \"arduino-uno-3g\" is in its modem, which "
-        + "\"none\" leaves alone; write \"interface\"")
+        + "\"none\" does not use; write \"interface\"")
   }
 
   @Test("that is no object says so")
   func noObject() {
     #expect(
       Fixture.configurationError("[1]")
-        == "x.json5:1: expected \"{\", found \"[\"; give a JSON5 file")
+        == "x.json5:1: expected \"{\", found \"[\"; use a JSON5 file")
     #expect(
       Fixture.configurationError("\nroot:x:0") == "x.json5:2: expected \"{\", found \"root\"; "
-        + "give a JSON5 file")
+        + "use a JSON5 file")
   }
 }

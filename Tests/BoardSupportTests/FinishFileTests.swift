@@ -85,18 +85,18 @@ import TrackerCore
     ),
     (
       "{ finish: '2026-04-19T14:00', timeZone: 'Europe/Olot' }",
-      "timeZone: \"Europe/Olot\" is no time zone; write a name of the IANA database, for example "
-        + "\"Europe/Madrid\""
+      "timeZone: \"Europe/Olot\" is not a time zone; write a name from the IANA database, for "
+        + "example \"Europe/Madrid\""
     ),
     (
       "{ finish: '2026-03-29T02:30', timeZone: 'Europe/Madrid' }",
-      "finish: \"2026-03-29T02:30\" does not exist in Europe/Madrid: the clocks go forward over "
-        + "it; write a later time"
+      "finish: \"2026-03-29T02:30\" does not exist in Europe/Madrid: the clocks go forward "
+        + "then; write a later time"
     ),
     (
       "{ finish: '2026-10-25T02:30', timeZone: 'Europe/Madrid' }",
-      "finish: \"2026-10-25T02:30\" comes twice in Europe/Madrid, where the clocks go back; write "
-        + "which: \"2026-10-25T02:30+02:00\" or \"2026-10-25T02:30+01:00\""
+      "finish: \"2026-10-25T02:30\" occurs twice in Europe/Madrid: the clocks go back then; write "
+        + "\"2026-10-25T02:30+02:00\" or \"2026-10-25T02:30+01:00\""
     ),
     (
       "{ finish: '2026-02-29T14:00Z' }",
@@ -110,29 +110,29 @@ import TrackerCore
       "{ finish: '1999-04-19T14:00Z' }",
       "finish: \"1999-04-19T14:00Z\": there is no such time" + form
     ),
-    ("{ finish: '19.4.2026 14:00' }", "finish: \"19.4.2026 14:00\" is no day and time" + form),
-    ("{ finish: '2026-04-19' }", "finish: \"2026-04-19\" is no day and time" + form),
+    ("{ finish: '19.4.2026 14:00' }", "finish: \"19.4.2026 14:00\" is not a date and time" + form),
+    ("{ finish: '2026-04-19' }", "finish: \"2026-04-19\" is not a date and time" + form),
     (
       "{ finish: '2026-04-19T14:00 CEST' }",
-      "finish: \"2026-04-19T14:00 CEST\" is no day and time" + form
+      "finish: \"2026-04-19T14:00 CEST\" is not a date and time" + form
     ),
     (
       "{ finish: '2026-04-19T14:00+0:0' }",
-      "finish: \"2026-04-19T14:00+0:0\" is no day and time" + form
+      "finish: \"2026-04-19T14:00+0:0\" is not a date and time" + form
     ),
     ("{ finish: 1776600000 }", "finish: is the number 1776600000" + form),
     (
       "{ finish: '2026-04-19T14:00Z', finishAfter: '32 h' }",
-      "finishAfter: is of no use beside finish; remove one of the two"
+      "finishAfter: cannot be combined with finish; remove one of the two"
     ),
     (
       "{ endAfterFinish: '2 h' }",
-      "endAfterFinish: is of no use without a finish; add for example finish: "
+      "endAfterFinish: has no effect without a finish; add for example finish: "
         + "\"2026-04-19T14:00\""
     ),
     (
       "{ finishAfter: '32 h', endAfterFinish: 'later' }",
-      "endAfterFinish: \"later\" is no length of time; write for example \"10 min\""
+      "endAfterFinish: \"later\" is not a length of time; write for example \"10 min\""
     ),
   ]
 
@@ -159,7 +159,7 @@ import TrackerCore
     for now in [finish, finish + .hours(1000)] {
       #expect(
         Fixture.line { () throws(FileError) in try file.checkFinish(at: now, path: "c") }
-          == "c: finish: is past already; write that of the next race, or remove it")
+          == "c: finish: is in the past; write that of the next race, or remove it")
     }
     try ConfigurationFile().checkFinish(at: finish, path: "c")
   }

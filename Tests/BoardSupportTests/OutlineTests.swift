@@ -33,12 +33,12 @@ struct OutlineTests {
   static let broken: [(text: String, error: String)] = [
     (
       "{ a: 1,\n  b: 2,\n  a: 3 }",
-      "x:3: a: stands here for the second time, the first is on line 1; "
+      "x:3: a: is a duplicate, the first is on line 1; "
         + "remove one"
     ),
     (
       "{ a: { b: 1, \"b\": 2 } }",
-      "x:1: a.b: stands here for the second time, the first is on line 1; "
+      "x:1: a.b: is a duplicate, the first is on line 1; "
         + "remove one"
     ),
     (
@@ -56,7 +56,7 @@ struct OutlineTests {
       "x:2: expected \",\" or \"]\", found \"}\"; "
         + "add it (and quotes around any text)"
     ),
-    ("{\n a: always }", "x:2: \"always\" is no value; put a text into quotes"),
+    ("{\n a: always }", "x:2: \"always\" is not a value; put text in quotes"),
     ("{\n a: 'x\n}", "x:2: the text is not closed; add the quote"),
     ("{\n\n a: \"x", "x:3: the text is not closed; add the quote"),
     ("{ a: 1,\n /* b: 2 }", "x:2: the comment has no end; add \"*/\""),
@@ -68,12 +68,12 @@ struct OutlineTests {
     ("{ '\\u0061': 1 }", "x:1: the key \"\\u0061\" has an escape; write it in plain letters"),
     ("{ a: , }", "x:1: expected a value, found \",\""),
     ("{}\n}", "x:2: expected the end of the file, found \"}\"; remove it"),
-    ("{\n a: 1e }", "x:2: \"1e\" is no number; correct it, or put it into quotes"),
-    ("{ a: 012 }", "x:1: \"012\" is no number; correct it, or put it into quotes"),
-    ("{ a: 1e999 }", "x:1: \"1e999\" is no number; correct it, or put it into quotes"),
+    ("{\n a: 1e }", "x:2: \"1e\" is not a number; correct it, or put it in quotes"),
+    ("{ a: 012 }", "x:1: \"012\" is not a number; correct it, or put it in quotes"),
+    ("{ a: 1e999 }", "x:1: \"1e999\" is not a number; correct it, or put it in quotes"),
     (
       "{\n a: 'b', c: '\\ud800' }",
-      "x:2: c: is no valid JSON5 value; "
+      "x:2: c: is not a valid JSON5 value; "
         + "check its digits, quotes and escapes"
     ),
   ]

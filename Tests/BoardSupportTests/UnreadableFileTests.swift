@@ -22,14 +22,14 @@ struct UnreadableFileTests {
   func missing() {
     let found = Fixture.line { () throws(FileError) in _ = try FileNode.load(path: "no/x.json5") }
     #expect(
-      found == "no/x.json5: is not there; check the name and the directory that you are in")
+      found == "no/x.json5: does not exist; check the name and the current directory")
   }
 
   @Test("without a path")
   func noPath() {
     let found = Fixture.line { () throws(FileError) in _ = try FileNode.load(path: "") }
     #expect(
-      found == "(no path): is not there; check the name and the directory that you are in")
+      found == "(no path): does not exist; check the name and the current directory")
   }
 
   @Test("below something that is no directory")
@@ -39,26 +39,26 @@ struct UnreadableFileTests {
     }
     #expect(
       found
-        == "/dev/null/x.json5: is not there: a part of the path is no directory; check the path")
+        == "/dev/null/x.json5: does not exist: part of the path is not a directory; check the path")
   }
 
   @Test("a directory")
   func directory() {
     let found = Fixture.line { () throws(FileError) in _ = try FileNode.load(path: "/tmp") }
-    #expect(found == "/tmp: is a directory; give the file inside it")
+    #expect(found == "/tmp: is a directory; use the file inside it")
   }
 
   @Test("without permission", .enabled(if: geteuid() != 0, "root may read everything"))
   func permission() throws {
     let found = try error(Array("{}".utf8), mode: 0)
-    #expect(found == "x.json5: may not be read; allow it with chmod a+r, or run as its owner")
+    #expect(found == "x.json5: is not readable; allow it with chmod a+r, or run as its owner")
   }
 
   @Test("without permission, as the system's code tells it")
   func permissionCode() {
     #expect(
       fileError("x", code: EACCES).description
-        == "x: may not be read; allow it with chmod a+r, or run as its owner")
+        == "x: is not readable; allow it with chmod a+r, or run as its owner")
   }
 
   @Test("empty, or nothing but blanks", arguments: ["", " \n\t\r\n", "\u{FEFF}\n"])
@@ -69,7 +69,7 @@ struct UnreadableFileTests {
 
   @Test("binary")
   func binary() throws {
-    let expected = "x.json5: is no text; give a JSON5 file, written in UTF-8"
+    let expected = "x.json5: is not text; use a JSON5 file in UTF-8"
     #expect(try error([0xB5, 0x62, 0x01, 0x07, 0x5C, 0x00]) == expected)
     #expect(try error(Array("{ a: \"caf".utf8) + [0xE9] + Array("\" }".utf8)) == expected)
     #expect(try error([0x7B, 0x00, 0x7D]) == expected)
@@ -77,7 +77,7 @@ struct UnreadableFileTests {
 
   @Test("larger than the bound, and endless")
   func tooLarge() throws {
-    let expected = "is larger than 1 MiB; give a JSON5 file, which has a few kilobytes"
+    let expected = "is larger than 1 MiB; use a JSON5 file, which has a few kilobytes"
     let blank = UInt8(ascii: " ")
     let full = Array("{}".utf8) + [UInt8](repeating: blank, count: largestFileBytes - 2)
     #expect(try error(full) == nil)
@@ -90,7 +90,7 @@ struct UnreadableFileTests {
   func controlCharacters() {
     let found = Fixture.configurationError("{ accuracy: '\\u001b[2J\\n\\u2028' }")
     #expect(
-      found == "x.json5:1: accuracy: \"\\u{1B}[2J\\n\\u{2028}\" is no distance; "
+      found == "x.json5:1: accuracy: \"\\u{1B}[2J\\n\\u{2028}\" is not a distance; "
         + "write for example \"200 m\"")
   }
 }

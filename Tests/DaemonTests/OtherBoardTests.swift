@@ -28,13 +28,13 @@ import Testing
     let status = try run.ask("status").output
     #expect(status.contains("earlier device:"), "\(status); \(run.command)")
     run.end(SIGTERM)
-    #expect(run.logText.contains("another device begins"), "\(run.logText); \(run.command)")
+    #expect(run.logText.contains("new device identifier"), "\(run.logText); \(run.command)")
     let store = try CaptureStore.openForReading(run.path("queue.db"))
     #expect(store.device != first, "\(run.command)")
     #expect(try store.devices().count == 2, "\(run.command)")
 
     try run.startAndWait()
     run.end(SIGTERM)
-    #expect(!run.logText.contains("another device begins"), "\(run.logText); \(run.command)")
+    #expect(!run.logText.contains("new device identifier"), "\(run.logText); \(run.command)")
   }
 }

@@ -9,7 +9,7 @@ import Testing
     for name in ["queue.db", "queue.db-wal", "queue.db-shm"] {
       try? FileManager.default.removeItem(atPath: run.path(name))
     }
-    try run.wait("starting anew", times: times)
+    try run.wait("restarting", times: times)
     try run.wait("line opened", times: times + 1)
     try run.wait("captured sequence=", times: run.announced.count + 1)
   }
@@ -46,7 +46,7 @@ import Testing
     try FileManager.default.removeItem(atPath: settings)
     #expect(mkfifo(settings, 0o600) == 0)
     try FileManager.default.removeItem(atPath: run.path("queue.db"))
-    try run.wait("starting anew")
+    try run.wait("restarting")
     run.signal(SIGTERM)
     let writer = try #require(FileHandle(forWritingAtPath: settings))
     try writer.write(contentsOf: text)

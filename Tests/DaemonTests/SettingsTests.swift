@@ -113,7 +113,7 @@ import Testing
     let said = run.logText
     #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
     #expect(
-      said.contains("is the tracker's own; give another name")
+      said.contains("is used by the tracker; give another name")
         && said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
     let left = try files.subpathsOfDirectory(atPath: run.folder.path).sorted()
     #expect(left.filter { $0 != "log" && $0 != "settings.json5" } == stays, "\(run.command)")

@@ -36,7 +36,7 @@ import TrackerCore
     try disk.empty()
     try run.wait("there is room to salvage the store")
     try run.wait("the store was damaged")
-    try run.wait("the second store was taken in")
+    try run.wait("the second store was merged")
     try run.wait("line opened", times: 2)
     let announced = run.announced.count
     try run.wait("captured sequence=", times: announced + 2)

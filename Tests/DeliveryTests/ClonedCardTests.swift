@@ -40,7 +40,7 @@ import TrackerCore
     for path in [first, second] {
       let said = try push(path)
       // Only a layer with GlobalIDs refuses them, and it is said there.
-      let isTold = said.contains("other captures under the identifiers of 4 captures: another")
+      let isTold = said.contains("other captures with the identifiers of 4 captures: another")
       #expect(isTold == (hasGlobalIDs && path == second), "\(said); \(again)")
       #expect(try CaptureStore.openForReading(path).tally.acknowledged == 9, again)
     }

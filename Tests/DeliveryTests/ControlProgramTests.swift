@@ -70,7 +70,7 @@ import TrackerCore
 
   static let wrongWords: [(words: [String], complaint: String)] = [
     ([], "no command"),
-    (["pul"], "is no command"),
+    (["pul"], "is not a command"),
     (["push"], "no store"),
     (["push", "--store"], "needs a value"),
     (["push", "--store", "a"], "no server"),

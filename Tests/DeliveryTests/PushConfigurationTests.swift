@@ -43,7 +43,7 @@ import TrackerCore
     ] {
       let run = try controlRun(["push", "--config", config] + words)
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
-      #expect(run.errors.contains("\(words[0]): --config says"), "\(run.errors)")
+      #expect(run.errors.contains("\(words[0]): --config has"), "\(run.errors)")
     }
     let wrong = try folder.write("wrong.json5", "{ server: { addres: 'x' } }")
     let run = try controlRun(["push", "--config", wrong])

@@ -61,7 +61,7 @@ import TrackerCore
     for (words, complaint) in [
       (["3", "--store", path], "is not set aside"),
       ([stranger, "--store", path], "is not set aside"),
-      (["all", "--store", folder.path("absent")], "there is no store"),
+      (["all", "--store", folder.path("absent")], "does not exist"),
       (["all", "--socket", folder.path("nobody")], "no trackerd answers"),
       (["all", "--store", path, "--socket", "x"], "give one"),
       (["0", "--store", path], "write the number"), (["-1", "--store", path], "unknown option"),

@@ -177,7 +177,7 @@ struct TLSPushTests {
       (["--certificate", good, "--key", "absent.key"], "absent.key"),
       (["--certificate", text, "--key", key], "notes.txt: has no certificate"),
       (["--certificate", good, "--key", good], "good.crt: has no private key"),
-      (["--certificate", torn, "--key", key], "give two that belong together"),
+      (["--certificate", torn, "--key", key], "use two that belong together"),
       (["--certificate", good, "--key", exposed], "chmod 600"),
       (
         ["--certificate", good, "--key", authority.path("other.key")],

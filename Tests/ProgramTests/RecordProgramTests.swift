@@ -204,7 +204,8 @@ import Testing
       gap.isRefusal && gap.errors.contains("three.nmea line 5 is part 3 where part 2"),
       "\(gap.errors)")
     let twice = try ProgramRun(["replay", first, second, recording.path])
-    #expect(twice.isRefusal && twice.errors.contains("are both part 1 of one"), "\(twice.errors)")
+    #expect(
+      twice.isRefusal && twice.errors.contains("are both part 1 of the same"), "\(twice.errors)")
     // Two recordings are two replays.
     let other = try Recording(Repository.path("traces/cold-start.nmea"))
     let both = try ProgramRun(["replay", second, other.path, first])
@@ -245,7 +246,8 @@ import Testing
     try FileManager.default.copyItem(atPath: Self.tunnel, toPath: folder.path("t.nmea"))
     let t = folder.path("t.nmea")
     for (words, complaint) in [
-      (["--record", t], "is what the run reads"), (["--record", "-"], "--record needs a file"),
+      (["--record", t], "is an input of the run"),
+      (["--record", "-"], "--record cannot write to standard output"),
       (["--record", folder.path("x"), "--events", folder.path("x")], "give each its own file"),
       (["--record", "/nowhere/x"], "cannot write /nowhere/x"),
     ] {
@@ -260,7 +262,7 @@ import Testing
     let before = try recording.text()
     let run = try ProgramRun(["--trace", Self.tunnel, "--record", recording.path, "--seed", "2"])
     #expect(
-      run.isRefusal && run.errors.contains("is there already; give a new name"),
+      run.isRefusal && run.errors.contains("exists already; give a new name"),
       "\(run.command): \(run.errors)")
     #expect(try recording.text() == before)
   }

@@ -140,7 +140,7 @@ struct ScenarioFileTests {
   static let mistakes: [(text: String, error: String)] = [
     (
       "{ sim: { pin: \"74\" } }",
-      "1: sim.pin: is no PIN; write four to eight digits, like \"0742\""
+      "1: sim.pin: is not a PIN; write four to eight digits, for example \"0742\""
     ),
     (
       """
@@ -164,11 +164,13 @@ struct ScenarioFileTests {
     ),
     (
       "{ coverage: [ { from: '1:60:00', kind: 'denied' } ] }",
-      "1: coverage[0].from: \"1:60:00\" is no time since the start; write for example \"4:30:00\""
+      "1: coverage[0].from: \"1:60:00\" is not a time since the start; write for "
+        + "example \"4:30:00\""
     ),
     (
       "{ coverage: [ { from: '4:30', kind: 'denied' } ] }",
-      "1: coverage[0].from: \"4:30\" is no time since the start; write for example \"4:30:00\""
+      "1: coverage[0].from: \"4:30\" is not a time since the start; write for "
+        + "example \"4:30:00\""
     ),
     (
       "{ coverage: [ { from: '1000:00:01', kind: 'denied' } ] }",
@@ -184,7 +186,7 @@ struct ScenarioFileTests {
     ),
     (
       "{ coverage: [ { from: '1 h', kind: 'nosevice' } ] }",
-      "1: coverage[0].kind: \"nosevice\" is no choice here; did you mean \"noService\"?"
+      "1: coverage[0].kind: \"nosevice\" is not a valid choice; did you mean \"noService\"?"
     ),
     (
       "{ coverage: [ { kind: 'denied' } ] }",
@@ -196,13 +198,13 @@ struct ScenarioFileTests {
     ),
     (
       "{ server: [ { from: '1 h', fault: 'portal', on: 'mondays' } ] }",
-      "1: server[0].on: \"mondays\" is no choice here; write \"edits\", \"queries\", \"both\" "
+      "1: server[0].on: \"mondays\" is not a valid choice; write \"edits\", \"queries\", \"both\" "
         + "or \"all\""
     ),
     (
       "{ server: [ { from: '1 h', fault: 'http', status: 200 } ] }",
       "1: server[0].status: 200 is out of range; write a whole number from 300 to 599 "
-        + "(lower ones are no fault)"
+        + "(a lower status is not a fault)"
     ),
     (
       "{ server: [ { from: '1 h', fault: 'http' } ] }",
@@ -210,21 +212,21 @@ struct ScenarioFileTests {
     ),
     (
       "{ server: [ { from: '1 h', fault: 'timeout', every: 2, probability: '5 %' } ] }",
-      "1: server[0].probability: stands beside \"every\"; remove one of the two"
+      "1: server[0].probability: cannot be combined with \"every\"; remove one of the two"
     ),
     (
       "{ service: { tokens: '20 s' } }",
       "1: service.tokens: \"20 s\" is out of range; write a length of time from 1 min to 1000 h "
-        + "(how long one lives)"
+        + "(a token's lifetime)"
     ),
     (
       "{ badCaptures: [1, 2, 1] }",
-      "1: badCaptures[2]: 1 stands here twice; remove one"
+      "1: badCaptures[2]: 1 is listed twice; remove one"
     ),
     (
       "{ badCaptures: [0] }",
       "1: badCaptures[0]: 0 is out of range; write a whole number from 1 to 4294967295 "
-        + "(sequences begin at 1)"
+        + "(sequence numbers begin at 1)"
     ),
     (
       "{ battery: { temperature: [ { from: '0 s', celsius: 5 } ] } }",
@@ -232,16 +234,16 @@ struct ScenarioFileTests {
     ),
     (
       "{ commands: [ { at: '0 s', command: 'explode' } ] }",
-      "1: commands[0].command: \"explode\" is no choice here; write \"start\", \"stop\", "
+      "1: commands[0].command: \"explode\" is not a valid choice; write \"start\", \"stop\", "
         + "\"captureNow\", \"sendNow\" or \"unsetTeam\""
     ),
     (
       "{ commands: [ { at: '0 s', command: { setteam: 'x' } } ] }",
-      "1: commands[0].command.setteam: is no key here; did you mean \"setTeam\"?"
+      "1: commands[0].command.setteam: is not a known key; did you mean \"setTeam\"?"
     ),
     (
       "{ netwrok: {} }",
-      "1: netwrok: is no key here; did you mean \"network\"?"
+      "1: netwrok: is not a known key; did you mean \"network\"?"
     ),
   ]
 

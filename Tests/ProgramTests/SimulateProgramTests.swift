@@ -146,7 +146,7 @@ import Testing
     let folder = try ScratchFolder()
     try FileManager.default.copyItem(atPath: Self.tunnel, toPath: folder.path("t.nmea"))
     let run = try ProgramRun(["--trace", folder.path("t.nmea"), "--events", folder.path("t.nmea")])
-    #expect(run.isRefusal && run.errors.contains("is what the run reads"), "\(run.errors)")
+    #expect(run.isRefusal && run.errors.contains("is an input of the run"), "\(run.errors)")
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: folder.path("t.nmea")))
         == Data(contentsOf: URL(fileURLWithPath: Self.tunnel)))

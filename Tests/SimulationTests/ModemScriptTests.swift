@@ -17,22 +17,22 @@ import TrackerCore
 
   static let mistakes: [(String, String)] = [
     ("hello", "x:1: is not a line of a modem's script"),
-    ("< OK", "x:1: stands in no block; begin one with >"),
+    ("< OK", "x:1: is not in a block; begin one with >"),
     ("# fine\n\n> CREG", "x:3: a command begins with AT"),
-    ("> AT*+*", "x:1: one * at the most"), ("> AT if a b c", "x:1: write if name, or if not name"),
+    ("> AT*+*", "x:1: at most one *"), ("> AT if a b c", "x:1: write if name, or if not name"),
     ("> AT\nwait 5", "x:2: write a time as 300 ms or 8 s"),
     ("> AT\nwait -5 ms", "x:2: write a time as 300 ms or 8 s"),
     (
       "> AT\n! dance",
       "x:2: is not an action; write set, clear, mute, off, reboot, text or forward"
     ),
-    ("> AT\n<< \\q", "x:2: after \\ comes r, n, 0 or x"),
+    ("> AT\n<< \\q", "x:2: write r, n, 0 or x after \\"),
     ("> AT\n<< \\xG0", "x:2: \\x needs two digits"),
     ("http quectel", "x:1: write http sim7600 or http a7670"),
     ("at boot\n300 ms", "x:2: is not a line of a modem's script"),
-    ("like quectel", "x:1: is like no built-in family; write generic, sim5320, sim7600 or a7670"),
-    ("> AT\n< OK\nlike sim7600", "x:3: stands first; move it up"),
-    ("> AT\n! set searching", "x:2: searching follows from other conditions; set one of those"),
+    ("like quectel", "x:1: is not a built-in family; write generic, sim5320, sim7600 or a7670"),
+    ("> AT\n< OK\nlike sim7600", "x:3: must be first; move it up"),
+    ("> AT\n! set searching", "x:2: searching is derived from other conditions; set one of those"),
   ]
 
   @Test(arguments: mistakes.indices)

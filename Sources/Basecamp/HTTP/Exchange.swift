@@ -1,6 +1,6 @@
 import FeatureService
 
-/// One request while its bytes come in.
+/// One request while it is being received.
 final class Exchange {
   private let target: [UInt8]
   private var body: [UInt8] = []
@@ -9,13 +9,13 @@ final class Exchange {
 
   init(target: [UInt8]) { self.target = target }
 
-  /// - Parameter announcedBytes: the length that the client says the body has.
+  /// - Parameter announcedBytes: the Content-Length, if any.
   func begin(announcedBytes: Int?) {
     hasBegun = true
     if let announcedBytes, announcedBytes > Bounds.bodyBytes { isTooLarge = true }
   }
 
-  /// Takes a piece of the body; one that grows too large is dropped.
+  /// Takes a piece of the body; a body that is too large is dropped.
   func take(_ bytes: UnsafeRawBufferPointer) {
     if body.count + bytes.count > Bounds.bodyBytes {
       isTooLarge = true
@@ -24,7 +24,7 @@ final class Exchange {
     if !isTooLarge { body.append(contentsOf: bytes) }
   }
 
-  /// The request when all of it is there.
+  /// The complete request.
   func request(method: String, type: String?, bearer: String?, host: String?) -> ServiceRequest {
     ServiceRequest(
       method: method, target: target, type: type, body: body, bearer: bearer, host: host)

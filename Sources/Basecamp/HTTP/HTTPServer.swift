@@ -2,8 +2,8 @@ internal import CMicroHTTP
 import FeatureService
 import Glibc
 
-/// Listens, reads requests, and sends what a handler answers. libmicrohttpd does the work, with a
-/// thread for each connection.
+/// Listens, reads requests, and sends a handler's answers, using libmicrohttpd with a thread for
+/// each connection.
 struct HTTPServer: ~Copyable {
   typealias Handler = @Sendable (ServiceRequest) -> ServiceReply
 
@@ -15,7 +15,7 @@ struct HTTPServer: ~Copyable {
   /// Begins to listen.
   ///
   /// - Parameter certificate: for TLS; `nil`: plain HTTP.
-  /// - Throws: `ServiceError`: the address is taken or not ours.
+  /// - Throws: `ServiceError` if the address is in use or not available.
   init(
     at address: ListenAddress, _ certificate: ServerCertificate?, _ handle: @escaping Handler
   ) throws(ServiceError) {
@@ -26,21 +26,21 @@ struct HTTPServer: ~Copyable {
       Bounds.idleSeconds, Bounds.headerBytes, beginExchange, proceed, endExchange, box.toOpaque())
     guard let started else {
       box.release()
-      throw ServiceError("cannot listen on \(address): libmicrohttpd does not start; report it")
+      throw ServiceError("cannot listen on \(address): libmicrohttpd fails; report this as a bug")
     }
     daemon = started
     port = listener.port
     handler = box
   }
 
-  // Waits for the answers that are under way.
+  // Waits for answers in progress.
   deinit {
     MHD_stop_daemon(daemon)
     handler.release()
   }
 }
 
-/// What libmicrohttpd carries for us from call to call.
+/// Passes the handler through libmicrohttpd's callbacks.
 private final class HandlerBox {
   let handle: HTTPServer.Handler
   init(_ handle: @escaping HTTPServer.Handler) { self.handle = handle }
@@ -49,7 +49,8 @@ private final class HandlerBox {
 private let goOn = cmicrohttp_result(1)
 private let hangUp = cmicrohttp_result(0)
 
-/// Called with a request's first line. What it returns comes back in every call for the request.
+/// Called with a request's first line. Its result is passed to every later callback for the
+/// request.
 private func beginExchange(
   _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -57,7 +58,7 @@ private func beginExchange(
   return Unmanaged.passRetained(Exchange(target: bytes)).toOpaque()
 }
 
-/// Called when a request is over, whatever its end.
+/// Called when a request has ended in any way.
 private func endExchange(
   _ context: UnsafeMutableRawPointer?, _: OpaquePointer?,
   _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: MHD_RequestTerminationCode
@@ -67,7 +68,7 @@ private func endExchange(
   state?.pointee = nil
 }
 
-/// Called after the headers, for each piece of the body, and when all of it is there.
+/// Called after the headers, for each piece of the body, and when it is complete.
 private func proceed(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?,
   _ method: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,

@@ -1,6 +1,7 @@
 import Glibc
 
-/// Where to listen: an IPv4 address and a port, `127.0.0.1:8080`. Port 0 lets the system choose.
+/// The address to listen on: an IPv4 address and a port, `127.0.0.1:8080`. With port 0 the system
+/// chooses one.
 public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
   var address: in_addr_t
   public var port: UInt16
@@ -12,8 +13,8 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     self.port = port
   }
 
-  /// - Returns: `nil` for what is no address of that form. Names are not looked up, but for
-  ///   `localhost`.
+  /// - Returns: `nil` if it is not an address of that form. Names other than `localhost` are not
+  ///   supported.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].allSatisfy(\.isNumber), let port = UInt16(parts[1]) else {

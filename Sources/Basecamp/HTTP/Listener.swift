@@ -1,14 +1,14 @@
 import FeatureService
 import Glibc
 
-/// A socket that listens. We bind it ourselves: libmicrohttpd does not always say why it could not
-/// (1.0.1 loses `errno`). Who takes the descriptor closes it.
+/// A listening socket. It is bound here, because libmicrohttpd does not always report why that
+/// failed (1.0.1 loses `errno`). The user of the descriptor closes it.
 struct Listener {
   let descriptor: Int32
   /// The port that it listens on, chosen by the system if none was given.
   let port: UInt16
 
-  /// - Throws: `ServiceError`: the address is taken or not ours.
+  /// - Throws: `ServiceError` if the address is in use or not available.
   init(at address: ListenAddress) throws(ServiceError) {
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
@@ -37,10 +37,10 @@ struct Listener {
 
   private static func cure(of code: Int32) -> String {
     switch code {
-    case EADDRINUSE: "another program listens there; stop it, or give another port"
-    case EACCES: "ports below 1024 are for the administrator; give a higher one"
-    case EADDRNOTAVAIL: "this machine has no such address; give 127.0.0.1 or one of its own"
-    default: "\(String(cString: strerror(code))); give another address"
+    case EADDRINUSE: "another program listens there; stop it, or use another port"
+    case EACCES: "ports below 1024 are for root; use a higher one"
+    case EADDRNOTAVAIL: "this machine has no such address; use 127.0.0.1 or one of its addresses"
+    default: "\(String(cString: strerror(code))); use another address"
     }
   }
 }

@@ -2,16 +2,16 @@ internal import CMicroHTTP
 import FeatureService
 import Glibc
 
-/// Who the server is to clients that come by TLS: its certificates (PEM, its own first) and the
-/// private key that belongs to it.
+/// The server's identity for TLS: its certificate chain (PEM, its own first) and the matching
+/// private key.
 public struct ServerCertificate: Sendable {
-  /// With a zero at the end, as C reads them.
+  /// Terminated by a zero, for C.
   let chain: [CChar]
   let key: [CChar]
 
-  /// Reads both files and tries them.
+  /// Reads both files and verifies that they match.
   ///
-  /// - Throws: `ServiceError` that names the file.
+  /// - Throws: `ServiceError` with the file's path.
   public init(file: String, keyFile: String) throws(ServiceError) {
     chain = try Self.text(of: file, having: ["BEGIN CERTIFICATE"], "certificate")
     key = try Self.text(
@@ -24,7 +24,7 @@ public struct ServerCertificate: Sendable {
     guard cmicrohttp_takes(chain, key) != 0 else {
       throw ServiceError(
         "\(keyFile): is not the key of the certificate in \(file), or one of them is damaged; "
-          + "give two that belong together")
+          + "use two that belong together")
     }
   }
 
@@ -34,7 +34,7 @@ public struct ServerCertificate: Sendable {
     let bytes = try readFile(path, atMost: Bounds.certificateBytes)
     let text = String(decoding: bytes, as: UTF8.self)
     guard !bytes.contains(0), marks.contains(where: { text.contains("-----\($0)-----") }) else {
-      throw ServiceError("\(path): has no \(kind) in PEM form; give a file that has")
+      throw ServiceError("\(path): has no \(kind) in PEM form; use a file that has one")
     }
     return bytes.map { CChar(bitPattern: $0) } + [0]
   }

@@ -1,12 +1,12 @@
 import TrackerCore
 
-/// How far a board's facts can be trusted.
+/// How reliable a board's data are.
 public enum SupportLevel: String, Sendable, Equatable, CaseIterable {
   /// The tracker has run on this hardware, and no figure is unverified.
   case tested
-  /// Wiring and most figures come from the makers' documents; the file marks the others.
+  /// Wiring and most figures come from manufacturers' documents; the file marks the others.
   case documented
-  /// The wiring or much else is an assumption that nobody has checked.
+  /// The wiring or other important data are unchecked assumptions.
   case unverified
 }
 
@@ -14,10 +14,10 @@ public enum SupportLevel: String, Sendable, Equatable, CaseIterable {
 public struct Figure: Sendable, Equatable {
   /// `loads.board`.
   public var keyPath: String
-  /// As the file has it: `75 mA`.
+  /// As written in the file: `75 mA`.
   public var text: String
   public var source: String
-  /// From memory or assumed: no document says it.
+  /// From memory or assumed, without a document.
   public var isUnverified: Bool
 }
 
@@ -38,33 +38,33 @@ public struct Port: Sendable, Equatable {
   public var baud: Int32
 }
 
-/// All that a board file says: what the core needs, the wiring, and the sources.
+/// The content of a board file: the data for the core, the wiring, and the sources.
 public struct BoardDescription: Sendable, Equatable {
   /// The name of the board's folder.
   public var identifier: String
   public var name: String
   public var description: String
   public var support: SupportLevel
-  /// What the core needs to know.
+  /// The data for the core.
   public var board: Board
-  /// Of the battery: `alkaline AA`.
+  /// The battery's chemistry: `alkaline AA`.
   public var chemistry: String
   /// The receiver's type designation.
   public var receiverPart: String
-  /// `nil`: the modem cannot be switched on and off; it rests with its radio off.
+  /// `nil`: the modem cannot be switched on and off, and rests with its radio off.
   public var modemPowerKey: Pin?
-  /// The line that tells whether the modem is on; few boards wire it.
+  /// The line that shows whether the modem is on; few boards wire it.
   public var modemStatus: Pin?
   public var receiverPort: Port
   public var modemPort: Port
-  /// Every number of the file with its source, in the order in which they are read.
+  /// Every number of the file with its source, in reading order.
   public var figures: [Figure]
 }
 
 extension BoardDescription {
   /// Reads a board file, or the `board.json5` in a board's folder.
   ///
-  /// - Throws: the first thing in it that is missing, unknown or impossible.
+  /// - Throws: for the first thing that is missing, unknown or impossible.
   public static func load(path: String) throws(FileError) -> BoardDescription {
     let file = boardFile(at: path)
     return try parse(try FileNode.load(path: file), identifier: boardIdentifier(of: file))
@@ -103,7 +103,8 @@ extension BoardDescription {
       figures: reader.figures)
   }
 
-  /// What is needed between two contacts must not be switched off, nor what cannot be switched on.
+  /// A modem that is needed between contacts, or cannot be switched on again, must not be switched
+  /// off.
   private static func checkRest(
     _ root: FileNode, _ modem: ModemBoard, _ receiver: ReceiverBoard
   ) throws(FileError) {
@@ -131,7 +132,7 @@ extension BoardDescription {
     let level = try node.choice(SupportLevel.allCases.map { ($0.rawValue, $0) })
     if level == .tested, let doubtful = figures.first(where: \.isUnverified) {
       throw node.error(
-        "\"tested\" cannot be while \(doubtful.keyPath) is unverified; "
+        "\"tested\" is not possible while \(doubtful.keyPath) is unverified; "
           + "measure it, or write \"documented\"")
     }
     return level

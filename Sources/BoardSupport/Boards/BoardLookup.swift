@@ -3,17 +3,17 @@ import FoundationEssentials
 extension BoardDescription {
   /// Finds a board by name or path and reads it.
   ///
-  /// A name with a `/` or the ending `.json5` is a path. Any other is a folder in `boards/` under
-  /// the current directory, or else beside the package that the program was built in.
+  /// A name with a `/` or the ending `.json5` is a path. Any other is a folder in `boards/` in the
+  /// current directory or, if it is not there, in the package that the program was built in.
   ///
-  /// - Throws: that there is none, with the boards that there are; or what is wrong in its file.
+  /// - Throws: if there is none, with a list of the boards, or if its file is not valid.
   public static func load(named name: String) throws(FileError) -> BoardDescription {
     try load(path: try path(named: name))
   }
 
-  /// Where that board is described: its folder or its file.
+  /// The path of a board: its folder or its file.
   ///
-  /// - Throws: that there is none, with the boards that there are.
+  /// - Throws: if there is none, with a list of the boards.
   public static func path(named name: String) throws(FileError) -> String {
     if name.contains("/") || name.hasSuffix(".json5") { return name }
     return try path(named: name, in: boardDirectories())
@@ -52,7 +52,7 @@ extension BoardDescription {
     }
   }
 
-  /// Where boards are looked for, the first first.
+  /// The directories to search for boards, in order.
   private static func boardDirectories() -> [String] {
     var directories = ["boards"]
     // SwiftPM builds into <package>/.build/<triple>/<configuration>/.
@@ -69,7 +69,7 @@ extension BoardDescription {
     return directories
   }
 
-  /// The file that a path means: itself, or the board file in a folder.
+  /// The board file for a path: the path itself, or the board file in a folder.
   static func boardFile(at path: String) -> String {
     var isDirectory = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory
@@ -77,7 +77,7 @@ extension BoardDescription {
     return path.hasSuffix("/") ? path + "board.json5" : path + "/board.json5"
   }
 
-  /// The name of the folder that a board file lies in, or of the file where there is no folder.
+  /// The name of the folder that contains a board file, or of the file if there is no folder.
   static func boardIdentifier(of path: String) -> String {
     let parts = path.split(separator: "/")
     if parts.count > 1, parts.last == "board.json5" { return String(parts[parts.count - 2]) }

@@ -19,7 +19,7 @@ extension FigureReader {
   }
 
   private mutating func load(_ node: FileNode, _ key: String) throws(FileError) -> Int32 {
-    // The largest board of this kind peaks below 3 A; ten parts of 20 A still fit 32 bits.
+    // The largest board of this kind peaks below 3 A; ten parts with 20 A still fit in 32 bits.
     try quantity(node, key, .current, in: 0...20_000_000, "no part of such a board draws more")
   }
 
@@ -111,7 +111,7 @@ extension FigureReader {
     let canSleep = try figure(node, "canSleep", like: "true").boolean()
     if canSleep && dialect == .none {
       throw node.error(
-        "can sleep, and nobody knows how to tell it; add for example dialect: \"ublox\"")
+        "can sleep, but not without a dialect; add for example dialect: \"ublox\"")
     }
     let coldStart = try duration(node, "coldStart", in: 0 ... .hours(1))
     let hotStart = try duration(

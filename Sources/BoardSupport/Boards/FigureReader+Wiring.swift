@@ -30,7 +30,7 @@ extension FigureReader {
     let rate: Int32 = try baud.integer(in: 4800...921_600)
     guard rates.contains(rate) else {
       let usual = rates.map { "\($0)" }.joined(separator: ", ")
-      throw baud.error("\(rate) is no usual speed; write one of \(usual)")
+      throw baud.error("\(rate) is not a valid speed; write one of \(usual)")
     }
     return Port(device: device, baud: rate)
   }

@@ -1,21 +1,21 @@
 import TrackerCore
 
-/// Reads the numbers of a board file, each an object with its value and its source, and keeps the
+/// Reads the numbers of a board file, each an object with a value and its source, and collects the
 /// sources.
 struct FigureReader {
   private(set) var figures: [Figure] = []
 
-  /// The value of a figure. Errors about it show the figure's key, as that is how people speak of
-  /// it, and the line of the value.
+  /// The value of a figure. Errors show the figure's key, which is what people know, and the line
+  /// of the value.
   ///
-  /// - Parameter keys: what the figure may have beside `value`, `source` and `unverified`.
+  /// - Parameter keys: further keys of the figure besides `value`, `source` and `unverified`.
   mutating func figure(
     _ parent: FileNode, _ key: String, like example: String, and keys: [String] = []
   ) throws(FileError) -> FileNode {
     let shape = "{ value: \(example), source: \"…\" }"
     let node = try parent.required(key, like: shape)
     guard case .object = node.value else {
-      throw node.error("is \(node.value.summary); a number stands with its source: \(shape)")
+      throw node.error("is \(node.value.summary); a number needs its source: \(shape)")
     }
     try node.checkKeys(["value", "source", "unverified"] + keys)
     let source = try source(try node.required("source", like: "\"\(Self.exampleSource)\""))
@@ -37,7 +37,7 @@ struct FigureReader {
       return try node.text(atMost: 200, like: Self.exampleSource)
     }
     let sources = try node.elements(atMost: 10)
-    guard !sources.isEmpty else { throw node.error("is empty; name where the number is from") }
+    guard !sources.isEmpty else { throw node.error("is empty; say where the number is from") }
     var texts: [String] = []
     for source in sources { texts.append(try source.text(atMost: 200, like: Self.exampleSource)) }
     return texts.joined(separator: "; ")

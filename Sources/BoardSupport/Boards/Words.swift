@@ -1,17 +1,17 @@
 import TrackerCore
 
-// The words of board files for the core's own tables.
+// The names in board files for the core's families and dialects.
 
 extension ModemFamily {
-  /// Those that a board file may name.
+  /// The values that a board file may name.
   static let known: [ModemFamily] = [.generic, .sim5320, .sim7600, .a7670]
 
-  /// As board files write it.
+  /// The name in board files.
   public var name: String { words.name.description }
 }
 
 extension ReceiverDialect {
-  /// Those that a board file may name.
+  /// The values that a board file may name.
   static let known: [(word: String, choice: ReceiverDialect)] = [
     ("ublox", .ublox), ("ubloxM10", .ubloxM10), ("mediatek", .mediatek), ("casic", .casic),
     ("modemGPS", .modemGPS), ("none", .none),

@@ -1,19 +1,19 @@
-/// A kind of physical quantity: the units that a file may use for it, and the integer unit that the
-/// program counts it in.
+/// A kind of physical quantity: the units that a file may use for it, and the program's integer
+/// unit.
 public struct Dimension: Sendable {
   struct Unit: Sendable {
-    /// The first is how the program writes it.
+    /// The first is the one that the program writes.
     var symbols: [String]
     /// One of this unit is `factor / divisor` of the program's unit.
     var factor: Int64
     var divisor: Int64 = 1
   }
 
-  /// As in "is no …".
+  /// As in "is not a …".
   public let name: String
-  /// As it would stand in the file.
+  /// As written in a file.
   public let example: String
-  /// The largest first.
+  /// In descending order.
   let units: [Unit]
 
   /// Counted in microamps.
@@ -22,7 +22,7 @@ public struct Dimension: Sendable {
     units: [
       Unit(symbols: ["A"], factor: 1_000_000),
       Unit(symbols: ["mA"], factor: 1000),
-      // Micro sign, Greek mu, and what a keyboard without either has.
+      // Micro sign, Greek mu, and u for keyboards without either.
       Unit(symbols: ["µA", "\u{3BC}A", "uA"], factor: 1),
     ])
   /// Counted in millivolts.
@@ -59,19 +59,19 @@ public struct Dimension: Sendable {
 }
 
 extension Dimension {
-  /// Why a text is not usable as a quantity.
+  /// Why a text is not valid as a quantity.
   enum Fault: Error, Equatable {
     case noNumber
     case noUnit
     case decimalComma
-    /// Of another kind, or of none.
+    /// The unit of another kind of quantity, or unknown.
     case wrongUnit
-    /// Not a whole number of the program's unit.
+    /// Not a multiple of the program's unit.
     case tooFine
     case tooLarge
   }
 
-  /// Reads a number and its unit exactly: integers only, nothing is rounded.
+  /// Parses a number and its unit exactly: integer arithmetic, without rounding.
   func parse(_ text: String) throws(Fault) -> Int64 {
     var digits = text.utf8[...]
     let isNegative = digits.first == UInt8(ascii: "-")

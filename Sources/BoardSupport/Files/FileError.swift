@@ -1,12 +1,12 @@
 /// Why a file cannot be used: one line that says what, where and what to do.
 ///
-///     boards/x/board.json5:14: loads.board: "75 mV" is no current; write for example "75 mA"
+///     boards/x/board.json5:14: loads.board: "75 mV" is not a current; write for example "75 mA"
 public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// As the user gave it, or as it was found.
+  /// As given by the user, or as found.
   public var path: String
-  /// The first line is 1; `nil` when the file as a whole is meant.
+  /// Counts from 1; `nil` for the file as a whole.
   public var line: Int?
-  /// Dotted, with indices: `coverage[2].from`. Empty when the file as a whole is meant.
+  /// Dotted, with indices: `coverage[2].from`. Empty for the file as a whole.
   public var keyPath: String
   /// What is wrong and what to do about it.
   public var message: String
@@ -34,8 +34,8 @@ func quoted(_ text: String) -> String {
   return "\"\(singleLine(String(shown)))\""
 }
 
-/// `text` with each control character written as an escape: a file's content must neither break
-/// the line of an error nor steer the terminal that it is shown on.
+/// `text` with control characters as escapes, so that a file's content cannot break the line of an
+/// error or control the terminal.
 func singleLine(_ text: String) -> String {
   var result = ""
   for scalar in text.unicodeScalars {

@@ -2,30 +2,30 @@ import TrackerCore
 
 extension FileNode {
   private static let example = "2026-04-19T14:00"
-  /// Years in which a date is no slip of the pen.
+  /// Plausible years; others are typing errors.
   private static let years: ClosedRange<Int32> = 2000...2099
 
-  /// A zone's name, as `"Europe/Madrid"`.
+  /// A zone's name, for example `"Europe/Madrid"`.
   func timeZone() throws(FileError) -> IANAZone {
     let text = try text(atMost: 60, like: "Europe/Madrid")
     if let zone = IANAZone(text) { return zone }
     guard IANAZone.areInstalled else {
-      throw error("this machine knows no time zones; install the package tzdata")
+      throw error("this machine has no time zones; install the package tzdata")
     }
     throw error(
-      "\(quoted(text)) is no time zone; write a name of the IANA database, for example "
+      "\(quoted(text)) is not a time zone; write a name from the IANA database, for example "
         + "\"Europe/Madrid\"")
   }
 
-  /// A day and a time, as `"2026-04-19T14:00"` or `"2026-04-19 14:00:00"` in a zone, or with its
-  /// distance from UTC: `"2026-04-19T14:00+02:00"`, `"2026-04-19T12:00Z"`.
+  /// A date and time: `"2026-04-19T14:00"` or `"2026-04-19 14:00:00"` in a zone, or with an offset
+  /// from UTC: `"2026-04-19T14:00+02:00"`, `"2026-04-19T12:00Z"`.
   ///
-  /// - Parameter zone: for a time without a distance; one that has it needs none.
+  /// - Parameter zone: for a time without an offset.
   func date(in zone: IANAZone?) throws(FileError) -> UTC {
     let form = "write for example \(quoted(Self.example)), with timeZone or with an offset"
     guard case .text(let text) = value else { throw error("is \(value.summary); \(form)") }
     guard let written = WrittenDate(text) else {
-      throw error("\(quoted(text)) is no day and time; \(form)")
+      throw error("\(quoted(text)) is not a date and time; \(form)")
     }
     guard let time = written.time, Self.years.contains(written.year) else {
       throw error("\(quoted(text)): there is no such time; \(form)")
@@ -41,23 +41,23 @@ extension FileNode {
     let moments = zone.moments(of: time)
     guard let first = moments.first else {
       throw error(
-        "\(quoted(text)) does not exist in \(zone.name): the clocks go forward over it; write a "
+        "\(quoted(text)) does not exist in \(zone.name): the clocks go forward then; write a "
           + "later time")
     }
     guard moments.count == 1 else {
       let offsets = moments.map { WrittenDate.offset((time.utc - $0).count / 1000) }
       throw error(
-        "\(quoted(text)) comes twice in \(zone.name), where the clocks go back; write which: "
+        "\(quoted(text)) occurs twice in \(zone.name): the clocks go back then; write "
           + offsets.map { quoted(text + $0) }.joined(separator: " or "))
     }
     return first
   }
 }
 
-/// What a text says of a day, a time and an offset.
+/// A date, a time and an offset as written.
 private struct WrittenDate {
   var year: Int32
-  /// `nil`: there is no such day or time.
+  /// `nil` if there is no such day or time.
   var time: CivilTime?
   var offsetSeconds: Int64?
 
@@ -94,7 +94,7 @@ private struct WrittenDate {
   }
 }
 
-/// Takes numbers of a fixed width and the signs between them.
+/// Reads numbers of fixed width and the characters between them.
 private struct DigitReader {
   var bytes: [UInt8]
   private var position = 0

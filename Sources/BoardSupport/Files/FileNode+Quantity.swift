@@ -4,8 +4,8 @@ extension FileNode {
   /// A physical quantity in the integer unit of its dimension.
   ///
   /// - Parameters:
-  ///   - range: what is possible, in that unit.
-  ///   - reason: why it ends there, for the error.
+  ///   - range: the possible values, in that unit.
+  ///   - reason: the reason for the range, for errors.
   public func quantity<Number: FixedWidthInteger>(
     _ dimension: Dimension, in range: ClosedRange<Number>, _ reason: String = ""
   ) throws(FileError) -> Number {
@@ -41,10 +41,10 @@ extension FileNode {
 
   private func explanation(_ fault: Dimension.Fault, _ dimension: Dimension) -> String {
     switch fault {
-    case .noNumber, .wrongUnit: "is no \(dimension.name)"
+    case .noNumber, .wrongUnit: "is not a \(dimension.name)"
     case .noUnit: "has no unit"
-    case .decimalComma: "has a comma; decimals take a point"
-    case .tooFine: "is finer than the program counts (\(dimension.text(1)))"
+    case .decimalComma: "has a comma instead of a decimal point"
+    case .tooFine: "has more digits than the program's unit (\(dimension.text(1)))"
     case .tooLarge: "has too many digits"
     }
   }

@@ -1,7 +1,7 @@
 extension FileNode {
-  /// Makes sure that this is an object and has no keys but these.
+  /// Checks that this is an object with no other keys than these.
   ///
-  /// - Throws: the first unknown key, with the nearest known one.
+  /// - Throws: for the first unknown key, with the nearest known one.
   public func checkKeys(_ known: [String]) throws(FileError) {
     guard case .object(let members) = value else {
       throw error("is \(value.summary); write an object { … } with \(listed(known))")
@@ -13,12 +13,12 @@ extension FileNode {
     guard let first else { return }
     let name = String(first.place.dropFirst(place.isEmpty ? 0 : place.count + 1))
     if let near = nearest(to: name, in: known) {
-      throw first.error("is no key here; did you mean \(quoted(near))?")
+      throw first.error("is not a known key; did you mean \(quoted(near))?")
     }
-    throw first.error("is no key here; remove it, or use \(listed(known))")
+    throw first.error("is not a known key; remove it, or use \(listed(known))")
   }
 
-  /// The member of an object, if the file has it.
+  /// The member of an object, if it exists.
   public func optional(_ key: String) -> FileNode? {
     guard case .object(let members) = value, let member = members[key] else { return nil }
     return child(key, member)
@@ -26,8 +26,8 @@ extension FileNode {
 
   /// The member of an object.
   ///
-  /// - Parameter example: what the member could be, as it would stand in the file.
-  /// - Throws: that it is missing, on the line of the object.
+  /// - Parameter example: an example of the member, as written in a file.
+  /// - Throws: if it is missing, with the line of the object.
   public func required(_ key: String, like example: String) throws(FileError) -> FileNode {
     if let member = optional(key) { return member }
     var missing = error("is missing; add for example \(key): \(example)")
@@ -53,7 +53,7 @@ extension FileNode {
     return boolean
   }
 
-  /// A text that says something, of at most `limit` bytes of UTF-8.
+  /// A text that is not blank, of at most `limit` bytes in UTF-8.
   public func text(atMost limit: Int, like example: String) throws(FileError) -> String {
     guard case .text(let text) = value else {
       throw error("is \(value.summary); write a text, for example \"\(example)\"")
@@ -70,7 +70,7 @@ extension FileNode {
     return text
   }
 
-  /// A whole number without a unit: a count, a code.
+  /// A whole number without a unit, such as a count or a code.
   public func integer<Number: FixedWidthInteger>(
     in range: ClosedRange<Number>, _ reason: String = ""
   ) throws(FileError) -> Number {
@@ -84,7 +84,7 @@ extension FileNode {
     return number
   }
 
-  /// One of a few words.
+  /// One of several words.
   public func choice<Choice>(_ choices: [(word: String, choice: Choice)]) throws(FileError)
     -> Choice
   {
@@ -94,9 +94,9 @@ extension FileNode {
     }
     if let match = choices.first(where: { $0.word == text }) { return match.choice }
     if let near = nearest(to: text, in: words) {
-      throw error("\(quoted(text)) is no choice here; did you mean \(quoted(near))?")
+      throw error("\(quoted(text)) is not a valid choice; did you mean \(quoted(near))?")
     }
-    throw error("\(quoted(text)) is no choice here; write \(listed(words, or: true))")
+    throw error("\(quoted(text)) is not a valid choice; write \(listed(words, or: true))")
   }
 }
 

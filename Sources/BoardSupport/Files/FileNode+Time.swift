@@ -1,10 +1,10 @@
 import TrackerCore
 
 extension FileNode {
-  /// The longest time that a scenario may speak of: longer than any race by far.
+  /// The latest time in a scenario: far beyond any race.
   public static let latestElapsed = Milliseconds.hours(1000)
 
-  /// A time since the start, as `"4:30:00"` (hours, minutes, seconds) or as a length of time.
+  /// A time since the start: `"4:30:00"` (hours, minutes, seconds) or a duration.
   public func elapsed() throws(FileError) -> Milliseconds {
     guard case .text(let text) = value, text.contains(":") else {
       return try duration(in: 0...Self.latestElapsed)
@@ -17,7 +17,7 @@ extension FileNode {
     guard isShaped && areDigits, let hours = Int64(parts[0]), let minutes = Int64(parts[1]),
       let seconds = Int64(parts[2]), minutes < 60, seconds < 60
     else {
-      throw error("\(quoted(text)) is no time since the start; write for example \"4:30:00\"")
+      throw error("\(quoted(text)) is not a time since the start; write for example \"4:30:00\"")
     }
     let result = Milliseconds.hours(hours) + .minutes(minutes) + .seconds(seconds)
     guard result <= Self.latestElapsed else {
@@ -26,7 +26,7 @@ extension FileNode {
     return result
   }
 
-  /// Midnight UTC of a day, as `"2026-01-01"`.
+  /// Midnight UTC of a day, for example `"2026-01-01"`.
   public func day() throws(FileError) -> UTC {
     let complaint =
       "write a day from 1980-01-06 (when GPS time began) to 2099-12-31, "
@@ -37,7 +37,7 @@ extension FileNode {
       numbers.count == 3, let year = numbers[0], let month = numbers[1], let day = numbers[2],
       let date = CivilTime(year: year, month: month, day: day),
       "1980-01-06" <= text, text <= "2099-12-31"
-    else { throw error("\(quoted(text)) is no usable day; \(complaint)") }
+    else { throw error("\(quoted(text)) is not a valid day; \(complaint)") }
     return date.utc
   }
 }

@@ -1,13 +1,13 @@
-/// One place in a settings file: its value, and what an error has to say about where it stands.
+/// One place in a settings file: its value, and its position for errors.
 public struct FileNode: Sendable {
-  /// What the whole file shares.
+  /// The data shared by all places of a file.
   struct File: Sendable {
     var path: String
     var outline: Outline
   }
 
   let file: File
-  /// The path by which the outline knows this place.
+  /// The path of this place in the outline.
   let place: String
   /// The path that errors show; empty for the whole file.
   public internal(set) var keyPath: String
@@ -15,7 +15,7 @@ public struct FileNode: Sendable {
 
   /// Reads a JSON5 file.
   ///
-  /// - Throws: `FileError`: it cannot be read, is empty, no text, or no JSON5.
+  /// - Throws: `FileError` if it cannot be read, is empty, or is not valid JSON5.
   public static func load(path: String) throws(FileError) -> FileNode {
     try parse(try readFile(path), path: path)
   }
@@ -23,10 +23,10 @@ public struct FileNode: Sendable {
   /// Reads JSON5 text; `path` is for errors only.
   public static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> FileNode {
     guard bytes.count <= largestFileBytes else {
-      throw FileError(path: path, message: "is larger than 1 MiB; give a JSON5 file")
+      throw FileError(path: path, message: "is larger than 1 MiB; use a JSON5 file")
     }
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-      throw FileError(path: path, message: "is no text; give a JSON5 file, written in UTF-8")
+      throw FileError(path: path, message: "is not text; use a JSON5 file in UTF-8")
     }
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw FileError(path: path, message: "is empty; write { … } with at least one key")
@@ -45,11 +45,11 @@ public struct FileNode: Sendable {
     } catch {
       throw FileError(
         path: path, line: outline.lines[error.keyPath], keyPath: singleLine(error.keyPath),
-        message: "is no valid JSON5 value; check its digits, quotes and escapes")
+        message: "is not a valid JSON5 value; check its digits, quotes and escapes")
     }
   }
 
-  /// The line that this stands on; `nil` for the whole file.
+  /// The line of this place; `nil` for the whole file.
   public var line: Int? { file.outline.lines[place] }
 
   /// An error about this place.

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// What a JSON5 file says, before anybody has asked what it means.
+/// A value in a JSON5 file, not interpreted yet.
 public indirect enum FileValue: Sendable, Equatable {
   case object([String: FileValue])
   case list([FileValue])
   case text(String)
   case integer(Int64)
-  /// A number with a fraction or an exponent, or too large for an integer. No setting takes one:
-  /// physical numbers are texts with a unit.
+  /// A number with a fraction or an exponent, or too large for an integer. No setting accepts one:
+  /// physical quantities are texts with a unit.
   case number(Double)
   case boolean(Bool)
   case null
@@ -60,7 +60,7 @@ extension FileValue: Decodable {
 }
 
 extension FileValue {
-  /// Where in the file, as JSONDecoder tells it, something could not be read.
+  /// The place in the file, as reported by JSONDecoder, that could not be read.
   struct Unreadable: Error {
     var keyPath: String
   }

@@ -3,14 +3,14 @@ import Synchronization
 import SystemCalls
 import TrackerCore
 
-/// A zone of the IANA database, as the machine has it: what clocks on the wall show there.
+/// A time zone of the IANA database, as installed on this machine.
 ///
-/// FoundationEssentials knows no zones, and glibc takes an unknown one silently for UTC; so the
-/// zone's file is looked at first, and the calendar is glibc's.
+/// FoundationEssentials does not support zones, and glibc silently takes an unknown zone for UTC.
+/// So the zone's file is checked first, and then glibc is used.
 public struct IANAZone: Sendable, Equatable {
   public let name: String
 
-  /// `nil`: the machine has no such zone.
+  /// `nil` when the machine has no such zone.
   public init?(_ name: String) {
     guard Self.isName(name), Self.hasFile(name) else { return nil }
     self.name = name
@@ -19,14 +19,13 @@ public struct IANAZone: Sendable, Equatable {
   /// Whether the machine has any zones at all.
   public static var areInstalled: Bool { hasFile("Europe/Madrid") || hasFile("UTC") }
 
-  /// The moments at which clocks there show a time: one as a rule, none in the hour that is left
-  /// out in spring, two in the one that comes twice in autumn. Sorted.
+  /// The instants at which local clocks show a time, sorted: usually one, none in the hour that is
+  /// skipped in spring, two in the hour that is repeated in autumn.
   func moments(of time: CivilTime) -> [UTC] {
     let wall = time.utc.milliseconds / 1000
     var found: Set<Int64> = []
     Self.withZone(name) {
-      // The zone's distance to UTC is that of the day before or of the day after, whatever changes
-      // in between.
+      // The offset is that of the day before or of the day after, even if it changes in between.
       for day in [-86_400, 0, 86_400] as [Int64] {
         let candidate = wall - Self.offset(at: wall + day)
         if Self.offset(at: candidate) == wall - candidate { found.insert(candidate) }
@@ -47,11 +46,12 @@ public struct IANAZone: Sendable, Equatable {
 
   private static let turn = Mutex(())
 
-  /// Sees to it that there is a TZ in the environment, saying what its absence means. To be called
-  /// before there are other threads: from then on a change of it moves nothing that they may read.
+  /// Ensures that TZ is in the environment, with the value that its absence stands for. Call it
+  /// before there are other threads, so that later changes do not move memory that they may be
+  /// reading.
   public static func prepare() { setenv("TZ", ":/etc/localtime", 0) }
 
-  /// The process has one zone: it is another one for a moment.
+  /// A process has only one zone, so it is changed temporarily.
   private static func withZone(_ name: String, _ body: () -> Void) {
     turn.withLock { _ in
       prepare()
@@ -66,7 +66,7 @@ public struct IANAZone: Sendable, Equatable {
 
   private static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    // Those below right/ count leap seconds, which no date of ours does.
+    // Zones in right/ count leap seconds, which dates here do not.
     return name.utf8.count <= 60 && parts.first != "right"
       && parts.allSatisfy { part in
         part.utf8.first.map { $0 < 128 && ($0 | 0x20) >= 0x61 } ?? false

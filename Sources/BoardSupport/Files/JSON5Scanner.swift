@@ -1,4 +1,4 @@
-/// The characters of a JSON5 text one after the other, with the line that they stand on.
+/// Reads the characters of a JSON5 text and keeps track of the line.
 struct JSON5Scanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -6,14 +6,14 @@ struct JSON5Scanner {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // A byte order mark, which some editors put in front of UTF-8.
+    // Skip the byte order mark that some editors add to UTF-8.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// The byte that comes now; `nil` at the end.
+  /// The next byte; `nil` at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  /// What comes now, for an error message.
+  /// What comes next, for error messages.
   var found: String {
     guard next != nil else { return "the end of the file" }
     var end = position
@@ -37,7 +37,7 @@ struct JSON5Scanner {
   mutating func advance() {
     guard let byte = next else { return }
     position += 1
-    // CR LF is one line end, and so is a lone CR.
+    // CR LF is one line end, and so is a single CR.
     let isReturn = byte == UInt8(ascii: "\r") && next != UInt8(ascii: "\n")
     if byte == UInt8(ascii: "\n") || isReturn { line += 1 }
   }
@@ -102,7 +102,7 @@ struct JSON5Scanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// What stands between two quotes, escapes untouched.
+  /// The text between two quotes, with escapes unchanged.
   mutating func readText() throws(Outline.Fault) -> String {
     let opening = line
     let quote = next
@@ -112,7 +112,7 @@ struct JSON5Scanner {
       if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
         throw Outline.Fault(line: opening, message: "the text is not closed; add the quote")
       }
-      // After a backslash comes a quote or a line end that belongs to the text.
+      // A quote or a line end after a backslash belongs to the text.
       if byte == UInt8(ascii: "\\") {
         advance()
         if next == UInt8(ascii: "\r") && follows("\n") { advance() }
@@ -135,14 +135,14 @@ struct JSON5Scanner {
     if literal.isEmpty { throw fault("expected a value, found \(found)") }
     if ["true", "false", "null"].contains(literal) { return }
     guard let first = literal.utf8.first, Self.isNumberStart(first) else {
-      throw fault("\(quoted(literal)) is no value; put a text into quotes")
+      throw fault("\(quoted(literal)) is not a value; put text in quotes")
     }
     guard Self.isNumber(literal) else {
-      throw fault("\(quoted(literal)) is no number; correct it, or put it into quotes")
+      throw fault("\(quoted(literal)) is not a number; correct it, or put it in quotes")
     }
   }
 
-  /// Whether JSONDecoder will read this as a number: it gives no line where it will not.
+  /// Whether JSONDecoder accepts this as a number, because its errors have no line.
   private static func isNumber(_ literal: String) -> Bool {
     var digits = literal[...]
     if digits.first == "+" || digits.first == "-" { digits.removeFirst() }

@@ -1,13 +1,12 @@
-/// On which line each key of a JSON5 text stands.
+/// The line of each key of a JSON5 text.
 ///
-/// JSONDecoder keeps no lines and takes the last of two equal keys in silence. This walks the same
-/// text beside it, knows structure only, and leaves the meaning of texts and numbers to
-/// JSONDecoder.
+/// JSONDecoder does not report lines, and silently takes the last of two equal keys. This parses
+/// only the structure of the same text, and leaves texts and numbers to JSONDecoder.
 struct Outline: Sendable, Equatable {
   /// Line by key path: `loads.board` → 14, `coverage[2]` → 9. The first line is 1.
   private(set) var lines: [String: Int] = [:]
 
-  /// A place where the text stops being JSON5, or says a thing twice.
+  /// A place where the text is not valid JSON5, or has a duplicate key.
   struct Fault: Error, Equatable {
     var line: Int
     var keyPath = ""
@@ -18,7 +17,7 @@ struct Outline: Sendable, Equatable {
     var scanner = JSON5Scanner(bytes)
     try scanner.skipBlanks()
     guard scanner.next == UInt8(ascii: "{") else {
-      throw scanner.fault("expected \"{\", found \(scanner.found); give a JSON5 file")
+      throw scanner.fault("expected \"{\", found \(scanner.found); use a JSON5 file")
     }
     try readValue(&scanner, keyPath: "", depth: 0)
     try scanner.skipBlanks()
@@ -30,8 +29,7 @@ struct Outline: Sendable, Equatable {
   private mutating func readValue(
     _ scanner: inout JSON5Scanner, keyPath: String, depth: Int
   ) throws(Fault) {
-    // Ours need five levels. The bound keeps the recursion, ours and JSONDecoder's, off the end
-    // of the stack.
+    // Our files have at most five levels. The bound limits the recursion here and in JSONDecoder.
     guard depth < 32 else { throw scanner.fault("is nested too deep; 32 levels are allowed") }
     switch scanner.next {
     case UInt8(ascii: "{"): try readObject(&scanner, keyPath: keyPath, depth: depth)
@@ -57,7 +55,7 @@ struct Outline: Sendable, Equatable {
       if let first = seen.updateValue(line, forKey: key) {
         throw Fault(
           line: line, keyPath: singleLine(path),
-          message: "stands here for the second time, the first is on line \(first); remove one")
+          message: "is a duplicate, the first is on line \(first); remove one")
       }
       lines[path] = line
       try scanner.skipBlanks()

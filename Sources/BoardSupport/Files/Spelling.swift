@@ -6,9 +6,9 @@ func listed(_ words: [String], or: Bool = false) -> String {
   return shown.dropLast().joined(separator: ", ") + (or ? " or " : " and ") + last
 }
 
-/// The word that `text` was probably meant to be: at most a third of its letters are wrong.
+/// The word that was probably meant by `text`: at most a third of its letters are wrong.
 func nearest(to text: String, in words: [String]) -> String? {
-  // Longer than any key of ours by far: nothing to guess, and the distance would cost time.
+  // Far longer than any key; computing the distance would take time.
   guard text.utf8.count <= 64 else { return nil }
   var best: (word: String, distance: Int)?
   for word in words {
@@ -20,8 +20,8 @@ func nearest(to text: String, in words: [String]) -> String? {
   return best?.word
 }
 
-/// How many letters must be changed, added, removed or swapped with their neighbour to turn one
-/// into the other (optimal string alignment).
+/// The number of letters to change, add, remove or swap with their neighbour to turn one into the
+/// other (optimal string alignment).
 private func editDistance(_ a: String, _ b: String) -> Int {
   let a = Array(a)
   let b = Array(b)

@@ -7,7 +7,7 @@ extension CapturePolicy {
   private enum Word: String, CaseIterable {
     case standard, significant, proximity, route, adaptive
 
-    /// What the policy can be told.
+    /// The settings of the policy.
     var settings: [Setting] {
       switch self {
       case .standard: [Settings.captureInterval, Settings.minimumDistance, Settings.heartbeat]
@@ -55,7 +55,7 @@ extension CapturePolicy {
     if let given = node.optional(Settings.minimumDistance) {
       distance = try given.quantity(Settings.minimumDistance)
     }
-    // A default heartbeat gives way to a longer interval; one that was written must fit it.
+    // A default heartbeat is raised to the interval; a given one must not be shorter.
     var heartbeat = max(interval, defaults.heartbeat)
     if let given = node.optional(Settings.heartbeat) {
       heartbeat = try given.duration(
@@ -65,7 +65,7 @@ extension CapturePolicy {
       interval: interval, minimumDistanceMetres: distance, heartbeat: heartbeat)
   }
 
-  /// The core's own, so that no default is written twice.
+  /// The core's defaults, so that they are defined only once.
   static var defaults:
     (interval: Milliseconds, minimumDistanceMetres: Int32, heartbeat: Milliseconds)
   {

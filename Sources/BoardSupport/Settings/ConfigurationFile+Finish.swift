@@ -1,7 +1,7 @@
 import TrackerCore
 
 extension ConfigurationFile {
-  /// When the race is over, and what becomes of the session then.
+  /// Reads when the race is over, and when the session ends.
   mutating func readFinish(_ root: FileNode) throws(FileError) {
     let zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
       try node.timeZone()
@@ -12,14 +12,14 @@ extension ConfigurationFile {
     }
     if let node = root.optional(Settings.finish) {
       if let after {
-        throw after.error("is of no use beside finish; remove one of the two")
+        throw after.error("cannot be combined with finish; remove one of the two")
       }
       configuration.finish = .at(try node.date(in: zone))
     }
     guard let node = root.optional(Settings.endAfterFinish) else { return }
     guard configuration.finish != nil else {
       throw node.error(
-        "is of no use without a finish; add for example finish: \"2026-04-19T14:00\"")
+        "has no effect without a finish; add for example finish: \"2026-04-19T14:00\"")
     }
     if case .text("never") = node.value {
       configuration.endAfterFinish = nil
@@ -28,15 +28,15 @@ extension ConfigurationFile {
     }
   }
 
-  /// Makes sure that the race is still to come: for a person who prepares one. A tracker that is
-  /// restarted in the middle of its race, or after it, does not ask.
+  /// Checks that the finish is not in the past, for a person who prepares a race. A tracker does
+  /// not check this, because it may restart during or after the race.
   ///
-  /// - Parameter path: of this file, for the error.
-  /// - Throws: that its finish is past.
+  /// - Parameter path: the path of this file, for errors.
+  /// - Throws: if the finish is in the past.
   public func checkFinish(at now: UTC, path: String) throws(FileError) {
     guard case .at(let utc) = configuration.finish, utc <= now else { return }
     throw FileError(
       path: path, keyPath: "finish",
-      message: "is past already; write that of the next race, or remove it")
+      message: "is in the past; write that of the next race, or remove it")
   }
 }

@@ -1,22 +1,22 @@
 import TrackerCore
 
-/// All that a configuration file says.
+/// The content of a configuration file, except the daemon's settings.
 public struct ConfigurationFile: Sendable, Equatable {
   public var configuration = Configuration()
-  /// Empty when the file names none.
+  /// Empty when not given.
   public var team = InlineText<64>()
-  /// `nil`: the program makes one, once per device.
+  /// `nil`: the program generates one, once per device.
   public var device: UniqueID?
-  /// How long the server may still act on a request after our patience has ended
-  /// (`server: { mayActFor: … }`); `nil`: as usual.
+  /// How long the server may still apply a request that was given up (`server: { mayActFor: … }`);
+  /// `nil`: the default.
   public var mayActFor: Milliseconds?
 
-  /// Every default.
+  /// All defaults.
   public init() {}
 
-  /// Reads a configuration file. A key that it leaves out keeps its default.
+  /// Reads a configuration file. Missing keys have their defaults.
   ///
-  /// - Throws: the first thing in it that is unknown or impossible.
+  /// - Throws: for the first thing that is unknown or impossible.
   public static func load(path: String) throws(FileError) -> ConfigurationFile {
     try ConfigurationFile(try FileNode.load(path: path))
   }
@@ -43,7 +43,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       ])
       if configuration.receiverUse == .dutyCycle, !goesByTime {
         throw node.error(
-          "\"dutyCycle\" needs a policy by time, a distance is not seen asleep; "
+          "\"dutyCycle\" needs a policy by time, as a sleeping receiver measures no distance; "
             + "write \"always\", or policy \"standard\" or \"adaptive\"")
       }
     }
@@ -91,7 +91,7 @@ extension UniqueID {
     let text = try node.text(atMost: 60, like: example)
     let bytes = Array(text.utf8)
     guard bytes.count == 36, let id = UniqueID(text: bytes.span) else {
-      throw node.error("\(quoted(text)) is no UUID; write for example \"\(example)\"")
+      throw node.error("\(quoted(text)) is not a UUID; write for example \"\(example)\"")
     }
     self = id
   }

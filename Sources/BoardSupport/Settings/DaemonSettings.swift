@@ -1,26 +1,25 @@
 import TrackerCore
 
-/// What a configuration file says to the daemon alone: where things are on this machine, and whom
-/// to send to.
+/// The settings that only the daemon uses: paths and ports of this machine, and the server.
 public struct DaemonSettings: Sendable {
   /// The queue of captures.
   public var store: FileNode
   /// The Unix socket for `trackerctl`; `nil`: none.
   public var control: FileNode?
-  /// The file of secrets; `nil`: there are none.
+  /// The secrets file; `nil`: there is none.
   public var secrets: FileNode?
   public var server: ServerSettings
-  /// Instead of the board's own ports.
+  /// Used instead of the board's port.
   public var receiverPort: FileNode?
   public var modemPort: FileNode?
-  /// How long a burst of the receiver's may gather before it is read.
+  /// How long a burst from the receiver may gather before it is read.
   public var gathering: Milliseconds
   public var network: NetworkSettings
   public var language: Language
 
-  /// Reads the configuration file of a daemon. What the core decides by is not read here.
+  /// Reads a daemon's settings from a configuration file. The core's settings are not read here.
   ///
-  /// - Throws: the first thing in it that is missing or impossible.
+  /// - Throws: for the first thing that is missing or impossible.
   public init(_ root: FileNode) throws(FileError) {
     store = try root.required("store", like: "\"/var/lib/trailtracker/captures.db\"")
     _ = try store.path()
@@ -41,7 +40,7 @@ public struct DaemonSettings: Sendable {
   }
 }
 
-/// Whom to send captures to.
+/// The server that captures are sent to.
 public struct ServerSettings: Sendable {
   public enum Kind: Sendable, Equatable {
     case arcGIS, osmAnd, ownTracks, json
@@ -52,30 +51,30 @@ public struct ServerSettings: Sendable {
   ]
 
   public var kind: Kind
-  /// Where in the file the address stands, for errors about it.
+  /// The address, as a node for errors about it.
   public var address: FileNode
   public var user: String?
   public var clientID: String?
   public var tokenAddress: FileNode?
-  /// What the server shall know the device by; `nil`: its identifier.
+  /// The device's name on the server; `nil`: its identifier.
   public var deviceCode: String?
-  /// Names of the layer's attributes by our own; `nil`: not to be sent.
+  /// The layer's attribute for each field; `nil`: the field is not sent.
   public var fields: [(name: Field, value: String?)] = []
 
-  /// What a layer's attribute holds.
+  /// A field of a capture for a layer.
   public enum Field: String, Sendable, CaseIterable {
     case device, team, battery, time, kind, identifier, sequence, nextContact
 
     var meaning: String {
       switch self {
-      case .device: "what the tracker is known as"
+      case .device: "the tracker's name"
       case .team: "the team's name"
-      case .battery: "the battery's level in percent"
-      case .time: "when it was captured"
+      case .battery: "the battery level in percent"
+      case .time: "the time of the capture"
       case .kind: "the kind of system: trailtracker"
       case .identifier: "the capture's identifier"
-      case .sequence: "the capture's number"
-      case .nextContact: "when the tracker means to be heard from next"
+      case .sequence: "the capture's sequence number"
+      case .nextContact: "the latest time of the next contact"
       }
     }
   }
@@ -94,7 +93,7 @@ public struct ServerSettings: Sendable {
     deviceCode = try node.optional(Settings.serverDevice)?.text(atMost: 60, like: "team-7")
     if kind == .ownTracks, user == nil {
       throw node.error(
-        "has no user, whom OwnTracks files positions by; add for example user: \"t7\"")
+        "has no user, which OwnTracks requires; add for example user: \"t7\"")
     }
     guard let fields = node.optional("fields") else { return }
     guard kind == .arcGIS else { throw fields.error("belongs to kind \"arcgis\"; remove it") }
@@ -110,17 +109,16 @@ public struct ServerSettings: Sendable {
   }
 }
 
-/// How the server is reached.
+/// How to reach the server.
 public struct NetworkSettings: Sendable {
-  /// The interface that carries the data, `wwan0`; `nil`: whatever way the system has.
+  /// The interface that carries the data, for example `wwan0`; `nil`: any.
   public var interface: String?
-  /// A file of certificates to trust instead of the system's.
+  /// A file of CA certificates to trust instead of the system's.
   public var authorities: String?
   public var proxy: String?
-  /// The name that a certificate has among the modem's own files: whom it trusts with
-  /// `bearer: "modem"`.
+  /// The name of a CA certificate in the modem's files, to trust with `bearer: "modem"`.
   public var modemAuthority: String?
-  /// Commands that bring the interface up and take it down, word by word.
+  /// Commands that bring the interface up and take it down, split into words.
   public var up: [String] = []
   public var down: [String] = []
 
@@ -134,7 +132,7 @@ public struct NetworkSettings: Sendable {
     up = try Self.words(node.optional(Settings.up))
     down = try Self.words(node.optional(Settings.down))
     if interface == nil, let node = node.optional(Settings.up) ?? node.optional(Settings.down) {
-      throw node.error("needs the interface that it serves; add for example interface: \"ppp0\"")
+      throw node.error("needs the interface that it is for; add for example interface: \"ppp0\"")
     }
   }
 
@@ -149,7 +147,7 @@ public struct NetworkSettings: Sendable {
 }
 
 extension Language {
-  /// The languages of status and reasons, by their codes (ISO 639-1).
+  /// The languages of status and reasons, by ISO 639-1 code.
   static let words: [(word: String, choice: Language)] = [
     ("ca", .catalan), ("es", .spanish), ("en", .english), ("fr", .french),
   ]

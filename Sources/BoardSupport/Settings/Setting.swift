@@ -1,20 +1,21 @@
 import TrackerCore
 
-/// One key of a configuration file: what may be written there, and what it means.
+/// One key of a configuration file: its possible values and its meaning.
 public struct Setting: Sendable {
   public enum Form: Sendable {
-    /// A number with its unit, in the integer unit of its dimension; why it ends there.
+    /// A quantity, with its range in the integer unit of its dimension, and the reason for the
+    /// range.
     case quantity(Dimension, ClosedRange<Int64>, String)
     case choice([String])
     case boolean
-    /// Anything else, in words.
+    /// Anything else, described in words.
     case text(String)
   }
 
-  /// With its sections: `transmit.interval`.
+  /// Including its section: `transmit.interval`.
   public let path: String
   public let form: Form
-  /// What holds where the key is missing, as it would stand in the file; empty: nothing.
+  /// The default, as written in a file; empty: none.
   public let standard: String
   public let meaning: String
 
@@ -29,7 +30,7 @@ public struct Setting: Sendable {
 
   /// The last part of its path.
   public var key: String { String(path.split(separator: ".").last ?? "") }
-  /// What stands before it; empty on the first level.
+  /// The path before the key; empty on the first level.
   var section: String { path.split(separator: ".").dropLast().joined(separator: ".") }
 
   /// A length of time.
@@ -54,13 +55,13 @@ public struct Setting: Sendable {
 }
 
 extension FileNode {
-  /// What an object has under a setting's key.
+  /// The member of an object for a setting.
   func optional(_ setting: Setting) -> FileNode? { optional(setting.key) }
 
   /// A quantity, in the range of its setting.
   func quantity<Number: FixedWidthInteger>(_ setting: Setting) throws(FileError) -> Number {
     guard case .quantity(let dimension, let range, let reason) = setting.form else {
-      preconditionFailure("\(setting.path) is no quantity")
+      preconditionFailure("\(setting.path) is not a quantity")
     }
     return Number(try quantity(dimension, in: range, reason) as Int64)
   }
@@ -69,7 +70,7 @@ extension FileNode {
     Milliseconds(try quantity(setting))
   }
 
-  /// Makes sure that there are no keys but those of a section.
+  /// Checks that there are no other keys than those of a section.
   func checkKeys(of section: String) throws(FileError) {
     try checkKeys(Settings.keys(of: section))
   }

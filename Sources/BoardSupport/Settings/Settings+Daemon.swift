@@ -1,22 +1,22 @@
 import TrackerCore
 
-/// What a daemon alone reads.
+/// The settings that only the daemon uses.
 extension Settings {
   static let store = Setting(
     "store", .text("path"), "The queue of captures. Required by trackerd.")
   static let control = Setting(
-    "control", .text("path"), "The socket that trackerctl talks to. Without it there is none.")
+    "control", .text("path"), "The socket for trackerctl. Without it there is none.")
   static let secrets = Setting(
     "secrets", .text("path"),
-    "File of mode 0600 with password, token and the SIM's pin, each on its line: name = value.")
+    "File of mode 0600 with password, token and the SIM's pin, each on a line: name = value.")
   static let receiverPort = Setting(
-    "receiverPort", .text("line"), "Where the receiver is, instead of the board's port.")
+    "receiverPort", .text("line"), "The receiver's port, instead of the board's.")
   static let modemPort = Setting(
-    "modemPort", .text("line"), "Where the modem is, instead of the board's port.")
+    "modemPort", .text("line"), "The modem's port, instead of the board's.")
   static let gathering = Setting.duration(
     "gathering", 0 ... .seconds(1), usualGathering,
-    because: "a receiver says where it is once a second",
-    "How long a burst of sentences may gather before it is read: fewer wake-ups.")
+    because: "a receiver reports once a second",
+    "How long a burst of sentences may gather before it is read, to save wake-ups.")
   static let language = Setting(
     "language", .choice(Language.words.map(\.word)), "en", "Language of status and reasons.")
 
@@ -29,22 +29,23 @@ extension Settings {
 
   static let kind = Setting(
     "server.kind", .choice(ServerSettings.kinds.map(\.word)), "arcgis",
-    "What the server speaks.")
+    "The server's protocol.")
   static let address = Setting(
     "server.address", .text("URL"), "The layer's or the service's address. Required by trackerd.")
   static let user = Setting(
-    "server.user", .text("text"), "Whom a token is asked for, or whom OwnTracks files by.")
+    "server.user", .text("text"), "User name for tokens, basic authentication or OwnTracks.")
   static let clientID = Setting(
-    "server.clientId", .text("text"), "For a token by OAuth 2 client credentials.")
+    "server.clientId", .text("text"), "Client id for tokens by OAuth 2 client credentials.")
   static let tokenAddress = Setting(
-    "server.tokenAddress", .text("URL"), "Where tokens are had, if not where the server says.")
+    "server.tokenAddress", .text("URL"),
+    "Address of the token service. Required with clientId; otherwise the server's own.")
   static let serverDevice = Setting(
     "server.device", .text("text"),
-    "What the server is to know the tracker as. Without it, its identifier.")
+    "The tracker's name on the server. Without it, its identifier.")
   static let mayActFor = Setting.duration(
     "server.mayActFor", 0 ... .hours(24), .minutes(10),
-    because: "what is longer keeps captures from the server for a day",
-    "How long a server may still act on a request that was given up; see \"Each capture once\".")
+    because: "longer would delay captures by more than a day",
+    "How long a server may still apply a request that was given up; see \"Each capture once\".")
   static let fields: [Setting] = ServerSettings.Field.allCases.map { field in
     Setting(
       "server.fields.\(field.rawValue)", .text("text, or false"),
@@ -54,10 +55,10 @@ extension Settings {
   // MARK: network
 
   static let interface = Setting(
-    "network.interface", .text("text"), "The interface that carries the data, as wwan0.")
+    "network.interface", .text("text"), "Network interface for the data, for example wwan0.")
   static let authorities = Setting(
     "network.authorities", .text("path"),
-    "File of certificates (PEM) to trust instead of the system's.")
+    "File of CA certificates (PEM) to trust instead of the system's.")
   static let proxy = Setting("network.proxy", .text("URL"), "HTTP proxy.")
   static let up = Setting(
     "network.up", .text("list of words"), "Command that brings the interface up.")
@@ -65,11 +66,11 @@ extension Settings {
     "network.down", .text("list of words"), "Command that takes it down.")
   static let modemAuthority = Setting(
     "network.modemAuthority", .text("text"),
-    "With bearer modem: certificate in the modem's own files that it is to trust.")
+    "With bearer modem: CA certificate in the modem's files to trust.")
 }
 
 extension Settings {
-  /// All of them, in the order in which people read them.
+  /// All settings, in the order of the reference.
   public static let all: [Setting] =
     [
       team, policy, captureInterval, minimumDistance, heartbeat, every, accuracy, maximumSpeed,
@@ -79,7 +80,7 @@ extension Settings {
       clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
-  /// The keys of a section; empty: of the first level, the sections among them.
+  /// The keys of a section; empty: those of the first level, including sections.
   static func keys(of section: String) -> [String] {
     let prefix = section.isEmpty ? "" : section + "."
     var keys: [String] = []
@@ -90,12 +91,12 @@ extension Settings {
     return keys
   }
 
-  /// The reference for people: within 76 columns, so that it can stand indented.
+  /// The reference for people, within 76 columns so that it can be indented.
   public static var reference: String { all.map(\.text).joined(separator: "\n") + "\n" }
 }
 
 extension Setting {
-  /// Its key, what may be written, the default in brackets; below that what it means.
+  /// Its key, its values, and the default in brackets; below that its meaning.
   fileprivate var text: String {
     let standard = standard.isEmpty ? "" : "[\(standard)]"
     var head = path + spaces(26 - path.count) + formText

@@ -1,20 +1,20 @@
 import TrackerCore
 
-/// Every key of a configuration file. The files are read by this list, and the reference for people
-/// is made from it.
+/// Every key of a configuration file. Files are read using this list, and the reference for people
+/// is generated from it.
 public enum Settings {
   private static let core = Configuration()
 
   // MARK: What is captured
 
   static let team = Setting(
-    "team", .text("text, up to 64 bytes"), "Name of the team. trackerctl can change it on the way.")
+    "team", .text("text, up to 64 bytes"), "Name of the team. trackerctl can change it later.")
   static let policy = Setting(
     "capture.policy", .choice(CapturePolicy.words), "standard",
     """
     When to take a capture. standard: every interval. significant: moved 500 m, 5 min after \
-    the last one. proximity: moved 500 m, 2 min after it. route: each time that much of the \
-    way was walked. adaptive: as often as the battery can pay for until the finish.
+    the last one. proximity: moved 500 m, 2 min after it. route: at the distance capture.every \
+    along the way. adaptive: as often as the battery allows until the finish.
     """)
   static let captureInterval = Setting.duration(
     "capture.interval", .seconds(1) ... .hours(24), CapturePolicy.defaults.interval,
@@ -23,7 +23,7 @@ public enum Settings {
   static let minimumDistance = Setting.quantity(
     "capture.minimumDistance", .distance, 0...100_000,
     CapturePolicy.defaults.minimumDistanceMetres, because: "the race has 100 km",
-    "With standard: closer to the last capture than this, none is taken before the heartbeat.")
+    "With standard: no capture closer to the last one than this, until the heartbeat.")
   static let heartbeat = Setting.duration(
     "capture.heartbeat", .seconds(1) ... .hours(24), CapturePolicy.defaults.heartbeat,
     because: "not shorter than the interval",
@@ -39,10 +39,10 @@ public enum Settings {
     "A fix that could only be reached at a higher speed is not used.")
   static let receiver = Setting(
     "receiver", .choice(["always", "dutyCycle"]), "always",
-    "dutyCycle: the receiver sleeps between captures, where board and policy allow it.")
+    "dutyCycle: the receiver sleeps between captures, if board and policy allow it.")
   static let notBefore = Setting(
     "notBefore", .text("date"), "2026-01-01",
-    "A receiver's date before this one is wrong. Tells a GPS week rollover.")
+    "A receiver's date before this one is wrong. Detects a GPS week rollover.")
 
   // MARK: The session
 
@@ -58,12 +58,12 @@ public enum Settings {
     "endAfterFinish", 0 ... .hours(720), core.endAfterFinish, because: "or \"never\"",
     "How long after the finish the session ends by itself; or \"never\".")
   static let timeZone = Setting(
-    "timeZone", .text("IANA name, as Europe/Madrid"),
+    "timeZone", .text("IANA name, e.g. Europe/Madrid"),
     "Time zone of a finish that has no offset.")
   static let reserve = Setting.quantity(
     "reserve", .percentage, 0...90, core.reservePercent,
     because: "something must be left to spend",
-    "Battery level below which contacts become rare.")
+    "Battery level at or below which contacts become rare.")
   static let device = Setting(
     "device", .text("UUID"),
     "Identifier of this tracker. Without it, one is made once and kept in the store.")
@@ -82,14 +82,14 @@ public enum Settings {
   static let bearer = Setting(
     "bearer", .choice(["interface", "modem", "none"]), "interface",
     """
-    What carries the data. interface: a network interface that the modem feeds. modem: its own \
+    What carries the data. interface: a network interface of the modem's. modem: its own \
     HTTP commands. none: Wi-Fi or Ethernet.
     """)
   static let apn = Setting(
-    "apn", .text("text"), "Access point name. Without it, what the modem has stored.")
+    "apn", .text("text"), "Access point name. Without it, the one stored in the modem.")
   static let textAfter = Setting.duration(
     "textAfter", .hours(1) ... .hours(72), because: "each message costs money",
-    "After so long without a delivery the position is sent as a text message.")
+    "After this time without a delivery the position is sent as a text message.")
   static let textTo = Setting(
-    "textTo", .text("telephone number"), "Where that message goes. Required with textAfter.")
+    "textTo", .text("telephone number"), "Recipient of that message. Required with textAfter.")
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A call on a file that failed, in one line.
+/// A failed file operation, described in one line.
 public struct FileProblem: Error, CustomStringConvertible {
   public var path: String
-  /// What could not be done, as "cannot write".
+  /// What failed, for example "cannot write".
   public var operation: String
   public var reason: String
-  /// The reader of our output has gone away, as `head` does: no reason to complain.
+  /// The reader of the output has gone away, like `head`; this is not an error.
   public var isClosedPipe = false
 
   public init(_ operation: String, _ path: String, reason: String) {
@@ -26,7 +26,7 @@ public struct FileProblem: Error, CustomStringConvertible {
     case ENOSPC: "no space left: free some, or write elsewhere"
     case ENOENT: "no such file or directory: check the path"
     case EACCES, EPERM: "permission denied: change the permissions, or choose another path"
-    case EISDIR: "it is a directory: give a file"
+    case EISDIR: "it is a directory: use a file"
     default: String(cString: strerror(code))
     }
   }

@@ -1,7 +1,7 @@
 import SystemCalls
 
 public enum InputFile {
-  /// The whole of a small file.
+  /// Reads a small file.
   public static func bytes(of path: String, atMost limit: Int) throws(FileProblem) -> [UInt8] {
     do throws(ReadFailure) {
       return try readWhole(path, atMost: limit)
@@ -10,7 +10,7 @@ public enum InputFile {
       case .system(let code): throw FileProblem("cannot read", path, code: code)
       case .tooLarge:
         throw FileProblem(
-          "cannot read", path, reason: "larger than \(limit >> 20) MiB: give a smaller file")
+          "cannot read", path, reason: "larger than \(limit >> 20) MiB: use a smaller file")
       }
     }
   }

@@ -1,11 +1,11 @@
 import Glibc
 import SystemCalls
 
-/// Where a command writes: standard output, or a file that appears only when it is complete.
+/// The output of a command: standard output, or a file that appears only when it is complete.
 ///
-/// A regular file is written under another name beside its own, and renamed by `finish` when it is
-/// on the disk; until then an older file of that name stays as it was. Devices and pipes are
-/// written directly.
+/// A regular file is written under a temporary name in the same directory, and renamed by `finish`
+/// when it is on disk; until then an existing file is unchanged. Devices and pipes are written
+/// directly.
 public final class OutputFile {
   private let path: String
   private var descriptor: Int32
@@ -20,7 +20,7 @@ public final class OutputFile {
     }
     var status = stat()
     let exists = stat(path, &status) == 0
-    // Through a symbolic link: renaming over the link would leave the real file alone.
+    // Follow symbolic links: renaming over a link would not replace the real file.
     self.path = exists ? Self.resolved(path) : path
     if exists, status.st_mode & S_IFMT != S_IFREG {
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -47,14 +47,14 @@ public final class OutputFile {
     }
   }
 
-  /// Closes the file and gives it its name. Without this call it vanishes.
+  /// Closes the file and renames it. Without this call the file is deleted.
   public func finish() throws(FileProblem) {
     guard let temporary else { return }
-    // A stick may be pulled out as soon as the program has ended.
+    // A USB stick may be pulled out as soon as the program has ended.
     guard fsync(descriptor) == 0 else { throw FileProblem("cannot write", path, code: errno) }
     let closing = descriptor
     descriptor = -1
-    // Some file systems tell only now that there was no space.
+    // Some file systems only report now that there was no space.
     guard close(closing) == 0 else { throw FileProblem("cannot write", path, code: errno) }
     guard rename(temporary, path) == 0 else {
       throw FileProblem("cannot write", path, code: errno)
@@ -64,7 +64,7 @@ public final class OutputFile {
     Self.settle(directoryOf: path)
   }
 
-  /// Brings the new name to the disk. Not every file system can; the file itself is there already.
+  /// Flushes the new name to disk. Not every file system can; the file itself is already there.
   private static func settle(directoryOf path: String) {
     let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -91,9 +91,9 @@ public func printOut(_ text: String) throws(FileProblem) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }
 
-/// Writes a text to standard output, as all that a program has to say.
+/// Writes a text to standard output as the whole output of a program.
 ///
-/// - Returns: its exit code; a reader that has gone wants to hear no more.
+/// - Returns: the exit code; 0 also if the reader has gone away.
 public func answer(_ text: String, program: String) -> Int32 {
   do {
     try printOut(text)
@@ -105,13 +105,13 @@ public func answer(_ text: String, program: String) -> Int32 {
   return 0
 }
 
-/// Removes half-written files when a signal ends the program.
+/// Removes incomplete files when a signal ends the program.
 private enum SignalHold {
-  /// Read by the handler, which may interrupt any line; written before the handler is there.
+  /// Read by the handler, which may interrupt any line; set before the handler is installed.
   nonisolated(unsafe) private static var paths:
     (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
 
-  /// The signals that would end the program; one that is ignored (`nohup`) would not.
+  /// The signals that would end the program, except those that are ignored (`nohup`).
   private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
     var action = sigaction()
     sigaction(signal, nil, &action)
@@ -119,10 +119,10 @@ private enum SignalHold {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
   }
 
-  /// A run has two such files at the most: its events and its recording.
+  /// A run has at most two such files: its events and its recording.
   static func begin(_ name: String) {
     if paths.0 == nil { paths.0 = strdup(name) } else { paths.1 = strdup(name) }
-    // Some parents start their children with signals blocked; nobody could end this one then.
+    // Unblock them, because some parents start their children with signals blocked.
     var set = sigset_t()
     sigemptyset(&set)
     for ending in endings { sigaddset(&set, ending) }
@@ -139,7 +139,7 @@ private enum SignalHold {
   }
 
   static func end(_ name: String) {
-    // The handler sees a path until it is gone, and then none.
+    // The handler must never see a freed path.
     if let path = paths.0, strcmp(path, name) == 0 {
       paths.0 = nil
       free(path)

@@ -1,14 +1,14 @@
 import TrackerCore
 
-/// The answers to one command under one condition, ready to be compared with what comes in.
+/// The answers to one command under one condition, prepared for matching.
 struct CommandBlock: Sendable {
   private let before: [UInt8]
-  /// What follows the `*`, if there is one.
+  /// The part after the `*`, if there is one.
   private let after: [UInt8]?
   private let answers: [[ModemScript.Step]]
   private var uses = 0
   let condition: ModemScript.Condition?
-  /// A block for the PIN of a SIM that has none.
+  /// Whether the block is for a PIN, but the SIM has none.
   private let isVoid: Bool
 
   init(_ block: ModemScript.Block, pin: String?) {
@@ -41,9 +41,9 @@ struct CommandBlock: Sendable {
   }
 }
 
-// What it is told, byte by byte and line by line.
+// Handles input, byte by byte and line by line.
 extension ModemEmulator {
-  /// Longer lines are cut: modems differ in how they refuse them.
+  /// Longer lines are cut; modems differ in how they refuse them.
   private static let lineBytes = 4096
 
   mutating func take(_ byte: UInt8, at now: Instant) {
@@ -87,7 +87,7 @@ extension ModemEmulator {
     advance(to: now)
   }
 
-  /// Finds what a command is answered with.
+  /// Finds the answer to a command.
   mutating func begin(_ command: [UInt8], at now: Instant) {
     resumeAt = now
     let place = blocks.firstIndex { $0.matches(command) && holds($0.condition) }

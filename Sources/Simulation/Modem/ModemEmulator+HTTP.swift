@@ -1,14 +1,14 @@
 public import TrackerCore
 public import Uplink
 
-/// What a modem's HTTP service knows.
+/// The state of a modem's HTTP service.
 struct ModemWebState: Sendable {
   var isOpen = false
   var url = ""
   var content = ""
   var userData = ""
   var body: [UInt8] = []
-  /// A request that whoever drives the modem has to send.
+  /// A request that the caller has to send.
   var pending: Pending?
   var head: [UInt8] = []
   var answer: [UInt8] = []
@@ -21,7 +21,7 @@ struct ModemWebState: Sendable {
   }
 
   mutating func prepare(_ action: ModemScript.HTTPAction, wantsAnswer: Bool) {
-    // The modem itself makes a line end of these four characters.
+    // The modem turns these four characters into a line end.
     var headers = userData.split(separator: "\\r\\n").compactMap { line -> HTTPHeader? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
@@ -37,9 +37,9 @@ struct ModemWebState: Sendable {
   }
 }
 
-// The HTTP commands of SIM7600 and A76XX, as their manuals have them.
+// The HTTP commands of SIM7600 and A76XX, according to their manuals.
 extension ModemEmulator {
-  /// A request that somebody has to send; once. `answer` says what came of it.
+  /// Returns a request to send, once. Pass the reply to `answer`.
   public mutating func takeRequest() -> HTTPRequest? {
     guard let pending = web.pending, !pending.isTaken else { return nil }
     web.pending?.isTaken = true
@@ -47,7 +47,7 @@ extension ModemEmulator {
     return pending.request
   }
 
-  /// What came of the request that was taken.
+  /// Takes the reply to the request from `takeRequest`.
   public mutating func answer(_ reply: HTTPReply, at now: Instant) {
     guard let pending = web.pending else { return }
     web.pending = nil
@@ -59,7 +59,7 @@ extension ModemEmulator {
     advance(to: now)
   }
 
-  /// - Returns: the status, or the number that the manuals give for why there is none.
+  /// - Returns: the status, or the manuals' error code.
   private mutating func take(_ reply: HTTPReply) -> Int32 {
     web.answer = []
     switch reply {
@@ -138,7 +138,7 @@ extension ModemEmulator {
     return [.say(Array("\r\n\(mark)\(web.head.count)\r\n".utf8) + web.head)] + line("OK")
   }
 
-  /// OK comes first, and then the data in pieces of 1024 bytes at the most.
+  /// OK comes first, then the data in pieces of at most 1024 bytes.
   private func read(
     _ style: ModemScript.HTTPStyle, from start: Int, count: Int
   ) -> [ModemScript.Step] {

@@ -1,20 +1,20 @@
 public import TrackerCore
 public import Uplink
 
-/// A modem that follows a script, without a wire and without a clock: bytes and the time go in;
-/// bytes, requests to send and a deadline come out. tracker-sim drives it in virtual time, the
-/// daemon's tests behind a pseudo-terminal.
+/// A modem that follows a script, without I/O: bytes and the time go in; bytes, requests to send
+/// and a deadline come out. tracker-sim drives it in virtual time, the daemon's tests behind a
+/// pseudo-terminal.
 ///
 ///     modem.receive(bytes, at: now)  …  modem.advance(to: now)  …
 ///     send(modem.takeOutput())
 ///     if let request = modem.takeRequest() { … modem.answer(reply, at: now) }
 ///     … call again at modem.nextDeadline …
 public struct ModemEmulator: Sendable {
-  /// What it is busy with, which decides what it draws.
+  /// What it is doing, which determines its current.
   public enum Activity: Sendable, Equatable {
     case off
     case starting
-    /// On, and of no use to the network.
+    /// On, with its radio off.
     case radioOff
     case searching
     case registered
@@ -27,14 +27,14 @@ public struct ModemEmulator: Sendable {
     case stopping(until: Instant)
   }
 
-  /// What the next byte belongs to.
+  /// What the next byte is part of.
   enum Input: Sendable, Equatable {
     case line
     case text
     case body(left: Int)
   }
 
-  /// What it says or does by itself.
+  /// A planned output or action.
   struct Plan: Sendable {
     var at: Instant
     var step: ModemScript.Step
@@ -53,30 +53,30 @@ public struct ModemEmulator: Sendable {
     }
   }
 
-  /// Conditions that follow from others (`ModemScript`).
+  /// Conditions that are derived from others (see `ModemScript`).
   static let derivedConditions: Set<String> = ["sim", "searching", "denied", "noBearer"]
 
   public private(set) var activity = Activity.off
-  /// The next instant at which it does something by itself; `nil`: it waits for others.
+  /// The next instant at which it does something by itself; `nil`: it waits for input.
   public private(set) var nextDeadline: Instant?
-  /// What the network lacks where it is; `nil`: nothing. Takes effect with the next call.
+  /// The coverage hole that it is in; `nil`: none. Takes effect with the next call.
   public var coverage: CoverageHole?
-  /// Conditions that hold and do not follow from others.
+  /// The conditions that hold, except derived ones.
   public internal(set) var conditions: Set<String> = [] {
     didSet { flags = Flags(conditions) }
   }
-  /// Those of the conditions that are asked for at every turn.
+  /// The frequently used conditions.
   private(set) var flags = Flags([])
-  /// How often it was switched on, reboots included.
+  /// How often it was switched on, including reboots.
   public private(set) var boots = 0
 
-  // Kept on request only, as it grows without bounds.
+  // These are only kept on request, as they grow without bound.
 
-  /// Every line that it was told while it was on, mute or not.
+  /// Every line received while it was on, mute or not.
   public internal(set) var heard: [String] = []
-  /// Short messages that it took.
+  /// Short messages that it accepted.
   public internal(set) var texts: [String] = []
-  /// Requests that it was told to send.
+  /// HTTP requests that it was told to send.
   public internal(set) var requests: [HTTPRequest] = []
   let keepsTranscript: Bool
 
@@ -86,7 +86,7 @@ public struct ModemEmulator: Sendable {
   var isMute = false
   var input = Input.line
   var line: [UInt8] = []
-  /// Lines that wait for the block under way.
+  /// Lines that wait for the end of the current block.
   var inbox: [[UInt8]] = []
   var steps: ArraySlice<ModemScript.Step> = []
   var resumeAt = Instant.start
@@ -102,9 +102,10 @@ public struct ModemEmulator: Sendable {
   private var radio = RadioMeter()
 
   /// - Parameters:
-  ///   - isOn: whether it has been on for long, and has said its words; else it waits for its key.
-  ///   - pin: the SIM's PIN; `nil`: as the script says.
-  ///   - searchTime: from readiness to registration; `nil`: as the script says.
+  ///   - isOn: whether it has been on for long and finished booting; otherwise it waits for its
+  ///     key.
+  ///   - pin: the SIM's PIN; `nil`: according to the script.
+  ///   - searchTime: from readiness to registration; `nil`: according to the script.
   ///   - keepsTranscript: whether `heard`, `texts` and `requests` are kept.
   public init(
     _ script: ModemScript, isOn: Bool = false, pin: String? = nil,
@@ -119,7 +120,7 @@ public struct ModemEmulator: Sendable {
     blocks = script.blocks.map { CommandBlock($0, pin: script.pin) }
     guard isOn else { return }
     powerOn(at: .start)
-    // Everything of its start is over.
+    // Run through the whole boot sequence.
     let all = plans
     plans = []
     for plan in all where holds(plan.condition) { carryOut(plan.step, at: .start) }
@@ -132,10 +133,10 @@ public struct ModemEmulator: Sendable {
   public var isRadioOn: Bool { isOn && !flags.isRadioOff }
   var isStarting: Bool { flags.isStarting }
 
-  /// How long its radio has been on, from the first time that it was on.
+  /// The total time for which its radio has been on.
   public func radioOnTime(at now: Instant) -> Milliseconds { radio.total(at: now) }
 
-  // MARK: What is done to it
+  // MARK: Input
 
   public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
     advance(to: now)
@@ -143,7 +144,7 @@ public struct ModemEmulator: Sendable {
     advance(to: now)
   }
 
-  /// PWRKEY toggles: a pulse that is long enough switches on what is off and off what is on.
+  /// PWRKEY toggles: a pulse that is long enough switches the modem on or off.
   public mutating func setKey(isHigh: Bool, at now: Instant) {
     advance(to: now)
     if isHigh {
@@ -160,27 +161,27 @@ public struct ModemEmulator: Sendable {
     advance(to: now)
   }
 
-  /// Makes a condition hold or not; it takes effect with the next call.
+  /// Sets or clears a condition; it takes effect with the next call.
   public mutating func set(_ condition: String, _ holds: Bool = true) {
     if holds { conditions.insert(condition) } else { conditions.remove(condition) }
   }
 
-  /// Answers nothing any more until it is switched on the next time.
+  /// Stops answering until it is next switched on.
   public mutating func fallMute() { if isOn { isMute = true } }
 
-  /// Says a line by itself.
+  /// Sends an unsolicited line.
   public mutating func say(_ line: String) {
     if isOn { output += Array("\r\n\(line)\r\n".utf8) }
   }
 
-  /// Starts anew by itself.
+  /// Restarts by itself.
   public mutating func reboot(at now: Instant) {
     if isOn { powerOn(at: now) }
   }
 
-  // MARK: What it does
+  // MARK: Output and actions
 
-  /// What it has said since the last call.
+  /// Returns the output since the last call.
   public mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
     return output
@@ -212,7 +213,7 @@ public struct ModemEmulator: Sendable {
     power = .on
     hasEcho = true
     isMute = false
-    // It starts with its radio on, whatever it was told before.
+    // It starts with its radio on, whatever it was set to before.
     conditions.remove("radioOff")
     if script.pin != nil { conditions.insert("locked") }
     registersAt = nil
@@ -293,7 +294,7 @@ public struct ModemEmulator: Sendable {
     }
   }
 
-  /// Brings what follows from its state up to date.
+  /// Updates everything that is derived from its state.
   private mutating func settle(at now: Instant) {
     registersAt = canRegister ? registersAt ?? now + searchTime : nil
     radio.turn(isOn: isRadioOn, at: now)

@@ -11,7 +11,7 @@ extension ModemScript {
     }
   }
 
-  /// A built-in script by the name that `like` gives.
+  /// A built-in script by the name used with `like`.
   static func family(_ name: Substring) -> ModemScript? {
     switch name {
     case "generic": .generic
@@ -23,7 +23,7 @@ extension ModemScript {
     }
   }
 
-  /// Only called with the texts of this module, each of which a test reads.
+  /// Only called with texts of this module, which are all tested.
   static func builtIn(_ text: String, _ name: String) -> ModemScript {
     do throws(ModemScriptError) {
       return try ModemScript(text, name: name)
@@ -32,8 +32,8 @@ extension ModemScript {
     }
   }
 
-  /// Only what 3GPP TS 27.007 and 27.005 ask of every modem. Times and identities are those of no
-  /// modem in particular.
+  /// Only what 3GPP TS 27.007 and 27.005 require of every modem. Times and identities are not those
+  /// of a particular modem.
   static let generic = builtIn(
     #"""
     key on 100 ms off 500 ms

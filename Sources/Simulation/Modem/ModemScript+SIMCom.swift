@@ -1,6 +1,6 @@
 extension ModemScript {
-  /// What the three families have in common beside 3GPP's commands: the tries that are left for the
-  /// PIN. In every manual of the series.
+  /// What the three families have in common besides 3GPP's commands: the query for the PIN tries
+  /// left. It is in the manuals of all series.
   static let simcom = builtIn(
     #"""
     like generic
@@ -47,9 +47,9 @@ extension ModemScript {
     < OK
     """#, "simcom")
 
-  /// SIM5320E. SIM5320 AT Command Manual V2.02, Hardware Design V1.07 (serial line ready within
-  /// 5 s, off within 7.5 s); boot words by github.com/axjtan/SIM5320E-3G-Module. It has no HTTP of
-  /// the kind that is spoken here, and no LTE.
+  /// SIM5320E. SIM5320 AT Command Manual V2.02, Hardware Design V1.07 (serial line ready within 5
+  /// s, off within 7.5 s); boot messages from github.com/axjtan/SIM5320E-3G-Module. It has no LTE,
+  /// and its HTTP commands are different and not supported here.
   static let sim5320 = builtIn(
     #"""
     like simcom
@@ -91,8 +91,9 @@ extension ModemScript {
     < OK
     """#, "sim5320")
 
-  /// SIM7600E on a HAT. SIM7500_SIM7600 Series AT Command Manual V3.00; boot words and times by
-  /// SIM7600E/-H Hardware Design V1.01 (serial line ready after 11 s, off after 14 s and more).
+  /// SIM7600E on a HAT. SIM7500_SIM7600 Series AT Command Manual V3.00; boot messages and times
+  /// from SIM7600E/-H Hardware Design V1.01 (serial line ready after 11 s, off after 14 s and
+  /// more).
   static let sim7600 = builtIn(
     #"""
     like simcom

@@ -1,10 +1,10 @@
 import TrackerCore
 
-/// How a modem behaves, as a text describes it. The families that tracker-sim knows are built in
-/// (`init(family:)`); others are files, like those in `traces/modems/`.
+/// A text that describes how a modem behaves. The scripts of the supported families are built in
+/// (`init(family:)`); others are files, such as those in `traces/modems/`.
 ///
-/// A script is lines. `#` begins a comment, blank lines mean nothing, indents are free. Times are
-/// written `300 ms` or `8 s`.
+/// A script consists of lines. `#` begins a comment; blank lines and indentation are ignored. Times
+/// are written as `300 ms` or `8 s`.
 ///
 ///     like sim7600          everything of a built-in family; what follows takes precedence
 ///     http sim7600          has AT+HTTP… commands as a SIM7600 (or a7670)
@@ -21,32 +21,31 @@ import TrackerCore
 ///     < +CREG: 0,1          a line of its answer (between CR LF, as modems send it)
 ///     < OK
 ///
-/// A command may hold one `*`, which stands for anything; `$PIN` stands for the SIM's PIN. Of
-/// several blocks for a command the first whose condition holds is used (`> AT+CPIN? if locked`,
-/// `> AT+CPIN? if not locked`); blocks with the same command and condition are used one after the
-/// other, the last again and again. Commands without a block are built in: ATE0 and ATE1 (echo),
-/// `AT` and AT+CMEE (OK), AT+CPOF (off), AT+CRESET and AT+CFUN=1,1 (reboot), the HTTP commands, and
-/// ERROR for the rest.
+/// A command may contain one `*`, which matches anything; `$PIN` stands for the SIM's PIN. Of
+/// several blocks for a command the first whose condition holds is used (`> AT+CPIN? if locked`, `>
+/// AT+CPIN? if not locked`); blocks with the same command and condition are used in turn, the last
+/// one repeatedly. Commands without a block are built in: ATE0 and ATE1 (echo), `AT` and AT+CMEE
+/// (OK), AT+CPOF (off), AT+CRESET and AT+CFUN=1,1 (reboot), the HTTP commands, and ERROR for the
+/// rest.
 ///
 /// Within a block and `at boot`:
 ///
 ///     < text                a line
 ///     << text               text without line ends; `\r`, `\n`, `\0` and `\xFF` stand for bytes
-///     wait 50 ms            before what follows; other commands wait as long
-///     later 3 s RDY         in three seconds, whatever is said meanwhile; a line or an action
+///     wait 50 ms            before the rest; other commands wait, too
+///     later 3 s RDY         a line or an action after three seconds, independently of others
 ///     ! set name            a condition holds from now on
-///     ! clear name          … and does not any more
-///     ! mute                answers nothing until it is switched on the next time
+///     ! clear name          … and no longer holds
+///     ! mute                does not answer until it is next switched on
 ///     ! off                 switches off, as `off takes` says
-///     ! reboot              starts anew
+///     ! reboot              restarts
 ///     ! text                reads a short message up to Ctrl-Z; Esc ends the block
-///     ! forward             sends the request that was prepared; its answer is thrown away
+///     ! forward             sends the prepared request; its answer is discarded
 ///
-/// Conditions that have a meaning of their own: `starting` (hears nothing yet), `radioOff` (a
-/// power-on ends it), `noNetwork` (no coverage), `noSIM`, `locked` (the SIM wants its PIN),
-/// `receiverOff` (the receiver inside the modem). These follow from others and cannot be set: `sim`
-/// (there and unlocked), `searching` (not registered), `denied` and `noBearer` (what the network
-/// offers).
+/// Conditions with a special meaning: `starting` (ignores input), `radioOff` (a power-on ends it),
+/// `noNetwork` (no coverage), `noSIM`, `locked` (the SIM requires its PIN), `receiverOff` (the
+/// receiver inside the modem). These are derived and cannot be set: `sim` (present and unlocked),
+/// `searching` (not registered), `denied` and `noBearer` (from the coverage).
 public struct ModemScript: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case say([UInt8])
@@ -59,7 +58,7 @@ public struct ModemScript: Sendable, Equatable {
     case reboot
     case text
     case forward
-    // Built in: these have no words in a script.
+    // Only used internally: these cannot be written in a script.
     case body(Int)
     case act(HTTPAction)
   }
@@ -73,18 +72,18 @@ public struct ModemScript: Sendable, Equatable {
   struct Block: Sendable, Equatable {
     var command: String
     var condition: Condition?
-    /// One after the other, the last again and again.
+    /// Used in turn, the last one repeatedly.
     var answers: [[Step]]
   }
 
-  /// Something after power-on.
+  /// A step after power-on.
   struct Moment: Sendable, Equatable {
     var after: Milliseconds
     var step: Step
     var condition: Condition?
   }
 
-  /// Which manual the HTTP commands follow.
+  /// The manual that the HTTP commands follow.
   enum HTTPStyle: String, Sendable {
     case sim7600
     case a7670
@@ -103,7 +102,7 @@ public struct ModemScript: Sendable, Equatable {
   var keyOff: Milliseconds = 500
   var offTime = Milliseconds.seconds(1)
   var searchTime: Milliseconds = 0
-  /// The SIM's PIN; `nil`: it asks for none.
+  /// The SIM's PIN; `nil`: none.
   public var pin: String?
 
   init() {}

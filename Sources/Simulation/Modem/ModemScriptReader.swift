@@ -3,8 +3,8 @@ import TrackerCore
 extension ModemScript {
   /// Reads a script.
   ///
-  /// - Parameter name: stands before the number of the line in an error, as a file's name does.
-  /// - Throws: the first line that cannot be understood.
+  /// - Parameter name: precedes the line number in errors, like a file name.
+  /// - Throws: for the first line that is not valid.
   public init(_ text: String, name: String) throws(ModemScriptError) {
     var reader = ModemScriptReader(name)
     self = try reader.read(text)
@@ -36,7 +36,7 @@ private struct ModemScriptReader {
       try take(line)
     }
     close()
-    // What stands here comes before what it is like.
+    // Its own blocks take precedence over those of `like`.
     var result = own
     result.blocks = own.blocks + base.blocks
     if own.boots.isEmpty { result.boots = base.boots }
@@ -52,7 +52,7 @@ private struct ModemScriptReader {
     case "<<": try add(.say(try bytes(of: text(after: line, mark: 2))))
     case "wait": try add(.wait(try time(words.dropFirst())))
     case "later":
-      guard words.count > 3 else { throw problem("write later 3 s and what happens then") }
+      guard words.count > 3 else { throw problem("write later 3 s and a line or an action") }
       try add(.later(try time(words[1...2]), try step(words[3].startIndex, in: line)))
     case "!": try add(try action(words.dropFirst()))
     default: try takeMoment(line, words)
@@ -72,9 +72,9 @@ private struct ModemScriptReader {
     switch (words[0], words.count) {
     case ("like", 2):
       guard let family = ModemScript.family(words[1]) else {
-        throw problem("is like no built-in family; write generic, sim5320, sim7600 or a7670")
+        throw problem("is not a built-in family; write generic, sim5320, sim7600 or a7670")
       }
-      guard own == ModemScript() else { throw problem("stands first; move it up") }
+      guard own == ModemScript() else { throw problem("must be first; move it up") }
       (base, own) = (family, family)
       (own.blocks, own.boots) = ([], [])
     case ("http", 2):
@@ -96,11 +96,11 @@ private struct ModemScriptReader {
     let (text, condition) = try splitCondition(rest)
     let command = String(text.drop { $0 == " " })
     guard command.hasPrefix("AT") else { throw problem("a command begins with AT") }
-    guard command.count(where: { $0 == "*" }) <= 1 else { throw problem("one * at the most") }
+    guard command.count(where: { $0 == "*" }) <= 1 else { throw problem("at most one *") }
     place = .block(command: command, condition: condition)
   }
 
-  /// Takes `if locked` or `if not locked` off the end of a line.
+  /// Splits `if locked` or `if not locked` from the end of a line.
   private func splitCondition(
     _ line: Substring
   ) throws(ModemScriptError) -> (text: Substring, condition: ModemScript.Condition?) {
@@ -115,7 +115,7 @@ private struct ModemScriptReader {
   }
 
   private mutating func add(_ step: ModemScript.Step) throws(ModemScriptError) {
-    guard case .block = place else { throw problem("stands in no block; begin one with >") }
+    guard case .block = place else { throw problem("is not in a block; begin one with >") }
     steps.append(step)
   }
 
@@ -146,7 +146,7 @@ private struct ModemScriptReader {
     switch words {
     case let words where words.count == 2 && (words[0] == "set" || words[0] == "clear"):
       guard !ModemEmulator.derivedConditions.contains(words[1]) else {
-        throw problem("\(words[1]) follows from other conditions; set one of those")
+        throw problem("\(words[1]) is derived from other conditions; set one of those")
       }
       return words[0] == "set" ? .set(words[1]) : .clear(words[1])
     case ["mute"]: return .mute
@@ -186,13 +186,13 @@ private struct ModemScriptReader {
         }
         bytes.append(value)
         rest = rest.dropFirst(2)
-      default: throw problem("after \\ comes r, n, 0 or x")
+      default: throw problem("write r, n, 0 or x after \\")
       }
     }
     return bytes
   }
 
-  /// Ends the block or the boot that was being read.
+  /// Ends the current block or boot section.
   private mutating func close() {
     switch place {
     case .top: break

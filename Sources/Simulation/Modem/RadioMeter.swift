@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Sums up how long something was on.
+/// Measures how long something was on in total.
 struct RadioMeter: Sendable {
   private var since: Instant?
   private var sum: Milliseconds = 0

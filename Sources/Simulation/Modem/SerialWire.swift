@@ -1,18 +1,17 @@
 import TrackerCore
 
-/// One direction of a serial line in virtual time: what is put in comes out as fast as its rate
-/// lets it.
+/// One direction of a serial line in virtual time, limited by its baud rate.
 struct SerialWire: Sendable {
   private let baud: Int64?
   private var bytes: ArraySlice<UInt8> = []
   private var freeAt = Instant.start
-  /// Bytes come out in chunks of this size, as UARTs with a buffer hand them on.
+  /// Bytes come out in chunks of this size, as from a UART with a buffer.
   private static let chunk = 64
 
-  /// - Parameter baud: bits per second, 10 to a byte; `nil`: everything at once.
+  /// - Parameter baud: bits per second, 10 per byte; `nil`: no limit.
   init(baud: Int64?) { self.baud = baud.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// When something comes out; `nil`: nothing is on its way.
+  /// When the next bytes come out; `nil`: there are none.
   var nextAt: Instant? { bytes.isEmpty ? nil : freeAt }
 
   mutating func put(_ new: [UInt8], at now: Instant) {
@@ -33,7 +32,7 @@ struct SerialWire: Sendable {
   }
 
   private func time(for count: Int) -> Milliseconds {
-    // Rounded up: a line is never faster than its rate.
+    // Rounded up, so that the line is never faster than its rate.
     Milliseconds(baud.map { (Int64(count) * 10_000 + $0 - 1) / $0 } ?? 0)
   }
 }

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Reads one option's value, or says what it should look like.
+/// Parses one option's value, or reports its expected form.
 struct ArgumentReader {
   let flag: String
   let value: String
@@ -14,7 +14,7 @@ struct ArgumentReader {
     return value
   }
 
-  /// Text that stays on its line of the header.
+  /// Text for one line of the header.
   func text() throws(SynthProblem) -> String {
     guard !value.isEmpty, value.utf8.count <= 200,
       value.unicodeScalars.allSatisfy({ $0.value >= 32 && $0.value != 127 })
@@ -37,7 +37,7 @@ struct ArgumentReader {
 
   func date() throws(SynthProblem) -> UTC {
     guard let date = TimeText.date(value) else {
-      throw problem("a date of 2000 to 2099 as 2026-04-18T08:00:00Z")
+      throw problem("a date from 2000 to 2099 as 2026-04-18T08:00:00Z")
     }
     return date
   }
@@ -85,7 +85,7 @@ struct ArgumentReader {
     var kinds: [SynthSentence] = []
     for part in value.lowercased().split(separator: ",", omittingEmptySubsequences: false) {
       guard let kind = SynthSentence(rawValue: String(part)), !kinds.contains(kind) else {
-        throw problem("each once, some of \(all)")
+        throw problem("one or more of \(all), each once")
       }
       kinds.append(kind)
     }

@@ -1,12 +1,12 @@
 extension Course {
   /// Olot to Sant Feliu de Guíxols, 100.0 km, after the Trailwalker of Girona. **Synthetic**: only
-  /// the towns are where they are (within some 300 m).
+  /// the towns are real (within some 300 m).
   ///
-  /// Joined straight the towns are 79.5 km apart. A smooth curve through them swings from side to
-  /// side between towns, by as much as it takes to be 100.0 km long; the altitude goes smoothly
-  /// from town to town, with small rises in between.
+  /// Straight lines between the towns add up to 79.5 km. A smooth curve through them swings from
+  /// side to side, just enough to be 100.0 km long; the altitude changes smoothly from town to
+  /// town, with small rises in between.
   public static let olotToTheSea: Course = {
-    // The longer the swings the longer the way: halving finds the size that gives 100 km.
+    // The length grows with the swings: bisection finds the amplitude for 100 km.
     var small = 0.0
     var large = 1000.0
     for _ in 0..<40 {
@@ -92,7 +92,7 @@ extension Course {
     let north = (c.latitude - b.latitude) * scale.north / length
     let east = (c.longitude - b.longitude) * scale.east / length
 
-    // Nothing at a town, all of it 500 m away: the way goes through the towns.
+    // Zero at a town, full 500 m away, so that the course passes through the towns.
     let fromTown = min(part, 1 - part) * length
     let window = smoothStep(min(fromTown / 500, 1))
     let along = (from + part * length) * 2 * Double.pi
@@ -105,7 +105,7 @@ extension Course {
       altitude: b.altitude + (c.altitude - b.altitude) * smoothStep(part) + rise)
   }
 
-  /// Catmull and Rom's curve from `b` to `c`.
+  /// A Catmull-Rom spline from `b` to `c`.
   private static func spline(
     _ a: Double, _ b: Double, _ c: Double, _ d: Double, at part: Double
   ) -> Double {

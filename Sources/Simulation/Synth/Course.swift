@@ -1,4 +1,4 @@
-/// A way on the ground: a line of points with the distance walked to each.
+/// A course on the ground: a line of points with the distance to each.
 public struct Course: Sendable, Equatable {
   public struct Point: Sendable, Equatable {
     /// Degrees north, WGS 84.
@@ -31,7 +31,7 @@ public struct Course: Sendable, Equatable {
   /// The whole length in metres.
   public var length: Double { distances.last ?? 0 }
 
-  /// - Parameter points: at least one; a point in the place of the one before it is left out.
+  /// - Parameter points: at least one; repeated points are left out.
   public init(name: String, points: [Point]) {
     var kept: [Point] = []
     var distances: [Double] = []
@@ -51,7 +51,7 @@ public struct Course: Sendable, Equatable {
     self.distances = distances
   }
 
-  /// Metres between two points that are near each other, along the ellipsoid.
+  /// Metres between two nearby points on the ellipsoid.
   public static func distance(_ a: Point, _ b: Point) -> Double {
     let scale = MetresPerDegree(latitude: (a.latitude + b.latitude) / 2)
     let north = (b.latitude - a.latitude) * scale.north
@@ -61,8 +61,8 @@ public struct Course: Sendable, Equatable {
 
   /// The point `distance` metres from the start.
   ///
-  /// - Parameter segment: where the last search ended; a walker only goes on, so the next search
-  ///   starts there.
+  /// - Parameter segment: where the last search ended; a walker only moves forward, so the next
+  ///   search starts there.
   func point(at distance: Double, segment: inout Int) -> Point {
     guard points.count > 1 else { return points[0] }
     while segment < points.count - 2, distances[segment + 1] < distance { segment += 1 }
@@ -77,7 +77,7 @@ public struct Course: Sendable, Equatable {
   }
 }
 
-/// How long a degree is on the ellipsoid of WGS 84 at some latitude.
+/// The length of a degree on the WGS 84 ellipsoid at a latitude.
 struct MetresPerDegree: Equatable {
   let north: Double
   let east: Double

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension Course {
-  /// Between checkpoints, in metres, where a file gives none: what the race's own are apart.
+  /// Metres between checkpoints if a file has none: as far apart as in the race.
   private static let checkpointSpacing = 12_000.0
-  /// A point farther than this from the one before is a mistake of the file, in metres.
+  /// A point further than this from the previous one is a mistake in the file, in metres.
   private static let longestStep = 100_000.0
-  /// A checkpoint may stand this far from the line, in metres.
+  /// A checkpoint may be this far from the line, in metres.
   private static let checkpointReach = 500.0
 
   /// Reads a course from GeoJSON (RFC 7946): the first LineString of a geometry, a Feature or a
@@ -33,7 +33,7 @@ extension Course {
     for (before, after) in zip(distances, distances.dropFirst())
     where after - before > Self.longestStep {
       throw SynthProblem(
-        "--course \(file): a gap of more than 100 km after km \(Int(before / 1000)): mend the line")
+        "--course \(file): a gap of more than 100 km after km \(Int(before / 1000)): fix the line")
     }
     checkpoints = checkpoints(at: object.places)
   }
@@ -54,7 +54,8 @@ extension Course {
     return found.sorted { $0.distance < $1.distance }
   }
 
-  /// How far along the line is nearest to `place`; `nil` when the line does not come near it.
+  /// The distance along the line of the point nearest to `place`; `nil` when the line is too far
+  /// away.
   private func distanceOfNearestPoint(to place: Point) -> Double? {
     var best = (away: Self.checkpointReach, along: -1.0)
     for index in 1..<points.count {
@@ -83,7 +84,7 @@ private struct GeoProblem: Error {
   var text: String
 }
 
-/// As much of a GeoJSON object as a course needs.
+/// The part of a GeoJSON object that a course needs.
 private struct GeoObject: Decodable {
   struct Place {
     var name: String?
@@ -122,12 +123,12 @@ private struct GeoObject: Decodable {
       let point = try object.decode([Double].self, forKey: .coordinates)
       places = [Place(name: nil, position: try Self.checked(point))]
     default:
-      // Polygons and the rest are no way to walk on.
+      // Polygons and other geometries are not courses.
       return
     }
   }
 
-  /// Nearer to a pole a metre may be any number of degrees of longitude.
+  /// Closer to a pole a metre may be any number of degrees of longitude.
   private static let latitudes = -85.0...85.0
 
   private static func checked(_ position: [Double]) throws -> [Double] {
@@ -136,12 +137,12 @@ private struct GeoObject: Decodable {
     else {
       throw GeoProblem(
         text:
-          "\(position.prefix(3)) is no longitude, latitude in degrees (85 at most): mend that point"
+          "\(position.prefix(3)) is not longitude, latitude in degrees (85 at most): fix that point"
       )
     }
     let altitude = position.count > 2 ? position[2] : 0
     guard (-1000...10_000).contains(altitude) else {
-      throw GeoProblem(text: "altitude \(altitude) is no height in metres: mend that point")
+      throw GeoProblem(text: "altitude \(altitude) is not a height in metres: fix that point")
     }
     return [position[0], position[1], altitude]
   }

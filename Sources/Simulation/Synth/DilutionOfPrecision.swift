@@ -1,17 +1,17 @@
-/// How much the satellites' geometry magnifies the error of a range.
+/// How much the satellites' geometry magnifies range errors.
 struct DilutionOfPrecision: Equatable {
   var horizontal: Double
   var vertical: Double
   var position: Double { (horizontal * horizontal + vertical * vertical).squareRoot() }
 
-  /// A position from worse geometry is not given as a fix; receivers' usual limit is about this.
+  /// With a worse geometry there is no fix; receivers usually have about this limit.
   static let limit = 20.0
 
-  /// What receivers say without a fix.
+  /// The values that receivers report without a fix.
   static let unknown = DilutionOfPrecision(horizontal: 99.99, vertical: 99.99)
 
   /// From the satellites in use: four unknowns (east, north, up, clock), or with three satellites
-  /// the three without the height. `nil` when they do not suffice or stand in line.
+  /// three, without the height. `nil` when they are too few or aligned.
   ///
   /// Kaplan and Hegarty, Understanding GPS, 7.3: the diagonal of (HᵀH)⁻¹.
   init?(_ used: [Satellite]) {
@@ -28,7 +28,7 @@ struct DilutionOfPrecision: Equatable {
     }
     guard let inverse = Self.inverse(matrix) else { return nil }
     horizontal = (inverse[0][0] + inverse[1][1]).squareRoot()
-    // A receiver that holds the height says nothing useful about it; 1 is customary.
+    // With a fixed height the vertical value is meaningless; 1 is customary.
     vertical = hasHeight ? inverse[2][2].squareRoot() : 1
     guard horizontal.isFinite, vertical.isFinite, horizontal < Self.limit else { return nil }
   }
@@ -38,7 +38,8 @@ struct DilutionOfPrecision: Equatable {
     self.vertical = vertical
   }
 
-  /// Gauss and Jordan's elimination; the matrix is symmetric and positive, so no pivoting.
+  /// Gauss-Jordan elimination; the matrix is symmetric and positive definite, so no pivoting is
+  /// needed.
   private static func inverse(_ matrix: [[Double]]) -> [[Double]]? {
     let size = matrix.count
     var left = matrix

@@ -1,4 +1,4 @@
-/// What a bad cable, a wrong speed or a receiver's other protocol does to sentences.
+/// Damage to sentences from a bad cable, a wrong baud rate or a binary protocol.
 struct LineDamage {
   private let percent: Int
   private var generator: SeededGenerator
@@ -8,7 +8,7 @@ struct LineDamage {
     generator = SeededGenerator(seed: seed, stream: 4)
   }
 
-  /// The sentence (with its CR LF) as it arrives, or `nil` when it arrives whole.
+  /// The sentence (with its CR LF) as it arrives, or `nil` when it is undamaged.
   mutating func damaged(_ sentence: ArraySlice<UInt8>) -> [UInt8]? {
     guard generator.whole(in: 0...99) < percent else { return nil }
     var bytes = Array(sentence)
@@ -17,7 +17,7 @@ struct LineDamage {
       let position = generator.whole(in: 0...bytes.count - 1)
       bytes[position] ^= 1 << UInt8(generator.whole(in: 0...7))
     case 7...9:
-      // The end is lost with the end of line: the next sentence follows at once.
+      // The end is lost, including the line end: the next sentence follows at once.
       bytes.removeLast(generator.whole(in: 2...bytes.count - 1))
     case 10...11:
       bytes.removeFirst(generator.whole(in: 1...bytes.count - 3))
@@ -31,7 +31,7 @@ struct LineDamage {
       // A binary frame pushed into the middle of a sentence.
       bytes.insert(contentsOf: binaryFrame(), at: generator.whole(in: 1...bytes.count - 3))
     case 17...18:
-      // The wrong speed: bytes of noise.
+      // A wrong baud rate: random bytes.
       bytes = (0..<generator.whole(in: 20...120)).map { _ in UInt8(generator.whole(in: 0...255)) }
     default:
       // A line that does not end: no CR or LF for kilobytes.
@@ -42,8 +42,8 @@ struct LineDamage {
     return bytes
   }
 
-  /// A whole UBX NAV-POSLLH (0x01 0x02, 28 bytes) with its checksum (GPS.G6-SW-10018: 8-bit
-  /// Fletcher over class, identity, length and payload), the numbers in it drawn.
+  /// A complete UBX NAV-POSLLH (0x01 0x02, 28 bytes) with random content and its checksum
+  /// (GPS.G6-SW-10018: 8-bit Fletcher over class, id, length and payload).
   private mutating func binaryFrame() -> [UInt8] {
     var body: [UInt8] = [0x01, 0x02, 28, 0]
     for _ in 0..<28 { body.append(UInt8(generator.whole(in: 0...255))) }

@@ -1,10 +1,10 @@
-// Sines from polynomials: those of a C library differ in the last bit between versions and
-// processors, and a trace has to come out the same everywhere. Additions, products, quotients and
-// square roots are exact by IEEE 754.
+// Trigonometry from polynomials: C libraries differ in the last bit between versions and
+// processors, and a trace has to be the same everywhere. Addition, multiplication, division and
+// square root are correctly rounded by IEEE 754.
 
 let radiansPerDegree = Double.pi / 180
 
-/// The sine of an angle in radians, right to 1e-12 for angles below 1e6.
+/// The sine of an angle in radians, accurate to 1e-12 for angles below 1e6.
 func sine(_ angle: Double) -> Double {
   let quarters = (angle * (2 / Double.pi)).rounded()
   let rest = angle - quarters * (Double.pi / 2)
@@ -33,7 +33,7 @@ private func cosineSeries(_ angle: Double) -> Double {
   return sum
 }
 
-/// The direction of a vector in radians, -pi...pi, counted from the first axis towards the second.
+/// The direction of a vector in radians, -pi...pi, from the first axis towards the second.
 func direction(_ first: Double, _ second: Double) -> Double {
   let low = min(first.magnitude, second.magnitude)
   let high = max(first.magnitude, second.magnitude)
@@ -44,7 +44,7 @@ func direction(_ first: Double, _ second: Double) -> Double {
   return second < 0 ? -angle : angle
 }
 
-/// Halves the angle twice, after which a short series is right to 1e-12.
+/// Halves the angle twice, after which a short series is accurate to 1e-12.
 private func arctangentUpToOne(_ tangent: Double) -> Double {
   var reduced = tangent
   for _ in 0..<2 { reduced = reduced / (1 + (1 + reduced * reduced).squareRoot()) }

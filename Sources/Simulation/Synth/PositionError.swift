@@ -1,7 +1,7 @@
-/// The error of a receiver's positions: it drifts over minutes, and far more between high walls.
+/// The error of a receiver's positions: it drifts over minutes, and much more between high walls.
 ///
-/// A first-order Gauss-Markov process of 100 s, smoothed over 20 s as a receiver's filter does. So
-/// a sigma of 2.5 m moves a standing team's position by some 5 cm/s, as receivers show it.
+/// A first-order Gauss-Markov process of 100 s, smoothed over 20 s as by a receiver's filter. With
+/// a sigma of 2.5 m the position of a standing team moves by some 5 cm/s, as real receivers show.
 struct PositionError {
   struct Vector: Equatable {
     var east = 0.0
@@ -25,9 +25,9 @@ struct PositionError {
   private var smooth = Vector()
   private var canyonRaw = Vector()
   private var canyonSmooth = Vector()
-  /// How much of the canyon's error is there, 0...1: it comes and goes within seconds.
+  /// The share of the canyon's error, 0...1: it comes and goes within seconds.
   private var canyonShare = 0.0
-  /// What is left of the error of the first fixes.
+  /// The remaining error of the first fixes.
   private var settling = Vector()
   private var jump = Vector()
   private var jumpSeconds = 0
@@ -40,14 +40,14 @@ struct PositionError {
     smooth = raw
   }
 
-  /// The error whose change the receiver takes for a velocity. Velocity comes from Doppler, so it
-  /// knows nothing of jumps, nor of how wrong a first fix was.
+  /// The error whose change appears as a velocity. Velocity comes from Doppler, so it does not
+  /// include jumps or the error of a first fix.
   var steady: Vector { smooth * dilution + canyonSmooth * canyonShare }
   var total: Vector { steady + settling + jump }
 
   mutating func advanceOneSecond(horizontalDilution: Double, isCanyon: Bool) {
     raw = raw * (1 - 1.0 / 100) + gaussian() * (sigma * (2.0 / 100).squareRoot())
-    // Smoothing takes from the variance; the factor gives it back.
+    // The factor compensates for the variance lost by smoothing.
     smooth = smooth * (1 - 1.0 / 20) + raw * ((120.0 / 100).squareRoot() / 20)
     dilution += (min(horizontalDilution, 4) - dilution) / 15
     canyonRaw =
@@ -59,7 +59,7 @@ struct PositionError {
     advanceJump(isCanyon: isCanyon)
   }
 
-  /// An echo off a wall: the position is suddenly elsewhere and as suddenly back.
+  /// A reflection from a wall: the position suddenly jumps away and back.
   private mutating func advanceJump(isCanyon: Bool) {
     let starts = generator.once(in: 60)
     let metres = 40 + 110 * generator.unit()
@@ -74,13 +74,13 @@ struct PositionError {
     }
   }
 
-  /// The first fix after `metres` of doubt; halves every ten seconds.
+  /// Starts the error of a first fix, with a sigma of `metres`; it halves every ten seconds.
   mutating func startSettling(metres: Double) {
     settling = gaussian() * metres
   }
 
   private mutating func gaussian() -> Vector {
-    // Heights come out about half as good again as places.
+    // Vertical errors are about 1.5 times horizontal ones.
     Vector(
       east: generator.normal(), north: generator.normal(), up: 1.5 * generator.normal())
   }

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Comment lines at the top of a trace that say where it comes from, in the manner of gpsd's logs.
+/// Comment lines at the top of a trace with its origin, like those of gpsd's logs.
 enum ProvenanceHeader {
   static let commandKey = "# Command: "
 

@@ -1,7 +1,7 @@
 import NMEA
 import TrackerCore
 
-/// A receiver carried by a walker: what it would report, second by second.
+/// A receiver carried by a walker: its reports, second by second.
 struct Receiver {
   private let options: SynthOptions
   private var walker: Walker
@@ -27,7 +27,7 @@ struct Receiver {
 
   var arrival: Milliseconds? { walker.arrival }
 
-  /// The report for a moment; moments only go forward.
+  /// The report for a moment; moments must not go backward.
   mutating func report(at moment: Milliseconds) -> Report {
     while walker.elapsed < moment { advanceOneSecond() }
     var report = Report()
@@ -72,7 +72,7 @@ struct Receiver {
     let wasSteady = error.steady
     error.advanceOneSecond(
       horizontalDilution: dilution?.horizontal ?? 10, isCanyon: options.canyons.contain(now))
-    // Satellites move some 0.1° in ten seconds; walls pass by faster.
+    // Satellites move some 0.1° in ten seconds; walls change faster.
     let period: Int64 = options.canyons.contain(now) ? 4000 : 10_000
     if now < options.coldStart + 1000 || now.count % period == 0 { look(at: now) }
     let scale = MetresPerDegree(latitude: walker.place.latitude)
@@ -84,7 +84,7 @@ struct Receiver {
         + error.steady.north - wasSteady.north + doppler * generator.normal())
   }
 
-  /// Which satellites are in view, heard and used.
+  /// Updates which satellites are in view, received and used.
   private mutating func look(at moment: Milliseconds) {
     let seconds = Double((options.start + moment).milliseconds / 1000)
     let inView = Sky.visible(
@@ -99,12 +99,12 @@ struct Receiver {
     dilution = DilutionOfPrecision(satellites.filter(\.isUsed))
   }
 
-  /// dB-Hz by elevation, with what the walls leave.
+  /// The signal in dB-Hz by elevation, reduced by walls.
   private mutating func signal(of satellite: Satellite, at moment: Milliseconds) -> Int? {
     let noise = generator.normal() * 1.5
     let echo = generator.unit()
     var signal = 26 + 21 * satellite.up + noise
-    // A street from north to south: what stands low to the east or west is behind a wall.
+    // In a street from north to south low satellites to the east or west are behind a wall.
     let wall = 25 + 50 * satellite.east.magnitude
     if options.canyons.contain(moment), satellite.elevation < wall {
       if echo < 0.75 { return nil }
@@ -113,7 +113,7 @@ struct Receiver {
     return max(10, Int(signal.rounded()))
   }
 
-  /// A cold receiver finds one satellite after the other, and knows of no others.
+  /// A cold receiver finds the satellites one after the other, and reports only those.
   private mutating func forgetUnheard(at moment: Milliseconds) {
     let found = Int64(satellites.count) * moment.count / max(options.coldStart.count, 1)
     satellites = Array(satellites.prefix(Int(found)))

@@ -1,8 +1,8 @@
 import NMEA
 
-/// What the receiver says about one moment: the numbers of all its sentences.
+/// The receiver's report for one moment: the values for all its sentences.
 struct Report {
-  /// Milliseconds since 1970 by the receiver's own calendar; `nil` before it knows the time.
+  /// Milliseconds since 1970 according to the receiver; `nil` before it knows the time.
   var utcMilliseconds: Int64?
   var mode = FixMode.noFix
   /// 1e-7 degree.
@@ -11,7 +11,7 @@ struct Report {
   var longitude: Int32 = 0
   var altitudeMillimetres: Int32 = 0
   var speedMillimetresPerSecond: Int32 = 0
-  /// `nil` when too slow to tell.
+  /// `nil` when it is too slow for a course.
   var trackMillidegrees: Int32?
   var satellites: [Satellite] = []
   var dilution = DilutionOfPrecision.unknown

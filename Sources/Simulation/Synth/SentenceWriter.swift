@@ -1,4 +1,4 @@
-/// Writes NMEA 0183 sentences, fields from integers, checksum and CRLF included.
+/// Writes NMEA 0183 sentences, with fields from integers, checksum and CR LF.
 struct SentenceWriter {
   private(set) var bytes: [UInt8] = []
   private var start = 0
@@ -10,7 +10,7 @@ struct SentenceWriter {
   mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
   mutating func append(raw: some Collection<UInt8>) { bytes.append(contentsOf: raw) }
 
-  /// Puts other bytes in the place of the last sentence.
+  /// Replaces the last sentence with other bytes.
   mutating func replaceSentence(with damaged: [UInt8]) {
     bytes.replaceSubrange(start..., with: damaged)
   }
@@ -46,19 +46,19 @@ struct SentenceWriter {
     append(text)
   }
 
-  /// A whole number, filled up with zeros to `width` digits.
+  /// A whole number, padded with zeros to `width` digits.
   mutating func number(_ value: Int, width: Int = 1) {
     empty()
     digits(value, width: width)
   }
 
-  /// `value` / 10^`places`, as 12345 with three places is `12.345`.
+  /// `value` / 10^`places`: 12345 with three places is `12.345`.
   mutating func decimal(_ value: Int, places: Int, width: Int = 1) {
     empty()
     fixed(value, places: places, width: width)
   }
 
-  /// A number with nothing before it, for fields made of several.
+  /// A number without a comma before it, for fields with several parts.
   mutating func fixed(_ value: Int, places: Int, width: Int) {
     if value < 0 { bytes.append(UInt8(ascii: "-")) }
     let scale = Self.powersOfTen[places]

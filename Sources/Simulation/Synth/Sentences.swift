@@ -1,10 +1,10 @@
 import NMEA
 import TrackerCore
 
-/// The sentences of a report, in the form that u-blox receivers give them, with and without a fix
-/// (u-blox 6 Receiver Description, GPS.G6-SW-10018, chapter "NMEA Protocol").
+/// The sentences of a report, as u-blox receivers write them, with and without a fix (u-blox 6
+/// Receiver Description, GPS.G6-SW-10018, chapter "NMEA Protocol").
 extension SentenceWriter {
-  /// Writes one kind of sentence and calls `finished` after each line that it took.
+  /// Writes one kind of sentence and calls `finished` after each line.
   mutating func write(
     _ kind: SynthSentence, _ report: Report, _ constellations: Constellations,
     finished: (inout SentenceWriter) -> Void
@@ -53,7 +53,7 @@ extension SentenceWriter {
     } else {
       empty()
     }
-    // Magnetic variation: not known.
+    // Magnetic variation: unknown.
     empty(2)
     text(report.hasFix ? "A" : "N")
     end()
@@ -187,7 +187,7 @@ extension SentenceWriter {
 // Fields that several sentences share.
 extension SentenceWriter {
   /// Height of the geoid above the ellipsoid in north-eastern Catalonia, from memory: unverified,
-  /// and of no consequence here.
+  /// but irrelevant here.
   private static var geoidSeparationTenths: Int { 490 }
 
   private mutating func time(_ report: Report) {

@@ -1,4 +1,4 @@
-/// Words of a command line, as a shell reads them: what stands in a header can be pasted.
+/// Words of a command line, quoted for a shell, so that the command in a header can be pasted.
 enum ShellWords {
   static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
@@ -11,7 +11,7 @@ enum ShellWords {
       .joined(separator: "'\\''") + "'"
   }
 
-  /// The words of a line that `quoted` wrote.
+  /// Splits a line written with `quoted` into words.
   static func split(_ line: some StringProtocol) -> [String] {
     var words: [String] = []
     var word: String?

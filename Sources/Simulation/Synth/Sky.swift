@@ -1,6 +1,6 @@
-/// A satellite as the receiver sees it.
+/// A satellite as seen by the receiver.
 struct Satellite: Equatable {
-  /// NMEA's number: GPS 1...32, GLONASS 65...96.
+  /// NMEA number: GPS 1...32, GLONASS 65...96.
   var number: Int
   /// Degrees above the horizon.
   var elevation: Double
@@ -10,21 +10,21 @@ struct Satellite: Equatable {
   var east: Double
   var north: Double
   var up: Double
-  /// dB-Hz; `nil` is not heard.
+  /// dB-Hz; `nil`: not received.
   var signal: Int?
   var isUsed = false
   var isGLONASS: Bool { number > 64 }
 }
 
-/// Where satellites stand at a time, seen from a place. The constellations are regular ones with
-/// the true planes, heights and periods, not the almanac of a date.
+/// The positions of satellites at a time, seen from a place. The constellations are idealised, with
+/// the true planes, heights and periods, not from an almanac.
 struct Sky {
   private struct Constellation {
     var planes: Int
     var perPlane: Int
     /// Degrees.
     var inclination: Double
-    /// Metres from the middle of the Earth.
+    /// Metres from the centre of the Earth.
     var radius: Double
     /// Seconds.
     var period: Double
@@ -56,7 +56,7 @@ struct Sky {
     let earth = 6_371_000.0
     let latitude = place.latitude * radiansPerDegree
     let longitude = place.longitude * radiansPerDegree
-    // Only the position within a turn counts: keeps the angles small and exact.
+    // Only the position within a revolution matters; this keeps the angles small and exact.
     let turn = seconds.truncatingRemainder(dividingBy: kind.period) / kind.period
     let day = seconds.truncatingRemainder(dividingBy: 86_164.1) / 86_164.1
     let count = kind.planes * kind.perPlane
@@ -66,7 +66,7 @@ struct Sky {
       let node = (Double(plane) / Double(kind.planes) - day) * 2 * Double.pi - longitude
       let slot = Double(index % kind.perPlane) / Double(kind.perPlane)
       let argument = (turn + slot + Double(plane) / Double(count)) * 2 * Double.pi
-      // Earth-fixed axes turned so that the observer's meridian is the first one.
+      // Earth-fixed axes rotated to the observer's meridian.
       let across = sine(argument) * cosine(kind.inclination * radiansPerDegree)
       let x = kind.radius * (cosine(node) * cosine(argument) - sine(node) * across)
       let y = kind.radius * (sine(node) * cosine(argument) + cosine(node) * across)
@@ -78,7 +78,7 @@ struct Sky {
       let elevation = direction(level, up) / radiansPerDegree
       guard elevation > 5 else { continue }
       let azimuth = direction(north, y) / radiansPerDegree
-      // Numbers mixed within the constellation, as in the real ones.
+      // Numbers are shuffled within the constellation, as in real ones.
       let number = kind.first + (index * 7 + 3) % count
       found.append(
         Satellite(

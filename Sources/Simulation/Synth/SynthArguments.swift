@@ -1,12 +1,12 @@
 import TrackerCore
 
-/// The arguments of `tracker-sim synth`, read.
+/// The parsed arguments of `tracker-sim synth`.
 public struct SynthArguments: Sendable, Equatable {
   public var options = SynthOptions()
   /// Where to write: a path, or `nil` for standard output.
   public var output: String?
   public var wantsHelp = false
-  /// The command that makes the same bytes, whatever the output is called: for the header.
+  /// The command that makes the same bytes, without the output file: for the header.
   public private(set) var command = "tracker-sim synth"
 
   /// - Parameter words: the arguments after `synth`.
@@ -77,12 +77,12 @@ public struct SynthArguments: Sendable, Equatable {
     case "--garbage-percent":
       options.garbagePercent = Int(try read.decimal(1...100, "percent"))
     case "--rollover": options.weekRollover = try read.length(0...3_600_000_000, "0 to 1000h")
-    default: preconditionFailure("\(flag) stands in the help, and nothing reads it")
+    default: preconditionFailure("\(flag) is in the help but not implemented")
     }
   }
 }
 
-/// A user's text within a message of one line: cut to 100 characters, control characters as `?`.
+/// A user's text for a message of one line: cut to 60 characters, with control characters as `?`.
 public func printable(_ text: String) -> String {
   String(
     text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })

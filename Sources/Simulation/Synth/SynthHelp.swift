@@ -1,4 +1,4 @@
-/// The help of `tracker-sim synth`. What it lists is what the arguments' reader knows.
+/// The help of `tracker-sim synth`. The options that it lists are the known ones.
 public enum SynthHelp {
   public static let text = """
     Usage: tracker-sim synth [--out FILE] [options]
@@ -55,7 +55,7 @@ public enum SynthHelp {
 
     """
 
-  /// Every option, as it stands in the text.
+  /// Every option in the text.
   static let flags: [String] = text.split(separator: "\n").compactMap { line in
     let words = line.split(separator: " ")
     guard line.hasPrefix("  --"), let flag = words.first else { return nil }

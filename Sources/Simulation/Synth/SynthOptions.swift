@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// What a made-up trace shall hold. Moments are counted from the beginning of the trace.
+/// The content of a synthetic trace. Moments are counted from the beginning of the trace.
 public struct SynthOptions: Sendable, Equatable {
   /// Title of the trace, for its header.
   public var name = "synth"
@@ -15,18 +15,18 @@ public struct SynthOptions: Sendable, Equatable {
   public var toKilometres: Double?
 
   public var start = UTC(milliseconds: 1_776_499_200_000)
-  /// How long the trace is; `nil` is until ten minutes after the arrival.
+  /// Length of the trace; `nil`: until ten minutes after the arrival.
   public var duration: Milliseconds?
   /// Speed of a fresh team by day on the flat, in km/h.
   public var paceKilometresPerHour = 5.4
   /// The rest at each checkpoint, in minutes.
   public var checkpointRestMinutes = 10...40
-  /// Night by UTC, in minutes of the day; `nil` is no night.
+  /// The night in UTC, in minutes of the day; `nil`: none.
   public var night: Night? = Night(fromMinute: 19 * 60, toMinute: 5 * 60)
 
   public var sentences: [SynthSentence] = [.rmc, .gga]
   public var constellations = Constellations.gps
-  /// Between two reports. A multiple of 10 ms: a sentence's time has hundredths.
+  /// Time between two reports. A multiple of 10 ms, because times in sentences have hundredths.
   public var interval: Milliseconds = 1000
   /// Horizontal error in metres, one standard deviation on each axis at HDOP 1.
   public var noiseMetres = 2.5
@@ -37,9 +37,9 @@ public struct SynthOptions: Sendable, Equatable {
   public var tunnels: [TimeSpan] = []
   public var canyons: [TimeSpan] = []
   public var garbage: [TimeSpan] = []
-  /// How many sentences of a hundred are damaged while there is garbage on the line.
+  /// Percentage of sentences that are damaged while there is garbage on the line.
   public var garbagePercent = 20
-  /// From when on the receiver's dates are 1024 weeks early.
+  /// When the receiver's dates begin to be 1024 weeks early.
   public var weekRollover: Milliseconds?
 
   public init() {}
@@ -55,14 +55,14 @@ public struct SynthOptions: Sendable, Equatable {
   }
 }
 
-/// The sentences that can be written, in NMEA 0183's names.
+/// The sentences that can be written, by their NMEA 0183 names.
 public enum SynthSentence: String, Sendable, Equatable, CaseIterable {
   case rmc, vtg, gga, gsa, gsv, gll, gns, zda
 }
 
-/// Whose satellites the receiver hears, which is what its talker says.
+/// The systems that the receiver uses, which determine its talker.
 public enum Constellations: String, Sendable, Equatable {
-  /// GPS alone, talker GP.
+  /// Only GPS, talker GP.
   case gps = "gp"
   /// GPS and GLONASS, talker GN; GSV as GP and GL.
   case gpsAndGLONASS = "gn"

@@ -1,4 +1,4 @@
-/// Why no trace can be made, in one line: what is wrong, where, and what to do.
+/// Why a trace cannot be made, in one line: what is wrong, where, and what to do.
 public struct SynthProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
 

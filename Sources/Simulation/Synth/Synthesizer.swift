@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Makes a trace, piece by piece, so that its length costs no memory.
+/// Makes a trace, piece by piece, so that memory use does not depend on its length.
 public struct Synthesizer {
   private let options: SynthOptions
   private let header: String
@@ -9,9 +9,9 @@ public struct Synthesizer {
   private var writer = SentenceWriter()
   private var moment: Milliseconds = 0
 
-  /// A team stands this long at the finish before the trace ends.
+  /// How long the trace continues after the arrival.
   static let afterArrival = Milliseconds.minutes(10)
-  /// Nobody needs this long; it ends a walk that cannot arrive (a rest without end).
+  /// The longest trace; ends a walk that never arrives (an endless rest).
   static let longest = Milliseconds.hours(336)
   private static let chunkBytes = 65_536
 

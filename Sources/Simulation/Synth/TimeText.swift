@@ -1,10 +1,10 @@
 import TrackerCore
 
-/// Times as people type them.
+/// Times as typed by people.
 enum TimeText {
   /// A length of time: `0`, `2:30` (hours:minutes), `2:30:15`, `40min`, `1h30min`, `5s`, `200ms`.
   ///
-  /// No more than 1000 hours.
+  /// At most 1000 hours.
   static func length(_ text: some StringProtocol) -> Milliseconds? {
     if text.utf8.contains(UInt8(ascii: ":")) { return clock(text) }
     if text == "0" { return 0 }
@@ -42,7 +42,7 @@ enum TimeText {
     return Milliseconds((hours * 3600 + minutes * 60 + seconds) * 1000)
   }
 
-  /// A stretch of time: `FROM-TO` or `FROM+LENGTH`, as `2:00:00-2:04:00` or `3:00:00+40min`.
+  /// A period: `FROM-TO` or `FROM+LENGTH`, for example `2:00:00-2:04:00` or `3:00:00+40min`.
   static func span(_ text: String) -> TimeSpan? {
     if let sign = text.firstIndex(of: "+") {
       guard let from = length(text[..<sign]), let long = length(text[text.index(after: sign)...]),
@@ -56,7 +56,7 @@ enum TimeText {
     return TimeSpan(from: from, to: to)
   }
 
-  /// A date of this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024
+  /// A date in this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024
   /// weeks earlier has to be after 1970.
   static func date(_ text: String) -> UTC? {
     let bytes = Array(text.utf8)
@@ -87,7 +87,7 @@ enum TimeText {
   }
 }
 
-/// A stretch of a trace, counted from its beginning; `to` no longer belongs to it.
+/// A part of a trace, counted from its beginning; `to` is exclusive.
 public struct TimeSpan: Sendable, Equatable {
   public var from: Milliseconds
   public var to: Milliseconds

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// A team on its way, second by second.
+/// A walking team, second by second.
 struct Walker {
   private let course: Course
   private let options: SynthOptions
@@ -25,7 +25,7 @@ struct Walker {
     distance = options.fromKilometres * 1000
     end = options.toKilometres.map { $0 * 1000 } ?? course.length
     place = course.point(at: distance, segment: &segment)
-    // A rest where the walk begins is none.
+    // Skip checkpoints up to the start of the walk.
     while nextCheckpoint < course.checkpoints.count,
       course.checkpoints[nextCheckpoint].distance <= distance
     { nextCheckpoint += 1 }
@@ -55,7 +55,7 @@ struct Walker {
   private func metresPerSecond(at now: Milliseconds) -> Double {
     let minute = (options.start.milliseconds + now.count) / 60_000 % 1440
     let night = options.night?.contains(minute: Int(minute)) == true ? 0.85 : 1
-    // Tired by 20 % after 100 km, in proportion.
+    // Slower by 20 % after 100 km, in proportion to the distance.
     let fatigue = 1 - 0.2 * min(distance / 100_000, 1)
     let pace = options.paceKilometresPerHour / 3.6
     return max(0.3, pace * night * fatigue * slopeFactor * (1 + mood))
