@@ -1,7 +1,7 @@
 #ifndef CCURL_SHIM_H
 #define CCURL_SHIM_H
 
-/* The type checks of libcurl's macros want options that are constants; here they are arguments. */
+/* The type checks in libcurl's macros need constant options; here they are arguments. */
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
@@ -11,9 +11,8 @@
 #error "libcurl 7.88 or later is needed: install libcurl4-openssl-dev of Debian 12 or later"
 #endif
 
-/* curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt take variable arguments, which Swift
- * does not import. One wrapper for each type that we pass; they may go when Swift imports such
- * functions. */
+/* curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift does not
+ * import. One wrapper per type of argument, to be removed when Swift imports such functions. */
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
   return curl_easy_setopt(easy, option, value);
@@ -23,7 +22,7 @@ static inline CURLcode ccurl_set_size(CURL *easy, CURLoption option, curl_off_t 
   return curl_easy_setopt(easy, option, value);
 }
 
-/* For texts, which libcurl copies, and for the body (CURLOPT_COPYPOSTFIELDS), copied as well. */
+/* For strings and the body (CURLOPT_COPYPOSTFIELDS), both of which libcurl copies. */
 static inline CURLcode ccurl_set_text(CURL *easy, CURLoption option, const char *text) {
   return curl_easy_setopt(easy, option, text);
 }
@@ -57,14 +56,14 @@ static inline curl_off_t ccurl_get_size(CURL *easy, CURLINFO info) {
   return curl_easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;
 }
 
-/* A macro with a cast, which Swift does not import: the descriptor that stands for the time. */
+/* A macro with a cast, which Swift does not import: the descriptor that means a timeout. */
 static const curl_socket_t ccurl_no_socket = CURL_SOCKET_TIMEOUT;
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }
 
-/* Both callbacks of a poll loop at once, with the user data that both are given. */
+/* Sets both callbacks of a poll loop, with the same user data. */
 static inline CURLMcode ccurl_multi_set_callbacks(
     CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *user) {
   CURLMcode code = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
@@ -74,8 +73,8 @@ static inline CURLMcode ccurl_multi_set_callbacks(
   return code;
 }
 
-/* CURLMsg is a union in a struct, valid until the next call only: taken apart here. Returns the
- * handle of a transfer that has ended, or null when there is none. */
+/* CURLMsg has a union and is valid until the next call only, so it is unpacked here. Returns the
+ * handle of a transfer that has ended, or null if there is none. */
 static inline CURL *ccurl_multi_next_ended(CURLM *multi, CURLcode *code) {
   int left = 0;
   CURLMsg *message;

@@ -4,13 +4,13 @@
 #include <microhttpd.h>
 #include <sys/socket.h>
 
-/* MHD_start_daemon takes variable arguments, which Swift does not import; so do the calls below.
- * These may go when it can. */
+/* MHD_start_daemon and the calls below are variadic, which Swift does not import; remove these when
+ * it does. */
 
-/* The listening socket is the library's from then on: it closes it when it stops.
- * A thread for each connection: an answer that is late on purpose holds up nobody else.
- * Certificates and key are texts (PEM), or NULL for a server without TLS, which is of version 1.2
- * or later: the library's own choice admits those before (RFC 8996 forbids them). */
+/* The library takes over the listening socket and closes it when it stops.
+ * Each connection has a thread, so that an answer delayed on purpose does not delay others.
+ * Certificates and key are PEM texts, or NULL for a server without TLS. TLS is limited to 1.2 and
+ * later; the library's default also permits older versions, which RFC 8996 forbids. */
 static inline struct MHD_Daemon *cmicrohttp_start(
     int listener, const char *certificates, const char *key,
     unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
@@ -39,8 +39,8 @@ static inline enum MHD_Result cmicrohttp_refuse(
   return MHD_NO;
 }
 
-/* Whether the library takes these for TLS. A server without a socket tells it apart from an address
- * that is taken. */
+/* Whether the library accepts these for TLS. Starting a server without a socket distinguishes that
+ * from an address that is in use. */
 static inline int cmicrohttp_takes(const char *certificates, const char *key) {
   struct MHD_Daemon *trial = MHD_start_daemon(
       MHD_USE_TLS | MHD_USE_NO_LISTEN_SOCKET, 0, NULL, NULL, cmicrohttp_refuse, NULL,
@@ -49,8 +49,8 @@ static inline int cmicrohttp_takes(const char *certificates, const char *key) {
   return trial != NULL;
 }
 
-/* Resets a connection. The library shuts it down before it closes it, which is a farewell and makes
- * SO_LINGER too late; connecting to nowhere resets at once (connect(2), AF_UNSPEC; Linux). */
+/* Resets a connection. The library calls shutdown before close, which ends the connection normally
+ * in spite of SO_LINGER; connecting to AF_UNSPEC resets it at once (connect(2); Linux). */
 static inline void cmicrohttp_reset(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -58,7 +58,7 @@ static inline void cmicrohttp_reset(struct MHD_Connection *connection) {
   if (info) connect(info->connect_fd, &nowhere, sizeof nowhere);
 }
 
-/* How Swift names the members of these enumerations depends on the library's version. */
+/* The names of these enumerations' members in Swift depend on the library's version. */
 static inline enum MHD_Result cmicrohttp_result(int goes_on) {
   return goes_on ? MHD_YES : MHD_NO;
 }

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The yardstick of `tracker-sim bench`: finds lines and verifies their checksums, byte by byte, and
- * does nothing else. Returns how many lines are whole. */
+/* The baseline for `tracker-sim bench`: finds lines and verifies their checksums, byte by byte.
+ * Returns the number of lines with a correct checksum. */
 uint64_t bare_loop_count_good_lines(const uint8_t *bytes, size_t count);
 
 #endif
