@@ -1,7 +1,7 @@
 internal import SQLite
 public import TrackerCore
 
-/// What reading captures changed by setting damaged rows aside. It counts once that is committed.
+/// What changed when reading set damaged rows aside; it takes effect once that is committed.
 struct SetAsideRows {
   var count = 0
   /// `nil`: as before.
@@ -163,7 +163,7 @@ extension CaptureStore {
     return try statements.leaveWaiting.run()
   }
 
-  /// All rows of a query; a limit is bound to its first parameter. Damaged rows are set aside.
+  /// All rows of a query, with `limit` bound to its first parameter. Sets damaged rows aside.
   func read(
     _ query: borrowing SQLiteStatement, limit: UInt32?, _ setAside: inout SetAsideRows
   ) throws(SQLiteError) -> [StoredCapture] {
@@ -210,8 +210,8 @@ extension CaptureStore {
   /// Changes captures' states. The new state's name may be longer, so that the file grows: at its
   /// limit it may grow by an eighth, or a full store could never become emptier.
   ///
-  /// - Parameter body: one transaction. It may be rolled back and run again, so it must change nothing
-  ///   else; what it sets aside counts once it is committed.
+  /// - Parameter body: the transaction. It may be rolled back and run again, so it must have no
+  ///   other side effects; what it sets aside takes effect once it is committed.
   func readingAndChanging<Result>(
     _ body: (inout SetAsideRows) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {
@@ -231,7 +231,7 @@ extension CaptureStore {
     }
   }
 
-  /// The same for what reads no captures.
+  /// The same for a body that reads no captures.
   func changing<Result>(
     _ body: () throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {

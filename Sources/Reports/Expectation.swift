@@ -1,7 +1,7 @@
-/// A claim about a run's figures, `delivery.latency_s.p95 <= 900`.
+/// A claim about a run's figures, such as `delivery.latency_s.p95 <= 900`.
 public struct Expectation: Sendable, Equatable {
   public enum Comparison: String, Sendable, CaseIterable {
-    // The longer ones first: `<` is a prefix of `<=`.
+    // The longer ones come first, because `<` is a prefix of `<=`.
     case equal = "=="
     case notEqual = "!="
     case atMost = "<="
@@ -20,12 +20,12 @@ public struct Expectation: Sendable, Equatable {
   public let comparison: Comparison
   public let value: Value
 
-  /// Why a claim cannot be read or held against the figures. One line, with what to do.
+  /// Why a claim cannot be read or checked: one line, with what to do.
   public struct Failure: Error, Equatable, CustomStringConvertible {
     public let description: String
   }
 
-  /// Reads `PATH OPERATOR VALUE`; the value is a number or a text in quotes.
+  /// Reads `PATH OPERATOR VALUE`; the value is a number or a quoted text.
   public init(_ source: String) throws(Failure) {
     self.source = source
     guard let found = Self.firstComparison(in: source) else {
@@ -49,19 +49,19 @@ public struct Expectation: Sendable, Equatable {
       value = .text(String(right.dropFirst().dropLast()))
     } else {
       throw Failure(
-        description: "--expect '\(source)': '\(right)' is no number; write for example "
+        description: "--expect '\(source)': '\(right)' is not a number; write for example "
           + "'\(path) \(comparison.rawValue) 0'")
     }
   }
 
-  /// Whether the figures bear it out, with what was found.
+  /// Whether the claim holds, with the value that was found.
   public func check(_ figures: Figure) throws(Failure) -> (holds: Bool, found: String) {
     guard let figure = figures[path: path] else { throw unknownPath(figures) }
     switch (figure, value) {
     case (.integer(let found), .number(let wanted)):
       return (compare(Double(found), wanted), String(found))
     case (.real(let found, let decimals), .number(let wanted)):
-      // What is printed is what is compared, or a report could contradict itself.
+      // Compares the value as printed, so that a report cannot contradict itself.
       let shown = Figure.fixed(found, decimals)
       return (compare(Double(shown) ?? found, wanted), shown)
     case (.text(let found), .text(let wanted)):
@@ -74,13 +74,13 @@ public struct Expectation: Sendable, Equatable {
       return (false, "unknown")
     case (.text, .number):
       throw Failure(
-        description: "--expect '\(source)': \(path) is a text; compare it with one in quotes")
+        description: "--expect '\(source)': \(path) is a text; compare it with a text in quotes")
     case (.integer, .text), (.real, .text):
       throw Failure(
         description: "--expect '\(source)': \(path) is a number; compare it with a number")
     case (.object(let members), _):
       throw Failure(
-        description: "--expect '\(source)': \(path) is a group of figures; go on with one of "
+        description: "--expect '\(source)': \(path) is a group of figures; write one of "
           + members.map { "\(path).\($0.name)" }.joined(separator: ", "))
     case (.list, _):
       throw Failure(
@@ -106,7 +106,7 @@ public struct Expectation: Sendable, Equatable {
       similar.isEmpty
       ? "run with --json to see all figures"
       : "did you mean \(similar.prefix(3).joined(separator: " or "))?"
-    return Failure(description: "--expect '\(source)': no figure is called '\(path)'; \(hint)")
+    return Failure(description: "--expect '\(source)': there is no figure '\(path)'; \(hint)")
   }
 
   private static func firstComparison(

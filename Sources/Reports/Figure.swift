@@ -1,4 +1,4 @@
-/// A tree of named figures: what a report says, in the order in which it says it.
+/// A tree of named figures: the content of a report, in its order.
 public indirect enum Figure: Sendable, Equatable {
   case text(String)
   case integer(Int64)
@@ -50,7 +50,7 @@ public indirect enum Figure: Sendable, Equatable {
 // MARK: - JSON
 
 extension Figure {
-  /// JSON (RFC 8259) with two spaces of indentation; a list's entries stand on one line each.
+  /// JSON (RFC 8259), indented by two spaces, with one line for each entry of a list.
   public var json: String {
     var text = ""
     write(into: &text, indentation: 0)
@@ -92,7 +92,7 @@ extension Figure {
     text += close
   }
 
-  /// A decimal number without an exponent, rounded half away from zero; not finite is `null`.
+  /// A decimal number without an exponent, rounded half away from zero; `null` if not finite.
   public static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1.0
     for _ in 0..<decimals { scale *= 10 }

@@ -1,9 +1,9 @@
 import TrackerCore
 
-/// What the server was promised, and what became of it.
+/// Counts the promises to the server, and the broken ones.
 ///
-/// Each upload names the latest time of the next contact. A promise is broken when that time
-/// passes; a contact that comes before it keeps the promise.
+/// Each upload promises the latest time of the next contact. The promise is broken if that time
+/// passes without a contact.
 public struct PromiseTracker: Sendable, Equatable {
   public private(set) var given: UInt32 = 0
   public private(set) var broken: UInt32 = 0
@@ -11,7 +11,7 @@ public struct PromiseTracker: Sendable, Equatable {
 
   public init() {}
 
-  /// The server learned of a promise.
+  /// The server received a promise.
   public mutating func give(until deadline: Instant) {
     given += 1
     open = deadline
@@ -23,6 +23,6 @@ public struct PromiseTracker: Sendable, Equatable {
     open = nil
   }
 
-  /// Nothing more will come.
+  /// The run has ended.
   public mutating func close(at now: Instant) { kept(at: now) }
 }

@@ -1,11 +1,11 @@
 import TrackerCore
 
-/// The figures of a run, gathered from what passes between a tracker and its world.
+/// The figures of a run, gathered from a tracker's input and effects.
 public struct RunTally: HostObserver {
   public private(set) var taken: UInt32 = 0
   public private(set) var attempts: UInt32 = 0
   public private(set) var succeeded: UInt32 = 0
-  /// All attempts that brought nothing home: refused, without an answer, given up, or still open.
+  /// All attempts without an acknowledged capture: refused, unanswered, given up or still open.
   public var failed: UInt32 { attempts - min(attempts, succeeded) }
   public private(set) var reconciliations: UInt32 = 0
   public private(set) var contacts: UInt32 = 0
@@ -15,15 +15,15 @@ public struct RunTally: HostObserver {
       ($0.from, $0.subject.rawValue) < ($1.from, $1.subject.rawValue)
     }
   }
-  /// How often each reason cost a capture, in the order in which they first did.
+  /// How often each reason prevented a capture, ordered by the first time.
   public private(set) var notCaptured: [(reason: Reason, count: UInt32)] = []
-  /// Why no capture was being taken when the session ended, or now.
+  /// The current reason for not capturing; after a session the last one in it.
   public private(set) var standingReason: Reason?
   public private(set) var lastCaptureAt: Instant?
   public private(set) var longestPauseBetweenCaptures = Milliseconds(0)
   public private(set) var promises = PromiseTracker()
 
-  /// UTC minus monotonic time, from the last time that the clock proved itself.
+  /// UTC minus monotonic time, as of the last time that the clock became trusted.
   private var clockOffset: Milliseconds?
   private var promised: UTC?
   private var isStopped = false
@@ -44,7 +44,7 @@ public struct RunTally: HostObserver {
         if let promised, let clockOffset {
           promises.give(until: Instant(milliseconds: promised.milliseconds) - clockOffset)
         }
-      // A replay may hold an answer without its request.
+      // `min`, because a replay may have an answer without its request.
       case .empty: attempts -= min(attempts, 1)
       case .answered, .refused, .unauthorised, .busy, .unreachable, .stalled, .ambiguous: break
       }
@@ -87,7 +87,7 @@ public struct RunTally: HostObserver {
     case .sessionStopped, .sessionFinished: isStopped = true
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
-    // With the modem's own commands there is no link to come up.
+    // With the modem's HTTP commands no link comes up.
     case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,

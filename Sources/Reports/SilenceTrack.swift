@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// A time without a capture or without a transmission, and its one stated reason.
+/// A period without a capture or transmission, and its reason.
 public struct Silence: Sendable, Equatable {
   public enum Subject: UInt8, Sendable, Equatable {
     case capturing
@@ -13,37 +13,38 @@ public struct Silence: Sendable, Equatable {
   public var reason: Reason
 }
 
-/// Turns changes of the stated reason into silences.
+/// Turns changes of the reason into silences.
 ///
-/// Waiting for the next slot (`notDue`) and an empty queue (`nothingPending`) are no silences but
-/// the plan itself. An attempt is no end of a silence, only a success is: what goes on for the same
-/// reason within `shortest` is one silence. What lasts less than that in all is the ordinary course
-/// of a contact (a modem that starts, a network that is found).
+/// Waiting for the next slot (`notDue`) and an empty queue (`nothingPending`) are planned and not
+/// silences. Only a success ends a silence, an attempt does not: periods with the same reason less
+/// than `shortest` apart are one silence. Silences shorter than that are left out: they are part of
+/// every contact (starting the modem, finding the network).
 struct SilenceTrack {
   static let shortest = Milliseconds.seconds(60)
-  /// How far back an interrupted silence is looked for: an attempt passes through four reasons.
+  /// How many pieces back to look for an interrupted silence: an attempt passes through four
+  /// reasons.
   private static let lookBack = 5
 
   let subject: Silence.Subject
   private var pieces: [Silence] = []
   private var reason: Reason?
   private var since = Instant.start
-  /// Pieces before this one ended with a success.
+  /// Pieces before this index ended with a success.
   private var firstOpen = 0
 
   init(_ subject: Silence.Subject) { self.subject = subject }
 
-  /// The silences so far that lasted, in their order.
+  /// The silences so far of at least `shortest`, in order.
   var silences: [Silence] { pieces.filter { $0.to - $0.from >= Self.shortest } }
 
-  /// The stated reason changes.
+  /// Notes a change of the reason.
   mutating func change(to next: Reason?, at now: Instant) {
     if let reason, isSilence(reason), now > since { add(reason, until: now) }
     reason = next
     since = now
   }
 
-  /// What was missing has come: the silence is over.
+  /// Notes a capture or delivery, which ends the silence.
   mutating func succeed(at now: Instant) {
     change(to: reason, at: now)
     pieces.removeAll { $0.to - $0.from < Self.shortest }
@@ -59,14 +60,14 @@ struct SilenceTrack {
       return pieces.append(Silence(subject: subject, from: since, to: now, reason: reason))
     }
     pieces[interrupted].to = now
-    // The short interruptions are part of it now.
+    // The short interruptions are now part of it.
     let later = pieces[(interrupted + 1)...].filter { $0.to - $0.from >= Self.shortest }
     pieces.replaceSubrange((interrupted + 1)..., with: later)
   }
 
   private func isSilence(_ reason: Reason) -> Bool {
     switch reason {
-    // After the finish nothing is missing.
+    // After the finish, silence is planned.
     case .notDue, .nothingPending, .finished: false
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
       .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,

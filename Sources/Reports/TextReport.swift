@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// The figures of a run for a person at a terminal of 80 columns.
+/// The figures of a run as text, 80 columns wide.
 public enum TextReport {
   public static func text(of figures: Figure) -> String {
     var report = Report(figures)
@@ -40,7 +40,7 @@ public enum TextReport {
     return report.text
   }
 
-  /// What a replay has to tell: the world of a recording is not known, only what came of it.
+  /// The summary of a replay, which only knows what was recorded.
   public static func replay(of figures: Figure, program: String) -> String {
     var report = Report(figures)
     report.line("recording", "\(report["trace"]), \(report.time("duration_s")), \(report.way)")
@@ -71,7 +71,7 @@ private struct Report {
 
   init(_ figures: Figure) { self.figures = figures }
 
-  /// A figure as it is printed, `-` when there is none.
+  /// A figure as printed, `-` if there is none.
   subscript(path: String) -> String {
     switch figures[path: path] {
     case .text(let value): value
@@ -113,7 +113,7 @@ private struct Report {
       + "all within \(span("delivery.latency_s.max"))"
   }
 
-  /// A few seconds as such, more as `0:20:15`.
+  /// Up to two minutes in seconds, more as `0:20:15`.
   private func span(_ path: String) -> String {
     guard let seconds = number(path) else { return "-" }
     return seconds < 120 ? "\(Figure.fixed(seconds, 1)) s" : time(path)
@@ -136,7 +136,7 @@ private struct Report {
     part("not used", of: "fixes", except: "accepted")
   }
 
-  /// Nothing at all was captured: that needs its reason, however short the run.
+  /// If nothing was captured, writes the reason, however short the run was.
   mutating func nothingTaken() {
     guard self["captures.taken"] == "0" else { return }
     let key = self["captures.standing_reason"]
@@ -151,7 +151,7 @@ private struct Report {
     text += Self.padded(name, 14) + value + "\n"
   }
 
-  /// The members of a group that are not 0, on as many lines as they need.
+  /// The members of a group that are not 0, wrapped as needed.
   mutating func part(_ name: String, of path: String, except: String? = nil) {
     guard case .object(let members) = figures[path: path] else { return }
     let words = members.filter { $0.name != except }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// How a transaction ends, and what it gives back.
+/// How a transaction ends, and its result.
 public enum TransactionEnding<Result: ~Copyable>: ~Copyable {
   case commit(Result)
   case rollback(Result)
@@ -122,7 +122,7 @@ public struct SQLiteDatabase: ~Copyable {
     try decidingTransaction { () throws(SQLiteError) in .commit(try body()) }
   }
 
-  /// The same with a body that may undo what it wrote and has a result all the same.
+  /// The same for a body that decides whether to commit, and has a result either way.
   public func decidingTransaction<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> TransactionEnding<Result>
   ) throws(SQLiteError) -> Result {

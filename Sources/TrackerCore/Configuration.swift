@@ -74,8 +74,8 @@ public struct Configuration: Sendable, Equatable {
 
   public init() {}
 
-  /// This configuration, with what a tracker cannot change while it runs as in the one that it runs
-  /// by: its modem was set up for that.
+  /// This configuration, but with the values of `running` where a running tracker cannot change
+  /// them, because its modem is set up for them.
   public func keepingFixed(of running: Configuration) -> Configuration {
     var kept = self
     kept.bearer = running.bearer

@@ -194,7 +194,7 @@ import Testing
     let alone = try ProgramRun(["replay", second])
     #expect(
       alone.isRefusal && alone.errors.contains("race.nmea line ")
-        && alone.errors.contains("is part 2 of a recording and its first part is not here"),
+        && alone.errors.contains("is part 2 of a recording without its first part"),
       "\(alone.errors)")
     #expect(try ProgramRun(["--trace", second, "--expect", "captures.taken >= 1"]).code == 0)
     let third = try String(contentsOfFile: second, encoding: .utf8)
@@ -219,8 +219,8 @@ import Testing
     var damaged = lines
     damaged[300] = String(damaged[300].reversed())
     let cases: [(words: [String], complaint: String)] = [
-      ([Self.tunnel], "is no recording; play a plain log with tracker-sim --trace"),
-      (["/dev/null"], "is no recording"), (["/nowhere"], "no such file"),
+      ([Self.tunnel], "is not a recording; play a plain log with tracker-sim --trace"),
+      (["/dev/null"], "is not a recording"), (["/nowhere"], "no such file"),
       ([], "no recording to replay"), (["--colour", "x"], "unknown option '--colour'"),
       (
         [try recording.write(damaged.joined(separator: "\r\n"), "damaged.nmea")],
@@ -228,7 +228,7 @@ import Testing
       ),
       (
         [try recording.write(lines[..<20].joined(separator: "\r\n"), "short.nmea")],
-        "short.nmea is no recording"
+        "short.nmea is not a recording"
       ),
     ]
     for (words, complaint) in cases {

@@ -19,12 +19,12 @@ public final class ControlSocket {
   /// The clients and what each has sent so far, oldest first.
   private var clients: [(descriptor: Int32, bytes: [UInt8])] = []
 
-  /// The next client is taken then, after one could not be; `nil`: at once.
+  /// When to accept the next client after a failed accept; `nil`: at once.
   private var acceptAt: Instant?
 
   private static let clientBound = 8
-  /// Where there is no descriptor left, the one who waits stays in the queue, and would be found by
-  /// each poll at once.
+  /// Without a free descriptor, the waiting client stays in the queue, and each poll would return
+  /// at once.
   private static let acceptPause = Milliseconds.seconds(1)
   private static let lineBytes = 512
 
@@ -61,12 +61,12 @@ public final class ControlSocket {
     unlink(path)
   }
 
-  /// Only a refusal proves that nobody listens. Any other failure to connect, such as too many open
-  /// descriptors, says nothing about the other end.
+  /// Only a refused connection proves that nobody listens. Other failures, such as too many open
+  /// descriptors, prove nothing.
   private static func checkNobodyListens(
     _ path: String, _ address: UnixAddress
   ) throws(HostProblem) {
-    // It must not wait for one whose queue is full.
+    // Non-blocking, because the listener's queue may be full.
     if let other = address.connected(isBlocking: false) {
       close(other)
     } else {
@@ -87,7 +87,7 @@ public final class ControlSocket {
     return acceptAt.map { now < $0 } == true ? clients : [listener] + clients
   }
 
-  /// When `descriptors` has more; `nil`: nothing is left out.
+  /// When `descriptors` will have the listening socket again; `nil` if it has it.
   public var wakeAt: Instant? { acceptAt }
 
   /// Reads from a readable descriptor. Returns a question if one is complete.

@@ -129,8 +129,8 @@ extension LinuxWorld {
     guard modem.send((0..<line.count).map { line[$0] }, at: now) else {
       return log.write(.warning, "modem not told", ["command": "\(ModemCommand.enterPIN)"])
     }
-    // Nothing of an echo has been read yet. A PIN that did not go out has none: the digits of other
-    // answers would be hidden from the tracker.
+    // Only for a PIN that was sent: without its echo, the mask would hide the digits of other
+    // answers from the tracker. No byte of the echo has been read yet.
     pinMask?.enters()
   }
 

@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// Where a capture stands on its way to a server.
+/// A capture's delivery state.
 public enum ExportedState: Sendable, Equatable {
   case pending, inFlight, acknowledged, setAside
 
@@ -14,7 +14,7 @@ public enum ExportedState: Sendable, Equatable {
   }
 }
 
-/// A capture as a file hands it on: with what keeps an import from counting it twice.
+/// A capture as exported: with what an import needs to recognise it.
 public struct ExportedCapture: Sendable, Equatable {
   public var capture: Capture
   public var device: UniqueID
@@ -22,7 +22,7 @@ public struct ExportedCapture: Sendable, Equatable {
   /// The capture's own identifier.
   public var id: UniqueID
 
-  /// - Parameter id: `nil` for the one made from device and sequence.
+  /// - Parameter id: `nil` for the identifier derived from device and sequence.
   public init(
     _ capture: Capture, device: UniqueID, id: UniqueID? = nil, state: ExportedState
   ) {
@@ -38,20 +38,20 @@ public struct ExportedCapture: Sendable, Equatable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The date, if there is one that RFC 3339 can write (years 0 to 9999).
+  /// The date, if RFC 3339 can express it (years 0 to 9999).
   var date: UTC? {
     let writable: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
     guard let utc = capture.utc, writable.contains(utc.milliseconds) else { return nil }
     return utc
   }
 
-  /// How far the date is to be believed.
+  /// Whether the date is trusted.
   var dateWord: StaticString {
     date == nil ? "unknown" : capture.isTimeTrusted ? "trusted" : "untrusted"
   }
 }
 
-/// The kinds of files that captures are written to.
+/// The export formats.
 public enum ExportFormat: String, Sendable, CaseIterable {
   /// GPX 1.1: a track for each team and device.
   case gpx
@@ -62,12 +62,12 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   /// RFC 4180 with a header, one row for each capture. Can be imported again.
   case csv
 
-  /// Whether `CaptureImport` reads it back.
+  /// Whether `CaptureImport` can read it.
   public var canBeImported: Bool { self == .geojson || self == .csv }
 
-  /// The whole file. The order of the captures is kept; in GPX and KML within their tracks.
+  /// The whole file. The captures keep their order; in GPX and KML within their tracks.
   ///
-  /// - Parameter creator: the program that writes it, for the formats that name it.
+  /// - Parameter creator: the program's name, for the formats that have it.
   public func bytes(of captures: some Sequence<ExportedCapture>, creator: String) -> [UInt8] {
     var writer = LineWriter()
     switch self {
@@ -80,7 +80,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// The captures of one team with one device, in their order.
+/// The captures of one team with one device, in order.
 struct Team {
   var name: String
   var device: UniqueID
@@ -91,7 +91,7 @@ struct Team {
     var device: UniqueID
   }
 
-  /// In the order of each one's first capture.
+  /// Ordered by first capture.
   static func tracks(of captures: some Sequence<ExportedCapture>) -> [Team] {
     var teams: [Team] = []
     var places: [Key: Int] = [:]

@@ -1,8 +1,8 @@
 import TrackerCore
 
 extension LineWriter {
-  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, sat, extensions); what
-  /// GPX has no element for stands in `extensions`, the only place where its schema allows it.
+  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, sat, extensions). What
+  /// GPX has no element for goes into `extensions`, the only place where its schema allows it.
   mutating func gpx(_ teams: [Team], creator: String) {
     text(
       """

@@ -2,8 +2,8 @@ import TrackerCore
 
 extension LineWriter {
   /// KML 2.2 with Google's extension for tracks: as many `when` as `gx:coord`, in the same order,
-  /// the latter with blanks between the numbers. A capture without a date has no `when` and stands
-  /// as a point of its own that says so.
+  /// the latter with spaces between the numbers. A capture without a date becomes a separate point
+  /// that says so, as it has no `when`.
   mutating func kml(_ teams: [Team], creator: String) {
     text(
       """
@@ -38,7 +38,7 @@ extension LineWriter {
     xml(team.name)
     text("</name><description>")
     uuid(team.device)
-    // A place without an altitude would lie at sea level, below the ground.
+    // Without an altitude a point would be drawn at sea level, below the ground.
     let hasAltitudes = captures.allSatisfy { $0.capture.altitudeMillimetres != nil }
     text("</description><gx:Track><altitudeMode>")
     text(hasAltitudes ? "absolute" : "clampToGround")

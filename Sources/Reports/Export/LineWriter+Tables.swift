@@ -1,9 +1,9 @@
 import TrackerCore
 
-// GeoJSON and CSV have the same columns; `uuid`, `device` and `sequence` are what an import needs
-// in order to take no capture twice. `CaptureImport` reads both back, line by line.
+// GeoJSON and CSV have the same columns; by `uuid`, `device` and `sequence` an import recognises
+// captures that the server has. `CaptureImport` reads both, line by line.
 extension LineWriter {
-  /// GeoJSON (RFC 7946): longitude first, altitude third where there is one, at most 7 decimals.
+  /// GeoJSON (RFC 7946): longitude first, altitude (if known) third, at most 7 decimals.
   mutating func geoJSON(_ captures: some Sequence<ExportedCapture>) {
     text("{\"type\":\"FeatureCollection\",\"features\":[")
     var isFirst = true
@@ -42,10 +42,10 @@ extension LineWriter {
     text("\n]}\n")
   }
 
-  /// CSV (RFC 4180) with a header; what is not known is an empty field.
+  /// CSV (RFC 4180) with a header; an unknown value is an empty field.
   ///
-  /// CSV has no end mark, and readers take a comment or a last line for one more row. So each row
-  /// says how many there are: a file that was cut at the end of a line is known by it.
+  /// CSV has no end mark, and readers would take a comment or trailer for another row. So each row
+  /// has the number of rows, from which a file truncated at a line end is recognised.
   mutating func csv(_ captures: some Sequence<ExportedCapture>) {
     let captures = Array(captures)
     text(ExportColumn.allCases.map(\.rawValue).joined(separator: ","))
@@ -63,7 +63,7 @@ extension LineWriter {
     }
   }
 
-  /// Writes a value without quotes; returns whether there is one.
+  /// Writes a value without quotes, and returns whether there is one.
   private mutating func value(of column: ExportColumn, _ exported: ExportedCapture) -> Bool {
     let capture = exported.capture
     switch column {
@@ -86,7 +86,7 @@ extension LineWriter {
     case .batteryMillivolts: return decimal(ifAny: capture.batteryMillivolts, places: 0)
     case .trigger: text(capture.trigger.name)
     case .state: text(exported.state.name)
-    // Known to the one who writes the table.
+    // Written by `csv`, which knows the number.
     case .rows: return false
     }
     return true
@@ -99,7 +99,7 @@ extension LineWriter {
   }
 }
 
-/// What a table says about a capture, in the order of its columns.
+/// The columns of a table, in order.
 enum ExportColumn: String, CaseIterable {
   case uuid, device, sequence, team
   /// RFC 3339, UTC.
@@ -117,7 +117,7 @@ enum ExportColumn: String, CaseIterable {
   case battery = "battery_percent"
   case batteryMillivolts = "battery_mv"
   case trigger, state
-  /// How many rows the file has: CSV's end mark.
+  /// The number of rows, instead of an end mark. CSV only.
   case rows
 
   /// Whether GeoJSON has it in `coordinates`.

@@ -1,10 +1,10 @@
 import TrackerCore
 
-// Values as all the export formats write them: from the integers, never by way of a Double.
+// Values as all export formats write them: from integers, without floating point.
 extension LineWriter {
   mutating func text(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// `value` / 10^places with all its decimals: `decimal(-5, places: 3)` is `-0.005`.
+  /// `value` / 10^places with `places` decimals: `decimal(-5, places: 3)` is `-0.005`.
   mutating func decimal(_ value: some BinaryInteger, places: Int) {
     let negative = value < 0
     var rest = UInt64(value.magnitude)
@@ -29,7 +29,7 @@ extension LineWriter {
     for index in characters.indices { bytes.append(characters[index]) }
   }
 
-  /// `2026-04-18T09:30:00.250Z` (RFC 3339); nothing for a date outside of the years 0 to 9999.
+  /// `2026-04-18T09:30:00.250Z` (RFC 3339); nothing for a date outside the years 0 to 9999.
   mutating func date(_ utc: UTC) {
     guard let time = CivilTime(utc) else { return }
     time.forEachByte { bytes.append($0) }
@@ -37,7 +37,8 @@ extension LineWriter {
 
   // MARK: Text that came from outside
 
-  /// For XML 1.0, inside elements and attributes. What XML cannot hold becomes `\u{FFFD}`.
+  /// For XML 1.0, inside elements and attributes. Characters that XML does not allow become
+  /// `\u{FFFD}`.
   mutating func xml(_ string: String) {
     for scalar in string.unicodeScalars {
       switch scalar {
@@ -45,7 +46,7 @@ extension LineWriter {
       case "<": text("&lt;")
       case ">": text("&gt;")
       case "\"": text("&quot;")
-      // As references: XML makes blanks and line feeds of them otherwise.
+      // As references, because XML would normalise them to spaces and line feeds.
       case "\t": text("&#9;")
       case "\n": text("&#10;")
       case "\r": text("&#13;")
@@ -73,11 +74,11 @@ extension LineWriter {
     text("\"")
   }
 
-  /// A field of CSV (RFC 4180), in quotes where it must be.
+  /// A field of CSV (RFC 4180), quoted if necessary.
   ///
   /// A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, a tab or a carriage return for
-  /// a formula and runs it. Such a text gets an apostrophe before it, and so does one that begins
-  /// with an apostrophe, so that an import can take exactly one away again.
+  /// a formula and evaluates it. Such a text gets a leading apostrophe, and so does one that begins
+  /// with an apostrophe, so that an import can always remove exactly one.
   mutating func csvField(_ string: String) {
     let isRisky = string.utf8.first.map { "=+-@\t\r'".utf8.contains($0) } ?? false
     let needsQuotes =

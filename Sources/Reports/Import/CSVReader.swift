@@ -1,7 +1,7 @@
-/// The CSV of an export (RFC 4180): the header, then a row for each capture.
+/// Reads the CSV of an export (RFC 4180): the header, then one row per capture.
 struct CSVReader {
   private static let header = ExportColumn.allCases.map(\.rawValue).joined(separator: ",")
-  /// Some spreadsheets write it before UTF-8.
+  /// The byte order mark that some spreadsheets write before UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private let bytes: [UInt8]
@@ -12,7 +12,7 @@ struct CSVReader {
     if bytes.starts(with: Self.mark) { place.byte = Self.mark.count }
   }
 
-  /// Whether it is such a file, or the start of one.
+  /// Whether the bytes are such a file, or its beginning.
   static func begins(_ bytes: [UInt8]) -> Bool {
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     return text.prefix(header.utf8.count).elementsEqual(header.utf8.prefix(text.count))
@@ -20,7 +20,7 @@ struct CSVReader {
 
   static func captures(in bytes: [UInt8]) throws(ImportError) -> [ImportedCapture] {
     let end = FilePlace.end(of: bytes)
-    guard bytes.last == 0x0A else { throw end.cut("its last line has no end") }
+    guard bytes.last == 0x0A else { throw end.cut("its last line is incomplete") }
     var reader = CSVReader(bytes)
     guard try reader.row()?.joined(separator: ",") == header else {
       throw FilePlace().error("these are not the columns of an export; \(CaptureImport.cure)")
@@ -33,15 +33,15 @@ struct CSVReader {
       let row = try CaptureFields(fields, at: place)
       captures.append((try row.capture(at: place), place))
       guard let rows = row.integer(.rows), rows == count ?? rows else {
-        throw place.error("rows is not that of the rows before; export the file again")
+        throw place.error("rows differs from the rows before; export the file again")
       }
       count = rows
     }
     guard let count else {
-      throw end.error("no captures follow the header: nothing to import, or the file is cut")
+      throw end.error("no captures after the header: nothing to import, or the file is truncated")
     }
     guard captures.count == count else {
-      throw end.cut("\(captures.count) of \(count) captures are there")
+      throw end.cut("it has \(captures.count) of \(count) captures")
     }
     return captures
   }
@@ -53,7 +53,7 @@ struct CSVReader {
     repeat { fields.append(try field()) } while takeComma()
     if place.byte < bytes.count, bytes[place.byte] == 0x0D { place.byte += 1 }
     guard place.byte < bytes.count, bytes[place.byte] == 0x0A else {
-      throw place.error("a quotation mark within a field; the file was changed, export it again")
+      throw place.error("a quotation mark within a field; the file was edited, export it again")
     }
     step()
     return fields
@@ -97,24 +97,24 @@ struct CSVReader {
 }
 
 extension CaptureFields {
-  /// - Parameter fields: those of a row, in the order of the columns.
+  /// - Parameter fields: a row's fields, in the order of the columns.
   init(_ fields: [String], at place: FilePlace) throws(ImportError) {
     let columns = ExportColumn.allCases
     guard fields.count == columns.count else {
       throw place.error(
-        "\(fields.count) fields instead of \(columns.count) (damaged or changed);"
+        "\(fields.count) fields instead of \(columns.count) (damaged or edited);"
           + " copy or export the file again")
     }
     for (column, field) in zip(columns, fields) where !field.isEmpty {
       if column == .team {
-        // The one apostrophe that keeps spreadsheets from taking it for a formula.
+        // Removes the apostrophe that protects spreadsheets from formulas.
         texts[column] = field.hasPrefix("'") ? String(field.dropFirst()) : field
       } else if column.isText {
         texts[column] = field
       } else {
         guard field.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }),
           let number = Double(field)
-        else { throw place.error("\(column.rawValue) is no number; export the file again") }
+        else { throw place.error("\(column.rawValue) is not a number; export the file again") }
         numbers[column] = number
       }
     }

@@ -1,11 +1,11 @@
 import TrackerCore
 
-/// A row of a table before it is a capture: what is known, by column.
+/// The values of a table's row, by column.
 struct CaptureFields {
   var texts: [ExportColumn: String] = [:]
   var numbers: [ExportColumn: Double] = [:]
 
-  /// - Throws: the first column that holds no value of an export.
+  /// - Throws: if a column has no value, or one that an export does not write.
   func capture(at place: FilePlace) throws(ImportError) -> ExportedCapture {
     guard let device = texts[.device].flatMap(Self.identifier) else {
       throw wrong(.device, at: place)
@@ -39,29 +39,29 @@ struct CaptureFields {
     if let percent = capture.batteryPercent, percent > 100 { throw wrong(.battery, at: place) }
     capture.batteryMillivolts = try scaled(.batteryMillivolts, places: 0, at: place)
     var exported = ExportedCapture(capture, device: device, state: state)
-    // Made from device and sequence, or where another capture had that one, from time and place
-    // too: a digit that was changed in any of these is found.
+    // The identifier is derived from device and sequence or, if another capture had that one, from
+    // time and position too. So a digit that was changed in any of these is detected.
     let renewed = UniqueID(replacing: exported.id, of: capture)
     let identifier = texts[.uuid].flatMap(Self.identifier)
     if identifier == renewed { exported.id = renewed }
     guard identifier == exported.id else {
       throw place.error(
-        "uuid is not that of its device and sequence (damaged or changed);"
+        "uuid does not match its device and sequence (damaged or edited);"
           + " copy or export the file again")
     }
     return exported
   }
 
-  /// A whole number; `nil` when there is none.
+  /// An integer; `nil` if there is none.
   func integer(_ column: ExportColumn) -> Int? { numbers[column].flatMap { Int(exactly: $0) } }
 
   private func wrong(_ column: ExportColumn, at place: FilePlace) -> ImportError {
     place.error(
-      "\(column.rawValue) is missing or none that an export writes (damaged or changed);"
+      "\(column.rawValue) is missing or not as an export writes it (damaged or edited);"
         + " copy or export the file again")
   }
 
-  /// `value` · 10^places, to the nearest: exports write no more decimals.
+  /// `value` · 10^places, rounded, because exports write no more decimals.
   private func scaled(
     _ column: ExportColumn, places: Int, at place: FilePlace
   ) throws(ImportError) -> Int32? {
@@ -100,7 +100,7 @@ struct CaptureFields {
     }
   }
 
-  /// Reads the form in which exports write an identifier, in either case.
+  /// Reads an identifier in the form that exports write, in upper or lower case.
   private static func identifier(_ text: String) -> UniqueID? {
     guard text.utf8.count == 36 else { return nil }
     var halves: (high: UInt64, low: UInt64) = (0, 0)

@@ -1,17 +1,17 @@
 import TrackerCore
 
-/// Reads back the files that `ExportFormat` writes, those of them that hold all of a capture.
+/// Reads the files that `ExportFormat` writes, in the formats that have all of a capture.
 public enum CaptureImport {
-  /// The largest file, bytes: a million captures of some 350 bytes in GeoJSON, which is 48 hours at
-  /// ten seconds from more than fifty trackers.
+  /// The largest file in bytes: a million captures of some 350 bytes in GeoJSON, which is 48 hours
+  /// at ten seconds from more than fifty trackers.
   public static let largestFile = 384 << 20
 
-  /// All captures of a file, in its order.
+  /// All captures of a file, in order.
   ///
-  /// A file that is not whole is refused as a whole. GeoJSON has an end mark of its own; in CSV
-  /// every row says how many there are.
+  /// An incomplete file is refused as a whole: GeoJSON has an end mark, and in CSV every row has
+  /// the number of rows.
   ///
-  /// - Throws: the first thing that is wrong, with its line.
+  /// - Throws: the first mistake, with its line.
   public static func captures(in bytes: [UInt8]) throws(ImportError) -> [ExportedCapture] {
     let start = FilePlace()
     guard !bytes.isEmpty else {
@@ -29,32 +29,32 @@ public enum CaptureImport {
     var lines: [UniqueID: Int] = [:]
     for (capture, place) in imported {
       if let first = lines.updateValue(place.line, forKey: capture.id) {
-        throw place.error("the same capture stands in line \(first); export it again")
+        throw place.error("the same capture is in line \(first); export the file again")
       }
     }
     return imported.map(\.capture)
   }
 
-  /// Exports are UTF-8. A spreadsheet that saves one in an alphabet of its own changes names.
+  /// Exports are UTF-8. Some spreadsheets save them in another encoding, which changes names.
   private static func checkText(_ bytes: [UInt8]) throws(ImportError) {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: bytes.span)
     } catch {
       let offset = error.byteOffsets.lowerBound
       let place = FilePlace.end(of: Array(bytes[..<offset]))
-      // The last character lacks its end.
+      // The last character is incomplete.
       if error.byteOffsets.upperBound == bytes.count, bytes.count - offset < 4 {
         throw place.cut("it ends within a character")
       }
       throw place.error(
-        "this is no UTF-8 text: another program saved or something damaged it; "
+        "this is not UTF-8 text: it is damaged or another program has saved it; "
           + "export or copy the file again")
     }
   }
 
-  static let cure = "give a GeoJSON or CSV file that trackerctl export has written"
+  static let cure = "give a GeoJSON or CSV file written by trackerctl export"
 
-  /// What a file is that is none of ours.
+  /// Describes a file that is not an export.
   private static func foreign(_ bytes: [UInt8]) -> String {
     let start = bytes.prefix(4096)
     func has(_ word: String) -> Bool { start.firstRange(of: Array(word.utf8)) != nil }
@@ -63,9 +63,9 @@ public enum CaptureImport {
     if has("\"FeatureCollection\"") {
       return "this is GeoJSON, but not as trackerctl export writes it"
     }
-    return "this is no export of captures"
+    return "this is not an export of captures"
   }
 }
 
-/// A capture and where it stands.
+/// A capture and its place in the file.
 typealias ImportedCapture = (capture: ExportedCapture, place: FilePlace)

@@ -1,9 +1,9 @@
 import TrackerCore
 
-/// The form in which exports write a date.
+/// The form of dates in exports.
 enum ExportedDate {
-  /// Reads `2026-04-18T09:30:00.250Z` (RFC 3339), years 0 to 9999; `nil` for any other form and for
-  /// days that there are not.
+  /// Reads `2026-04-18T09:30:00.250Z` (RFC 3339), years 0 to 9999; `nil` for any other form or a
+  /// day that does not exist.
   static func utc(_ text: String) -> UTC? {
     let bytes = Array(text.utf8)
     let form = Array("0000-00-00T00:00:00.000Z".utf8)

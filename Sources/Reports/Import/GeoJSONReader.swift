@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// The GeoJSON of an export: a line before the features, one for each of them, and one after them.
-/// Within a line any JSON is taken.
+/// Reads the GeoJSON of an export: a first line, one line per feature, and a last line. A feature's
+/// line may be formatted freely.
 struct GeoJSONReader {
   private static let firstLine = Array("{\"type\":\"FeatureCollection\",\"features\":[\n".utf8)
   private static let lastLine = Array("\n]}\n".utf8)
@@ -11,16 +11,16 @@ struct GeoJSONReader {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Whether it is such a file, or the start of one.
+  /// Whether the bytes are such a file, or its beginning.
   static func begins(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(firstLine.count).elementsEqual(firstLine.prefix(bytes.count))
   }
 
   func captures() throws(ImportError) -> [ImportedCapture] {
-    // The line feed before the end may be that of the first line.
+    // The first and the last line may share a line feed.
     guard bytes.count >= Self.firstLine.count + Self.lastLine.count - 1,
       bytes.suffix(Self.lastLine.count).elementsEqual(Self.lastLine)
-    else { throw FilePlace.end(of: bytes).cut("its last line, ]}, is not there") }
+    else { throw FilePlace.end(of: bytes).cut("its last line, ]}, is missing") }
     var captures: [ImportedCapture] = []
     var place = FilePlace(line: 2, byte: Self.firstLine.count)
     let end = bytes.count - Self.lastLine.count + 1
@@ -30,7 +30,8 @@ struct GeoJSONReader {
       let isLast = stop + 1 >= end
       if !isLast {
         guard line.popLast() == UInt8(ascii: ",") else {
-          throw place.error("no comma ends the line; the file was changed, export it again")
+          throw place.error(
+            "the line does not end with a comma; the file was edited, export it again")
         }
       }
       captures.append((try feature(line, at: place), place))
@@ -47,13 +48,13 @@ struct GeoJSONReader {
       feature = try decoder.decode(Feature.self, from: Data(line))
     } catch {
       throw place.error(
-        "this is no feature of an export (damaged or changed); copy or export the file again")
+        "this is not a feature of an export (damaged or edited); copy or export the file again")
     }
     return try feature.row.capture(at: place)
   }
 }
 
-/// A feature as an export has it.
+/// A feature of an export.
 private struct Feature: Decodable {
   var row: CaptureFields
 

@@ -1,5 +1,5 @@
-/// Why a file cannot be imported: one line that says what, where and what to do. The file's name
-/// stands before it, where it is known.
+/// Why a file cannot be imported: one line that says what, where and what to do, to follow the
+/// file's name.
 public struct ImportError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The first line is 1.
   public var line: Int
@@ -20,9 +20,9 @@ struct FilePlace: Equatable {
     ImportError(line: line, byte: byte, message: message)
   }
 
-  /// The file was written to its end, and ends here now.
+  /// The file ends here, before its end.
   func cut(_ detail: String) -> ImportError {
-    error("the file is cut: \(detail); copy or export it again")
+    error("the file is truncated: \(detail); copy or export it again")
   }
 
   /// The end of `bytes`.

@@ -1,7 +1,7 @@
 import TrackerCore
 
-/// Writes the fields of one record: commas between them, `^hh` for what NMEA 0183 reserves and for
-/// whatever is not a printable character of ASCII.
+/// Writes the fields of one record, separated by commas, with `^hh` for characters that NMEA 0183
+/// reserves or that are not printable ASCII.
 struct FieldWriter {
   private(set) var bytes: [UInt8] = []
   private var count = 0
@@ -23,13 +23,13 @@ struct FieldWriter {
     bytes.append(number: value)
   }
 
-  /// A number that continues the field before, behind a sign of its own.
+  /// Appends `+` and a number to the field before.
   mutating func plus(_ value: some FixedWidthInteger) {
     bytes.append(.plus)
     bytes.append(number: value)
   }
 
-  /// A field without content: no value.
+  /// An empty field: no value.
   mutating func blank() { separate() }
 
   mutating func text(_ text: Span<UInt8>) {

@@ -1,6 +1,6 @@
-/// A short name for a run: two runs with the same digest did the same.
+/// A hash of a run: runs with the same digest did the same.
 ///
-/// 64-bit FNV-1a (Fowler, Noll, Vo). It tells runs apart; it protects nothing.
+/// 64-bit FNV-1a (Fowler, Noll, Vo), which is not cryptographic.
 public struct Digest: Sendable, Equatable {
   public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 

@@ -1,19 +1,19 @@
-/// Hides the secrets in what a modem says: what follows `=` in the echo of a command becomes `#`,
-/// so do the digits of a report on PINs, and what follows the word token or password in a line, as
-/// in a server's answer.
+/// Hides the secrets in a modem's output: replaces by `#` what follows `=` in the echo of a
+/// command, the digits of a report on PINs, and what follows the word token or password in a line,
+/// as in a server's answer.
 ///
-/// A tracker makes nothing of such lines, and they keep their length: so a replay decides alike.
-/// Works byte by byte, however a line is cut.
+/// A tracker ignores such lines, and they keep their length, so a replay makes the same decisions.
+/// It works byte by byte, so a line may be split anywhere.
 struct EchoMask: Sendable, Equatable {
-  /// Commands whose arguments are secret, also where noise stands before their echo: PIN and
-  /// passwords (3GPP TS 27.007), and those of a bearer (SIMCom, Qualcomm).
+  /// Commands whose arguments are secret, even if noise precedes their echo: PIN and passwords
+  /// (3GPP TS 27.007), and those of a bearer (SIMCom, Qualcomm).
   private static let secrets: [StaticString] = [
     "CPIN", "CPIN2", "CPWD", "CLCK", "CGAUTH", "CSTT", "QCPDPP", "CNETPWD", "CMQTTCONNECT",
   ]
   private static let words: [StaticString] = ["TOKEN", "PASSWORD"]
   private static let keptBytes = 12
 
-  /// The end of what stands before a `=` in this line.
+  /// The last bytes of this line so far, to be compared at a `=`.
   private var tail: [UInt8] = []
   private var isEcho = false
   private var position = 0
@@ -21,7 +21,7 @@ struct EchoMask: Sendable, Equatable {
   /// In a report such as `+CPIN: 1234`. The digit of `SIM PIN2` follows a letter and stays.
   private var isHidingNumbers = false
 
-  /// What may be written of the bytes that came.
+  /// The bytes with their secrets hidden.
   mutating func mask(_ bytes: Span<UInt8>) -> [UInt8] {
     var masked: [UInt8] = []
     masked.reserveCapacity(bytes.count)
@@ -46,7 +46,7 @@ struct EchoMask: Sendable, Equatable {
     if tail.count == Self.keptBytes { tail.removeFirst() }
     tail.append(letter)
     position = min(position + 1, Self.keptBytes)
-    // Both words end with one of these letters: most bytes need no closer look.
+    // Both words end with one of these letters, so most bytes need no comparison.
     if letter == UInt8(ascii: "N") || letter == UInt8(ascii: "D") {
       isHiding = Self.words.contains { Self.ends(tail, with: $0) }
     }
@@ -58,7 +58,7 @@ struct EchoMask: Sendable, Equatable {
     byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
   }
 
-  /// Of the bytes that were kept, which are capitals.
+  /// For the bytes in `tail`, which are upper-case.
   private func isLetter(_ byte: UInt8?) -> Bool {
     byte.map { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "Z") } ?? false
   }

@@ -1,12 +1,12 @@
 import TrackerCore
 
-/// The records of a run: every input of a tracker and every effect that it asked for, as a
-/// recording has them. Of what the receiver said only the number of bytes is written.
+/// The records of a run: a tracker's inputs and effects, as in a recording, but with only the
+/// number of the receiver's bytes.
 ///
 ///     $PTRKI,600000,due*28
 ///     $PTRKO,,upload,2,freshest,20,1776500399000*45
 public struct EventLog: HostObserver {
-  /// Of the records' letters and fields; it stands for the run.
+  /// The run's digest, of the records' letters and fields.
   public private(set) var digest = Digest()
 
   private var writer = TraceWriter()
@@ -14,10 +14,10 @@ public struct EventLog: HostObserver {
   private var lastArrival = Instant.start
   private let write: (([UInt8]) -> Void)?
 
-  /// How much is gathered before it is handed to `write`.
+  /// How many bytes are gathered before they are handed to `write`.
   private static let chunk = 65_536
 
-  /// - Parameter write: takes the lines in chunks; `nil` where only the digest is of interest.
+  /// - Parameter write: takes the lines in chunks; `nil` if only the digest is needed.
   public init(write: (([UInt8]) -> Void)? = nil) { self.write = write }
 
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
@@ -53,7 +53,7 @@ public struct EventLog: HostObserver {
     if writer.bytes.count >= Self.chunk { flush() }
   }
 
-  /// Hands over what was gathered.
+  /// Hands over the gathered lines.
   public mutating func flush() {
     write?(writer.bytes)
     writer.bytes.removeAll(keepingCapacity: true)

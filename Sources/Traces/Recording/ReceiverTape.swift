@@ -1,21 +1,20 @@
 import TrackerCore
 
-/// Writes a receiver's bytes so that its lines stay lines and the chunks that they came in can be
-/// told again.
+/// Writes a receiver's bytes so that its lines stay lines and the chunks in which they came can be
+/// restored.
 ///
-/// A chunk is what arrived at one instant. Each chunk that ends a line has a TAG block, and below
-/// it the lines that it ended. A chunk that ends no line, and what a chunk holds behind its last
-/// line, is noted by its length (`p`): those bytes stand at the front of the next line that
-/// follows.
+/// A chunk is what arrived at one instant. Each chunk that ends a line has a TAG block, followed by
+/// the lines that it ended. A chunk that ends no line, and the bytes of a chunk after its last line
+/// end, are noted by their length (`p`): those bytes are at the front of the next line.
 struct ReceiverTape {
-  /// The beginning of a line whose end has not come: all of it belongs to chunks that are noted.
+  /// The beginning of an unfinished line; all of it belongs to noted chunks.
   private var line: [UInt8] = []
   private var lineBegan = Instant.start
-  /// Chunks to be noted, in the fields of the writer: how many, and when the last came.
+  /// The noted chunks in the writer's fields: how many, and when the last came.
   private var chunks = 0
   private var lastChunk = Instant.start
 
-  /// Whether a line has begun that is not written yet.
+  /// Whether an unfinished line is held back.
   var isInLine: Bool { !line.isEmpty }
 
   mutating func receive(
@@ -43,25 +42,25 @@ struct ReceiverTape {
     note(line.count, at: now, isTail: true, into: &writer)
   }
 
-  /// Before any other record: what came before it stands before it.
+  /// Ends the list of chunks before another record is written, to keep the order.
   mutating func endList(into writer: inout TraceWriter) {
     guard chunks > 0 else { return }
     chunks = 0
     writer.end(.arrival)
   }
 
-  /// Writes the beginning of a line that has waited too long for its end.
+  /// Writes the beginning of a line if it has waited too long for its end.
   mutating func releaseIfStale(at now: Instant, into writer: inout TraceWriter) {
     if isInLine && now - lineBegan > TraceBounds.linePatience { release(into: &writer) }
   }
 
-  /// Writes what there is of an unfinished line.
+  /// Writes the beginning of an unfinished line.
   mutating func release(into writer: inout TraceWriter) {
     endList(into: &writer)
     Self.spill(&line, into: &writer)
   }
 
-  /// - Parameter isTail: whether it belongs to the chunk whose lines have just been written.
+  /// - Parameter isTail: whether the bytes belong to the chunk whose lines have just been written.
   private mutating func note(
     _ count: Int, at now: Instant, isTail: Bool, into writer: inout TraceWriter
   ) {
@@ -95,7 +94,7 @@ struct ReceiverTape {
     }
   }
 
-  /// Where in a line the sentence begins that another program can read; its end when there is none.
+  /// Where the sentence that other programs can read begins; the line's end if there is none.
   private static func cleanSentence(in line: ArraySlice<UInt8>) -> Int {
     var index = line.endIndex - 1
     while index > line.startIndex {

@@ -1,13 +1,13 @@
 import TrackerCore
 
-/// The flight recorder: writes everything that passes between a tracker and its world, so that a
-/// replay can repeat it.
+/// The flight recorder: writes everything that passes between a tracker and its host, so that it
+/// can be replayed.
 ///
-/// It looks on and decides nothing. What is written is a valid NMEA 0183 log; README.md describes
-/// its lines. Secrets are left out before anything is written (`EchoMask`).
+/// It only observes. It writes a valid NMEA 0183 log, described in README.md, in which secrets are
+/// hidden (`EchoMask`).
 public struct Recorder<Sink: TraceSink>: HostObserver {
   public private(set) var sink: Sink
-  /// Arrivals that could not be recorded since the recording stopped; 0 while it goes on.
+  /// Arrivals that could not be recorded since the recording stopped; 0 while it is running.
   public private(set) var lost: UInt32 = 0
 
   private let beginning: RecordingHeader
@@ -17,12 +17,12 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
   private var writer = TraceWriter()
   private var tape = ReceiverTape()
   private var mask = EchoMask()
-  /// The instant of the last arrival: its effects need not repeat it.
+  /// The instant of the last arrival, which its effects do not repeat.
   private var lastArrival: Instant
   private var handedOverAt: Instant
   private var heldArrivals: UInt32 = 0
   private var isStopped = false
-  /// The header of the current part has not been taken by the sink.
+  /// The sink has not accepted the header of the current part yet.
   private var isHeaderDue = true
 
   public init(_ beginning: RecordingHeader, into sink: Sink) {
@@ -85,14 +85,14 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     }
   }
 
-  /// Hands over what is held back, as a daemon does before it rests for long.
+  /// Hands over everything held back; a daemon calls it before a long wait.
   public mutating func flush(at now: Instant) { handOver(at: now) }
 
   // MARK: To the sink
 
-  /// Before each arrival: sees to what is due.
+  /// Before each arrival: releases a stale line, begins a new part and hands over if due.
   ///
-  /// - Returns: whether the arrival is to be written.
+  /// - Returns: whether to write the arrival.
   private mutating func prepare(at now: Instant) -> Bool {
     lastArrival = now
     if !isStopped { tape.releaseIfStale(at: now, into: &writer) }
@@ -117,7 +117,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     } else {
       isStopped = true
       lost &+= heldArrivals
-      // The lines that had begun cannot be finished.
+      // The rest of an unfinished line would have no beginning.
       tape = ReceiverTape()
       writer.fields.clear()
     }
@@ -157,7 +157,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     writer.end(.header)
   }
 
-  /// 64-bit FNV-1a (Fowler, Noll, Vo): tells recordings apart, protects nothing.
+  /// 64-bit FNV-1a (Fowler, Noll, Vo), which is not cryptographic.
   private static func hash(_ bytes: [UInt8]) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }

@@ -1,12 +1,12 @@
 import TrackerCore
 
-/// The date that TAG blocks carry: the monotonic clock, moved so that it shows UTC.
+/// The date in TAG blocks: the monotonic clock plus an offset to UTC.
 ///
-/// It never steps by itself, so an instant can be told from it; a record says where it stands.
+/// The offset only changes with a `date` record, so dates can be converted back to instants.
 struct TraceDate: Sendable, Equatable {
   /// UTC of instant 0.
   private(set) var zero: Int64
-  /// Nobody knew the date; the earliest that is possible stands for it.
+  /// The date is unknown; the earliest possible one is used instead.
   private(set) var isAssumed: Bool
 
   init(utc: UTC?, at instant: Instant, notBefore: UTC) {
@@ -18,7 +18,7 @@ struct TraceDate: Sendable, Equatable {
     }
   }
 
-  /// From the record: `instant` is `utc`.
+  /// From a `date` record: `instant` was `utc`.
   init(utc: Int64, at instant: Instant, isAssumed: Bool) {
     zero = utc &- instant.milliseconds
     self.isAssumed = isAssumed
@@ -35,7 +35,7 @@ struct TraceDate: Sendable, Equatable {
     Instant(milliseconds: milliseconds &- zero)
   }
 
-  /// Goes by a date that has proved itself; `true` if that made a difference.
+  /// Adopts a trusted date; returns whether that changed the offset.
   mutating func trust(_ utc: UTC, at instant: Instant) -> Bool {
     let apart = utc.milliseconds &- milliseconds(at: instant)
     let isSame = apart.magnitude <= TraceBounds.dateTolerance.count.magnitude

@@ -1,16 +1,17 @@
 import TrackerCore
 
-/// Where a recording goes. It must never hold a tracker up for long, and never throws at it.
+/// Where a recording is written. It must not block the tracker for long, and reports failures by
+/// its return value only.
 public protocol TraceSink {
   /// Takes whole lines of the current part.
   ///
-  /// - Returns: `false` when none of them was kept. The recorder then offers, now and then, a line
-  ///   that tells of the gap, until it is taken.
+  /// - Returns: `false` if none of them was kept. The recorder then offers a line about the gap
+  ///   from time to time until it is accepted.
   mutating func write(_ lines: [UInt8], at now: Instant) -> Bool
-  /// Whether the current part is as large as it may become.
+  /// Whether the current part has reached its largest size.
   var isPartFull: Bool { get }
-  /// What is written next begins a new part.
+  /// Begins a new part with the next write.
   mutating func beginPart()
-  /// Nothing follows: what was taken must be safe now.
+  /// Ends the recording; everything accepted must then be stored safely.
   mutating func finish()
 }

@@ -1,13 +1,13 @@
-/// Puts records into the lines of a trace.
+/// Writes records as the lines of a trace.
 struct TraceWriter {
   var bytes: [UInt8] = []
-  /// The fields of the record that is being written; `end` makes sentences of them.
+  /// The fields of the record being written; `end` turns them into sentences.
   var fields = FieldWriter()
 
-  /// `$PTRK`, the letter and its comma before a body; `*hh` CR LF behind it.
+  /// Before a body come `$PTRK`, the letter and a comma; after it `*hh` CR LF.
   private static let bodyBytes = TraceBounds.sentenceBytes - 7 - 5
 
-  /// Ends a record: one sentence, or several where one has no room for it.
+  /// Ends a record: one sentence, or several if it does not fit into one.
   mutating func end(_ kind: RecordKind) {
     let body = fields.bytes
     var start = 0
@@ -20,7 +20,7 @@ struct TraceWriter {
     fields.clear()
   }
 
-  /// Bytes of a receiver, escaped; each sentence stands for itself.
+  /// Writes escaped bytes of a receiver; each sentence is a record.
   mutating func receiver(_ raw: some Collection<UInt8>) {
     var escaped = FieldWriter()
     escaped.text([UInt8](raw).span)
@@ -33,8 +33,8 @@ struct TraceWriter {
     }
   }
 
-  /// The TAG block of what came from the receiver at a date, on a line of its own: there are
-  /// readers that look for sentences at the beginning of a line only (gpsbabel 1.8).
+  /// Writes the TAG block of a receiver's chunk, on a separate line, because some readers look for
+  /// sentences at the beginning of a line only (gpsbabel 1.8).
   mutating func tag(_ milliseconds: Int64) {
     bytes.append(.backslash)
     let start = bytes.count
@@ -46,7 +46,7 @@ struct TraceWriter {
 
   mutating func comment(_ text: String) {
     bytes.append("# ")
-    // Whatever a name holds, it stays on its line.
+    // Without control characters, so that a comment stays on one line.
     for byte in text.utf8.prefix(400) where byte >= 0x20 && byte != 0x7F { bytes.append(byte) }
     bytes.append("\r\n")
   }
@@ -68,7 +68,7 @@ struct TraceWriter {
     bytes.append(hexadecimal: sum)
   }
 
-  /// Where to cut a body so that no escape is torn.
+  /// Where to split a body without splitting an escape.
   private static func cut(_ body: [UInt8], near end: Int) -> Int {
     if end == body.count { return end }
     if body[end - 1] == .caret { return end - 1 }

@@ -1,15 +1,15 @@
 import TrackerCore
 
-/// The first effect at which a replay and its recording differ.
+/// The first difference between a replay and its recording.
 public struct Difference: Sendable, Equatable {
-  /// What the recording has; `nil` when it has no effect there.
+  /// The recorded effect; `nil` if there is none at this point.
   public var recorded: String?
-  /// What the tracker wanted now; `nil` when it wanted nothing.
+  /// The replayed tracker's effect; `nil` if there is none at this point.
   public var got: String?
   public var at: Instant
   public var part: UInt32
   public var line: Int
-  /// What had come to the tracker.
+  /// The tracker's last input.
   public var cause: String
 
   init(recorded: [UInt8]?, got: [UInt8]?, at place: Recorded, after last: Recorded?) {
@@ -23,7 +23,7 @@ public struct Difference: Sendable, Equatable {
 }
 
 extension Recorded {
-  /// A few words.
+  /// A short description.
   var summary: String {
     switch content {
     case .bytes(let bytes, let role): return "\(bytes.count) bytes from the \(role)"

@@ -1,45 +1,45 @@
 import TrackerCore
 
-/// One thing that a recording tells of.
+/// One item of a recording.
 public struct Recorded: Sendable, Equatable {
   public enum Content: Sendable, Equatable {
     case bytes([UInt8], from: SerialRole)
     case event(Event)
-    /// The fields of an effect, as they stand in the record.
+    /// The fields of an effect as recorded.
     case effect([UInt8])
-    /// From here on arrivals are missing: at least so many.
+    /// At least this many arrivals are missing here.
     case gap(lost: UInt32)
     case end
   }
 
   public var content: Content
   public var at: Instant
-  /// Where it stands: the part that the reader was in, and the line in it, both from 1.
+  /// The part of the recording and the line in it, both from 1.
   public var part: UInt32
   public var line: Int
 }
 
 /// Why a recording cannot be read.
 public enum RecordingProblem: Error, Sendable, Equatable {
-  /// No header: a plain log, or something else.
+  /// No header: a plain log or another kind of file.
   case notARecording
   case otherFormat(program: String)
-  /// A line that is none of ours, or whose checksum does not agree, in the middle of a recording.
+  /// A line in the middle of a recording that is malformed or has a wrong checksum.
   case damaged
   case field(FieldError)
   case settingMissing(String)
   case unknownSetting(String)
   case badSetting(String)
-  /// Settings that were read anew are not this program's from this one on.
+  /// Reloaded settings differ from this program's, beginning with this one.
   case otherSettings(String)
-  /// It is this part and not the one that must come next.
+  /// It is this part instead of the next one.
   case wrongPart(UInt32, expected: UInt32)
   case otherRecording
-  /// The clock goes backward.
+  /// An instant is earlier than the one before.
   case backward
 }
 
-/// A problem and the line that has it; 0 when it is none in particular.
+/// A problem and its line; 0 if it concerns the whole file.
 public struct RecordingError: Error, Sendable, Equatable {
   public var problem: RecordingProblem
   public var line: Int
@@ -49,30 +49,31 @@ public struct RecordingError: Error, Sendable, Equatable {
     self.line = line
   }
 
-  /// What and what to do; the name of the file goes before it.
+  /// What is wrong and what to do, to follow the file's name.
   public var message: String { (line > 0 ? "line \(line) " : "") + problem.message }
 }
 
 extension RecordingProblem {
   fileprivate var message: String {
     switch self {
-    case .notARecording: "is no recording; play a plain log with tracker-sim --trace"
+    case .notARecording: "is not a recording; play a plain log with tracker-sim --trace"
     case .otherFormat(let program):
-      "has another format than this program reads; replay it with \(program)"
-    case .damaged: "is damaged; what the receiver said can still be played with tracker-sim --trace"
-    case .field(.unknownWord(let word)): "has '\(word)', which is not known here; \(Self.cure)"
+      "has a format that this program does not read; replay it with \(program)"
+    case .damaged: "is damaged; the receiver's data can still be played with tracker-sim --trace"
+    case .field(.unknownWord(let word)):
+      "has '\(word)', which this program does not know; \(Self.cure)"
     case .field(let error): "cannot be read (\(error)); \(Self.cure)"
-    case .settingMissing(let name): "and the header above it lack \(name); \(Self.cure)"
-    case .unknownSetting(let name): "ends a header with the unknown \(name); \(Self.cure)"
+    case .settingMissing(let name): "ends a header without \(name); \(Self.cure)"
+    case .unknownSetting(let name): "ends a header with an unknown \(name); \(Self.cure)"
     case .badSetting(let name): "ends a header whose \(name) cannot be read; \(Self.cure)"
     case .otherSettings(let name):
       "has other settings than this program, at \(name); \(Self.cure)"
     case .wrongPart(let part, 1):
-      "is part \(part) of a recording and its first part is not here: give that too, "
-        + "or play what there is with tracker-sim --trace"
+      "is part \(part) of a recording without its first part: give that too, "
+        + "or play what is left with tracker-sim --trace"
     case .wrongPart(let part, let expected):
-      "is part \(part) where part \(expected) must come; give that too"
-    case .otherRecording: "belongs to another recording; replay that by itself"
+      "is part \(part) instead of part \(expected); give that too"
+    case .otherRecording: "belongs to another recording; replay that separately"
     case .backward: "goes back in time; the file has been changed since it was recorded"
     }
   }

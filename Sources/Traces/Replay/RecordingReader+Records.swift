@@ -1,6 +1,6 @@
 import TrackerCore
 
-// What the records of a recording mean.
+// Interprets the records of a recording.
 extension RecordingReader {
   mutating func record(_ kind: RecordKind, _ body: [UInt8]) throws(RecordingProblem) {
     if kind != .header && partBegins == nil && manner == .strict { throw .damaged }
@@ -62,7 +62,7 @@ extension RecordingReader {
     case "m": content = .bytes(try look.text(), from: .modem)
     case "gap":
       queue.close()
-      // A line that had begun never ended.
+      // An unfinished line before the gap was never ended.
       queue.dropUnfinished()
       content = .gap(lost: try look.value())
     case "end": content = .end
@@ -95,7 +95,7 @@ extension RecordingReader {
     }
   }
 
-  /// - Parameter instant: `nil`: still the last one.
+  /// - Parameter instant: `nil` if it is still the last one.
   mutating func advance(_ instant: Instant?) throws(RecordingProblem) -> Instant {
     guard let instant else { return lastInstant ?? .start }
     if let lastInstant, instant < lastInstant, manner == .strict { throw .backward }

@@ -1,31 +1,31 @@
 import TrackerCore
 
-/// Reads a recording back: lines go in, and what the tracker saw comes out, in the same chunks, at
-/// the same instants, in the same order.
+/// Reads a recording: lines go in; the tracker's input comes out, in the same chunks, at the same
+/// instants and in the same order, along with its effects.
 public struct RecordingReader {
   /// How strictly it reads.
   public enum Manner: Sendable {
-    /// From the first part on, without a hole: what a replay needs.
+    /// All parts from the first on, without gaps, as a replay needs them.
     case strict
-    /// Any part by itself, and only what came from the receiver; what is damaged is passed over.
+    /// Any part by itself, and only the receiver's bytes; damage is skipped.
     case lenient
   }
 
-  /// What the header says, once it has been read; `nil` in the lenient manner.
+  /// The content of the header once it has been read; always `nil` in the lenient manner.
   public internal(set) var beginning: RecordingHeader?
   public internal(set) var label: RecordingLabel?
-  /// The instant at which the part begins that is being read.
+  /// The instant at which the current part begins.
   public internal(set) var partBegins: Instant?
-  /// The recording ended in the middle of a line or with a damaged one, as when the power goes.
+  /// The recording ended with an incomplete or damaged line, as after a power cut.
   public var isCut: Bool { brokenAt != nil }
 
   let manner: Manner
   var line = 0
-  /// The line at which the recording breaks off, if nothing follows.
+  /// The line at which the recording breaks off, unless more follows.
   private var brokenAt: Int?
-  /// The beginning of a line whose end has not come.
+  /// The beginning of an incomplete line.
   private var carry: [UInt8] = []
-  /// The beginning of a record that goes on.
+  /// The beginning of a record that continues in the next sentence.
   private var begun: [UInt8] = []
   var settings: [String: [UInt8]] = [:]
   var date: TraceDate?
@@ -34,7 +34,7 @@ public struct RecordingReader {
 
   public init(_ manner: Manner) { self.manner = manner }
 
-  /// Whether a file that begins like this is a recording: below the comments is our header.
+  /// Whether a file that begins with these bytes is a recording: comments, then our header.
   public static func isRecording(_ beginning: [UInt8]) -> Bool {
     var start = 0
     while start < beginning.count, beginning[start] == .hash {
@@ -43,15 +43,15 @@ public struct RecordingReader {
     return start < beginning.count && beginning[start...].starts(with: "$PTRKH,recording".utf8)
   }
 
-  /// How much of a file `isRecording` must see: room for the comments above a header.
+  /// How many bytes `isRecording` needs: enough for the comments above a header.
   public static let beginningBytes = 8192
 
   // MARK: Lines
 
-  /// Takes lines until something is complete or the bytes are used up.
+  /// Reads lines until an item is complete or the bytes are used up.
   ///
-  /// - Parameter position: an index in `bytes`, moved past what was read.
-  /// - Returns: `nil` when the bytes are used up. Call again until then.
+  /// - Parameter position: an index in `bytes`, advanced past the bytes that were read.
+  /// - Returns: `nil` when the bytes are used up; call it again until then.
   public mutating func next(
     in bytes: [UInt8], from position: inout Int
   ) throws(RecordingError) -> Recorded? {
@@ -87,9 +87,9 @@ public struct RecordingReader {
     }
   }
 
-  /// Ends a part. Another may follow: its first line is line 1 again.
+  /// Ends a part. Another may follow, with line numbers beginning at 1 again.
   public mutating func endPart() throws(RecordingError) {
-    // Without the whole header nothing can be repeated.
+    // A replay needs the complete header.
     if label == nil || partBegins == nil && manner == .strict {
       throw RecordingError(problem: .notARecording)
     }
@@ -97,7 +97,7 @@ public struct RecordingReader {
     carry.removeAll()
     begun.removeAll()
     line = 0
-    // Whether the last chunk is whole cannot be told, unless something follows it.
+    // It is unknown whether the last chunk is complete.
     if manner == .lenient { queue.finishAll() }
   }
 
@@ -116,7 +116,7 @@ public struct RecordingReader {
     case .receiver(let bytes): fill(bytes)
     case .tag(let milliseconds):
       try goOn()
-      // It stands in the middle of a record.
+      // A TAG block in the middle of a record.
       if !begun.isEmpty { return damage() }
       guard let date else { return damage() }
       let instant = try advance(date.instant(of: milliseconds))
@@ -135,7 +135,7 @@ public struct RecordingReader {
     }
   }
 
-  /// A line that is none: the end of a recording may be so, its middle may not.
+  /// Notes a damaged line: it is permitted at the end of a recording, not in the middle.
   private mutating func damage() {
     begun.removeAll()
     if manner == .strict { queue.dropUnfinished() } else { queue.finishAll() }

@@ -1,19 +1,20 @@
 import TrackerCore
 
-/// Where recorded things come from, in order.
+/// A source of recorded items, in order.
 public protocol RecordingSource: ~Copyable {
-  /// - Returns: `nil` at the end of what there is.
+  /// - Returns: `nil` at the end.
   mutating func next() throws(RecordingError) -> Recorded?
 }
 
-/// A world that says what a recorded one said, and compares what the tracker wants of it.
+/// A host that repeats a recording's input and compares the tracker's effects with the recorded
+/// ones.
 public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
-  /// How far the recording went.
+  /// How the replay ended.
   public enum Ending: Sendable, Equatable {
     case whole
-    /// It breaks off: the recording program was killed, or the power went.
+    /// The recording breaks off: the program was killed or lost its power.
     case cut
-    /// The recorder could not write for a while; what follows hangs in the air.
+    /// The recorder could not write for a while; what follows cannot be replayed.
     case gap(lost: UInt32)
     case different(Difference)
     case unreadable(RecordingError)
@@ -23,14 +24,14 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
   public private(set) var ending: Ending?
   public private(set) var arrivals = 0
   public private(set) var effects = 0
-  /// Where the last thing stands that was repeated.
+  /// The position of the last item that was replayed.
   public private(set) var part: UInt32 = 1
   public private(set) var line = 0
   public private(set) var source: Source
   private var upcoming: Recorded?
   private var last: Recorded?
 
-  /// - Parameter now: when the recording begins.
+  /// - Parameter now: the instant at which the recording begins.
   public init(_ source: consuming Source, at now: Instant) {
     self.source = source
     self.now = now
@@ -87,13 +88,13 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
   public mutating func push(_ effect: Effect) {
     switch ending {
     case nil: break
-    // The recording is unreadable from here on; what it would have said is not known.
+    // There is nothing left to compare with.
     case .unreadable, .cut, .gap, .different, .whole: return
     }
     var got = FieldWriter()
     got.add(effect)
     guard let recorded = upcoming else {
-      // The last lines of a recording that breaks off may be missing.
+      // The recording breaks off; its last lines may be missing.
       return
     }
     guard case .effect(let fields) = recorded.content, fields == got.bytes, recorded.at == now

@@ -1,43 +1,43 @@
 import TrackerCore
 
-/// What a recording tells, in order; what came from the receiver waits until its bytes have been
-/// read, for they stand in the lines that follow.
+/// The items of a recording in order. A receiver's chunk waits until its bytes, which are in the
+/// lines that follow, have been read.
 struct ReplayQueue {
   private struct Entry {
     var recorded: Recorded
     var bytes: [UInt8] = []
-    /// Bytes that are still to come.
+    /// Bytes still to be read.
     var missing = 0
-    /// Whatever comes belongs to it.
+    /// Takes all bytes that follow.
     var isOpen = false
   }
 
   private var entries: [Entry] = []
 
-  /// Whether more waits than any recording of ours lets wait.
+  /// Whether more items wait than in any valid recording.
   var isOverfull: Bool { entries.count > TraceBounds.waiting }
 
-  /// Something that is complete as it is.
+  /// Appends a complete item.
   mutating func append(_ recorded: Recorded) {
     close()
     entries.append(Entry(recorded: recorded))
   }
 
-  /// A chunk that holds the lines which follow.
+  /// Appends a chunk that takes the lines that follow.
   mutating func open(_ recorded: Recorded) {
     close()
     entries.append(Entry(recorded: recorded, isOpen: true))
   }
 
-  /// A chunk of that many bytes.
+  /// Appends a chunk of `count` bytes.
   mutating func expect(_ count: Int, _ recorded: Recorded) {
     close()
     entries.append(Entry(recorded: recorded, missing: count))
   }
 
-  /// The open chunk had that many bytes more.
+  /// Closes the open chunk, which has `count` more bytes.
   ///
-  /// - Returns: the chunk; `nil` when none is open.
+  /// - Returns: the chunk; `nil` if none is open.
   @discardableResult
   mutating func closeOpen(expecting count: Int) -> Recorded? {
     guard let last = entries.indices.last, entries[last].isOpen else { return nil }
@@ -46,12 +46,12 @@ struct ReplayQueue {
     return entries[last].recorded
   }
 
-  /// The open chunk is complete, if there is one.
+  /// Closes the open chunk, if there is one.
   mutating func close() { closeOpen(expecting: 0) }
 
-  /// Bytes of the receiver: they go to the first chunks that miss some.
+  /// Gives bytes of the receiver to the first chunks that are incomplete.
   ///
-  /// - Returns: `false` when there are bytes that belong to none.
+  /// - Returns: `false` if bytes are left over.
   mutating func fill(_ bytes: some Collection<UInt8>) -> Bool {
     var rest = Array(bytes)[...]
     for index in entries.indices where !rest.isEmpty {
@@ -64,15 +64,14 @@ struct ReplayQueue {
     return rest.isEmpty
   }
 
-  /// What comes after a hole can no longer be told in order: forgets everything from the first
-  /// chunk on whose bytes are missing.
+  /// Removes the first incomplete chunk and everything after it, whose order is lost.
   mutating func dropUnfinished() {
     if let index = entries.firstIndex(where: { $0.isOpen || $0.missing > 0 }) {
       entries.removeSubrange(index...)
     }
   }
 
-  /// What is missing never comes: each chunk is what is known of it.
+  /// Completes all chunks with the bytes that they have.
   mutating func finishAll() {
     for index in entries.indices {
       entries[index].isOpen = false

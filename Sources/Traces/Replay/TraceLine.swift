@@ -1,13 +1,13 @@
 import NMEA
 
-/// What a line of a recording is.
+/// A line of a recording.
 enum TraceLine {
   /// A comment or an empty line.
   case nothing
-  /// The TAG block of what came from the receiver at a date.
+  /// The TAG block of a receiver's chunk, with its date.
   case tag(Int64)
   case record(RecordKind, ArraySlice<UInt8>)
-  /// A line of the receiver, its end included.
+  /// A line of the receiver, with its line end.
   case receiver(ArraySlice<UInt8>)
   case damaged
 
@@ -23,10 +23,10 @@ enum TraceLine {
     }
   }
 
-  /// Whether a receiver's line may stand in a recording as it came: a sentence whose checksum
-  /// agrees, or that has none, and that does not look like one of ours.
+  /// Whether a receiver's line can be recorded as it came: a sentence with a correct checksum, or
+  /// none, that does not look like one of ours.
   ///
-  /// So whatever stands in a recording has a checksum, if the receiver sends any.
+  /// So every line of a recording has a correct checksum if the receiver sends checksums.
   static func isClean(_ line: ArraySlice<UInt8>) -> Bool {
     var content = line
     if content.popLast() != .lineFeed { return false }

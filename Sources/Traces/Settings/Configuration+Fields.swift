@@ -1,7 +1,7 @@
 import TrackerCore
 
-/// A configuration that was read anew while a tracker ran: name and value of each setting, so that
-/// one that this program does not know, or misses, is named.
+/// A configuration that was reloaded at run time: name and value of each setting, so that an error
+/// can name an unknown or missing one.
 extension Configuration: FieldCodable {
   func write(to fields: inout FieldWriter) {
     var walk = NamedValuesWriter(fields: fields)
@@ -19,7 +19,7 @@ extension Configuration: FieldCodable {
     if !fields.isAtEnd { throw .otherSettings(try fields.word()) }
   }
 
-  /// Reads values alone, in the order of the walk.
+  /// Reads values without names, in the order of the walk.
   init(positional fields: inout FieldReader) throws(RecordingProblem) {
     self.init()
     var walk = ValuesReader(fields: fields)

@@ -1,18 +1,18 @@
 import TrackerCore
 
-/// What a tracker was when a recording began: all that is needed to make the same one again, and
-/// what a person wants to know of it.
+/// A tracker's state when a recording begins: everything needed to create it again, and information
+/// for people.
 public struct RecordingHeader: Sendable, Equatable {
   public var board: Board
   public var configuration: Configuration
   public var identity: Identity
   public var instant: Instant
-  /// What the clock of the system said then; `nil` when it could not know, as after a boot
-  /// without a network. It dates the lines for other tools; no decision rests on it.
+  /// The system clock's date at `instant`; `nil` if unknown, as after a boot without a network. It
+  /// only dates the lines for other tools.
   public var utc: UTC?
   /// Name and version of the program that recorded.
   public var program: String
-  /// Further lines for the header: provenance, for people.
+  /// More comments for the header: provenance, for people.
   public var comments: [String] = []
 
   public init(
@@ -28,20 +28,20 @@ public struct RecordingHeader: Sendable, Equatable {
     self.comments = comments
   }
 
-  /// The tracker as it was.
+  /// Creates the tracker as it was.
   public var tracker: Tracker {
     Tracker(board: board, configuration: configuration, identity: identity, at: instant)
   }
 }
 
-/// Which recording a file belongs to, and which part of it the file is.
+/// The recording and part that a file belongs to.
 public struct RecordingLabel: Sendable, Equatable {
-  /// The version of the format; another one is not read.
+  /// The version of the format, the only one that is read.
   static let format: UInt32 = 1
 
-  /// The first part is 1.
+  /// Counts from 1.
   public var part: UInt32
-  /// The same for all parts of a recording, and for no other recording of the device.
+  /// Identifies the recording: the same in all parts, different from the device's other recordings.
   public var recording: UInt64
   public var program: String
 }
@@ -55,7 +55,7 @@ extension RecordingLabel {
     fields.text(program)
   }
 
-  /// Reads what follows the word.
+  /// Reads the fields after the word `recording`.
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     let format: UInt32 = try fields.value()
     part = try fields.value()

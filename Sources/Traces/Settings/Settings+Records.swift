@@ -1,6 +1,6 @@
 import TrackerCore
 
-// The settings as records of a header, and back.
+// Writes and reads the settings as records of a header.
 
 struct SettingsWriter: SettingsWalk {
   var writer = TraceWriter()
@@ -11,7 +11,7 @@ struct SettingsWriter: SettingsWalk {
     writer.end(.header)
   }
 
-  /// The records of everything that a tracker is made from.
+  /// The records of everything that a tracker is created from.
   static func records(of beginning: RecordingHeader) -> [UInt8] {
     var walk = Self()
     var beginning = beginning
@@ -22,7 +22,7 @@ struct SettingsWriter: SettingsWalk {
   }
 }
 
-/// Takes the settings out of what a header said, by name.
+/// Reads the settings from a header's records, by name.
 struct SettingsReader: SettingsWalk {
   private var settings: [String: [UInt8]]
   private var problem: RecordingProblem?

@@ -1,9 +1,9 @@
 import TrackerCore
 
-/// Goes through every setting of a tracker under the name of its property: to write them, or to
-/// read them back. One list serves both, so that they cannot disagree.
+/// Visits every setting of a tracker with the name of its property, to write or to read it. One
+/// list serves both, so that they cannot disagree.
 ///
-/// A test compares the names with the properties that there are, so that none is forgotten.
+/// A test compares the names with the properties, so that none is forgotten.
 protocol SettingsWalk {
   mutating func visit(_ name: StaticString, _ value: inout some FieldCodable)
 }

@@ -62,7 +62,7 @@ import TrackerCore
     let whole = Self.bytes(format)
     for count in whole.indices {
       let said = complaint(Array(whole[..<count]))
-      if !said.hasPrefix("line ") || !said.contains("again") && !said.contains("is cut") {
+      if !said.hasPrefix("line ") || !said.contains("again") && !said.contains("is truncated") {
         Issue.record("\(count) of \(whole.count) bytes: \(said); \(Self.again)")
       }
     }
@@ -77,7 +77,8 @@ import TrackerCore
     let byte = lines[...20].reduce(0) { $0 + $1.count + 1 }
     for cut in [byte, byte + 50] {
       let said = complaint(Array(whole[..<cut]))
-      #expect(said.contains("line 22 (byte \(cut)): the file is cut: "), "\(said); \(Self.again)")
+      #expect(
+        said.contains("line 22 (byte \(cut)): the file is truncated: "), "\(said); \(Self.again)")
     }
   }
 
@@ -102,7 +103,7 @@ import TrackerCore
       separator: 0x0A)
     lines.remove(at: 12)
     let said = complaint(Array(lines.joined(separator: [0x0A])) + [0x0A])
-    #expect(said.contains("39 of 40 captures are there"), "\(said); \(Self.again)")
+    #expect(said.contains("it has 39 of 40 captures"), "\(said); \(Self.again)")
   }
 
   @Test func `A spreadsheet's mark and line ends do no harm`() throws {
@@ -121,21 +122,21 @@ import TrackerCore
     // As Windows-1252 writes it.
     let saved = plain[..<place] + [0xC7] + plain[(place + 2)...]
     let said = complaint(Array(saved))
-    #expect(said.contains("line 3 (byte \(place)): this is no UTF-8"), "\(said); \(Self.again)")
-    #expect(complaint(Array(plain[...place])).contains("is cut"), "\(Self.again)")
+    #expect(said.contains("line 3 (byte \(place)): this is not UTF-8"), "\(said); \(Self.again)")
+    #expect(complaint(Array(plain[...place])).contains("is truncated"), "\(Self.again)")
   }
 
   static let foreign: [(text: String, complaint: String)] = [
     ("", "line 1 (byte 0): the file is empty"),
-    ("\n", "no export of captures"),
-    ("hello\n", "give a GeoJSON or CSV file that trackerctl export has written"),
+    ("\n", "not an export of captures"),
+    ("hello\n", "give a GeoJSON or CSV file written by trackerctl export"),
     (ExportFixture.text(.gpx, walk), "this is GPX, which is for maps and cannot be imported"),
     (ExportFixture.text(.kml, walk), "this is KML, which is for maps and cannot be imported"),
     ("{\"type\":\"FeatureCollection\",\"name\":\"x\",\"features\":[]}\n", "this is GeoJSON, but"),
     ("{\"type\":\"FeatureCollection\",\"features\":[\n{}\n]}\n", "line 2 (byte 41): this is no"),
-    ("a,b\r\n1,2\r\n", "no export of captures"),
-    ("uuid,device,sequence\r\n", "no export of captures"),
-    ("\0\0\0\0", "no export of captures"),
+    ("a,b\r\n1,2\r\n", "not an export of captures"),
+    ("uuid,device,sequence\r\n", "not an export of captures"),
+    ("\0\0\0\0", "not an export of captures"),
   ]
 
   @Test(arguments: foreign.indices)
@@ -146,19 +147,19 @@ import TrackerCore
   }
 
   static let changes: [(from: String, to: String, complaint: String)] = [
-    (",7,9,83,", ",7,9,101,", "battery_percent is missing or none"),
-    (",7,9,83,", ",7,256,83,", "satellites is missing or none"),
-    (",7,9,83,", ",7,9,nan,", "battery_percent is no number"),
-    ("trusted,42.", "trusted,92.", "latitude is missing or none"),
-    ("2026-04-18T09:10", "2026-02-29T09:10", "time is missing or none"),
-    (",trusted", ",believed", "date is missing or none"),
-    (",interval,", ",earthquake,", "trigger is missing or none"),
-    (",1,Els", ",2,Els", "uuid is not that of its device and sequence"),
-    (",1,Els", ",0,Els", "sequence is missing or none"),
+    (",7,9,83,", ",7,9,101,", "battery_percent is missing or not as an export writes it"),
+    (",7,9,83,", ",7,256,83,", "satellites is missing or not as an export writes it"),
+    (",7,9,83,", ",7,9,nan,", "battery_percent is not a number"),
+    ("trusted,42.", "trusted,92.", "latitude is missing or not as an export writes it"),
+    ("2026-04-18T09:10", "2026-02-29T09:10", "time is missing or not as an export writes it"),
+    (",trusted", ",believed", "date is missing or not as an export writes it"),
+    (",interval,", ",earthquake,", "trigger is missing or not as an export writes it"),
+    (",1,Els", ",2,Els", "uuid does not match its device and sequence"),
+    (",1,Els", ",0,Els", "sequence is missing or not as an export writes it"),
     ("Els Senglars,", "Els \"Senglars\",", "a quotation mark within a field"),
     ("Els Senglars,", "Els, Senglars,", "19 fields instead of 18"),
-    ("acknowledged,1", "acknowledged,2", "1 of 2 captures are there"),
-    ("Els Senglars,", String(repeating: "e", count: 65) + ",", "team is missing or none"),
+    ("acknowledged,1", "acknowledged,2", "it has 1 of 2 captures"),
+    ("Els Senglars,", String(repeating: "e", count: 65) + ",", "team is missing or not as"),
   ]
 
   @Test(arguments: changes.indices)

@@ -15,9 +15,9 @@ final class CurlMulti {
   private(set) var sockets: [Int32: PollEvents] = [:]
   /// When libcurl has to be called, milliseconds on the monotonic clock.
   private(set) var dueAt: Int64?
-  /// What libcurl could not go on with. Its transfers would never end by themselves.
+  /// A failure of libcurl, after which its transfers would never end by themselves.
   private var problem: CURLMcode?
-  /// Whether `ended` has something to tell, whatever comes from the network.
+  /// Whether `ended` has failed transfers to report.
   var hasFailed: Bool { problem != nil }
 
   /// `nil` when there is no memory, or libcurl cannot be set up.
@@ -40,8 +40,8 @@ final class CurlMulti {
   }
 
   deinit {
-    // The cleanup calls callbacks too, which must not use this object any more. Its failures have
-    // no consequence: nothing comes after it.
+    // The cleanup calls callbacks, too, which must not use this object any more. Its failures do
+    // not matter.
     _ = ccurl_multi_set_callbacks(multi, nil, nil, nil)
     for easy in transfers.keys { _ = curl_multi_remove_handle(multi, easy) }
     transfers.removeAll()
@@ -101,12 +101,12 @@ final class CurlMulti {
       guard let transfer = remove(id) else { continue }
       completions.append(transfer.broken(String(cString: curl_multi_strerror(code))))
     }
-    // Their removal may have failed too.
+    // Removing them may have failed, too.
     problem = nil
     return completions
   }
 
-  /// The funnel: what libcurl could not do ends all transfers, by the next `ended`.
+  /// Notes a failure of libcurl; the next `ended` then ends all transfers.
   func check(_ code: CURLMcode) {
     if code != CURLM_OK { problem = code }
   }

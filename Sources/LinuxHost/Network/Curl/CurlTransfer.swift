@@ -164,7 +164,7 @@ final class CurlTransfer {
     ended(.cancelled, "cancelled before the answer came")
   }
 
-  /// The end of a transfer that libcurl cannot go on with.
+  /// The completion of a transfer after libcurl has failed.
   func broken(_ why: String) -> HTTPCompletion {
     ended(.broken, "\(why); \(HTTPFailure.cure(.broken))")
   }

@@ -1,7 +1,7 @@
 import TrackerCore
 
-// What comes to a tracker, from the fields of a record. A new case of `Event` does not compile
-// before it can be written; a test that goes through all cases sees that it can be read.
+// Reads a tracker's input from the fields of a record. The compiler checks that every case of
+// `Event` can be written; a test checks that it can be read.
 
 extension Event: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
@@ -26,7 +26,7 @@ extension Event: FieldReadable {
     case "settings":
       let team: InlineText<64> = try fields.value()
       self = .configurationChanged(try fields.value(), team: team)
-    // Older recordings have the values alone.
+    // Older recordings have the values without names.
     case "configuration":
       let configuration = try Configuration(positional: &fields)
       self = .configurationChanged(configuration, team: try fields.value())

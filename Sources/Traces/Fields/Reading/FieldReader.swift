@@ -1,4 +1,4 @@
-/// What can be read back from the fields of a record.
+/// A value that can be read from the fields of a record.
 protocol FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem)
 }
@@ -9,23 +9,23 @@ typealias FieldCodable = FieldWritable & FieldReadable
 public enum FieldError: Error, Sendable, Equatable {
   case missing
   case tooMany
-  /// No number, or one that does not fit.
+  /// Not a number, or one that is out of range.
   case notANumber
   case unknownWord(String)
   /// A `^` without two hexadecimal digits.
   case badEscape
 }
 
-/// Walks over the fields of one record.
+/// Reads the fields of one record in order.
 struct FieldReader {
   private let bytes: [UInt8]
-  /// Where the next field begins; one past the end when none is left.
+  /// Where the next field begins; beyond the end if none is left.
   private var position = 0
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   var isAtEnd: Bool { position > bytes.count }
-  /// Everything that has not been read.
+  /// The fields that have not been read.
   var rest: ArraySlice<UInt8> { isAtEnd ? [] : bytes[position...] }
 
   mutating func field() throws(RecordingProblem) -> ArraySlice<UInt8> {
@@ -35,7 +35,7 @@ struct FieldReader {
     return bytes[position..<end]
   }
 
-  /// Whether the next field is there and has no content; if so, it is read.
+  /// Skips the next field if it is empty, and returns whether it did.
   mutating func skipBlank() -> Bool {
     guard position <= bytes.count else { return false }
     let isBlank = position == bytes.count || bytes[position] == .comma

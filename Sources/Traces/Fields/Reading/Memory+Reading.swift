@@ -1,6 +1,6 @@
 import TrackerCore
 
-// What a tracker remembers beyond a restart, and its finish.
+// Reads what a tracker remembers across restarts, and its finish.
 
 extension Memory: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {

@@ -1,6 +1,6 @@
 import TrackerCore
 
-// How single values are read from a field.
+// Reads single values from a field.
 
 extension FieldReadable where Self: FixedWidthInteger {
   init(from fields: inout FieldReader) throws(RecordingProblem) { self = try fields.number() }

@@ -12,7 +12,7 @@ extension UInt8 {
 
   var isPrintable: Bool { self >= 0x20 && self < 0x7F }
 
-  /// Whether it stands for itself in a field (NMEA 0183, table of reserved characters).
+  /// Whether a field can have it without escape (NMEA 0183, table of reserved characters).
   var isPlain: Bool {
     switch self {
     case .bang, .dollar, .star, .comma, .backslash, .caret, UInt8(ascii: "~"): false

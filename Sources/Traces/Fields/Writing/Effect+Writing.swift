@@ -1,7 +1,7 @@
 import TrackerCore
 
-// What a tracker wants done, as the fields of a record. They are never read back: a replay compares
-// them as they stand. So two effects that differ must have fields that differ.
+// Writes a tracker's effects as the fields of a record. They are never parsed: a replay compares
+// the bytes. So different effects must have different fields.
 
 extension Effect: FieldWritable {
   func write(to fields: inout FieldWriter) {

@@ -1,6 +1,6 @@
 import TrackerCore
 
-// What comes to a tracker, as the fields of a record.
+// Writes a tracker's input as the fields of a record.
 
 extension Event: FieldWritable {
   func write(to fields: inout FieldWriter) {
@@ -60,7 +60,7 @@ extension QueueCounts: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(pending)
     fields.add(setAside)
-    // Seldom any, and in recordings of earlier programs none: behind the field before.
+    // Appended to the field before, because recordings of earlier programs do not have them.
     guard held > 0 else { return }
     fields.plus(held)
     fields.plus(heldFor.count)

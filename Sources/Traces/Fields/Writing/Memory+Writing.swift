@@ -1,6 +1,6 @@
 import TrackerCore
 
-// What a tracker remembers beyond a restart.
+// Writes what a tracker remembers across restarts.
 
 extension Memory: FieldWritable {
   func write(to fields: inout FieldWriter) {
@@ -22,7 +22,7 @@ extension SessionRecord: FieldWritable {
 
 extension Order: FieldWritable where Value: FieldWritable {
   func write(to fields: inout FieldWriter) {
-    // The texts may be empty, and an empty first field would stand for no order.
+    // An empty first field means no order, so a text, which may be empty, cannot come first.
     fields.add(origin)
     fields.add(given)
     fields.add(session)

@@ -1,9 +1,9 @@
 import TrackerCore
 
-// An enumeration without payload goes by the names of its cases. They are written out: without
-// reflection a microcontroller writes them too.
+// Enumerations without payload are recorded by the names of their cases. The names are spelled out
+// here, because a microcontroller has no reflection.
 
-/// A value that stands in a record by its name.
+/// A value that is recorded by its name.
 protocol NamedValue: FieldWritable, RawRepresentable where RawValue == UInt8 {
   var name: StaticString { get }
 }

@@ -1,25 +1,25 @@
 import TrackerCore
 
-/// What can stand in the fields of a record.
+/// A value that can be written to the fields of a record.
 protocol FieldWritable {
   func write(to fields: inout FieldWriter)
 }
 
-/// What a sentence of ours holds; the letter stands behind `$PTRK`.
+/// What one of our sentences contains; the letter follows `$PTRK`.
 enum RecordKind: UInt8 {
   /// Settings and dates.
   case header = 0x48  // H
-  /// What came to the tracker.
+  /// A tracker's input.
   case arrival = 0x49  // I
-  /// What the tracker wanted.
+  /// A tracker's effect.
   case effect = 0x4F  // O
-  /// Bytes of the receiver that are no clean line.
+  /// Bytes of the receiver that are not a clean line.
   case receiver = 0x52  // R
-  /// The beginning of a record that goes on in the next sentence.
+  /// The beginning of a record that continues in the next sentence.
   case more = 0x4D  // M
 }
 
-// The fields of the records that stand for what passes between a tracker and its world.
+// Writes the fields of the records of a tracker's input and effects.
 extension FieldWriter {
   mutating func arrival(_ event: Event, at now: Instant) {
     add(now)
@@ -33,9 +33,9 @@ extension FieldWriter {
     text(bytes)
   }
 
-  /// Bytes of the receiver, by their number.
+  /// Notes the number of bytes from the receiver.
   ///
-  /// - Parameter now: `nil` where they belong to the chunk of the record before.
+  /// - Parameter now: `nil` if they belong to the chunk of the record before.
   mutating func arrival(ofReceiver count: Int, at now: Instant?) {
     add(now)
     word("p")
@@ -47,7 +47,7 @@ extension FieldWriter {
     word("end")
   }
 
-  /// - Parameter arrival: the instant of the last arrival; an effect need not repeat it.
+  /// - Parameter arrival: the instant of the last arrival, which an effect does not repeat.
   mutating func effect(_ effect: Effect, at now: Instant, after arrival: Instant) {
     if now == arrival { blank() } else { add(now) }
     add(effect)

@@ -1,6 +1,6 @@
 import TrackerCore
 
-// How single values stand in a field.
+// Writes single values to a field.
 
 extension FieldWritable where Self: FixedWidthInteger {
   func write(to fields: inout FieldWriter) { fields.number(self) }
@@ -10,7 +10,7 @@ extension Bool: FieldWritable {
   func write(to fields: inout FieldWriter) { fields.number(self ? 1 : 0) }
 }
 
-/// No value is a field without content.
+/// `nil` is an empty field.
 extension Optional: FieldWritable where Wrapped: FieldWritable {
   func write(to fields: inout FieldWriter) {
     if let self { fields.add(self) } else { fields.blank() }
