@@ -3,7 +3,7 @@ import LinuxHost
 import TrackerCore
 import Uplink
 
-/// The captures of a store as a table, at most 80 columns wide without the code.
+/// The captures of a store as a table, 80 columns wide.
 struct CaptureList {
   private let store: CaptureStore
   private static let pageRows: UInt32 = 1000
