@@ -36,7 +36,7 @@ import Testing
     #expect(replay.code == 2 && replay.output.isEmpty, "\(replay.command): \(replay.output)")
     #expect(
       replay.errors == """
-        tracker-sim: \(path) line 58 and the header above it lack configuration.finish; \
+        tracker-sim: \(path) line 58 ends a header without configuration.finish; \
         replay it with the program that its header names
 
         """, "\(replay.command): \(replay.errors)")
@@ -201,7 +201,7 @@ import Testing
       .replacing(header[label], with: relabelled(original, part: 3))
     let gap = try ProgramRun(["replay", first, try recording.write(third, "three.nmea")])
     #expect(
-      gap.isRefusal && gap.errors.contains("three.nmea line 5 is part 3 where part 2"),
+      gap.isRefusal && gap.errors.contains("three.nmea line 5 is part 3 instead of part 2"),
       "\(gap.errors)")
     let twice = try ProgramRun(["replay", first, second, recording.path])
     #expect(
