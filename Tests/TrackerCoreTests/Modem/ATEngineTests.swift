@@ -63,6 +63,22 @@ import Testing
     #expect(talk.hear("OK") == [.failed(.signal, code: nil)], again(Self.self))
   }
 
+  @Test func `What a modem says when it starts answers no question`() {
+    var talk = Talk()
+    talk.send(.signal)
+    #expect(
+      talk.hear("PB DONE\rOK") == [.told(.ready), .failed(.signal, code: nil)], again(Self.self))
+  }
+
+  @Test func `A command that is given up for another is owed its answer`() {
+    var talk = Talk()
+    talk.send(.definePDP)
+    talk.send(.enterPIN)
+    #expect(talk.said == [.definePDP, .signal], again(Self.self))
+    _ = talk.hear("OK\r+CSQ: 99,99\rOK")
+    #expect(talk.said.last == .enterPIN && talk.engine.isInStep, again(Self.self))
+  }
+
   @Test func `Digits that nobody asked for are left out`() {
     var talk = Talk()
     #expect(talk.hear("214070000000001").isEmpty, again(Self.self))

@@ -76,6 +76,7 @@ import Testing
     tape.at(29_999, .wantsText)
     tape.at(30_000, .wantsText, .sendText(RequestID(1)))
     #expect(!tape.modem.isReady && tape.modem.phase == .registered, again(Self.self))
+    tape.at(30_500, .link(true))
     tape.at(33_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)))
     #expect(tape.modem.isReady, again(Self.self))
     tape.at(62_999, .wantsText)

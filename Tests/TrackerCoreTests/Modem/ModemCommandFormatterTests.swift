@@ -38,6 +38,9 @@ import Testing
       again(Self.self))
     #expect(
       text(formatter.pinLine(Array("0742".utf8).span)) == "AT+CPIN=\"0742\"\r", again(Self.self))
+    #expect(
+      text(formatter.pinLine(Array("07420742".utf8).span)) == "AT+CPIN=\"07420742\"\r",
+      again(Self.self))
     #expect(ModemCommandFormatter(family: .generic, accessPoint: nil).line(of: .definePDP) == nil)
   }
 

@@ -39,6 +39,45 @@ import Testing
     #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
   }
 
+  @Test func `A port that comes back while it switches itself off proves nothing`() {
+    var tape = ModemTape.attached(Self.self)
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.at(2000, .line(true))
+    #expect(tape.wait(until: 8999).isEmpty, again(Self.self))
+    tape.at(9000, .deadline, .key(true))
+  }
+
+  @Test func `One without a key that refused to switch itself off is told again`() {
+    var tape = ModemTape.attached(Self.self) { $0.hasPowerKey = false }
+    tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
+    tape.at(1100, .hears("ERROR\r\n"))
+    tape.at(9000, .deadline, .says(.powerOff))
+    tape.at(9100, .hears("OK\r\n"))
+    #expect(tape.wait(until: 60_000).isEmpty && tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `An OK that may be another command's has it told again`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(210, .release, .says(.powerOff))
+    tape.at(300, .hears("OK\r\n"))
+    tape.at(8210, .deadline, .says(.powerOff))
+    #expect(!tape.modem.isOff, again(Self.self))
+  }
+
+  @Test func `One that is still on is told again soon after it left a question unanswered`() {
+    var tape = lingering()
+    for now: Int64 in [1100, 3100, 5100] {
+      tape.play(.hears("ERROR\r\n"), at: .at(now))
+      tape.at(now + 1900, .deadline, .says(.radioOff))
+    }
+    tape.at(17_000, .deadline, .says(.radioOff))
+    #expect(tape.modem.phase == .stillOn, again(Self.self))
+    tape.at(27_000, .deadline, .says(.signal))
+    tape.at(32_000, .deadline)
+    #expect(tape.modem.deadline == .at(34_000), again(Self.self))
+    tape.at(34_000, .deadline, .says(.radioOff))
+  }
+
   @Test func `First words mean that it heard nothing, and it is told when it can hear`() {
     var tape = lingering()
     tape.at(2500, .hears("RDY\r\n"))

@@ -32,6 +32,17 @@ import Testing
     #expect(tape.modem.reason(at: .at(2150)) == .searching, again(Self.self))
   }
 
+  @Test func `A SIM that was blocked and is not any more is no reason to wait for a person`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.at(150, .hears("+CPIN: SIM PUK\r\nOK\r\n"))
+    tape.at(2100, .deadline, .says(.simStatus))
+    tape.at(2150, .hears("+CPIN: READY\r\nOK\r\n"), .says(.subscriber))
+    tape.at(2200, .release, .says(.powerOff))
+    tape.live(until: 30_000)
+    #expect(tape.modem.isOff, again(Self.self))
+    #expect(tape.modem.reason(at: .at(30_000)) == .reconnectFloor, again(Self.self))
+  }
+
   @Test func `A SIM that says by itself that it is ready is not asked again`() {
     var tape = ModemTape.checkingSIM(Self.self)
     tape.at(150, .hears("+CME ERROR: 14\r\n"))

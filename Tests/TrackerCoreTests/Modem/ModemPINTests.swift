@@ -212,6 +212,17 @@ import Testing
     tape.at(5170, .hears(Self.three), Self.remember, .says(.enterPIN))
   }
 
+  @Test func `Out of step with a modem that does not tell the tries nothing is entered yet`() {
+    var tape = locked(.untried)
+    tape.at(5100, .deadline, .note(.modemRecovery(.askAgain)), .says(.simStatus))
+    tape.at(5150, .hears("+CPIN: SIM PIN\r\nOK\r\n"), .says(.pinTries))
+    tape.at(5160, .hears("ERROR\r\n"), .says(.signal))
+    tape.at(5170, .hears("+CSQ: 99,99\r\nOK\r\n"))
+    tape.at(7100, .deadline, .says(.simStatus))
+    tape.at(7150, .hears("+CPIN: SIM PIN\r\nOK\r\n"), .says(.pinTries))
+    tape.at(7160, .hears("ERROR\r\n"), Self.remember, .says(.enterPIN))
+  }
+
   @Test func `The whole tracker unlocks its SIM, power-on after power-on`() {
     var identity = Identity.bench
     identity.simPIN = .untried

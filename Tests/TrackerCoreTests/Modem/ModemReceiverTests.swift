@@ -128,6 +128,21 @@ import Testing
     tape.at(5020, .hears("OK\r\n"), .says(.receiverOn))
   }
 
+  @Test func `After a reset of a mute modem the receiver is switched on again`() {
+    var tape = tape {
+      $0.hasPowerKey = false
+      $0.floor = 0
+    }
+    tape.live(until: 50)
+    tape.play(.receiver(true), at: .at(100))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(110))
+    tape.at(1000, .connect, .says(.attention))
+    tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(1010))
+    #expect(tape.wait(until: 16_010).last == .says(.reset), again(Self.self))
+    let orders = tape.live(until: 30_000).map(\.effect)
+    #expect(orders.contains(.says(.receiverOn)), again(Self.self, "\(orders)"))
+  }
+
   @Test func `A modem that stays mute is left alone, and tried again after the pause`() {
     var tape = tape()
     tape.play(.receiver(true), at: .at(0))

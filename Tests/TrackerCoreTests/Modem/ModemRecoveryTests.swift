@@ -43,6 +43,7 @@ import Testing
     tape.at(17_200, .deadline, .key(false))
     tape.at(25_200, .deadline)
     #expect(tape.modem.phase == .off && !tape.modem.isOff, "off, but on its way up again")
+    #expect(tape.modem.reason(at: .at(25_200)) == .modemOff, "it has not been in the network")
     #expect(tape.modem.connectableAt == nil, again(Self.self))
     tape.at(27_199, .deadline)
     tape.at(27_200, .deadline, .says(.attention))

@@ -194,5 +194,8 @@ import Testing
     var tape = ModemTape.registered(Self.self)
     tape.modem.setInUse(true)
     #expect(tape.modem.phase == .registered, again(Self.self))
+    tape = .attached(Self.self)
+    tape.modem.setInUse(false)
+    #expect(tape.modem.phase == .attached, again(Self.self))
   }
 }
