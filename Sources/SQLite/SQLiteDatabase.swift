@@ -85,13 +85,23 @@ public struct SQLiteDatabase: ~Copyable {
   ///
   /// - Parameter isKept: whether it will be used many times; SQLite allocates it accordingly.
   public func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
-    var statement: OpaquePointer?
+    var compiled: OpaquePointer?
+    var other: OpaquePointer?
     let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
-    let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
-    try check(code, sql)
-    guard let statement else {
+    let code = sql.withCString { text in
+      var rest: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v3(handle, text, -1, flags, &compiled, &rest)
+      guard code == SQLITE_OK, let rest, rest.pointee != 0 else { return code }
+      // Whitespace and comments may follow; another statement would never run.
+      return sqlite3_prepare_v3(handle, rest, -1, 0, &other, nil)
+    }
+    defer { sqlite3_finalize(other) }
+    guard code == SQLITE_OK, other == nil, let statement = compiled else {
+      defer { sqlite3_finalize(compiled) }
+      try check(code, sql)
       throw SQLiteError(
-        code: SQLITE_MISUSE, operation: summary(sql), path: path, message: "no statement in it")
+        code: SQLITE_MISUSE, operation: summary(sql), path: path,
+        message: other == nil ? "no statement in it" : "more than one statement in it")
     }
     return SQLiteStatement(handle: statement, path: path)
   }

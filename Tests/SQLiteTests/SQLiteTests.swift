@@ -28,6 +28,27 @@ import Testing
     #expect(error?.kind == .other, note)
   }
 
+  @Test(arguments: [
+    ("SELECT 1", nil), ("SELECT 1;", nil), (" SELECT 1 ; -- one\n /* and no more */ ", nil),
+    ("SELECT 1; SELECT 2", "more than one statement in it"),
+    ("SELECT 1; DROP TABLE t;", "more than one statement in it"),
+    ("", "no statement in it"), ("-- nothing", "no statement in it"),
+    ("SELECT 1; nonsense", "near \"nonsense\": syntax error"),
+  ])
+  func `One statement is prepared, and a second one, which would never run, is refused`(
+    _ sql: String, _ problem: String?
+  ) throws {
+    let database = try SQLiteDatabase(path: ":memory:")
+    try database.execute("CREATE TABLE t (a)")
+    do throws(SQLiteError) {
+      let statement = try database.prepare(sql)
+      #expect(problem == nil, "\(sql); \(note)")
+      #expect(try statement.step() && statement.integer(0) == 1, "\(sql); \(note)")
+    } catch {
+      #expect(error.message == problem, "\(sql); \(note)")
+    }
+  }
+
   @Test func `A transaction does all or nothing, and a part of it can be undone by itself`() throws
   {
     let database = try SQLiteDatabase(path: ":memory:")
