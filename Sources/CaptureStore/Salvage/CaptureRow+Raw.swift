@@ -6,8 +6,6 @@ extension CaptureRow {
   /// The number of columns in the first version; the second added the attempts, the third the
   /// device.
   private static let firstCount = 18
-  private static let deviceColumn = 19
-  private static let sequenceColumn = 20
 
   /// Whether it has the form of a capture, of this version or, if the rows have no checksums yet,
   /// an earlier one.
@@ -18,43 +16,48 @@ extension CaptureRow {
       ? count == columnCount + 1 && record.isWhole
       : [firstCount, firstCount + 1, columnCount].contains(count))
       // The key is stored outside the row, which has null instead.
-      && record.integer(0) == nil && record.text(0) == nil
-      && record.text(1).flatMap(CaptureState.init(rawValue:)) != nil
+      && record.integer(CaptureColumn.key.index) == nil
+      && record.text(CaptureColumn.key.index) == nil
+      && record.text(CaptureColumn.state.index).flatMap(CaptureState.init(rawValue:)) != nil
   }
 
   /// - Parameter device: the device for rows of earlier versions.
   static func bind(
     _ record: RawRecord, device: UniqueID, to statement: borrowing SQLiteStatement
   ) throws(SQLiteError) {
-    try statement.bind(record.row, at: 1)
-    for column in 1..<columnCount {
-      let place = Int32(column + 1)
-      guard column < record.values.count else {
-        switch column {
-        case deviceColumn: try statement.bind(device.text, at: place)
-        case sequenceColumn: try statement.bind(record.row, at: place)
-        case columnCount - 1: try statement.bindNull(at: place)
-        default: try statement.bind(0 as Int64, at: place)
+    try statement.bind(record.row, at: .key)
+    for column in CaptureColumn.allCases.dropFirst() {
+      guard column.index < record.values.count else {
+        if column == .device {
+          try statement.bind(device.text, at: column)
+        } else if column == .sequence {
+          try statement.bind(record.row, at: column)
+        } else if column == .globalID {
+          try statement.bindNull(at: column)
+        } else {
+          try statement.bind(0, at: column)
         }
         continue
       }
-      switch record.values[column] {
-      case .null: try statement.bindNull(at: place)
-      case .integer(let number): try statement.bind(number, at: place)
-      case .bytes(let bytes): try statement.bind(text: Array(bytes), at: place)
-      case .other: try statement.bindNull(at: place)
+      switch record.values[column.index] {
+      case .null: try statement.bindNull(at: column)
+      case .integer(let number): try statement.bind(number, at: column)
+      case .bytes(let bytes): try statement.bind(text: Array(bytes), at: column.parameter)
+      case .other: try statement.bindNull(at: column)
       }
     }
   }
 
   /// In earlier versions the sequence number was the key.
   static func sequence(of record: RawRecord) -> Int64 {
-    record.values.count >= columnCount ? record.integer(sequenceColumn) ?? .max : record.row
+    record.values.count >= columnCount
+      ? record.integer(CaptureColumn.sequence.index) ?? .max : record.row
   }
 
   /// The device of a row of this version.
   static func device(of record: RawRecord) -> UniqueID? {
-    record.values.count >= columnCount ? record.text(deviceColumn).flatMap(UniqueID.init) : nil
+    guard record.values.count >= columnCount else { return nil }
+    return record.text(CaptureColumn.device.index).flatMap(UniqueID.init)
   }
 }
 

@@ -186,7 +186,9 @@ struct SecondStore {
     let insert = try database.prepare(CaptureRow.insert)
     var count = 0
     while try rows.step() {
-      guard there.insert("\(rows.text(19)) \(rows.integer(20))").inserted else { continue }
+      guard there.insert("\(rows.text(.device)) \(rows.integer(.sequence))").inserted else {
+        continue
+      }
       key += 1
       try CaptureRow.copy(rows, key: key, to: insert)
       try insert.run()
