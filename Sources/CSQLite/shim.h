@@ -4,17 +4,12 @@
 #include <sqlite3.h>
 
 /* Swift cannot import macros that cast a number to a function pointer, such as SQLITE_TRANSIENT;
- * remove these when it can. The bytes are copied before the call returns. A null pointer means the
- * empty text or blob; SQLite would take it for NULL. */
+ * remove this when it can. The bytes are copied before the call returns. A null pointer means the
+ * empty text; SQLite would take it for NULL. */
 static inline int csqlite_bind_text(
     sqlite3_stmt *statement, int place, const void *bytes, int count) {
   const char *start = bytes ? (const char *)bytes : "";
   return sqlite3_bind_text(statement, place, start, count, SQLITE_TRANSIENT);
-}
-
-static inline int csqlite_bind_blob(
-    sqlite3_stmt *statement, int place, const void *bytes, int count) {
-  return sqlite3_bind_blob(statement, place, bytes ? bytes : "", count, SQLITE_TRANSIENT);
 }
 
 /* sqlite3_db_config is variadic, which Swift does not import. Keeps the write-ahead log when the

@@ -60,17 +60,6 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     detail = "\(error.operation): \(error.message) (SQLite \(error.code))"
   }
 
-  /// Whether the same call may succeed later, for example after making room, remounting the disk or
-  /// closing another program. Retrying does no harm.
-  public var isRetryable: Bool {
-    switch kind {
-    case .storeFull, .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse: true
-    case .notAStore, .newer, .older, .ambiguous, .outOfTurn, .damaged, .missing, .gone,
-      .linked:
-      false
-    }
-  }
-
   public var description: String {
     // The end of a path is the most useful part.
     let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path

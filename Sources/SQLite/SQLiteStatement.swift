@@ -92,13 +92,6 @@ public struct SQLiteStatement: ~Copyable {
     try check(code)
   }
 
-  public func bind(blob bytes: [UInt8], at place: Int32) throws(SQLiteError) {
-    let code = bytes.withUnsafeBytes {
-      csqlite_bind_blob(handle, place, $0.baseAddress, Int32(clamping: $0.count))
-    }
-    try check(code)
-  }
-
   /// Binds the value of a column of another statement's current row.
   public func bind(
     _ row: borrowing SQLiteStatement, _ column: Int32, at place: Int32

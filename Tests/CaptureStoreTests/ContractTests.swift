@@ -182,7 +182,6 @@ import TrackerCore
     try store.fill(40)
     let error = #expect(throws: StoreError.self, note) { try store.fill(1) }
     #expect(error?.kind == .storeFull(waiting: 40), note)
-    #expect(error?.isRetryable == true, note)
     try store.acknowledge([1, 2, 3], at: start)
     try store.fill(3)
     #expect(try store.numbers() == Array(4...43), note)

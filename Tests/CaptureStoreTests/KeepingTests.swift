@@ -122,17 +122,6 @@ import TrackerCore
     #expect(StoreError(error).kind == stated, note)
   }
 
-  @Test func `What may succeed later is told from what will not`() {
-    let later: [StoreError.Kind] = [
-      .storeFull(waiting: 1), .diskFull, .readOnly, .inputOutput, .busy, .cannotOpen, .inUse,
-    ]
-    let never: [StoreError.Kind] = [
-      .notAStore, .newer(version: 9, known: 7), .outOfTurn(expected: 1, given: 2), .damaged,
-    ]
-    #expect(later.allSatisfy { StoreError($0, path: "p").isRetryable }, note)
-    #expect(!never.contains { StoreError($0, path: "p").isRetryable }, note)
-  }
-
   @Test func `Of a long path the end is shown`() {
     let path = String(repeating: "a", count: 100) + String(repeating: "b", count: 100)
     #expect("\(StoreError(.busy, path: path))".hasPrefix(path + ": "), note)

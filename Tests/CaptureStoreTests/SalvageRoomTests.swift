@@ -123,7 +123,7 @@ import TrackerCore
         return (.refused, nil)
       }
     } catch {
-      #expect(error.kind == .diskFull && error.isRetryable, "\(free): \(error); \(note)")
+      #expect(error.kind == .diskFull, "\(free): \(error); \(note)")
       #expect("\(error)".contains("to make room, remove"), "\(free): \(error); \(note)")
       expectUntouched(scratch, damaged, free)
       #expect(!scratch.names.contains { $0.contains("second") }, "\(scratch.names); \(note)")
