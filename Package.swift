@@ -182,8 +182,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "BoardSupport", "Simulation", "FeatureService", "Reports",
-        "TestSupport",
+        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
+        "FeatureService", "Reports", "TestSupport",
       ],
       exclude: ["Recordings"], swiftSettings: strict),
   ]

@@ -1,5 +1,6 @@
 import FeatureService
 import Glibc
+import SystemCalls
 import TrackerCore
 
 /// The settings of a server.
@@ -42,7 +43,7 @@ public struct Camp: ~Copyable {
     service.address = settings.address.description
     if mkdir(settings.directory, 0o777) != 0, errno != EEXIST {
       throw ServiceError(
-        "cannot create the directory \(settings.directory): \(String(cString: strerror(errno))); "
+        "cannot create the directory \(settings.directory): \(reason(of: errno)); "
           + "check the path")
     }
     let features = try FeatureServer(

@@ -141,15 +141,11 @@ struct StoreFile {
 
   /// Up to 100 bytes; `nil` when there is no file.
   private func firstBytes() throws(StoreError) -> [UInt8]? {
-    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw StoreError(path, code: errno)
+    do throws(SystemError) {
+      return try Descriptor(opening: path, O_RDONLY).firstBytes(atMost: 100)
+    } catch {
+      if error.code == ENOENT { return nil }
+      throw StoreError(path, code: error.code)
     }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 100)
-    let count = bytes.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
-    guard count >= 0 else { throw StoreError(path, code: errno) }
-    return Array(bytes.prefix(count))
   }
 }

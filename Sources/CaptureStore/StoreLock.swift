@@ -104,6 +104,6 @@ extension StoreError {
       case EIO: .inputOutput
       default: .cannotOpen
       }
-    self.init(kind, path: path, detail: String(cString: strerror(code)))
+    self.init(kind, path: path, detail: SystemCalls.reason(of: code))
   }
 }

@@ -1,8 +1,9 @@
 import Glibc
+import SystemCalls
 import Traces
 
 /// Why a trace cannot be played.
-public struct TraceError: Error, Equatable, Sendable {
+public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
   public enum Reason: Equatable, Sendable {
     case missing
     case isDirectory
@@ -37,9 +38,11 @@ public struct TraceError: Error, Equatable, Sendable {
       "\(name): contains no NMEA sentence; use a receiver's log, with lines such as $GPRMC,…*hh"
     case .recording(let error): "\(name) \(error.message)"
     case .failed(let code):
-      "\(name): cannot be read: \(String(cString: strerror(code))); check the file and its disk"
+      "\(name): cannot be read: \(SystemCalls.reason(of: code)); check the file and its disk"
     }
   }
+
+  public var description: String { message }
 
   static func system(_ code: Int32, path: String) -> TraceError {
     let reason: Reason =

@@ -27,18 +27,11 @@ public enum ReadFailure: Error, Equatable {
 /// - Parameter limit: the largest allowed number of bytes. The size from `fstat` is not used: a
 ///   pipe has none, and a device may be endless.
 public func readWhole(_ path: String, atMost limit: Int) throws(ReadFailure) -> [UInt8] {
-  let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
-  guard descriptor >= 0 else { throw .system(errno) }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var piece = [UInt8](repeating: 0, count: 16_384)
-  while true {
-    let count = retryingOnInterrupt { read(descriptor, &piece, piece.count) }
-    if count < 0 { throw .system(errno) }
-    if count == 0 { return bytes }
-    guard bytes.count + count <= limit else { throw .tooLarge }
-    bytes += piece[..<count]
+  let file: Descriptor
+  do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY) } catch {
+    throw .system(error.code)
   }
+  return try file.readAll(atMost: limit)
 }
 
 /// The time of a clock in milliseconds: `CLOCK_BOOTTIME` and `CLOCK_MONOTONIC` never step,

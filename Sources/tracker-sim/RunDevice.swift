@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Glibc
 import Reports
+import SystemCalls
 import Traces
 import TrackerCore
 
@@ -44,17 +45,16 @@ struct RunDevice {
     var status = stat()
     var file = path
     if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { file += "/board.json5" }
-    let descriptor = open(file, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw UsageError("\(file): \(String(cString: strerror(errno)))") }
-    defer { close(descriptor) }
-    var buffer = [UInt8](repeating: 0, count: 65_536)
     var length: UInt64 = 0
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      guard count >= 0 else { throw UsageError("\(file): \(String(cString: strerror(errno)))") }
-      if count == 0 { break }
-      for byte in buffer[..<count] { add(byte) }
-      length += UInt64(count)
+    do throws(SystemError) {
+      let opened = try Descriptor(opening: file, O_RDONLY)
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      while case let count = try opened.read(into: &buffer), count > 0 {
+        for byte in buffer[..<count] { add(byte) }
+        length += UInt64(count)
+      }
+    } catch {
+      throw UsageError("\(file): \(error.reason)")
     }
     withUnsafeBytes(of: length.littleEndian) { for byte in $0 { add(byte) } }
   }

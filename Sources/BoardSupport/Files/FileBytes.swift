@@ -30,7 +30,7 @@ func fileError(_ path: String, code: Int32) -> FileError {
     case EISDIR: "is a directory; use the file inside it"
     case EACCES, EPERM: "is not readable; allow it with chmod a+r, or run as its owner"
     case ENAMETOOLONG, ELOOP: "is not a usable path; check the name"
-    default: "cannot be read: \(String(cString: strerror(code))); check the disk"
+    default: "cannot be read: \(reason(of: code)); check the disk"
     }
   return FileError(path: path.isEmpty ? "(no path)" : path, message: message)
 }

@@ -60,44 +60,41 @@ struct Disk {
 
   /// Renames a file durably.
   func move(_ old: String, to new: String) throws(StoreError) {
-    try perform(.rename(old, to: new), old) { Glibc.rename(old, new) }
+    try perform(.rename(old, to: new), old) { () throws(SystemError) in
+      guard Glibc.rename(old, new) == 0 else { throw .last }
+    }
     try synchroniseDirectory(of: new)
   }
 
   /// Removes a file durably if it exists.
   func remove(_ path: String) throws(StoreError) {
     guard Self.isThere(path) else { return }
-    try perform(.remove(path), path) { unlink(path) }
+    try perform(.remove(path), path) { () throws(SystemError) in
+      guard unlink(path) == 0 else { throw .last }
+    }
     try synchroniseDirectory(of: path)
   }
 
   /// Flushes a file to disk.
   func synchronise(_ path: String) throws(StoreError) {
-    try perform(.flushFile(path), path) { Self.synchronise(path, O_RDONLY) }
+    try perform(.flushFile(path), path) { () throws(SystemError) in
+      try Descriptor(opening: path, O_RDONLY).synchronise()
+    }
   }
 
   /// A name is on disk only when its directory is.
   private func synchroniseDirectory(of path: String) throws(StoreError) {
     let folder = directory(of: path)
-    try perform(.flushDirectory(folder), folder) {
-      Self.synchronise(folder, O_RDONLY | O_DIRECTORY)
+    try perform(.flushDirectory(folder), folder) { () throws(SystemError) in
+      try SystemCalls.synchroniseDirectory(folder)
     }
   }
 
-  private static func synchronise(_ path: String, _ flags: Int32) -> Int32 {
-    let descriptor = retryingOnInterrupt { open(path, flags | O_CLOEXEC) }
-    guard descriptor >= 0 else { return -1 }
-    defer { close(descriptor) }
-    let result = retryingOnInterrupt { fsync(descriptor) }
-    // Some file systems do not support this for directories.
-    return result != 0 && errno == EINVAL && flags & O_DIRECTORY != 0 ? 0 : result
-  }
-
   private func perform(
-    _ step: Step, _ path: String, _ body: () -> Int32
+    _ step: Step, _ path: String, _ body: () throws(SystemError) -> Void
   ) throws(StoreError) {
     let refusal = willPerform(step)
     guard refusal == 0 else { throw StoreError(path, code: refusal) }
-    guard body() == 0 else { throw StoreError(path, code: errno) }
+    do throws(SystemError) { try body() } catch { throw StoreError(path, code: error.code) }
   }
 }

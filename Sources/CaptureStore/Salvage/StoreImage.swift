@@ -168,7 +168,9 @@ private struct Files {
         let part = UnsafeMutableRawBufferPointer(
           rebasing: buffer[begin..<min(size, begin + step)])
         // A bad block must not prevent reading what comes after it.
-        _ = pread(descriptor, part.baseAddress, part.count, off_t(begin))
+        _ = retryingOnInterrupt {
+          pread(descriptor, part.baseAddress, part.count, off_t(begin))
+        }
       }
     }
     return bytes

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// A failed file operation, described in one line.
 public struct FileProblem: Error, CustomStringConvertible {
@@ -27,7 +28,7 @@ public struct FileProblem: Error, CustomStringConvertible {
     case ENOENT: "no such file or directory: check the path"
     case EACCES, EPERM: "permission denied: change the permissions, or choose another path"
     case EISDIR: "it is a directory: use a file"
-    default: String(cString: strerror(code))
+    default: SystemCalls.reason(of: code)
     }
   }
 

@@ -8,73 +8,78 @@ import SystemCalls
 /// directly.
 public final class OutputFile {
   private let path: String
-  private var descriptor: Int32
+  private let isStandardOutput: Bool
+  /// `nil` for standard output, which must not be closed, and after `finish`.
+  private var file: Descriptor?
   private var temporary: String?
 
   /// - Parameter path: `nil` is standard output.
   public init(path: String?) throws(FileProblem) {
     guard let path else {
       self.path = "standard output"
-      descriptor = STDOUT_FILENO
+      isStandardOutput = true
       return
     }
+    isStandardOutput = false
     var status = stat()
     let exists = stat(path, &status) == 0
     // Follow symbolic links: renaming over a link would not replace the real file.
     self.path = exists ? Self.resolved(path) : path
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    } else {
-      let name = "\(self.path).\(getpid()).tmp"
-      SignalHold.begin(name)
-      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      let code = errno
-      if descriptor >= 0 { temporary = name } else { SignalHold.end(name) }
-      errno = code
+    do throws(SystemError) {
+      if exists, status.st_mode & S_IFMT != S_IFREG {
+        file = try Descriptor(opening: path, O_WRONLY)
+      } else {
+        try begin(mode: exists ? status.st_mode & 0o777 : nil)
+      }
+    } catch {
+      throw FileProblem("cannot write", path, code: error.code)
     }
-    guard descriptor >= 0 else { throw FileProblem("cannot write", path, code: errno) }
-    if exists, temporary != nil { fchmod(descriptor, status.st_mode & 0o777) }
+  }
+
+  /// Creates the temporary file. A signal that ends the program removes it.
+  ///
+  /// - Parameter mode: the permissions of the file that it replaces.
+  private func begin(mode: mode_t?) throws(SystemError) {
+    let name = "\(path).\(getpid()).tmp"
+    SignalHold.begin(name)
+    do throws(SystemError) {
+      let made = try Descriptor(opening: name, O_WRONLY | O_CREAT | O_EXCL, mode: 0o666)
+      if let mode { fchmod(made.number, mode) }
+      file = consume made
+    } catch {
+      SignalHold.end(name)
+      throw error
+    }
+    temporary = name
   }
 
   public func write(_ bytes: [UInt8]) throws(FileProblem) {
-    var written = 0
-    while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { rest in
-        retryingOnInterrupt { Glibc.write(descriptor, rest.baseAddress, rest.count) }
-      }
-      guard count >= 0 else { throw FileProblem("cannot write", path, code: errno) }
-      written += count
+    do throws(SystemError) {
+      try writeAll(bytes, to: isStandardOutput ? STDOUT_FILENO : file?.number ?? -1)
+    } catch {
+      throw FileProblem("cannot write", path, code: error.code)
     }
   }
 
   /// Closes the file and renames it. Without this call the file is deleted.
   public func finish() throws(FileProblem) {
     guard let temporary else { return }
-    // A USB stick may be pulled out as soon as the program has ended.
-    guard fsync(descriptor) == 0 else { throw FileProblem("cannot write", path, code: errno) }
-    let closing = descriptor
-    descriptor = -1
-    // Some file systems only report now that there was no space.
-    guard close(closing) == 0 else { throw FileProblem("cannot write", path, code: errno) }
-    guard rename(temporary, path) == 0 else {
-      throw FileProblem("cannot write", path, code: errno)
+    do throws(SystemError) {
+      // A USB stick may be pulled out as soon as the program has ended.
+      try file?.synchronise()
+      // Some file systems only report now that there was no space.
+      try file.take()?.closeChecked()
+      guard rename(temporary, path) == 0 else { throw .last }
+      self.temporary = nil
+      SignalHold.end(temporary)
+      try synchroniseDirectory(directory(of: path))
+    } catch {
+      throw FileProblem("cannot write", path, code: error.code)
     }
-    self.temporary = nil
-    SignalHold.end(temporary)
-    Self.settle(directoryOf: path)
-  }
-
-  /// Flushes the new name to disk. Not every file system can; the file itself is already there.
-  private static func settle(directoryOf path: String) {
-    let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return }
-    fsync(descriptor)
-    close(descriptor)
   }
 
   deinit {
     guard let temporary else { return }
-    if descriptor >= 0 { close(descriptor) }
     unlink(temporary)
     SignalHold.end(temporary)
   }

@@ -1,5 +1,6 @@
 public import CaptureStore
 import Glibc
+import SystemCalls
 
 extension BoardSerials {
   /// Reads the board's serial numbers from this machine's files, below `root`.
@@ -27,16 +28,11 @@ extension BoardSerials {
 
   /// The first line; `nil` when it cannot be read, or is a manufacturer's placeholder.
   private static func text(of path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: mostBytes)
-    let count = bytes.withUnsafeMutableBytes {
-      Glibc.read(descriptor, $0.baseAddress, $0.count)
-    }
-    guard count > 0 else { return nil }
+    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NONBLOCK),
+      let bytes = try? file.firstBytes(atMost: mostBytes), !bytes.isEmpty
+    else { return nil }
     // A property of the device tree ends with a zero byte, a file with a newline.
-    let line = bytes.prefix(count).prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
+    let line = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }
     let text = String(decoding: line, as: UTF8.self)
       .split(separator: " ").joined(separator: " ").lowercased()
     return isPlaceholder(text) ? nil : text

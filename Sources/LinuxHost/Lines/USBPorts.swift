@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The serial ports of USB devices, from sysfs.
 ///
@@ -61,13 +62,10 @@ struct USBPorts {
 
   /// The hexadecimal number in a file.
   private func number(_ path: String) -> UInt16? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    var span = bytes.mutableSpan
-    guard case .bytes(let count) = DescriptorTransfer.read(file, into: &span) else { return nil }
-    let digits = bytes.prefix(count).prefix { $0 > 0x20 }
+    guard let file = try? Descriptor(opening: path, O_RDONLY),
+      let bytes = try? file.firstBytes(atMost: 16)
+    else { return nil }
+    let digits = bytes.prefix { $0 > 0x20 }
     return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
   }
 }

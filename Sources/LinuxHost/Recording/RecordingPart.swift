@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The files of a recording: FILE, and the older FILE.1, FILE.2, …
 public enum RecordingPart {
@@ -10,15 +11,11 @@ public enum RecordingPart {
   /// Whether a file is part of a recording, so that it may be moved or removed. This includes files
   /// that are empty or all zeros, as left by a power cut.
   public static func isOne(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    var bytes = [UInt8](repeating: 0, count: 200)
-    let count = read(descriptor, &bytes, bytes.count)
-    guard count >= 0 else { return false }
-    return bytes[..<count].allSatisfy { $0 == 0 }
-      || String(decoding: bytes[..<count], as: UTF8.self).contains("# trailtracker recording")
+    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NONBLOCK),
+      let status = try? file.status(), status.st_mode & S_IFMT == S_IFREG,
+      let bytes = try? file.firstBytes(atMost: 200)
+    else { return false }
+    return bytes.allSatisfy { $0 == 0 }
+      || String(decoding: bytes, as: UTF8.self).contains("# trailtracker recording")
   }
 }

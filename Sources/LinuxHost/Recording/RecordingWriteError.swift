@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// Why a recording cannot be written: one line that says what, where and what to do.
 public struct RecordingWriteError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -9,7 +10,7 @@ public struct RecordingWriteError: Error, Sendable, Equatable, CustomStringConve
   public var code: Int32
 
   public var description: String {
-    "\(path): cannot \(operation) the recording: \(String(cString: strerror(code))); \(cure)"
+    "\(path): cannot \(operation) the recording: \(SystemCalls.reason(of: code)); \(cure)"
   }
 
   private var cure: String {

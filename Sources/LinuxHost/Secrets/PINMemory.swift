@@ -28,31 +28,26 @@ public struct PINMemory {
   /// Whether this PIN was tried and no SIM has accepted one since. An unreadable mark counts as
   /// tried.
   public var isTried: Bool {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return errno != ENOENT }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 200)
-    let count = read(file, &bytes, bytes.count)
+    let file: Descriptor
+    do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY) } catch {
+      return error.code != ENOENT
+    }
     // An empty mark was left by a power cut while it was written.
-    guard count > 0 else { return true }
-    return String(decoding: bytes[..<count], as: UTF8.self) == origin
+    guard let bytes = try? file.firstBytes(atMost: 200), !bytes.isEmpty else { return true }
+    return String(decoding: bytes, as: UTF8.self) == origin
   }
 
   /// - Returns: whether it is on disk now. If not, no PIN may be tried.
   public func remember(isTried: Bool) -> Bool {
     guard isTried else { return unlink(path) == 0 || errno == ENOENT }
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    let bytes = Array(origin.utf8)
-    return write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0 && syncFolder()
-  }
-
-  /// The name of a new file is on disk only after its directory was flushed.
-  private func syncFolder() -> Bool {
-    let descriptor = open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    return fsync(descriptor) == 0
+    do throws(SystemError) {
+      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      try file.writeAll(Array(origin.utf8))
+      try file.synchronise()
+      try synchroniseDirectory(directory(of: path))
+      return true
+    } catch {
+      return false
+    }
   }
 }

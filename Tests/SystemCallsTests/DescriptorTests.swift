@@ -1,0 +1,65 @@
+import Foundation
+import SystemCalls
+import TestSupport
+import Testing
+
+@Suite struct DescriptorTests {
+  private let again: Comment = "repeat with: swift test --filter DescriptorTests"
+
+  @Test func `A file is written and read whole, and is closed with its owner`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("a")
+    // More than a pipe holds, or one read brings.
+    let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
+    do {
+      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT, mode: 0o600)
+      #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0, again)
+      try file.writeAll(bytes)
+      try file.synchronise()
+      try file.closeChecked()
+    }
+    let file = try Descriptor(opening: path, O_RDONLY)
+    #expect(try file.status().st_size == 100_000, again)
+    #expect(try file.firstBytes(atMost: 3) == [0, 1, 2], again)
+    #expect(try file.readAll(atMost: 99_997) == Array(bytes[3...]), again)
+    #expect(try file.firstBytes(atMost: 3) == [], again)
+    let other = try Descriptor(opening: path, O_RDONLY)
+    #expect(throws: ReadFailure.tooLarge, again) { try other.readAll(atMost: 99_999) }
+  }
+
+  @Test func `What fails says why`() throws {
+    let scratch = try ScratchFolder()
+    let missing = #expect(throws: SystemError.self, again) {
+      _ = try Descriptor(opening: scratch.path("a"), O_RDONLY)
+    }
+    #expect(missing?.code == ENOENT && missing?.reason == "No such file or directory", again)
+    let full = try Descriptor(opening: "/dev/full", O_WRONLY)
+    #expect(throws: SystemError(code: ENOSPC), again) { try full.writeAll([1]) }
+    #expect(throws: SystemError(code: EBADF), again) { _ = try full.firstBytes(atMost: 1) }
+  }
+
+  @Test func `The ends of a pipe do not block, and reach no other program`() throws {
+    let pipe = try DescriptorPipe()
+    for number in [pipe.readEnd.number, pipe.writeEnd.number] {
+      #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0, again)
+      #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0, again)
+    }
+    #expect(throws: SystemError(code: EAGAIN), again) {
+      _ = try pipe.readEnd.firstBytes(atMost: 1)
+    }
+    try pipe.writeEnd.writeAll([7])
+    #expect(try pipe.readEnd.firstBytes(atMost: 2) == [7], again)
+  }
+
+  @Test func `A directory is brought to the disk where the file system can do that`() throws {
+    let scratch = try ScratchFolder()
+    try synchroniseDirectory(scratch.url.path)
+    // It says EINVAL: there is nothing to be brought.
+    try synchroniseDirectory("/proc")
+    #expect(throws: SystemError(code: ENOENT), again) {
+      try synchroniseDirectory(scratch.path("a"))
+    }
+    let file = try scratch.write("a", "")
+    #expect(throws: SystemError(code: ENOTDIR), again) { try synchroniseDirectory(file) }
+  }
+}
