@@ -61,7 +61,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   ///   - boot: identifies this boot of the machine, which `HostTime.uptime` counts from.
   public init(
     _ store: CaptureStore, _ dialogue: Dialogue, mayActFor: Milliseconds = CourierBounds.mayActFor,
-    boot: String = ""
+    boot: String
   ) {
     self.store = store
     self.dialogue = dialogue

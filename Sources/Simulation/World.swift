@@ -121,7 +121,11 @@ public struct World: Host, ~Copyable {
     let server = try SimulatedServer(scenario, device: store.device, seed: seed)
     let dialogue = try SimulatedServer.dialogue(scenario.service)
     self.server = server
-    courier = Courier(store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor)
+    // Each run's clock begins at 0: what an earlier run on the same store held, it held on another
+    // clock. A run that held something has stored something.
+    courier = Courier(
+      store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor,
+      boot: "simulated from \(store.nextSequence)")
     player = trace
     self.board = board
     self.scenario = scenario

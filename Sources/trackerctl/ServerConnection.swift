@@ -46,7 +46,7 @@ struct ServerConnection {
   func deliver(_ store: CaptureStore) throws -> DeliveryReport? {
     let clock = BootClock()
     let environment = DeliveryEnvironment(
-      now: { clock.moment }, boot: clock.boot,
+      now: { clock.hostTime }, boot: clock.boot,
       wait: { usleep(UInt32(clamping: max(0, $0.count) * 1000)) }, perform: sender.perform)
     var delivery = Delivery(store, dialogue, bounds: bounds, environment: environment)
     let verb = verb

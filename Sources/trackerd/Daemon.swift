@@ -181,7 +181,7 @@ enum Daemon {
   /// The orders and session in the store; empty if they cannot be read, so that the settings apply.
   private static func memory(_ store: CaptureStore, _ clock: BootClock, _ log: Log) -> Memory {
     do throws(StoreError) {
-      return try store.memory(at: clock.time)
+      return try store.memory(at: clock.machineTime)
     } catch {
       log.write(.error, "orders and session could not be read", ["why": "\(error)"])
       return Memory()

@@ -95,6 +95,28 @@ import Testing
     #expect(run.errors.contains("another program listens there"), "\(run.errors)")
   }
 
+  @Test(.enabled(if: Tool.url("cc") != nil, "needs a C compiler"))
+  func `A socket that cannot be made says why`() throws {
+    let folder = try ScratchFolder()
+    let source = try folder.write(
+      "none.c",
+      """
+      #include <errno.h>
+      int socket(int family, int type, int protocol) { errno = EMFILE; return -1; }
+
+      """)
+    let compiler = Process()
+    compiler.executableURL = Tool.url("cc")
+    compiler.arguments = ["-shared", "-fPIC", "-o", folder.path("none.so"), source]
+    try compiler.run()
+    compiler.waitUntilExit()
+    let run = try ProgramResult(
+      "basecamp", ["--listen", "127.0.0.1:0", "--database", folder.path("camp")],
+      environment: ["LD_PRELOAD": folder.path("none.so")])
+    #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run)")
+    #expect(run.errors.contains("no descriptor is left"), "\(run.errors)")
+  }
+
   @Test func `Help and version are on standard output`() throws {
     for option in ["--help", "--version"] {
       let run = try Self.run([option])

@@ -32,7 +32,7 @@ import Uplink
   ) throws -> Courier<ScriptedDialogue> {
     let store = try store ?? CaptureStore.open(.memory, at: now.utc)
     if count > 0 { try Walk.fill(store, count) }
-    return Courier(store, ScriptedDialogue { _ in upload })
+    return Courier(store, ScriptedDialogue { _ in upload }, boot: "one")
   }
 
   /// Brings a work to its end.
@@ -101,7 +101,7 @@ import Uplink
     let store = try CaptureStore.open(.memory, at: Self.now.utc)
     let settings = ArcGISConfiguration(
       address: try LayerAddress("https://gis.example.org/rest/services/T/FeatureServer/0"))
-    var courier = Courier(store, try ArcGISDialogue(settings))
+    var courier = Courier(store, try ArcGISDialogue(settings), boot: "one")
     guard case .done(let end) = courier.upload(Self.all, at: Self.now) else {
       throw Problem("a request for nothing")
     }

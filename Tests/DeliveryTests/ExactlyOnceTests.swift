@@ -98,7 +98,7 @@ import Uplink
     let clock = BootClock()
     var skipped = Milliseconds(0)
     let environment = DeliveryEnvironment(
-      now: { HostTime(utc: clock.moment.utc, uptime: clock.moment.uptime + skipped) },
+      now: { HostTime(utc: clock.hostTime.utc, uptime: clock.hostTime.uptime + skipped) },
       boot: "one",
       wait: { time in
         if skipsWaits {

@@ -25,7 +25,8 @@ import Uplink
     #expect(ended.map(\.id.number) == [1, 2], again)
     #expect(ended.map(\.reply) == [.unreachable, .unreachable], again)
     #expect(
-      ended.first?.failure?.description == "\(server.address): Internal error; report it", again)
+      ended.first?.failure?.description
+        == "\(server.address): Internal error; report this as a bug", again)
     #expect(!multi.hasFailed && multi.count == 0, again)
     try add(3)
     #expect(multi.ended().isEmpty && multi.count == 1, again)

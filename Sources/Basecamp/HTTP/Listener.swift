@@ -1,5 +1,6 @@
 import FeatureService
 import Glibc
+import SystemCalls
 
 /// A listening socket. It is bound here, because libmicrohttpd does not always report why that
 /// failed (1.0.1 loses `errno`). The user of the descriptor closes it.
@@ -16,6 +17,7 @@ struct Listener {
     place.sin_port = address.port.bigEndian
     let type = SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
     let descriptor = socket(AF_INET, Int32(type), 0)
+    guard descriptor >= 0 else { throw Self.refusal(address, errno) }
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
     // Connections of a server that has just ended may linger on the port.
     var reuses: Int32 = 1
@@ -27,20 +29,25 @@ struct Listener {
       }
     }
     guard isListening else {
-      let code = errno
-      if descriptor >= 0 { close(descriptor) }
-      throw ServiceError("cannot listen on \(address): \(Self.cure(of: code))")
+      let refusal = Self.refusal(address, errno)
+      close(descriptor)
+      throw refusal
     }
     self.descriptor = descriptor
     port = UInt16(bigEndian: place.sin_port)
   }
 
+  private static func refusal(_ address: ListenAddress, _ code: Int32) -> ServiceError {
+    ServiceError("cannot listen on \(address): \(cure(of: code))")
+  }
+
   private static func cure(of code: Int32) -> String {
     switch code {
+    case EMFILE, ENFILE: "no descriptor is left; close other programs"
     case EADDRINUSE: "another program listens there; stop it, or use another port"
     case EACCES: "ports below 1024 are for root; use a higher one"
     case EADDRNOTAVAIL: "this machine has no such address; use 127.0.0.1 or one of its addresses"
-    default: "\(String(cString: strerror(code))); use another address"
+    default: "\(reason(of: code)); use another address"
     }
   }
 }

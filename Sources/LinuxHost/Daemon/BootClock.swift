@@ -26,7 +26,7 @@ public struct BootClock: Sendable {
   }
 
   /// The current time in a form that can be kept across restarts.
-  public var time: MachineTime {
+  public var machineTime: MachineTime {
     let sinceBoot = milliseconds(of: CLOCK_BOOTTIME)
     return MachineTime(
       boot: kernelBoot, now: .start + Milliseconds((sinceBoot - base) * speed),
@@ -40,13 +40,13 @@ public struct BootClock: Sendable {
   }
 
   /// The current time, which continues through a restart of the program.
-  public var moment: HostTime {
+  public var hostTime: HostTime {
     let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)
       .multipliedReportingOverflow(by: speed)
     return HostTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
   }
 
-  /// Identifies this boot of the machine, and the speed that `moment` runs at.
+  /// Identifies this boot of the machine, and the speed that `hostTime` runs at.
   public var boot: String {
     // Without an identifier each run of the program counts as a boot.
     let name = kernelBoot.isEmpty ? unnamedBoot : kernelBoot
@@ -57,11 +57,9 @@ public struct BootClock: Sendable {
   public static var date: UTC { UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)) }
 
   private static func line(of path: String) -> String {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return "" }
-    defer { close(descriptor) }
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = read(descriptor, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 0x20 }, as: UTF8.self)
+    guard let file = try? Descriptor(opening: path, O_RDONLY),
+      let bytes = try? file.firstBytes(atMost: 64)
+    else { return "" }
+    return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
   }
 }

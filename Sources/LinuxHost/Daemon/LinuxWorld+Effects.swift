@@ -9,9 +9,9 @@ extension LinuxWorld {
     status.pushed(effect, at: now)
     switch effect {
     case .store(let capture): store(capture)
-    case .upload(let request): go(courier.upload(request, at: clock.moment))
-    case .reconcile(let id): go(courier.reconcile(id, at: clock.moment))
-    case .setAside(let what): completions.append(courier.setAside(what, at: clock.moment))
+    case .upload(let request): go(courier.upload(request, at: clock.hostTime))
+    case .reconcile(let id): go(courier.reconcile(id, at: clock.hostTime))
+    case .setAside(let what): completions.append(courier.setAside(what, at: clock.hostTime))
     case .setPin(let pin, let isHigh): setPin(pin, isHigh: isHigh)
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
@@ -27,7 +27,7 @@ extension LinuxWorld {
 
   mutating func remember(_ memory: Memory) {
     do throws(StoreError) {
-      try courier.store.remember(memory, at: clock.time)
+      try courier.store.remember(memory, at: clock.machineTime)
       orders.kept()
     } catch {
       guard orders.failed(memory, error, at: now) else { return }
@@ -36,7 +36,7 @@ extension LinuxWorld {
   }
 
   private mutating func store(_ capture: Capture) {
-    let event = courier.keep(capture, at: clock.moment)
+    let event = courier.keep(capture, at: clock.hostTime)
     if case .storeFailed = event, let problem = courier.storeProblem {
       log.write(.error, "a capture could not be stored", ["why": "\(problem)"])
     }
@@ -61,7 +61,7 @@ extension LinuxWorld {
     guard completion.id == transfer else { return }
     transfer = nil
     failure = completion.failure
-    go(courier.receive(completion.reply, at: clock.moment))
+    go(courier.receive(completion.reply, at: clock.hostTime))
   }
 
   /// The settings change, or the link goes down: ends the current request without an answer.
@@ -70,7 +70,7 @@ extension LinuxWorld {
     guard let transfer else { return }
     client.cancel(transfer)
     self.transfer = nil
-    go(courier.receive(.lost, at: clock.moment))
+    go(courier.receive(.lost, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {

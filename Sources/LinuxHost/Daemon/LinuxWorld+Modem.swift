@@ -63,7 +63,7 @@ extension LinuxWorld {
         completions.append(.textFinished(id, wasSent: wasSent))
       case .replied(let result):
         modemProblem = result.problem
-        go(courier.receive(result.reply, at: clock.moment))
+        go(courier.receive(result.reply, at: clock.hostTime))
         if result.isNetworkLost { completions.append(.linkChanged(isUp: false)) }
       }
     }

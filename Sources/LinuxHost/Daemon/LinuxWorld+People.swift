@@ -124,7 +124,7 @@ extension LinuxWorld {
     switch (words.first, words.dropFirst().first) {
     case ("status", nil):
       let text = StatusText(
-        status, store: courier.store, counts: courier.counts(at: clock.moment), lines: states,
+        status, store: courier.store, counts: courier.counts(at: clock.hostTime), lines: states,
         language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
@@ -161,7 +161,7 @@ extension LinuxWorld {
     }
     do throws(StoreError) {
       let count = try courier.store.requeue(selection, at: BootClock.date)
-      completions.append(.queueChanged(courier.counts(at: clock.moment)))
+      completions.append(.queueChanged(courier.counts(at: clock.hostTime)))
       log.write(.notice, "set-aside captures requeued", ["captures": "\(count)"])
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {

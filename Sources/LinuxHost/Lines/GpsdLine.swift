@@ -95,7 +95,7 @@ public final class GpsdLine: ByteLine {
 
   private func connected(at now: Instant) {
     guard let descriptor = socket?.descriptor else { return }
-    let code = socket?.outcome ?? 0
+    let code = socket?.takeOutcome() ?? 0
     guard code == 0 else { return fail(.noGpsd(address, reason(of: code)), at: now) }
     let device = address.device.map { ",\"device\":\"\($0)\"" } ?? ""
     let words = "?WATCH={\"enable\":true,\"json\":false,\"nmea\":true\(device)};\n"

@@ -29,8 +29,8 @@ struct StreamSocket: ~Copyable {
     setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// The result of connecting: an `errno`, or 0 for success.
-  var outcome: Int32 {
+  /// The result of connecting: an `errno`, or 0 for success. Reading it clears it in the kernel.
+  func takeOutcome() -> Int32 {
     var code: Int32 = 0
     var size = socklen_t(MemoryLayout<Int32>.size)
     return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &size) == 0 ? code : errno

@@ -36,7 +36,8 @@ import Uplink
     var parts = LinuxParts(
       signals: try SignalWatch(),
       courier: Courier(
-        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server))),
+        try CaptureStore.open(.memory, at: BootClock.date), AnyDialogue(PostingDialogue(server)),
+        boot: "one"),
       receiver: line, reload: { throw Problem("not asked for") })
     // Nobody uses it any more: it can be taken in now.
     let waiting = WaitingStore(

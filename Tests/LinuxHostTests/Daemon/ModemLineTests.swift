@@ -97,7 +97,10 @@ import Uplink
       format: .json, url: "http://127.0.0.1:9/", credentials: .none)
     let store = try CaptureStore.open(.memory, at: BootClock.date)
     var parts = LinuxParts(
-      signals: try SignalWatch(), courier: Courier(store, AnyDialogue(PostingDialogue(server))),
+      signals: try SignalWatch(),
+      courier: Courier(
+        store, AnyDialogue(PostingDialogue(server)),
+        boot: "one"),
       receiver: ScriptedLine(), reload: { throw Problem("not asked for") })
     parts.modem = modem
     return parts

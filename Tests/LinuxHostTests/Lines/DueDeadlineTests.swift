@@ -40,7 +40,10 @@ import Uplink
     let server = try PostingConfiguration(
       format: .json, url: "http://127.0.0.1:9/", credentials: .none)
     let parts = LinuxParts(
-      signals: try SignalWatch(), courier: Courier(store, AnyDialogue(PostingDialogue(server))),
+      signals: try SignalWatch(),
+      courier: Courier(
+        store, AnyDialogue(PostingDialogue(server)),
+        boot: "one"),
       receiver: try LineAddress("\(rig.address)@4800").line(baud: 4800, gathering: .minutes(1)),
       reload: { throw Problem("not asked for") })
     return try LinuxWorld(parts, clock: clock)
