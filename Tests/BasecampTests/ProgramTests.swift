@@ -61,6 +61,15 @@ import Testing
     try expectRefusal(words, naming: "chmod 600")
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `A password in a pipe that nobody writes to is refused, not waited for`() throws {
+    let folder = try ScratchFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let words = ["--database", folder.path("camp"), "--user", "a"]
+    try expectRefusal(
+      words + ["--password-file", folder.path("pipe")], naming: "is not a regular file")
+  }
+
   @Test func `A port that is taken is said so`() throws {
     let folder = try ScratchFolder()
     let camp = try CampProcess(folder)

@@ -168,6 +168,10 @@ struct TLSPushTests {
     try FileManager.default.copyItem(atPath: key, toPath: exposed)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: exposed)
     let text = try folder.write("notes.txt", "no certificate\n")
+    // A certificate is for everybody to read, a key is not.
+    let protected = folder.path("protected.crt")
+    try FileManager.default.copyItem(atPath: good, toPath: protected)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: protected)
     let torn = try folder.write(
       "torn.crt", String(try String(contentsOfFile: good, encoding: .utf8).prefix(300)))
     let cases: [(words: [String], complaint: String)] = [
@@ -176,7 +180,7 @@ struct TLSPushTests {
       (["--certificate", "absent.crt", "--key", key], "absent.crt"),
       (["--certificate", good, "--key", "absent.key"], "absent.key"),
       (["--certificate", text, "--key", key], "notes.txt: has no certificate"),
-      (["--certificate", good, "--key", good], "good.crt: has no private key"),
+      (["--certificate", good, "--key", protected], "protected.crt: has no private key"),
       (["--certificate", torn, "--key", key], "use two that belong together"),
       (["--certificate", good, "--key", exposed], "chmod 600"),
       (

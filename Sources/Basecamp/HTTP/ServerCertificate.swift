@@ -1,6 +1,5 @@
 internal import CMicroHTTP
 import FeatureService
-import Glibc
 
 /// The server's identity for TLS: its certificate chain (PEM, its own first) and the matching
 /// private key.
@@ -13,14 +12,13 @@ public struct ServerCertificate: Sendable {
   ///
   /// - Throws: `ServiceError` with the file's path.
   public init(file: String, keyFile: String) throws(ServiceError) {
-    chain = try Self.text(of: file, having: ["BEGIN CERTIFICATE"], "certificate")
+    chain = try Self.text(
+      readFile(file, atMost: Bounds.certificateBytes), file, having: ["BEGIN CERTIFICATE"],
+      "certificate")
     key = try Self.text(
-      of: keyFile, having: ["BEGIN PRIVATE KEY", "BEGIN EC PRIVATE KEY", "BEGIN RSA PRIVATE KEY"],
+      readSecretFile(keyFile, atMost: Bounds.certificateBytes), keyFile,
+      having: ["BEGIN PRIVATE KEY", "BEGIN EC PRIVATE KEY", "BEGIN RSA PRIVATE KEY"],
       "private key without a password")
-    var status = stat()
-    guard stat(keyFile, &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw ServiceError("\(keyFile): others can read it; protect it: chmod 600 \(keyFile)")
-    }
     guard cmicrohttp_takes(chain, key) != 0 else {
       throw ServiceError(
         "\(keyFile): is not the key of the certificate in \(file), or one of them is damaged; "
@@ -29,9 +27,8 @@ public struct ServerCertificate: Sendable {
   }
 
   private static func text(
-    of path: String, having marks: [String], _ kind: String
+    _ bytes: [UInt8], _ path: String, having marks: [String], _ kind: String
   ) throws(ServiceError) -> [CChar] {
-    let bytes = try readFile(path, atMost: Bounds.certificateBytes)
     let text = String(decoding: bytes, as: UTF8.self)
     guard !bytes.contains(0), marks.contains(where: { text.contains("-----\($0)-----") }) else {
       throw ServiceError("\(path): has no \(kind) in PEM form; use a file that has one")

@@ -18,47 +18,25 @@ public struct SecretsFile: Sendable, Equatable {
   ///
   /// - Throws: `SecretsProblem` if it cannot be read, others may read it, or a line is not valid.
   public static func load(_ path: String) throws(SecretsProblem) -> SecretsFile {
-    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { throw unreadable(path, errno) }
-    defer { close(descriptor) }
-    // Checks the open file, not the path, so that the same file is checked and read.
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw unreadable(path, errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SecretsProblem(path, nil, "is not a regular file; use a file of names and values")
+    let bytes: [UInt8]
+    do throws(SecretFailure) {
+      bytes = try readSecret(path, atMost: NetworkBounds.secretsFileBytes)
+    } catch {
+      throw SecretsProblem(path, nil, text(of: error))
     }
-    guard status.st_uid == geteuid() else {
-      throw SecretsProblem(
-        path, nil, "belongs to another user; change that with chown, or run as its owner")
-    }
-    guard status.st_mode & 0o077 == 0 else {
-      throw SecretsProblem(path, nil, "is readable by others; protect it with chmod 600")
-    }
-    return try SecretsFile(read(descriptor, path), path: path)
+    return try SecretsFile(bytes, path: path)
   }
 
-  private static func read(_ descriptor: Int32, _ path: String) throws(SecretsProblem) -> [UInt8] {
-    // One byte more than allowed, to detect a file that is too large.
-    var bytes = [UInt8](repeating: 0, count: NetworkBounds.secretsFileBytes + 1)
-    var count = 0
-    while count < bytes.count {
-      let length = retryingOnInterrupt {
-        bytes.withUnsafeMutableBytes { buffer in
-          let free = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
-          return Glibc.read(descriptor, free.baseAddress, free.count)
-        }
-      }
-      guard length >= 0 else { throw unreadable(path, errno) }
-      if length == 0 { return Array(bytes[..<count]) }
-      count += length
+  private static func text(of failure: SecretFailure) -> String {
+    switch failure {
+    case .system(let code):
+      "cannot be read: \(reason(of: code)); "
+        + (code == ENOENT ? "check the path" : "run as its owner")
+    case .notRegular: "is not a regular file; use a file of names and values"
+    case .otherOwner: "belongs to another user; change that with chown, or run as its owner"
+    case .unprotected: "is readable by others; protect it with chmod 600"
+    case .tooLarge: "is larger than 64 KiB; use a file of names and values"
     }
-    throw SecretsProblem(path, nil, "is larger than 64 KiB; use a file of names and values")
-  }
-
-  private static func unreadable(_ path: String, _ code: Int32) -> SecretsProblem {
-    let cure = code == ENOENT ? "check the path" : "run as its owner"
-    return SecretsProblem(
-      path, nil, "cannot be read: \(String(cString: strerror(code))); \(cure)")
   }
 
   /// Parses such a file. Problems name a line, never its content.
