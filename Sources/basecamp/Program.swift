@@ -7,10 +7,10 @@ enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
-    do {
+    return CommandLineSupport.run(program: "basecamp") {
       let options = try Options(words)
-      if options.wantsHelp { return say(Help.text) }
-      if options.wantsVersion { return say("basecamp \(version)\n") }
+      if options.wantsHelp { return try say(Help.text) }
+      if options.wantsVersion { return try say("basecamp \(version)\n") }
       // Blocked before any thread exists, so that only `sigwait` below receives them.
       var signals = sigset_t()
       sigemptyset(&signals)
@@ -18,16 +18,15 @@ enum Program {
       sigaddset(&signals, SIGTERM)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       let camp = try Camp(options.settings)
-      let code = say("basecamp: \(camp.address)\n")
-      if code != 0 { return code }
+      do throws(FileProblem) {
+        try printOut("basecamp: \(camp.address)\n")
+      } catch {
+        // Nobody reads the address, but trackers may know it.
+        guard error.isClosedPipe else { throw error }
+      }
       var signal: Int32 = 0
       while sigwait(&signals, &signal) != 0 {}
       return 0
-    } catch {
-      complain("\(error)", program: "basecamp")
-      return 2
     }
   }
-
-  private static func say(_ text: String) -> Int32 { answer(text, program: "basecamp") }
 }

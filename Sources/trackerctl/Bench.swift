@@ -38,7 +38,7 @@ struct Bench {
     let traffic = server.traffic
     let delivered = max(1, report.pushed)
     let rate = Int(Double(report.pushed) / max(seconds, 0.001))
-    try Program.say(
+    try printOut(
       """
       backlog   \(captures) captures in a store on disk
       pushed    \(report.pushed) in \(Self.decimal(seconds)) s (\(rate)/s), \

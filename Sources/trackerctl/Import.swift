@@ -37,7 +37,7 @@ struct Import {
     var line = "imported \(report.pushed - report.found), \(report.found) already there"
     if report.setAside > 0 { line += ", \(report.setAside) refused by the server" }
     if report.left > 0 { line += ", \(report.left) left" }
-    try Program.say("\(line)\n")
+    try printOut("\(line)\n")
     return report.left == 0 && report.setAside == 0 ? 0 : 1
   }
 }

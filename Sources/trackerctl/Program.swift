@@ -1,51 +1,45 @@
 import CaptureStore
 import CommandLineSupport
 
-/// Runs a command, and turns its errors into one line and an exit code.
+/// Runs a command.
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
-    do {
-      switch words.first {
-      case "push": return try Push(Options(Array(words.dropFirst()), for: .push)).run()
-      case "retry": return try Retry(Array(words.dropFirst())).run()
-      case "captures": return try list(Options(Array(words.dropFirst()), for: .captures))
-      case "export":
-        return try Export(Options(Array(words.dropFirst()), for: .export)).run()
-      case "import":
-        return try Import(Options(Array(words.dropFirst()), for: .importing)).run()
-      case "bench":
-        return try Bench(Options(Array(words.dropFirst()), for: .bench)).run()
-      case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
-      case "--help", "-h", "help": return try say(Help.text)
-      case "--version": return try say("trackerctl \(version)\n")
-      case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
-      case let word?:
-        throw UsageError(
-          "'\(word)' is not a command; write status, push, import or export, or see --help")
+    return CommandLineSupport.run(program: name) {
+      do {
+        return try run(words.first, Array(words.dropFirst()), words)
+      } catch is HelpRequested {
+        return try say(Help.text)
       }
-    } catch is HelpRequested {
-      return (try? say(Help.text)) ?? 2
-    } catch let error as FileProblem where error.isClosedPipe {
-      // The reader of the output has closed the pipe, as `head` does.
-      return 0
-    } catch {
-      complain("\(error)")
     }
-    return 2
   }
 
-  /// Writes to standard output.
-  @discardableResult
-  static func say(_ text: String) throws(FileProblem) -> Int32 {
-    try printOut(text)
-    return 0
+  private static let name = "trackerctl"
+
+  private static func run(
+    _ command: String?, _ rest: [String], _ words: [String]
+  ) throws -> Int32 {
+    switch command {
+    case "push": return try Push(Options(rest, for: .push)).run()
+    case "retry": return try Retry(rest).run()
+    case "captures": return try list(Options(rest, for: .captures))
+    case "export": return try Export(Options(rest, for: .export)).run()
+    case "import": return try Import(Options(rest, for: .importing)).run()
+    case "bench": return try Bench(Options(rest, for: .bench)).run()
+    case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
+    case "--help", "-h", "help": return try say(Help.text)
+    case "--version": return try say("\(name) \(version)\n")
+    case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
+    case let word?:
+      throw UsageError(
+        "'\(word)' is not a command; write status, push, import or export, or see --help")
+    }
   }
 
   /// Writes one line to standard error: what, where, what to do.
   static func complain(_ message: String) {
-    CommandLineSupport.complain(message, program: "trackerctl")
+    CommandLineSupport.complain(message, program: name)
   }
 
   /// Warns that a damaged store shows only part of its captures.
@@ -67,9 +61,9 @@ enum Program {
     for (index, store) in stores.enumerated() {
       complainOfDamage(store)
       if index > 0 {
-        try say("\nin the second store, \(CaptureStore.second(of: options.store)):\n")
+        try printOut("\nin the second store, \(CaptureStore.second(of: options.store)):\n")
       }
-      try CaptureList(store).print { (text: String) throws(FileProblem) in try say(text) }
+      try CaptureList(store).print { (text: String) throws(FileProblem) in try printOut(text) }
     }
     return 0
   }

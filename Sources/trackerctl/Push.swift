@@ -21,7 +21,7 @@ struct Push {
     Program.complainOfDamage(store)
     guard let report = try server.deliver(store) else { return 2 }
     let there = report.found > 0 ? " (\(report.found) already there)" : ""
-    try Program.say(
+    try printOut(
       "pushed \(report.pushed)\(there), \(report.left) left, \(report.setAside) set aside\n")
     // Includes those of earlier deliveries: they are still undelivered.
     let refused = store.tally.setAside

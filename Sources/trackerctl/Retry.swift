@@ -40,7 +40,7 @@ struct Retry {
     if count == 0, case .one = selection {
       throw UsageError("\(what ?? ""): is not set aside; trackerctl captures shows what is")
     }
-    return try Program.say("\(count) put back\n")
+    return try say("\(count) put back\n")
   }
 
   private func put() throws -> Int {

@@ -96,20 +96,6 @@ public func printOut(_ text: String) throws(FileProblem) {
   try OutputFile(path: nil).write(Array(text.utf8))
 }
 
-/// Writes a text to standard output as the whole output of a program.
-///
-/// - Returns: the exit code; 0 also if the reader has gone away.
-public func answer(_ text: String, program: String) -> Int32 {
-  do {
-    try printOut(text)
-  } catch {
-    if error.isClosedPipe { return 0 }
-    complain("\(error)", program: program)
-    return 2
-  }
-  return 0
-}
-
 /// Removes incomplete files when a signal ends the program.
 private enum SignalHold {
   /// Read by the handler, which may interrupt any line; set before the handler is installed.
