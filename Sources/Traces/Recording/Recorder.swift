@@ -38,7 +38,9 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     date.write(to: &identifying.fields, at: beginning.instant)
     identifying.end(.header)
     for comment in beginning.comments { identifying.comment(comment) }
-    label.recording = Self.hash(settings + identifying.bytes)
+    var digest = Digest()
+    for byte in settings + identifying.bytes { digest.add(byte) }
+    label.recording = digest.value
     writeHeader(at: beginning.instant)
   }
 
@@ -155,10 +157,5 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     writer.fields.word("begin")
     writer.fields.add(now)
     writer.end(.header)
-  }
-
-  /// 64-bit FNV-1a (Fowler, Noll, Vo), which is not cryptographic.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 }
