@@ -52,7 +52,7 @@ enum Daemon {
     do throws(FileError) {
       try settings.core.checkFinish(at: BootClock.date, path: options.config)
     } catch {
-      log.write(.warning, "the finish is past", ["why": "\(error)"])
+      log.write(.warning, "the finish is in the past", ["why": "\(error)"])
     }
 
     var parts = LinuxParts(

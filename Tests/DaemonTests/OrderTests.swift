@@ -175,7 +175,7 @@ import TrackerCore
     // A tracker that is started again after its finish starts, and stays finished.
     run.end(SIGKILL)
     try run.startAndWait()
-    try run.wait("the finish is past")
+    try run.wait("the finish is in the past")
     Thread.sleep(forTimeInterval: 1.5)
     #expect(try status("session", run).hasPrefix("finished "), "\(run.command)")
     #expect(try run.stored().count == count, "\(run.command)")
@@ -190,7 +190,7 @@ import TrackerCore
       try run.start()
       run.process.waitUntilExit()
       #expect(run.process.terminationStatus == code, "\(run.logText); \(run.command)")
-      #expect(run.logText.contains("finish: is past") == (code == 2), "\(run.logText)")
+      #expect(run.logText.contains("finish: is in the past") == (code == 2), "\(run.logText)")
     }
   }
 }
