@@ -34,3 +34,17 @@ struct TapeHost: Host {
     log.end()
   }
 }
+
+extension FieldWriter {
+  fileprivate mutating func begin(_ kind: RecordKind) {
+    bytes.append(kind.rawValue)
+    beginRecord()
+  }
+
+  fileprivate mutating func end() { bytes.append(.lineFeed) }
+}
+
+/// Tapes have no settings that are read anew: those are named with texts of the host.
+extension Configuration: FieldWritable {
+  func write(to fields: inout FieldWriter) {}
+}

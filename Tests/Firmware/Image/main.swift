@@ -8,7 +8,7 @@ import TrackerCore
     let tracker = begin(tape)
     var host = TapeHost(tape)
     run(&tracker.pointee, in: &host)
-    print_digest(host.log.digest)
+    print_digest(host.log.bytes.digest)
   }
 
   /// Makes the tracker in static storage, where firmware keeps it. What that takes is gone from the

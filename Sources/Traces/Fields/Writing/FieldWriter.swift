@@ -3,13 +3,11 @@ import TrackerCore
 /// Writes the fields of one record, separated by commas, with `^hh` for characters that NMEA 0183
 /// reserves or that are not printable ASCII.
 struct FieldWriter {
-  private(set) var bytes: [UInt8] = []
+  /// Where they go: kept here, hashed in firmware, which has no allocator.
+  var bytes = FieldBytes()
   private var count = 0
 
-  mutating func clear() {
-    bytes.removeAll(keepingCapacity: true)
-    count = 0
-  }
+  mutating func beginRecord() { count = 0 }
 
   mutating func add(_ value: some FieldWritable) { value.write(to: &self) }
 
@@ -42,49 +40,15 @@ struct FieldWriter {
     for index in 0..<text.count { append(escaping: text[index]) }
   }
 
-  mutating func text(_ text: String) {
-    separate()
-    for byte in text.utf8 { append(escaping: byte) }
-  }
-
   private mutating func append(escaping byte: UInt8) {
-    if byte.isPlain {
-      bytes.append(byte)
-    } else {
-      bytes.append(.caret)
-      bytes.append(hexadecimal: byte)
-    }
+    if byte.isPlain { return bytes.append(byte) }
+    bytes.append(.caret)
+    bytes.append((byte >> 4).hexadecimalDigit)
+    bytes.append((byte & 15).hexadecimalDigit)
   }
 
   private mutating func separate() {
     if count > 0 { bytes.append(.comma) }
     count += 1
-  }
-}
-
-extension [UInt8] {
-  mutating func append(_ text: StaticString) {
-    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  mutating func append(number value: some FixedWidthInteger) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = UInt64(value.magnitude)
-    let start = count
-    repeat {
-      append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    } while rest > 0
-    self[start...].reverse()
-  }
-
-  /// Two upper-case digits.
-  mutating func append(hexadecimal byte: UInt8) {
-    append((byte >> 4).hexadecimalDigit)
-    append((byte & 15).hexadecimalDigit)
-  }
-
-  mutating func append(_ span: Span<UInt8>) {
-    span.withUnsafeBufferPointer { append(contentsOf: $0) }
   }
 }
