@@ -23,9 +23,7 @@ public struct SynthArguments: Sendable, Equatable {
       guard flag.hasPrefix("--") else {
         throw SynthProblem("'\(printable(word))' is not an option: see tracker-sim synth --help")
       }
-      guard SynthHelp.flags.contains(flag) else {
-        throw SynthProblem("unknown option \(printable(flag)): see tracker-sim synth --help")
-      }
+      guard SynthHelp.flags.contains(flag) else { throw Self.unknown(flag) }
       var value = attached
       if value == nil, index < words.count {
         value = words[index]
@@ -42,6 +40,10 @@ public struct SynthArguments: Sendable, Equatable {
     if let end = options.toKilometres, end <= options.fromKilometres {
       throw SynthProblem("--to-km is not after --from-km: give a part of the course to walk")
     }
+  }
+
+  private static func unknown(_ flag: String) -> SynthProblem {
+    SynthProblem("unknown option \(printable(flag)): see tracker-sim synth --help")
   }
 
   private static func split(_ word: String) -> (flag: String, value: String?) {
@@ -77,7 +79,7 @@ public struct SynthArguments: Sendable, Equatable {
     case "--garbage-percent":
       options.garbagePercent = Int(try read.decimal(1...100, "percent"))
     case "--rollover": options.weekRollover = try read.length(0...3_600_000_000, "0 to 1000h")
-    default: preconditionFailure("\(flag) is in the help but not implemented")
+    default: throw Self.unknown(flag)
     }
   }
 }
