@@ -210,8 +210,12 @@ public struct Courier<Dialogue: UplinkDialogue> {
   /// second copies nothing is held: it is asked about everything in flight, and what it does not
   /// have is sent again at once.
   private mutating func settle(_ result: UplinkResult, at now: HostTime) throws(StoreError) {
-    guard !dialogue.mayRepeat else { return }
     switch (work, result.outcome) {
+    // Nothing was applied.
+    case (.upload, .upload(.unreachable)) where result.doubtful.isEmpty,
+      (.upload, .upload(.stalled)) where result.doubtful.isEmpty:
+      try held.releaseRest(of: store, at: now)
+    case _ where dialogue.mayRepeat: break
     case (.upload, _):
       try held.hold(result.doubtful, in: store, at: now)
       try held.releaseRest(of: store, at: now)

@@ -60,7 +60,7 @@ struct CaptureList {
   private static func name(_ state: CaptureState) -> String {
     switch state {
     case .pending: "waiting"
-    case .inFlight: "under way"
+    case .inFlight: "no answer"
     case .acknowledged: "delivered"
     case .setAside: "set aside"
     }
