@@ -12,6 +12,9 @@ extension World {
   /// From `setLink` to the bearer: radio promotion on 3G (2.0 s, AT&T Video Optimizer profile).
   static let linkDelay = Milliseconds.seconds(2)
 
+  /// How long the modem's radio has been on.
+  public var radioOnTime: Milliseconds { modem.radioOnTime(at: now) }
+
   /// Off, or on with its radio off.
   var isModemOff: Bool { modem.activity == .off || modem.activity == .radioOff }
 

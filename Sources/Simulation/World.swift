@@ -1,4 +1,4 @@
-import CaptureStore
+public import CaptureStore
 import Courier
 import ModemDialogues
 import TrackerCore
@@ -59,6 +59,7 @@ public struct World: Host, ~Copyable {
   public var store: CaptureStore { courier.store }
   /// The store's last real error, not one from the scenario.
   public var storeProblem: StoreError? { courier.storeProblem }
+  public var tally: StoreTally { courier.store.tally }
   /// The number of short messages that the network accepted.
   public internal(set) var texts = 0
 

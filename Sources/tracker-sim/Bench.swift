@@ -10,11 +10,15 @@ enum Bench {
 
   /// - Returns: the exit code: 0, or 2 for wrong use.
   static func run(_ words: [String]) -> Int32 {
-    guard words.isEmpty else {
-      complain("bench takes no options; call it as: tracker-sim bench")
+    guard words.isEmpty || words.first == "--modems" else {
+      complain("bench has one option, --modems SCRIPT...; see tracker-sim --help")
       return 2
     }
     return complaining {
+      if !words.isEmpty {
+        try ModemBench.run(Array(words.dropFirst()))
+        return 0
+      }
       try printOut(report(measureDecoder()))
       let log = BenchData(seconds: hours * 3600).bytes
       let short = Array(log.prefix(log.count / 8))
@@ -139,7 +143,7 @@ enum Bench {
   }
 
   /// Two decimals.
-  private static func fixed(_ value: Double) -> String {
+  static func fixed(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let rest = hundredths % 100
     return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest)"

@@ -10,6 +10,7 @@ enum Help {
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim bench                      measure the speed of this machine
+      tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
 
     options:
       --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from

@@ -4,7 +4,9 @@ import Reports
 /// The command line of the default command.
 struct SimulateOptions {
   var trace = ""
-  var board = "pi-zero-2w-sim7600"
+  static let usualBoard = "pi-zero-2w-sim7600"
+
+  var board = Self.usualBoard
   var config: String?
   var scenario: String?
   var seed: UInt64 = 1

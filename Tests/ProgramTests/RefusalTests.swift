@@ -34,7 +34,7 @@ import Testing
     (["decode", "/nowhere"], "no such file"),
     (["decode", "/bin/true"], "contains no NMEA sentence"),
     (["decode", "/dev/null"], "is empty"),
-    (["bench", "fast"], "bench takes no options"),
+    (["bench", "fast"], "bench has one option"),
   ]
 
   @Test(arguments: commandLines.indices)

@@ -105,6 +105,9 @@ public struct ModemScript: Sendable, Equatable {
   /// The SIM's PIN; `nil`: none.
   public var pin: String?
 
+  /// Whether it sends HTTP requests by itself.
+  public var hasHTTP: Bool { http != nil }
+
   init() {}
 }
 

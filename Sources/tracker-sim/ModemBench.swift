@@ -1,0 +1,131 @@
+import BoardSupport
+import CommandLineSupport
+import Glibc
+import Simulation
+import TrackerCore
+
+/// `tracker-sim bench --modems SCRIPT…`: six hours of a walk with each modem. How much of it is
+/// delivered, and how long the modem's radio is on for that.
+enum ModemBench {
+  private static let hours = 6
+
+  private struct Row {
+    var name: String
+    var captured = 0
+    var delivered = 0
+    var radio = Milliseconds(0)
+    /// What was last told of why nothing is sent.
+    var reason: Reason?
+
+    mutating func add(_ row: Row) {
+      captured += row.captured
+      delivered += row.delivered
+      radio = radio + row.radio
+    }
+
+    var line: String {
+      let each = delivered > 0 ? Bench.fixed(Double(radio.count) / 1000 / Double(delivered)) : "-"
+      return left(name, 28) + right("\(captured)", 6) + right("\(delivered)", 11)
+        + right("\(radio.count / 1000)", 9) + right(each, 9)
+        + (reason.map { "  " + "\($0.text(in: .english))" } ?? "") + "\n"
+    }
+  }
+
+  /// The last reason for sending nothing that says more than that the modem is off.
+  private struct LastReason: HostObserver {
+    var reason: Reason?
+
+    mutating func arrived(_ arrival: Arrival, at now: Instant) {}
+
+    mutating func pushed(_ effect: Effect, at now: Instant) {
+      guard case .note(.sending(let told?)) = effect else { return }
+      switch told {
+      case .modemOff, .notDue, .nothingPending, .reconnectFloor: break
+      default: reason = told
+      }
+    }
+  }
+
+  static func run(_ paths: [String]) throws {
+    guard !paths.isEmpty else {
+      throw UsageError(
+        "--modems needs modem scripts; in a clone: tracker-sim bench --modems "
+          + "traces/modems/*.script")
+    }
+    let scripts = try paths.map { path throws in (name: name(path), script: try script(path)) }
+    let log = "\(ClosedLoopBench.temporaryDirectory)/tracker-sim-bench-\(getpid()).nmea"
+    defer { unlink(log) }
+    let file = try OutputFile(path: log)
+    try file.write(BenchData(seconds: hours * 3600).bytes)
+    try file.finish()
+    try printOut(
+      "\(hours) h of walking with each modem\n"
+        + left("", 28) + "captures  delivered  radio s   s each  not sent because\n")
+    var total = Row(name: "all")
+    var delivering = Row(name: "all that deliver")
+    for (name, script) in scripts {
+      for bearer in script.hasHTTP ? [Bearer.interface, .modem] : [.interface] {
+        let row = try play(name, script, bearer, log)
+        total.add(row)
+        if row.delivered > 0 { delivering.add(row) }
+        try printOut(row.line)
+      }
+    }
+    try printOut(total.line + delivering.line)
+  }
+
+  /// `lte-only` for `traces/modems/lte-only.script`.
+  private static func name(_ path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    return String(file.split(separator: ".").first ?? file)
+  }
+
+  private static func script(_ path: String) throws -> ModemScript {
+    let text = String(decoding: try InputFile.bytes(of: path, atMost: 1 << 20), as: UTF8.self)
+    do throws(ModemScriptError) {
+      return try ModemScript(text, name: path)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+
+  private static func play(
+    _ name: String, _ script: ModemScript, _ bearer: Bearer, _ log: String
+  ) throws -> Row {
+    let board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    var scenario = Scenario()
+    scenario.modemScript = script
+    scenario.sim.pin = script.pin
+    scenario.sim.secret = script.pin
+    var configuration = Configuration()
+    configuration.bearer = bearer
+    let identity = Identity(
+      device: UniqueID(high: 1, low: 2), team: InlineText("Bench"), seed: 1,
+      simPIN: scenario.sim.state)
+    let store = try QueueFile(path: nil).open(device: identity.device)
+    var world = try World(
+      trace: try TracePlayer(path: log), board: board.board, scenario: scenario, store: store,
+      seed: 1)
+    world.use(configuration)
+    var tracker = Tracker(
+      board: board.board, configuration: configuration, identity: identity, at: .start)
+    var host = Observed(world, by: LastReason())
+    TrackerCore.run(&tracker, in: &host)
+    if let error = host.base.traceError { throw error }
+    var row = Row(name: bearer == .modem ? name + ", own HTTP" : name)
+    let tally = host.base.tally
+    row.delivered = Int(tally.acknowledged)
+    row.captured = row.delivered + Int(tally.pending + tally.setAside)
+    row.radio = host.base.radioOnTime
+    row.reason = tracker.pending > 0 ? host.observer.reason : nil
+    return row
+  }
+
+  private static func left(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
