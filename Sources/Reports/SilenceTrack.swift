@@ -70,8 +70,8 @@ struct SilenceTrack {
     // After the finish, silence is planned.
     case .notDue, .nothingPending, .finished: false
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
-      .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
-      .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
+      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff, .serverRejected, .unauthorised, .storeFailed:
       true
     }

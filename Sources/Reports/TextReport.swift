@@ -188,8 +188,8 @@ private struct Report {
   private static func sentence(for key: String) -> String {
     let reasons: [Reason] = [
       .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue, .batteryReserve,
-      .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
-      .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
+      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
       .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
       .nothingPending, .finished,
     ]

@@ -101,8 +101,28 @@ public enum Bounds {
   public static let pinTriesNeeded: Int32 = 2
   /// A SIM that is not ready by then is given up.
   public static let simLimit = Milliseconds.seconds(20)
-  /// Without a network by then the modem is switched off again: searching takes the most power.
+  /// Without a network by then the modem is usually switched off again: searching takes the most
+  /// power.
   public static let searchLimit = Milliseconds.minutes(3)
+  /// How often the limit is doubled after searches that found nothing: to 24 minutes.
+  public static let searchDoublings: Int32 = 3
+  /// All searching beyond `searchLimit` together, at first. At 150 mA this is 75 mAh.
+  public static let searchBudget = Milliseconds.minutes(30)
+  /// One part in so many of the time that passes is added to the budget. That is not more than the
+  /// usual searches of a tracker without a network take: 3 minutes out of 45.
+  public static let searchShare: Int64 = 15
+  /// A network that refuses the modem for so long is given up. A refused modem tries four times
+  /// more, each after 10 s (3GPP TS 24.301: T3411, attach attempt counter), and then not for 12
+  /// minutes.
+  public static let deniedLimit = Milliseconds.seconds(60)
+  /// The same in the contacts that follow, until a network accepts it.
+  public static let deniedAgainLimit = Milliseconds.seconds(30)
+  /// A network that has not refused the modem for so long does not refuse it any more: longer than
+  /// the 10 s between two attempts.
+  public static let denialPause = Milliseconds.seconds(20)
+  /// A modem that refuses every question about its registration is taken for registered after this:
+  /// most are by then.
+  public static let unaskedSearch = Milliseconds.seconds(30)
   /// The bearer comes up within seconds or not at all.
   public static let linkLimit = Milliseconds.seconds(60)
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
@@ -126,7 +146,7 @@ public enum Bounds {
   public static let refusalsToSetAside: Int32 = 3
   /// Without a report from the host by then, the request counts as ambiguous.
   public static let uploadLimit = Milliseconds.seconds(120)
-  /// During a wait longer than this the modem is switched off.
+  /// For a wait longer than this the modem is switched off, until the wait is over.
   public static let attachedWait = Milliseconds.seconds(60)
   /// Failed contacts extend the time to the next one up to this many transmit intervals.
   public static let contactStretch: Int64 = 3

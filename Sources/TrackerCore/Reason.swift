@@ -8,6 +8,8 @@ public enum Reason: Sendable, Equatable {
   case notDue
   case batteryReserve
   case modemOff
+  /// The modem does not answer, and was switched off and on for that.
+  case modemSilent
   case noSIM
   /// The SIM asks for a PIN, and none is configured.
   case simLocked
@@ -17,8 +19,10 @@ public enum Reason: Sendable, Equatable {
   case simLastTry
   /// The result of the last try is not known, nor how many are left.
   case simUncertain
-  /// Only the PUK, or the operator, can unlock the SIM.
+  /// Only the PUK can unlock the SIM.
   case simBlocked
+  /// The modem only accepts the SIMs of one operator, and this is another's.
+  case operatorLocked
   case searching
   case registrationDenied
   case noBearer

@@ -18,12 +18,14 @@ extension Reason {
     case .notDue: "notDue"
     case .batteryReserve: "batteryReserve"
     case .modemOff: "modemOff"
+    case .modemSilent: "modemSilent"
     case .noSIM: "noSIM"
     case .simLocked: "simLocked"
     case .simRefused: "simRefused"
     case .simLastTry: "simLastTry"
     case .simUncertain: "simUncertain"
     case .simBlocked: "simBlocked"
+    case .operatorLocked: "operatorLocked"
     case .searching: "searching"
     case .registrationDenied: "registrationDenied"
     case .noBearer: "noBearer"
@@ -43,8 +45,9 @@ extension Reason {
     case .backingOff(let status): status
     case .serverRejected(let code): code
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
-      .simBlocked, .searching, .registrationDenied, .noBearer, .reconnectFloor, .unauthorised,
+      .batteryReserve, .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry,
+      .simUncertain, .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer,
+      .reconnectFloor, .unauthorised,
       .storeFailed, .nothingPending, .finished:
       nil
     }
@@ -70,12 +73,14 @@ extension Reason {
     case .notDue: "encara no toca"
     case .batteryReserve: "bateria a la reserva"
     case .modemOff: "mòdem apagat o engegant-se"
+    case .modemSilent: "el mòdem no respon: mireu-ne el cable"
     case .noSIM: "no hi ha targeta SIM"
     case .simLocked: "la SIM vol el PIN: poseu-lo als secrets"
     case .simRefused: "el PIN no val: corregiu els secrets"
     case .simLastTry: "darrer intent de PIN: trackerctl pin try"
     case .simUncertain: "intents desconeguts: trackerctl pin try"
     case .simBlocked: "la SIM vol el PUK: useu un telèfon"
+    case .operatorLocked: "mòdem d'altre operador: canvieu la SIM"
     case .searching: "buscant xarxa"
     case .registrationDenied: "la xarxa rebutja la SIM"
     case .noBearer: "sense connexió de dades"
@@ -99,12 +104,14 @@ extension Reason {
     case .notDue: "aún no toca"
     case .batteryReserve: "batería en reserva"
     case .modemOff: "módem apagado o arrancando"
+    case .modemSilent: "el módem no responde: mire su cable"
     case .noSIM: "no hay tarjeta SIM"
     case .simLocked: "la SIM pide el PIN: póngalo en secretos"
     case .simRefused: "el PIN no vale: corrija los secretos"
     case .simLastTry: "queda un intento: trackerctl pin try"
     case .simUncertain: "intentos inciertos: trackerctl pin try"
     case .simBlocked: "la SIM pide el PUK: use un teléfono"
+    case .operatorLocked: "módem de otro operador: cambie la SIM"
     case .searching: "buscando red"
     case .registrationDenied: "la red rechaza la SIM"
     case .noBearer: "sin conexión de datos"
@@ -128,12 +135,14 @@ extension Reason {
     case .notDue: "not due yet"
     case .batteryReserve: "battery in its reserve"
     case .modemOff: "modem off or starting"
+    case .modemSilent: "modem does not answer: check its cable"
     case .noSIM: "no SIM card"
     case .simLocked: "the SIM needs a PIN: add it as a secret"
     case .simRefused: "wrong PIN: correct the secrets file"
     case .simLastTry: "last PIN try left: trackerctl pin try"
     case .simUncertain: "tries left unknown: trackerctl pin try"
     case .simBlocked: "the SIM wants its PUK: use a telephone"
+    case .operatorLocked: "modem locked to an operator: change SIM"
     case .searching: "searching for a network"
     case .registrationDenied: "the network refuses the SIM"
     case .noBearer: "no data connection"
@@ -157,12 +166,14 @@ extension Reason {
     case .notDue: "pas encore l'heure"
     case .batteryReserve: "batterie sur la réserve"
     case .modemOff: "modem éteint ou au démarrage"
+    case .modemSilent: "modem muet : vérifiez son câble"
     case .noSIM: "pas de carte SIM"
     case .simLocked: "le PIN manque : ajoutez-le aux secrets"
     case .simRefused: "le PIN est faux : corrigez les secrets"
     case .simLastTry: "dernier essai : trackerctl pin try"
     case .simUncertain: "essais inconnus : trackerctl pin try"
     case .simBlocked: "le PUK manque : prenez un téléphone"
+    case .operatorLocked: "modem d'un autre opérateur : autre SIM !"
     case .searching: "recherche d'un réseau"
     case .registrationDenied: "le réseau refuse la SIM"
     case .noBearer: "pas de connexion de données"

@@ -128,6 +128,7 @@ public struct Tracker: Sendable, Equatable {
     // The reason from the last report no longer applies.
     if watch.state == .silent { session.missingFixReason = .noFix }
     link.modem?.deadlineReached(at: now, into: &sink)
+    if link.modem?.lastResort.callsForContact(at: now) ?? false { uploader.sendNow(at: now) }
     if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
   }
@@ -230,13 +231,13 @@ public struct Tracker: Sendable, Equatable {
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
     earliest.consider(link.modem?.deadline)
+    earliest.consider(link.modem?.lastResort.deadline)
     earliest.consider(session.deadline(pace: pace, at: now))
     if session.isRunning {
       let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
       earliest.consider(end.instant)
     }
-    earliest.consider(
-      uploader.deadline(terms, connectableAt: link.modem?.connectableAt, at: now))
+    earliest.consider(uploader.deadline(terms, connectableAt: link.modem?.connectableAt))
     nextDeadline = earliest.instant
   }
 }

@@ -15,7 +15,9 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
   ]
   static let nasty = [
     "mute-after-reboot", "report-in-answer", "registration-denied", "sim-removed", "pin-needed",
-    "tls-refused", "network-lost", "answers-lost", "pin-repeated",
+    "tls-refused", "network-lost", "answers-lost", "pin-repeated", "line-refused", "lte-only",
+    "unregistered", "echo-locked", "pin-without-ok", "operator-locked", "emergency-only",
+    "silent",
   ]
 
   @Test func `Every script can be read, and none is forgotten here`() throws {
@@ -32,10 +34,12 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     let (name, family) = Self.families[number]
     let formatter = ModemCommandFormatter(
       family: family, accessPoint: AccessPointName(Array("internet".utf8).span))
-    for raw in UInt8(0)..<17 {
-      guard let command = ModemCommand(rawValue: raw), let line = formatter.line(of: command) else {
-        continue
-      }
+    var raw: UInt8 = 0
+    while let command = ModemCommand(rawValue: raw) {
+      raw += 1
+      // Without LTE there is no registration in it.
+      if family == .sim5320 && command == .epsRegistration { continue }
+      guard let line = formatter.line(of: command) else { continue }
       var modem = ModemEmulator(try ModemScript(named: name), isOn: true)
       modem.receive((0..<line.count).map { line[$0] }, at: .start)
       let said = String(decoding: modem.takeOutput(), as: UTF8.self)

@@ -35,7 +35,7 @@ import TrackerCore
     Trouble(testDescription: "locked SIM", subject: .sending, reason: .simLocked) {
       $0.modem = window(.simLocked)
     },
-    Trouble(testDescription: "mute modem", subject: .sending, reason: .modemOff) {
+    Trouble(testDescription: "mute modem", subject: .sending, reason: .modemSilent) {
       $0.modem = window(.mute)
     },
     Trouble(testDescription: "503", subject: .sending, reason: .backingOff(status: 503)) {

@@ -23,6 +23,9 @@ extension LinuxWorld {
       if let reason, reason.isOfLockedSIM {
         log.write(.error, "the SIM is locked", ["cure": "\(reason.text(in: .english))"])
       }
+      if reason == .modemSilent {
+        log.write(.error, "the modem does not answer; check its power, cable and port", [:])
+      }
     case .modem(.stillOn):
       log.write(.warning, "the modem does not confirm that its radio is off", ["phase": "stillOn"])
     case .modem(let phase): log.write(.info, "modem", ["phase": "\(phase)"])
@@ -178,7 +181,7 @@ extension LinuxWorld {
   private var states: [(name: String, state: String)] {
     var states = lines.map {
       (
-        name: "\($0.role)",
+        name: "\($0.role) port",
         state: $0.line.isConnected
           ? "connected" : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
       )

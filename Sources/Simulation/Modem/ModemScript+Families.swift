@@ -127,19 +127,58 @@ extension ModemScript {
     > AT+CGDCONT=1,"IP","*"
     < OK
 
-    > AT+CREG?;+CGREG? if denied
+    > AT+CREG?;+CGREG?;+CEREG? if denied
     < +CREG: 0,3
+    < +CGREG: 0,3
+    < +CEREG: 0,3
+    < OK
+
+    > AT+CREG?;+CGREG?;+CEREG? if searching
+    < +CREG: 0,2
+    < +CGREG: 0,2
+    < +CEREG: 0,2
+    < OK
+
+    > AT+CREG?;+CGREG?;+CEREG?
+    < +CREG: 0,1
+    < +CGREG: 0,1
+    < +CEREG: 0,1
+    < OK
+
+    > AT+CREG? if denied
+    < +CREG: 0,3
+    < OK
+
+    > AT+CREG? if searching
+    < +CREG: 0,2
+    < OK
+
+    > AT+CREG?
+    < +CREG: 0,1
+    < OK
+
+    > AT+CGREG? if denied
     < +CGREG: 0,3
     < OK
 
-    > AT+CREG?;+CGREG? if searching
-    < +CREG: 0,2
+    > AT+CGREG? if searching
     < +CGREG: 0,2
     < OK
 
-    > AT+CREG?;+CGREG?
-    < +CREG: 0,1
+    > AT+CGREG?
     < +CGREG: 0,1
+    < OK
+
+    > AT+CEREG? if denied
+    < +CEREG: 0,3
+    < OK
+
+    > AT+CEREG? if searching
+    < +CEREG: 0,2
+    < OK
+
+    > AT+CEREG?
+    < +CEREG: 0,1
     < OK
 
     > AT+CFUN=4

@@ -20,24 +20,6 @@ extension ModemScript {
     < +SPIC: 3,10,3,10
     < OK
 
-    > AT+CREG?;+CGREG?;+CEREG? if denied
-    < +CREG: 0,3
-    < +CGREG: 0,3
-    < +CEREG: 0,3
-    < OK
-
-    > AT+CREG?;+CGREG?;+CEREG? if searching
-    < +CREG: 0,2
-    < +CGREG: 0,2
-    < +CEREG: 0,2
-    < OK
-
-    > AT+CREG?;+CGREG?;+CEREG?
-    < +CREG: 0,1
-    < +CGREG: 0,1
-    < +CEREG: 0,1
-    < OK
-
     > AT+CGPS=1
     ! clear receiverOff
     < OK
@@ -68,6 +50,19 @@ extension ModemScript {
 
     > AT+CREG?;+CGREG?;+CEREG?
     < ERROR
+
+    > AT+CEREG?
+    < ERROR
+
+    > AT+CREG?;+CGREG? if denied
+    < +CREG: 0,3
+    < +CGREG: 0,3
+    < OK
+
+    > AT+CREG?;+CGREG? if searching
+    < +CREG: 0,2
+    < +CGREG: 0,2
+    < OK
 
     > AT+CGSN
     < 356370040000007

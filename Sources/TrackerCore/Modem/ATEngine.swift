@@ -160,11 +160,16 @@ struct ATEngine: Sendable, Equatable {
 
   /// Checks whether the command in flight has timed out.
   mutating func deadlineReached(at now: Instant) -> Outcome {
-    guard case .waiting(let command, let giveUpAt, _) = state, now >= giveUpAt else {
+    guard case .waiting(let command, let giveUpAt, let isTold) = state, now >= giveUpAt else {
       return .nothing
     }
     let asked = held ?? command
     abandon()
+    // Some modems leave out the OK while their SIM is locked.
+    if isTold && asked == .simStatus {
+      silences = 0
+      return .done(asked)
+    }
     silences += 1
     return .silent(asked)
   }
@@ -176,7 +181,7 @@ extension ModemLine {
     switch self {
     case .sim, .simGone: command == .simStatus
     case .pinTries: command == .pinTries
-    case .registration: command == .registration
+    case .registration: command.asksForRegistration
     case .signal: command == .signal
     case .supply: command == .supply
     case .digits: command.answer == .digits

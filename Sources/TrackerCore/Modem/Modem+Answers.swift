@@ -15,11 +15,14 @@ extension Modem {
       guard isCheckingSIM else { return }
       ask(sim.triesAnswered(engine), at: now, into: &sink)
     case .enterPIN: pinAnswered(isAccepted: isDone, at: now, into: &sink)
-    case .registration: registrationAnswered(at: now, into: &sink)
+    case .registration, .circuitRegistration, .packetRegistration, .epsRegistration:
+      if command == .registration && !isDone { asksSingly = true }
+      registrationAnswered(isRefused: !isDone, at: now, into: &sink)
     case .radioOff, .powerOff: offAnswered(command, isDone: isDone, at: now, into: &sink)
     case .radioOn: if power.network?.isCyclingRadio ?? false { search(at: now) }
     case .receiverOn, .receiverOff: receiver.told(isOn: command == .receiverOn)
-    case .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply, .reset: break
+    case .signal: if isCheckingSIM { ask(sim.signalAnswered(engine), at: now, into: &sink) }
+    case .reportErrors, .subscriber, .equipment, .definePDP, .supply, .reset: break
     }
   }
 
@@ -60,14 +63,21 @@ extension Modem {
     search(at: now)
   }
 
-  mutating func search(at now: Instant) { power.network?.search(at: now) }
+  mutating func search(at now: Instant) {
+    patience.abandoned(at: now)
+    let search = NetworkSearch(patience.terms(at: now), asksSingly: asksSingly, at: now)
+    patience.searchBegins(at: now)
+    power.network?.search(search)
+  }
 
   private mutating func registrationAnswered(
-    at now: Instant, into sink: inout some EffectSink & ~Copyable
+    isRefused: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    guard let coverage = power.network?.registrationAnswered(at: now) else { return }
+    guard let coverage = power.network?.registrationAnswered(isRefused: isRefused, at: now)
+    else { return }
     contact.canText = coverage != .nothing
     guard coverage == .data else { return }
+    patience.found(at: now)
     power.joined()
     agenda.planReadings()
     if bearer == .interface { sink.setLink(isUp: true) }

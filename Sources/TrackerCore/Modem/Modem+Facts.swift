@@ -19,7 +19,11 @@ extension Modem {
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     let hadLink = power.network?.hasLink ?? false
-    guard power.network?.linkChanged(isUp: isUp, at: now) ?? false else { return }
+    switch power.network?.linkChanged(isUp: isUp) {
+    case .nothing, nil: return
+    case .changed: break
+    case .lost: search(at: now)
+    }
     closeLink(if: hadLink, into: &sink)
     work(at: now, into: &sink)
   }
@@ -63,7 +67,7 @@ extension Modem {
   /// It has restarted by itself, or its state is unknown. If this repeats, it is power-cycled.
   private mutating func beginAnew(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard power.mayBeginAnew else { return powerCycle(at: now, into: &sink) }
-    leaveNetwork(into: &sink)
+    leaveNetwork(at: now, into: &sink)
     power.beginAnew(at: now)
     engine.restart()
     receiver.forget()
@@ -88,7 +92,7 @@ extension Modem {
     case .simGone: simGone(at: now, into: &sink)
     case .pinTries(let left): sim.hear(triesLeft: left)
     case .registration(let domain, let registration):
-      if engine.awaited != .registration { return power.ask(at: now) }
+      guard engine.awaited?.asksForRegistration ?? false else { return power.ask(at: now) }
       power.network?.hear(registration, domain)
     case .signal(let dBm): if let dBm { sink.note(.signal(dBm: dBm)) }
     case .supply(let millivolts): sink.note(.modemSupply(millivolts: millivolts))
@@ -128,7 +132,7 @@ extension Modem {
     switch power.network?.state {
     case .checkingSIM: sim.gone()
     case .searching, .registered, .attached, .inUse, .cyclingRadio:
-      leaveNetwork(into: &sink)
+      leaveNetwork(at: now, into: &sink)
       agenda.simGone()
       sim.begin()
       sim.gone()

@@ -1,9 +1,14 @@
 // What a tracker asks of its modem.
 extension Modem {
   /// Begins to connect if it is off, may be switched on again, and the reconnect floor has passed.
-  mutating func connect(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  ///
+  /// - Parameter isSparing: the battery is down to its reserve.
+  mutating func connect(
+    isSparing: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     guard let outcome = power.connect(at: now) else { return }
     contact = Contact()
+    patience.contactBegins(isSparing: isSparing)
     perform(outcome, at: now, into: &sink)
   }
 
@@ -37,6 +42,9 @@ extension Modem {
     text(id, then: .attach, at: now, into: &sink)
   }
 
+  /// Whether a message is due, and the modem is in the network or searching for it.
+  func isAboutToText(at now: Instant) -> Bool { power.network != nil && lastResort.isDue(at: now) }
+
   private mutating func text(
     _ id: RequestID, then sequel: NetworkJoining.Sequel, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
@@ -50,7 +58,8 @@ extension Modem {
     _ id: RequestID, wasSent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     let hadLink = power.network?.hasLink ?? false
-    guard let sequel = power.network?.textFinished(id, at: now) else { return }
+    guard let sequel = power.network?.textFinished(id) else { return }
+    if sequel == .search { search(at: now) }
     closeLink(if: hadLink, into: &sink)
     sink.note(.textFinished(wasSent: wasSent))
     lastResort.ended(wasSent: wasSent, at: now)
@@ -90,12 +99,13 @@ extension Modem {
 
   // MARK: Off
 
-  mutating func leaveNetwork(into sink: inout some EffectSink & ~Copyable) {
+  mutating func leaveNetwork(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    patience.abandoned(at: now)
     if power.network?.hasLink ?? false { sink.setLink(isUp: false) }
   }
 
   mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    leaveNetwork(into: &sink)
+    leaveNetwork(at: now, into: &sink)
     agenda.clear()
     power.stop(at: now)
     switch board.rest {

@@ -1,8 +1,10 @@
 // Handles deadlines, and recovers a modem that does not respond.
 extension Modem {
   mutating func deadlineReached(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    if case .silent(let command) = engine.deadlineReached(at: now) {
-      silent(command, at: now, into: &sink)
+    switch engine.deadlineReached(at: now) {
+    case .silent(let command): silent(command, at: now, into: &sink)
+    case .done(let command): finished(command, isDone: true, code: nil, at: now, into: &sink)
+    case .nothing, .failed, .told: break
     }
     switch power.state {
     case .on(let network?): if network.isOver(at: now) { giveUp(network, at: now, into: &sink) }
@@ -43,7 +45,9 @@ extension Modem {
       .cyclingRadio:
       powerCycle(at: now, into: &sink)
     case .checkingSIM: giveUp(sim.waitingFor, at: now, into: &sink)
-    case .searching(let search): giveUp(search.waitingFor, at: now, into: &sink)
+    case .searching(let search):
+      patience.failed(isDenied: search.waitingFor == .registrationDenied, at: now)
+      giveUp(search.waitingFor, at: now, into: &sink)
     case .registered: lackBearer(at: now, into: &sink)
     case .texting(let id, _, _): textFinished(id, wasSent: false, at: now, into: &sink)
     case .attached, .inUse: return
@@ -57,13 +61,13 @@ extension Modem {
     }
     contact.radioCycles += 1
     sink.note(.modemRecovery(.radioCycle))
-    leaveNetwork(into: &sink)
+    leaveNetwork(at: now, into: &sink)
     power.network?.cycleRadio(at: now)
     engine.send(.radioOff, at: now, into: &sink)
   }
 
   mutating func powerCycle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    leaveNetwork(into: &sink)
+    leaveNetwork(at: now, into: &sink)
     engine.restart()
     receiver.forget()
     agenda.clear()

@@ -45,6 +45,9 @@ struct Modem: Sendable, Equatable {
   var receiver = ModemReceiver()
   var contact = Contact()
   var lastResort: LastResort
+  var patience: SearchPatience
+  /// It has refused to be asked about all domains in one line.
+  var asksSingly = false
   let bearer: Bearer
   let hasAccessPoint: Bool
 
@@ -53,6 +56,7 @@ struct Modem: Sendable, Equatable {
   ) {
     power = ModemPower(board, reconnectFloor: configuration.reconnectFloor, at: now)
     sim = SIMAccess(simPIN)
+    patience = SearchPatience(at: now)
     bearer = configuration.bearer
     hasAccessPoint = configuration.accessPoint != nil
     lastResort = LastResort(
@@ -94,7 +98,7 @@ struct Modem: Sendable, Equatable {
     case .off(_, .restart) where now < floorEnd && power.floor.hasAnswered: .reconnectFloor
     case .off, .lingering, .probing, .pressingOn, .starting, .on(nil), .pressingOff, .stopping,
       .faulted:
-      .modemOff
+      power.isMute ? .modemSilent : .modemOff
     case .on(let network?): reason(network)
     }
   }
@@ -148,7 +152,7 @@ struct Modem: Sendable, Equatable {
     case .tellOff: tellOff(at: now, into: &sink)
     case .stop: stop(at: now, into: &sink)
     case .fault(let purpose):
-      if purpose == .contact { contact.failure = .modemOff }
+      if purpose == .contact { contact.failure = .modemSilent }
       // It may receive commands although it does not answer.
       if board.rest == .radioOff { engine.order(.radioOff, into: &sink) }
     }

@@ -13,6 +13,7 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   case subscriber
   case equipment
   case definePDP
+  /// All domains in one line.
   case registration
   case signal
   case supply
@@ -25,6 +26,10 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   case receiverOff
   /// The number of PIN tries left.
   case pinTries
+  // One domain each, for a modem that refuses the line with all of them.
+  case circuitRegistration
+  case packetRegistration
+  case epsRegistration
 }
 
 extension ModemCommand {
@@ -43,8 +48,21 @@ extension ModemCommand {
     case .attention, .reportErrors, .enterPIN, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
       .receiverOn, .receiverOff:
       .plain
-    case .simStatus, .registration, .signal, .supply, .pinTries: .named
+    case .simStatus, .registration, .circuitRegistration, .packetRegistration, .epsRegistration,
+      .signal, .supply, .pinTries:
+      .named
     case .subscriber, .equipment: .digits
+    }
+  }
+
+  /// Whether it asks for the registration.
+  var asksForRegistration: Bool {
+    switch self {
+    case .registration, .circuitRegistration, .packetRegistration, .epsRegistration: true
+    case .attention, .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP,
+      .signal, .supply, .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff,
+      .pinTries:
+      false
     }
   }
 
@@ -54,7 +72,8 @@ extension ModemCommand {
     case .attention: Bounds.attentionInterval
     case .radioOn, .radioOff: Bounds.radioLimit
     case .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP, .registration,
-      .signal, .supply, .reset, .powerOff, .receiverOn, .receiverOff, .pinTries:
+      .circuitRegistration, .packetRegistration, .epsRegistration, .signal, .supply, .reset,
+      .powerOff, .receiverOn, .receiverOff, .pinTries:
       Bounds.answerLimit
     }
   }

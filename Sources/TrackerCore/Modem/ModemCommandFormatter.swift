@@ -27,6 +27,9 @@ public struct ModemCommandFormatter: Sendable {
     case .equipment: return Self.line(words.equipment)
     case .definePDP: return accessPoint.flatMap { Self.line(words.definePDP, quoting: $0.text) }
     case .registration: return Self.line(words.registration)
+    case .circuitRegistration: return Self.line(words.circuitRegistration)
+    case .packetRegistration: return Self.line(words.packetRegistration)
+    case .epsRegistration: return Self.line(words.epsRegistration)
     case .signal: return Self.line(words.signal)
     case .supply: return Self.line(words.supply)
     case .radioOn: return Self.line(words.radioOn)

@@ -9,7 +9,7 @@ extension ModemStrings {
   static let generic = ModemStrings(
     name: "generic", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: NOT INSERTED|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    registration: "AT+CREG?;+CGREG?", reset: "AT+CFUN=1,1")
+    reset: "AT+CFUN=1,1")
 
   static let sim5320 = ModemStrings(
     name: "SIM5320", begins: "START", ready: "PB DONE|SMS DONE|+CPIN: READY",
@@ -20,7 +20,7 @@ extension ModemStrings {
   static let sim7600 = ModemStrings(
     name: "SIM7600", begins: "RDY|START", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    pinTries: "AT+SPIC", reset: "AT+CRESET",
     receiverOn: "AT+CGPS=1", receiverOff: "AT+CGPS=0",
     http: http)
 
@@ -28,7 +28,7 @@ extension ModemStrings {
   static let a7670 = ModemStrings(
     name: "A7670", begins: "*ATREADY: 1|RDY", ready: "PB DONE|SMS DONE|+CPIN: READY",
     simGone: "+CPIN: NOT READY|+CPIN: SIM REMOVED|+SIMCARD: NOT AVAILABLE",
-    pinTries: "AT+SPIC", registration: "AT+CREG?;+CGREG?;+CEREG?", reset: "AT+CRESET",
+    pinTries: "AT+SPIC", reset: "AT+CRESET",
     receiverOn: "AT+CGNSSPWR=1", receiverOff: "AT+CGNSSPWR=0",
     http: http)
 

@@ -54,7 +54,11 @@ public struct ModemStrings: Sendable {
   /// The access point follows, and a quotation mark.
   public var definePDP: StaticString = "AT+CGDCONT=1,\"IP\",\""
   /// All the domains that the family supports, in one line.
-  public var registration: StaticString
+  public var registration: StaticString = "AT+CREG?;+CGREG?;+CEREG?"
+  // The same one by one (3GPP TS 27.007 §7.2, §10.1.20, §10.1.22).
+  public var circuitRegistration: StaticString = "AT+CREG?"
+  public var packetRegistration: StaticString = "AT+CGREG?"
+  public var epsRegistration: StaticString = "AT+CEREG?"
   public var signal: StaticString = "AT+CSQ"
   /// The modem's own supply voltage.
   public var supply: StaticString = "AT+CBC"

@@ -6,22 +6,28 @@ public enum Registration: Sendable, Equatable {
   case denied
   case unknown
   case roaming
+  /// Emergency calls, or what a local operator offers to everybody (RLOS).
   case emergencyOnly
+  /// Short messages, but no calls or data.
+  case textsOnly
 
   init?(_ status: Int32) {
     switch status {
     case 0: self = .idle
-    case 1: self = .home
+    // 9 and 10: home and roaming, with calls by way of an older network.
+    case 1, 9: self = .home
     case 2: self = .searching
     case 3: self = .denied
     case 4: self = .unknown
-    case 5: self = .roaming
-    case 8: self = .emergencyOnly
+    case 5, 10: self = .roaming
+    case 6, 7: self = .textsOnly
+    case 8, 11: self = .emergencyOnly
     default: return nil
     }
   }
 
   var isIn: Bool { self == .home || self == .roaming }
+  var takesTexts: Bool { isIn || self == .textsOnly }
 }
 
 /// What a registration is for: calls and short messages, or data.
@@ -34,16 +40,30 @@ enum NetworkDomain: Sendable, Equatable {
 enum SIMStatus: Sendable, Equatable {
   case ready
   case wantsPIN
-  /// PUK, or a lock of the operator.
-  case locked
+  /// Only the PUK unlocks it.
+  case blocked
+  /// The modem only accepts the SIMs of one operator.
+  case foreign
+}
+
+extension SIMStatus {
+  /// The state that an error of the query tells (3GPP TS 27.007 §9.2).
+  init?(code: Int32) {
+    switch code {
+    case 11: self = .wantsPIN
+    case 12: self = .blocked
+    // Locked to a SIM, or to the SIMs of a network, a provider or a company.
+    case 5, 6, 7, 40...47: self = .foreign
+    default: return nil
+    }
+  }
 }
 
 /// One line from a modem, as far as a tracker needs it.
 enum ModemLine: Sendable, Equatable {
   case ok
   case error
-  /// `+CME ERROR: n`; 10 is "SIM not inserted", 11 "SIM PIN required", 12 "SIM PUK required"
-  /// (3GPP TS 27.007 §9.2).
+  /// `+CME ERROR: n` (3GPP TS 27.007 §9.2).
   case equipmentError(Int32)
   case sim(SIMStatus)
   /// The number of PIN tries left.
@@ -83,9 +103,8 @@ enum ModemLine: Sendable, Equatable {
     if line.begins(with: "+CME ERROR:") { return equipmentError(in: line) }
     if line.matches("+CPIN: READY") { return .sim(.ready) }
     if line.matches("+CPIN: SIM PIN") { return .sim(.wantsPIN) }
-    if line.begins(with: "+CPIN: SIM P") || line.begins(with: "+CPIN: PH-") {
-      return .sim(.locked)
-    }
+    if line.begins(with: "+CPIN: SIM P") { return .sim(.blocked) }
+    if line.begins(with: "+CPIN: PH-") { return .sim(.foreign) }
     if let left = line.pinTries { return .pinTries(left) }
     if line.begins(with: "+CREG:") { return registration(in: line, .circuit, after: 6) }
     if line.begins(with: "+CGREG:") || line.begins(with: "+CEREG:") {
@@ -114,6 +133,7 @@ enum ModemLine: Sendable, Equatable {
     if line.begins(with: "+CME ERROR: SIM PUK required") { return .equipmentError(12) }
     if line.begins(with: "+CME ERROR: SIM busy") { return .equipmentError(14) }
     if line.begins(with: "+CME ERROR: incorrect password") { return .equipmentError(16) }
+    if line.begins(with: "+CME ERROR: PH-") { return .equipmentError(5) }
     return .error
   }
 

@@ -14,6 +14,8 @@ struct ModemPower: Sendable, Equatable {
   let board: ModemBoard
   /// Power cycles and unexpected restarts since it was last in the network.
   private var cycles: Int32 = 0
+  /// It did not answer, and has not answered since.
+  private(set) var isMute = false
   #if DEBUG
     /// For the test that compares them with `ModemStep`.
     private(set) var taken = Transitions()
@@ -160,6 +162,7 @@ struct ModemPower: Sendable, Equatable {
 
   /// The modem has answered AT.
   mutating func answered(_ bearer: Bearer, at now: Instant) {
+    isMute = false
     if purpose == .contact { floor.answered() }
     state = .on(purpose == .contact ? NetworkJoining(bearer, at: now) : nil)
   }
@@ -315,6 +318,7 @@ struct ModemPower: Sendable, Equatable {
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     let purpose = purpose
+    isMute = true
     cycles += 1
     if cycles > Bounds.powerCycles {
       state = .faulted(until: now + Bounds.faultPause)

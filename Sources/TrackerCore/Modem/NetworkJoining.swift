@@ -87,9 +87,7 @@ struct NetworkJoining: Sendable, Equatable {
     state = .checkingSIM(askAt: now, giveUpAt: now + Bounds.simLimit)
   }
 
-  mutating func search(at now: Instant) {
-    state = .searching(NetworkSearch(at: now))
-  }
+  mutating func search(_ search: NetworkSearch) { state = .searching(search) }
 
   /// The question that belongs to the state, when it is due.
   mutating func nextQuestion(at now: Instant) -> ModemCommand? {
@@ -98,9 +96,8 @@ struct NetworkJoining: Sendable, Equatable {
       state = .checkingSIM(askAt: now + Bounds.pollInterval, giveUpAt: giveUpAt)
       return .simStatus
     case .searching(var search) where now >= search.askAt:
-      search.asked(at: now)
-      state = .searching(search)
-      return .registration
+      defer { state = .searching(search) }
+      return search.nextQuestion(at: now)
     case .checkingSIM, .searching, .registered, .attached, .inUse, .texting, .cyclingRadio:
       return nil
     }
@@ -123,28 +120,38 @@ struct NetworkJoining: Sendable, Equatable {
     state = .searching(search)
   }
 
-  /// The question about the registration was answered. Returns what the network permits; `nil`
-  /// unless searching.
-  mutating func registrationAnswered(at now: Instant) -> NetworkSearch.Coverage? {
+  /// A question about the registration was answered. Returns what the network permits; `nil` while
+  /// that is not known, and unless searching.
+  mutating func registrationAnswered(
+    isRefused: Bool, at now: Instant
+  ) -> NetworkSearch.Coverage? {
     guard case .searching(var search) = state else { return nil }
-    let coverage = search.judge()
+    let coverage = search.answered(isRefused: isRefused, at: now)
     state = coverage == .data ? .registered(giveUpAt: now + Bounds.linkLimit) : .searching(search)
     return coverage
   }
 
   // MARK: Bearer
 
-  /// The host's bearer has come up or gone. Returns whether that changes anything.
-  mutating func linkChanged(isUp: Bool, at now: Instant) -> Bool {
+  /// What a change of the host's bearer means.
+  enum LinkChange: Sendable, Equatable {
+    case nothing
+    case changed
+    /// The modem has to search for a network again.
+    case lost
+  }
+
+  /// The host's bearer has come up or gone.
+  mutating func linkChanged(isUp: Bool) -> LinkChange {
     switch state {
     case .registered where isUp && bearer == .interface: state = .attached
-    case .attached where !isUp, .inUse where !isUp: search(at: now)
+    case .attached where !isUp, .inUse where !isUp: return .lost
     case .texting(let id, let giveUpAt, .attach) where !isUp:
       state = .texting(id, giveUpAt: giveUpAt, then: .search)
     case .checkingSIM, .searching, .registered, .attached, .inUse, .texting, .cyclingRadio:
-      return false
+      return .nothing
     }
-    return true
+    return .changed
   }
 
   /// The line is free: that is all that the modem's own HTTP needs.
@@ -177,13 +184,9 @@ struct NetworkJoining: Sendable, Equatable {
 
   /// The host has reported on a message. Returns what follows; `nil`: it is not the current
   /// message.
-  mutating func textFinished(_ id: RequestID, at now: Instant) -> Sequel? {
+  mutating func textFinished(_ id: RequestID) -> Sequel? {
     guard case .texting(let open, _, let sequel) = state, open == id else { return nil }
-    switch sequel {
-    case .stop: break
-    case .attach: state = .attached
-    case .search: search(at: now)
-    }
+    if sequel == .attach { state = .attached }
     return sequel
   }
 

@@ -34,6 +34,10 @@ struct SIMAccess: Sendable, Equatable {
   /// The SIM's answer to the open question.
   private var word: SIMStatus?
   private var triesLeft: Int32?
+  /// The modem was told to switch its echo off, and may have refused.
+  private var hasAskedForSilence = false
+  /// The PIN is entered as soon as the engine is in step.
+  private var isEntryDue = false
 
   init(_ state: PINState) { pin = PINPlan(state) }
 
@@ -44,6 +48,8 @@ struct SIMAccess: Sendable, Equatable {
   mutating func begin() {
     waitingFor = .modemOff
     word = nil
+    hasAskedForSilence = false
+    isEntryDue = false
     if pin == .accepted { pin = .open(isMarked: true) }
   }
 
@@ -72,12 +78,14 @@ struct SIMAccess: Sendable, Equatable {
     if isDone && isReady { return nil }
     let word = isDone ? word : nil
     self.word = nil
-    if word == .wantsPIN || code == 11 { return considerPIN(engine) }
-    if word == .locked || code == 12 {
-      waitingFor = .simBlocked
-    } else if code != 14 {
-      // Without AT+CMEE a missing SIM is a plain ERROR. 14 is "SIM busy".
-      waitingFor = .noSIM
+    isEntryDue = false
+    switch word ?? code.flatMap(SIMStatus.init(code:)) {
+    case .wantsPIN: return considerPIN(engine)
+    case .blocked: waitingFor = .simBlocked
+    case .foreign: waitingFor = .operatorLocked
+    // Without AT+CMEE a missing SIM is a plain ERROR.
+    case .ready, nil:  // 14 is "SIM busy".
+      if code != 14 { waitingFor = .noSIM }
     }
     return nil
   }
@@ -87,8 +95,12 @@ struct SIMAccess: Sendable, Equatable {
     case .absent: waitingFor = .simLocked
     case .spent, .accepted: waitingFor = .simRefused
     case .open, .ordered:
-      // An echo would put the digits into every trace of the line.
-      if engine.hasEcho { return .attention }
+      // An echo repeats the digits. A modem may refuse to be told otherwise while its SIM is
+      // locked; the host hides them too.
+      if engine.hasEcho && !hasAskedForSilence {
+        hasAskedForSilence = true
+        return .attention
+      }
       triesLeft = nil
       return pin == .ordered ? enterPIN(engine) : .pinTries
     }
@@ -112,12 +124,18 @@ struct SIMAccess: Sendable, Equatable {
   }
 
   private mutating func enterPIN(_ engine: ATEngine) -> ModemCommand {
-    // If out of step another command's answer could be taken for the PIN's. The PIN is entered the
-    // next time that the SIM asks for it.
+    // If out of step another command's answer could be taken for the PIN's.
+    isEntryDue = !engine.isInStep
     guard engine.isInStep else { return .signal }
     pin = .spent
     waitingFor = .modemOff
     return .enterPIN
+  }
+
+  /// The query that brings the engine back in step has ended.
+  mutating func signalAnswered(_ engine: ATEngine) -> ModemCommand? {
+    guard isEntryDue, engine.isInStep else { return nil }
+    return enterPIN(engine)
   }
 
   mutating func pinAnswered(isAccepted: Bool) {
@@ -146,9 +164,9 @@ extension Reason {
   /// Whether a person has to unlock the SIM.
   public var isOfLockedSIM: Bool {
     switch self {
-    case .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked: true
+    case .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked, .operatorLocked: true
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .noSIM, .searching, .registrationDenied, .noBearer,
+      .batteryReserve, .modemOff, .modemSilent, .noSIM, .searching, .registrationDenied, .noBearer,
       .reconnectFloor, .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending,
       .finished:
       false

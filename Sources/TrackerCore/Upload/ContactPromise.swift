@@ -12,11 +12,12 @@ struct ContactPromise {
   let floorEnd: Instant?
   let sessionEnd: Instant?
   let bootLimit: Milliseconds
+  let searchLimit: Milliseconds
 
   /// `nil` while the date is not trusted, or if the session ends before the next capture.
   func date(by clock: Clock, at now: Instant) -> UTC? {
     guard let utc = clock.moment(at: now).utc, let contact = contact(at: now) else { return nil }
-    return utc + (contact - now) + bootLimit + Bounds.searchLimit + Bounds.linkLimit
+    return utc + (contact - now) + bootLimit + searchLimit + Bounds.linkLimit
       + Bounds.uploadLimit
   }
 

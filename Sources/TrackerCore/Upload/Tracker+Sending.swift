@@ -49,8 +49,10 @@ extension Tracker {
     if uploader.isBackingOff {
       link.setInUse(false)
       link.modem?.considerText(at: now, into: &sink)
+      // The modem stays on until a message that is due is sent.
+      if link.modem?.isAboutToText(at: now) ?? false { return }
     }
-    guard uploader.wantsModem(at: now) else { return releaseModem(at: now, into: &sink) }
+    guard uploader.wantsModem else { return releaseModem(at: now, into: &sink) }
     // If the floor is as long as the interval, a contact that was late once would always be late,
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
@@ -59,7 +61,7 @@ extension Tracker {
     {
       return uploader.postpone(link.reason(at: now) ?? .reconnectFloor, until: slot)
     }
-    link.modem?.connect(at: now, into: &sink)
+    link.modem?.connect(isSparing: terms.isInReserve, at: now, into: &sink)
     guard link.isReady else { return }
     guard let request = uploader.nextRequest(at: now) else {
       if !uploader.isInContact { releaseModem(at: now, into: &sink) }
@@ -75,7 +77,8 @@ extension Tracker {
           floorEnd: configuration.betweenUploads == .off ? link.modem?.floorEnd : nil,
           sessionEnd: configuration.finishRule
             .end(of: identity.memory.session, by: clock, at: now).instant,
-          bootLimit: board.modem.bootLimit)
+          bootLimit: board.modem.bootLimit,
+          searchLimit: link.modem?.patience.terms(at: now).limit ?? Bounds.searchLimit)
         upload.nextContactBy = promise.date(by: clock, at: now)
       }
       sink.push(.upload(upload))

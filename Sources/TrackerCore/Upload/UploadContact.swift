@@ -6,7 +6,8 @@ struct UploadContact: Sendable, Equatable {
     case sending(RequestID, Selection, giveUpAt: Instant)
     /// Asks the server which captures it has whose delivery is uncertain.
     case reconciling(RequestID, giveUpAt: Instant)
-    case backingOff(until: Instant, Reason)
+    /// `keepsLink`: the wait is short enough for the modem to stay in the network.
+    case backingOff(until: Instant, Reason, keepsLink: Bool)
   }
 
   var state = State.connecting
@@ -25,7 +26,7 @@ struct UploadContact: Sendable, Equatable {
   var deadline: Instant? {
     switch state {
     case .connecting: nil
-    case .sending(_, _, let until), .reconciling(_, let until), .backingOff(let until, _): until
+    case .sending(_, _, let until), .reconciling(_, let until), .backingOff(let until, _, _): until
     }
   }
 }

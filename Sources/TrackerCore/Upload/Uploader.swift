@@ -76,11 +76,11 @@ struct Uploader: Sendable, Equatable {
   var isBackingOff: Bool { if case .backingOff = state { true } else { false } }
 
   /// Whether the modem is needed now.
-  func wantsModem(at now: Instant) -> Bool {
+  var wantsModem: Bool {
     switch state {
     case nil: false
     case .connecting, .sending, .reconciling: true
-    case .backingOff(let until, _): until - now <= Bounds.attachedWait
+    case .backingOff(_, _, let keepsLink): keepsLink
     }
   }
 
@@ -100,11 +100,11 @@ struct Uploader: Sendable, Equatable {
   /// The next instant at which it has to act.
   ///
   /// - Parameter connectableAt: when the modem can be connected, if it is off.
-  func deadline(_ terms: ContactTerms, connectableAt: Instant?, at now: Instant) -> Instant? {
+  func deadline(_ terms: ContactTerms, connectableAt: Instant?) -> Instant? {
     guard let contact else { return contactDue(terms) }
     var earliest = Earliest()
     earliest.consider(contact.deadline)
-    if wantsModem(at: now) { earliest.consider(connectableAt) }
+    if wantsModem { earliest.consider(connectableAt) }
     return earliest.instant
   }
 
@@ -116,7 +116,7 @@ struct Uploader: Sendable, Equatable {
   ) -> Reason? {
     switch state {
     case .sending, .reconciling: return nil
-    case .backingOff(_, let reason): return reason
+    case .backingOff(_, let reason, _): return reason
     case .connecting: return link()
     case nil:
       if pending == 0 { return .nothingPending }
@@ -385,6 +385,7 @@ struct Uploader: Sendable, Equatable {
     // next contact.
     let isAllHeld = pending > 0 && queue.sendable == 0 && queue.askAt > now + wait
     contact?.trial = UploadTrial()
-    enter(isAllHeld ? nil : .backingOff(until: now + wait, reason))
+    let keepsLink = wait <= Bounds.attachedWait
+    enter(isAllHeld ? nil : .backingOff(until: now + wait, reason, keepsLink: keepsLink))
   }
 }

@@ -52,17 +52,17 @@ import Testing
   @Test func `A network that lets nobody in takes no message, one that refuses data may`() {
     var tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
     tape.play(.hears("+CREG: 0,3\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
-    tape.live(until: 180_199, [.registration: "+CREG: 0,3\r\n+CGREG: 0,3\r\nOK\r\n"])
-    tape.at(180_200, .deadline, .says(.powerOff))
+    tape.live(until: 60_299, [.registration: "+CREG: 0,3\r\n+CGREG: 0,3\r\nOK\r\n"])
+    tape.at(60_300, .deadline, .says(.powerOff))
     tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
     tape.play(.hears("+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"), at: .at(300))
-    tape.live(until: 180_199, [.registration: "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"])
-    tape.at(180_200, .deadline, .sendText(RequestID(1)))
+    tape.live(until: 60_299, [.registration: "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"])
+    tape.at(60_300, .deadline, .sendText(RequestID(1)))
     #expect(tape.modem.contact.failure == .registrationDenied, again(Self.self))
   }
 
   @Test func `A question that is open when a message goes out is not waited for`() {
-    let answer = "+CREG: 0,1\r\n+CGREG: 0,3\r\nOK\r\n"
+    let answer = "+CREG: 0,1\r\n+CGREG: 0,2\r\nOK\r\n"
     var tape = ModemTape.searching(Self.self) { $0.textAfter = .seconds(30) }
     tape.play(.hears(answer), at: .at(300))
     tape.live(until: 178_000, [.registration: answer])
@@ -119,6 +119,45 @@ import Testing
   }
 
   // MARK: The whole tracker
+
+  @Test func `A message that falls due has a contact of its own`() {
+    var bench = bench { $0.textAfter = .hours(1) }
+    bench.hasBearer = false
+    bench.run(seconds: 3600)
+    #expect(bench.texts.isEmpty, again(Self.self))
+    // As long as it takes to find that there is no bearer.
+    bench.run(seconds: 120)
+    #expect(bench.texts.count == 1, again(Self.self, "\(bench.texts)"))
+  }
+
+  @Test func `In a long wait for a server a message falls due as well`() {
+    var bench = bench { $0.textAfter = .hours(1) }
+    bench.server = .ends(.busy(status: 503, retryAfter: .minutes(50)))
+    bench.run(seconds: 3600)
+    #expect(bench.texts.isEmpty, again(Self.self))
+    bench.run(seconds: 60)
+    #expect(bench.texts.count == 1, again(Self.self, "\(bench.texts)"))
+  }
+
+  @Test func `A message asks for one contact, not for one after the other`() {
+    var resort = LastResort(after: .hours(1), at: .start)
+    #expect(resort.deadline == .start + .hours(1), again(Self.self))
+    #expect(calls(&resort, minute: 59) == false, again(Self.self))
+    #expect(calls(&resort, minute: 60), again(Self.self))
+    #expect(calls(&resort, minute: 120) == false, again(Self.self))
+    #expect(resort.deadline == nil, again(Self.self))
+    resort.ended(wasSent: false, at: .start + .hours(2))
+    #expect(calls(&resort, minute: 180), again(Self.self))
+    resort.delivered(at: .start + .hours(4))
+    #expect(resort.deadline == .start + .hours(5), again(Self.self))
+    resort = LastResort(after: nil, at: .start)
+    #expect(resort.deadline == nil, again(Self.self))
+    #expect(calls(&resort, minute: 0) == false, again(Self.self))
+  }
+
+  private func calls(_ resort: inout LastResort, minute: Int64) -> Bool {
+    resort.callsForContact(at: .start + .minutes(minute))
+  }
 
   private func bench(_ adjust: (inout Configuration) -> Void = { _ in }) -> Bench {
     Bench {

@@ -20,7 +20,7 @@ import Testing
     tape.play(.line(false), at: .at(5000))
     let effects = tape.wait(until: 2_000_000)
     #expect(effects.filter { $0 == .key(true) }.count >= 2, again(Self.self))
-    #expect(tape.modem.contact.failure == .modemOff && tape.modem.isOff, again(Self.self))
+    #expect(tape.modem.contact.failure == .modemSilent && tape.modem.isOff, again(Self.self))
   }
 
   @Test func `A port that goes with the power and comes back with it is as it should be`() {

@@ -9,6 +9,8 @@ import Testing
     ("+CME ERROR: SIM not inserted", .noSIM), ("+CPIN: NOT READY\r\nOK", .noSIM),
     ("+CME ERROR: 11", .simLocked), ("+CPIN: SIM PIN\r\nOK", .simLocked),
     ("+CPIN: SIM PUK\r\nOK", .simBlocked), ("+CME ERROR: 12", .simBlocked),
+    ("+CPIN: PH-NET PIN\r\nOK", .operatorLocked), ("+CME ERROR: 40", .operatorLocked),
+    ("+CME ERROR: 5", .operatorLocked), ("+CME ERROR: PH-SIM PIN required", .operatorLocked),
     ("+CME ERROR: SIM PIN required", .simLocked), ("+CME ERROR: SIM PUK required", .simBlocked),
   ])
   func `A SIM that is missing or locked is named, asked for 20 s, and given up`(
@@ -50,25 +52,57 @@ import Testing
   }
 
   @Test(arguments: [
-    ("+CREG: 0,3", Reason.registrationDenied), ("+CREG: 0,8", .registrationDenied),
-    ("+CREG: 0,2", .searching), ("+CREG: 0,0", .searching), ("+CREG: 0,4", .searching),
-    ("+CEREG: 0,3", .registrationDenied), ("+CREG: 2,3,\"00C3\",\"0F2A\"", .registrationDenied),
-    ("+CREG: 0,1\r\n+CGREG: 0,3", .registrationDenied), ("+CREG: 0,1\r\n+CGREG: 0,2", .searching),
-    ("+CGREG: 0,3\r\n+CEREG: 0,0", .registrationDenied), ("+CREG: 0,77", .searching),
-    ("+CREG:", .searching), ("+CME ERROR: 30", .searching),
+    "+CREG: 0,2", "+CREG: 0,0", "+CREG: 0,4", "+CREG: 0,1\r\n+CGREG: 0,2",
+    "+CREG: 0,6\r\n+CGREG: 0,2",
   ])
-  func `Without a network the search ends after three minutes and says why`(
-    _ answer: String, _ reason: Reason
-  ) {
+  func `Without a network the search ends after three minutes and says so`(_ answer: String) {
     var tape = ModemTape.searching(Self.self)
     tape.at(250, .hears("\(answer)\r\nOK\r\n"))
-    #expect(tape.modem.reason(at: .at(250)) == reason, again(Self.self, answer))
+    #expect(tape.modem.reason(at: .at(250)) == .searching, again(Self.self, answer))
     let seen = tape.live(until: 180_199, [.registration: "\(answer)\r\nOK\r\n"])
     #expect(
       seen.map(\.effect) == Array(repeating: .says(.registration), count: 89),
       again(Self.self, answer))
     tape.at(180_200, .deadline, .says(.powerOff))
-    #expect(tape.modem.contact.failure == reason, again(Self.self, answer))
+    #expect(tape.modem.contact.failure == .searching, again(Self.self, answer))
+  }
+
+  @Test(arguments: [
+    "+CREG: 0,3", "+CREG: 0,8", "+CREG: 0,11", "+CEREG: 0,3", "+CREG: 2,3,\"00C3\",\"0F2A\"",
+    "+CREG: 0,1\r\n+CGREG: 0,3", "+CGREG: 0,3\r\n+CEREG: 0,0",
+  ])
+  func `A network that refuses is given up after a minute, and half of that the next time`(
+    _ answer: String
+  ) {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(250, .hears("\(answer)\r\nOK\r\n"))
+    #expect(tape.modem.reason(at: .at(250)) == .registrationDenied, again(Self.self, answer))
+    let answers = [ModemCommand.registration: "\(answer)\r\nOK\r\n"]
+    let seen = tape.live(until: 60_249, answers)
+    #expect(
+      seen.map(\.effect) == Array(repeating: .says(.registration), count: 30),
+      again(Self.self, answer))
+    tape.at(60_250, .deadline, .says(.powerOff))
+    #expect(tape.modem.takeFailure() == .registrationDenied, again(Self.self, answer))
+    tape.live(until: 600_000)
+    tape.play(.connect, at: .at(600_000))
+    tape.play(.hears("OK\r\n"), at: .at(600_010))
+    tape.live(until: 629_000, answers)
+    #expect(tape.modem.phase == .searching, again(Self.self, answer))
+    tape.live(until: 640_000, answers)
+    #expect(tape.modem.takeFailure() == .registrationDenied, again(Self.self, answer))
+  }
+
+  @Test func `A modem that is searching between two refusals is refused nevertheless`() {
+    var tape = ModemTape.searching(Self.self)
+    for second: Int64 in 0..<30 {
+      let status = second % 5 == 0 ? 3 : 2
+      tape.play(.hears("+CREG: 0,\(status)\r\nOK\r\n"), at: .at(250 + second * 2000))
+      tape.wait(until: 2200 + second * 2000)
+    }
+    tape.play(.hears("+CREG: 0,3\r\nOK\r\n"), at: .at(60_240))
+    tape.at(60_250, .deadline, .says(.powerOff))
+    #expect(tape.modem.takeFailure() == .registrationDenied, again(Self.self))
   }
 
   @Test(arguments: [

@@ -22,7 +22,7 @@ import Testing
       effects.allSatisfy { keys.contains($0) || $0 == .says(.attention) || $0 == Self.powerCycle },
       again(Self.self))
     #expect(tape.modem.phase == .faulted, again(Self.self))
-    #expect(tape.modem.takeFailure() == .modemOff, again(Self.self))
+    #expect(tape.modem.takeFailure() == .modemSilent, again(Self.self))
     #expect(tape.modem.takeFailure() == nil, "a failure is told once")
     let until = try #require(tape.modem.deadline, again(Self.self))
     effects = tape.wait(until: until.milliseconds - 1)
@@ -43,7 +43,7 @@ import Testing
     tape.at(17_200, .deadline, .key(false))
     tape.at(25_200, .deadline)
     #expect(tape.modem.phase == .off && !tape.modem.isOff, "off, but on its way up again")
-    #expect(tape.modem.reason(at: .at(25_200)) == .modemOff, "it has not been in the network")
+    #expect(tape.modem.reason(at: .at(25_200)) == .modemSilent, again(Self.self))
     #expect(tape.modem.connectableAt == nil, again(Self.self))
     tape.at(27_199, .deadline)
     tape.at(27_200, .deadline, .says(.attention))
@@ -95,7 +95,7 @@ import Testing
       if effects.contains(.says(.attention)) { tape.play(.hears("RDY\r\nOK\r\n"), at: deadline) }
     }
     #expect(tape.modem.phase == .faulted && presses <= 6, again(Self.self, "\(presses)"))
-    #expect(tape.modem.takeFailure() == .modemOff, again(Self.self))
+    #expect(tape.modem.takeFailure() == .modemSilent, again(Self.self))
   }
 
   @Test func `A question that is always answered too late is asked twice and then done without`() {

@@ -38,7 +38,7 @@ import Testing
     tape.at(0, .connect, .says(.attention))
     tape.wait(until: 9200)
     tape.at(9500, .hears("\(word)\r\n"), .says(.attention))
-    tape.at(9600, .hears("OK\r\n"), .says(tape.modem.engine.isInStep ? .reportErrors : .signal))
+    tape.at(9600, .hears("OK\r\n"), .says(.signal))
   }
 
   /// Its first words and the answer to a question that it just heard come together.

@@ -32,24 +32,31 @@ import Testing
     (nil, [.searching, .denied], .nothing, .registrationDenied),
     (.home, [.denied, .idle], .texts, .registrationDenied),
     (.home, [.searching, .idle], .data, .searching),
+    // Short messages alone.
+    (.textsOnly, [], .texts, .searching), (.textsOnly, [.denied], .texts, .registrationDenied),
+    (.textsOnly, [.roaming], .data, .searching), (.searching, [.textsOnly], .texts, .searching),
+    (.denied, [.textsOnly, .denied], .texts, .searching),
   ]
 
   @Test(arguments: rows.indices)
   func `The best answer of each domain decides what a network lets in`(_ number: Int) {
     let (circuit, packet, coverage, waitingFor) = Self.rows[number]
-    var search = NetworkSearch(at: .start)
+    var search = NetworkSearch(SearchTerms(), asksSingly: false, at: .start)
     if let circuit { search.hear(circuit, .circuit) }
     for registration in packet { search.hear(registration, .packet) }
-    #expect(search.judge() == coverage, again(Self.self, "row \(number);"))
+    #expect(search.judge(at: .start) == coverage, again(Self.self, "row \(number);"))
     #expect(search.waitingFor == waitingFor, again(Self.self, "row \(number);"))
   }
 
   @Test func `Each question is judged by its own answers`() {
-    var search = NetworkSearch(at: .start)
+    var search = NetworkSearch(SearchTerms(), asksSingly: false, at: .start)
     search.hear(.home, .circuit)
     search.hear(.denied, .packet)
-    #expect(search.judge() == .texts, again(Self.self))
-    #expect(search.judge() == .nothing, again(Self.self))
-    #expect(search.waitingFor == .searching, "a refusal is forgotten with its answer")
+    #expect(search.judge(at: .start) == .texts, again(Self.self))
+    #expect(search.judge(at: .at(2000)) == .nothing, again(Self.self))
+    // A modem that was refused is searching in between.
+    #expect(search.waitingFor == .registrationDenied, again(Self.self))
+    #expect(search.judge(at: .at(20_000)) == .nothing, again(Self.self))
+    #expect(search.waitingFor == .searching, again(Self.self))
   }
 }

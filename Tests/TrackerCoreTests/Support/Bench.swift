@@ -224,7 +224,8 @@ struct Bench {
       pinsTried += 1
       if pin == secret { pin = nil } else { end = "+CME ERROR: 16" }
     case .pinTries: if let pinTriesAnswer { say(pinTriesAnswer) } else { end = "ERROR" }
-    case .registration: say(registrationAnswer)
+    case .registration, .circuitRegistration: say(registrationAnswer)
+    case .packetRegistration, .epsRegistration: end = "ERROR"
     case .subscriber: say("214070000000001")
     case .equipment: say("351602000330570")
     case .signal: say("+CSQ: 15,99")

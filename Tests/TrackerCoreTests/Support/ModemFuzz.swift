@@ -56,7 +56,7 @@ struct ModemFuzz {
   private mutating func disturb(into sink: inout Sink) {
     let now = Instant.at(now)
     switch seeded.next() % 40 {
-    case 0..<8: modem.connect(at: now, into: &sink)
+    case 0..<8: modem.connect(isSparing: seeded.one(of: [false, true]), at: now, into: &sink)
     case 8, 9: modem.release(at: now, into: &sink)
     case 10: modem.linkChanged(isUp: false, at: now, into: &sink)
     case 11..<15: modem.linkChanged(isUp: true, at: now, into: &sink)
@@ -87,8 +87,11 @@ struct ModemFuzz {
       case .registration:
         seeded.one(of: [
           ["+CREG: 0,1", "OK"], ["+CREG: 0,1", "OK"], ["+CREG: 0,1", "+CGREG: 0,3", "OK"],
-          ["+CREG: 0,2", "OK"], ["+CREG: 0,1", "+CGREG: 0,2", "+CEREG: 0,5", "OK"],
+          ["+CREG: 0,2", "OK"], ["+CREG: 0,1", "+CGREG: 0,2", "+CEREG: 0,5", "OK"], ["ERROR"],
         ])
+      case .circuitRegistration: seeded.one(of: [["+CREG: 0,1", "OK"], ["ERROR"]])
+      case .packetRegistration: seeded.one(of: [["+CGREG: 0,3", "OK"], ["ERROR"]])
+      case .epsRegistration: seeded.one(of: [["+CEREG: 0,1", "OK"], ["ERROR"]])
       case .pinTries: seeded.one(of: [["+SPIC: 3,10,3,10", "OK"], ["ERROR"]])
       case .enterPIN: seeded.one(of: [["OK"], ["+CME ERROR: 16"]])
       case .attention, .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply,

@@ -33,6 +33,8 @@ struct ModemTape {
 
   let suite: Any.Type
   var modem: Modem
+  /// Whether the battery is down to its reserve.
+  var isSparing = false
   private let family: ModemFamily
   private var line = ModemLineBuffer()
 
@@ -68,7 +70,7 @@ struct ModemTape {
   mutating func play(_ event: Event, at now: Instant) -> [Effect] {
     var sink = Sink()
     switch event {
-    case .connect: modem.connect(at: now, into: &sink)
+    case .connect: modem.connect(isSparing: isSparing, at: now, into: &sink)
     case .release: modem.release(at: now, into: &sink)
     case .link(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
     case .line(let isPresent): modem.lineChanged(isPresent: isPresent, at: now, into: &sink)
@@ -131,6 +133,9 @@ struct ModemTape {
   static let usual: [ModemCommand: String] = [
     .simStatus: "+CPIN: READY\r\n\r\nOK\r\n", .subscriber: "214070000000001\r\n\r\nOK\r\n",
     .equipment: "351602000330570\r\n\r\nOK\r\n", .registration: "+CREG: 0,1\r\n\r\nOK\r\n",
+    .circuitRegistration: "+CREG: 0,1\r\n\r\nOK\r\n",
+    .packetRegistration: "+CGREG: 0,1\r\n\r\nOK\r\n",
+    .epsRegistration: "+CEREG: 0,1\r\n\r\nOK\r\n",
     .pinTries: "+SPIC: 3,10,3,10\r\n\r\nOK\r\n",
     .signal: "+CSQ: 15,99\r\n\r\nOK\r\n", .supply: "+CBC: 3.810V\r\n\r\nOK\r\n",
   ]

@@ -22,13 +22,15 @@ enum ReasonRoster {
     case .atRest: .notDue
     case .notDue: .batteryReserve
     case .batteryReserve: .modemOff
-    case .modemOff: .noSIM
+    case .modemOff: .modemSilent
+    case .modemSilent: .noSIM
     case .noSIM: .simLocked
     case .simLocked: .simRefused
     case .simRefused: .simLastTry
     case .simLastTry: .simUncertain
     case .simUncertain: .simBlocked
-    case .simBlocked: .searching
+    case .simBlocked: .operatorLocked
+    case .operatorLocked: .searching
     case .searching: .registrationDenied
     case .registrationDenied: .noBearer
     case .noBearer: .reconnectFloor

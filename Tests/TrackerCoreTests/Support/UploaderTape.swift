@@ -70,7 +70,7 @@ struct UploaderTape {
 
   /// Why and until when it waits; `nil` while it does not.
   var wait: (until: Instant, reason: Reason)? {
-    if case .backingOff(let until, let reason) = uploader.state { (until, reason) } else { nil }
+    if case .backingOff(let until, let reason, _) = uploader.state { (until, reason) } else { nil }
   }
 
   /// The wait is over.
@@ -99,6 +99,6 @@ extension Uploader {
     let terms = ContactTerms(
       configuration, pace: Pace(configuration), gauge: BatteryGauge(Board.bench.battery),
       isSessionRunning: true)
-    return deadline(terms, connectableAt: nil, at: .start)
+    return deadline(terms, connectableAt: nil)
   }
 }

@@ -57,7 +57,8 @@ import Testing
       schedule: CaptureSchedule(policy, at: .at(60_000)), pace: pace,
       terms: ContactTerms(configuration, pace: pace, gauge: gauge, isSessionRunning: true),
       due: .at(row.due), floorEnd: row.floorEnd.map(Instant.at),
-      sessionEnd: row.sessionEnd.map(Instant.at), bootLimit: .seconds(15))
+      sessionEnd: row.sessionEnd.map(Instant.at), bootLimit: .seconds(15),
+      searchLimit: Bounds.searchLimit)
   }
 
   @Test(arguments: rows.indices)

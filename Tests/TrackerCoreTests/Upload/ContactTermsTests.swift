@@ -32,8 +32,7 @@ import Testing
     #expect(tape.uploader.contactDue(full) == .at(600_000), again(Self.self))
     #expect(tape.uploader.contactDue(reserve) == held, again(Self.self))
     let now = Instant.at(700_000)
-    #expect(
-      tape.uploader.deadline(reserve, connectableAt: nil, at: now) == held, again(Self.self))
+    #expect(tape.uploader.deadline(reserve, connectableAt: nil) == held, again(Self.self))
     #expect(tape.uploader.reason(reserve, link: nil, at: now) == .batteryReserve)
     #expect(tape.uploader.reason(reserve, link: nil, at: .at(599_999)) == .notDue)
     #expect(tape.uploader.reason(reserve, link: nil, at: .at(600_000)) == .batteryReserve)
@@ -46,10 +45,8 @@ import Testing
     var uploader = Uploader(pending: 1, seed: 7)
     uploader.beginContact(interval: .minutes(10), at: .start)
     #expect(uploader.reason(full, link: .searching, at: .start) == .searching, again(Self.self))
-    #expect(uploader.deadline(full, connectableAt: nil, at: .start) == nil, again(Self.self))
-    #expect(
-      uploader.deadline(full, connectableAt: .at(5000), at: .start) == .at(5000),
-      again(Self.self))
+    #expect(uploader.deadline(full, connectableAt: nil) == nil, again(Self.self))
+    #expect(uploader.deadline(full, connectableAt: .at(5000)) == .at(5000), again(Self.self))
     _ = uploader.nextRequest(at: .at(100_000))
     #expect(uploader.reason(full, link: .searching, at: .at(100_000)) == nil, again(Self.self))
   }

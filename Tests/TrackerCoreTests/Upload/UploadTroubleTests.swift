@@ -98,12 +98,17 @@ import Testing
     #expect(tape.resume() == [.upload(2, .oldest(limit))], again(Self.self))
   }
 
-  @Test func `The radio is of use for waits up to a minute`() {
-    var tape = UploaderTape(Self.self, pending: 1)
-    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
-    tape.at(0, .uploaded(1, .busy(status: 503, retryAfter: .seconds(61)), pending: 1))
-    #expect(!tape.uploader.wantsModem(at: .at(999)), again(Self.self))
-    #expect(tape.uploader.wantsModem(at: .at(1000)), again(Self.self))
+  @Test func `The radio is of use for waits up to a minute, and off to the end of longer ones`() {
+    for (seconds, isOn) in [(60, true), (61, false)] as [(Int64, Bool)] {
+      var tape = UploaderTape(Self.self, pending: 1)
+      tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+      tape.at(0, .uploaded(1, .busy(status: 503, retryAfter: .seconds(seconds)), pending: 1))
+      #expect(tape.uploader.wantsModem == isOn, again(Self.self, "\(seconds) s"))
+      tape.at(seconds - 1, .deadline)
+      #expect(tape.uploader.wantsModem == isOn, again(Self.self, "\(seconds) s"))
+      _ = tape.play(.deadline, at: .start + .seconds(seconds))
+      #expect(tape.uploader.wantsModem, again(Self.self, "\(seconds) s"))
+    }
   }
 
   @Test func `An order to send cuts a wait short and brings the next contact forward`() {
