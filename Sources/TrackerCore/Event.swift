@@ -15,6 +15,7 @@ public enum Event: Sendable, Equatable {
   case reconcileFinished(RequestID, ReconcileOutcome, queue: QueueCounts)
   /// Captures were set aside, acknowledged or pruned by hand.
   case queueChanged(QueueCounts)
+  /// The bearer has come up, has gone, or could not be opened.
   case linkChanged(isUp: Bool)
   case textFinished(RequestID, wasSent: Bool)
   /// A serial port was unplugged, or is back.

@@ -18,6 +18,11 @@ extension Modem {
   mutating func linkChanged(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    // The host could not open it: waiting longer is useless.
+    if !isUp, bearer == .interface, case .registered = power.network?.state {
+      lackBearer(at: now, into: &sink)
+      return work(at: now, into: &sink)
+    }
     let hadLink = power.network?.hasLink ?? false
     switch power.network?.linkChanged(isUp: isUp) {
     case .nothing, nil: return

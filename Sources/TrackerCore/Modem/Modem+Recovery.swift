@@ -55,7 +55,7 @@ extension Modem {
   }
 
   /// Registered, but without a bearer: restarts the radio unless that would reconnect too soon.
-  private mutating func lackBearer(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  mutating func lackBearer(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard contact.radioCycles < Bounds.radioCycles, now >= floorEnd else {
       return giveUp(.noBearer, at: now, into: &sink)
     }

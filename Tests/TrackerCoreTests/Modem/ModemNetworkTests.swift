@@ -137,6 +137,12 @@ import Testing
     #expect(tape.modem.phase == .searching, again(Self.self))
   }
 
+  @Test func `A bearer that cannot be opened is given up at once`() {
+    var tape = ModemTape.registered(Self.self)
+    tape.at(5000, .link(false), .setLink(isUp: false), .says(.powerOff))
+    #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
+  }
+
   @Test func `A bearer that never comes up is given up after a minute`() {
     var tape = ModemTape.registered(Self.self)
     tape.at(60_299, .deadline)
