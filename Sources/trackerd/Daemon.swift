@@ -10,8 +10,11 @@ import TrackerCore
 enum Daemon {
   /// - Returns: the exit code.
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
+    LinkProcesses.keepInheritedDescriptors()
     var settings = settings
     var lasting = Lasting(signals: try SignalWatch(), linkProcesses: LinkProcesses())
+    let linkProcesses = lasting.linkProcesses
+    defer { linkProcesses.finish() }
     while true {
       let clock = BootClock(speed: options.speed)
       switch try runOnce(settings, options, lasting, clock) {
@@ -49,6 +52,10 @@ enum Daemon {
         "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
       ])
     tell(store, log)
+    let network = settings.daemon.network
+    if lasting.linkProcesses.remember(in: path + ".link", down: network.down) {
+      log.write(.warning, "the link was left open; it is closed first", [:])
+    }
     do throws(FileError) {
       try settings.core.checkFinish(at: BootClock.date, path: options.config)
     } catch {
@@ -73,9 +80,10 @@ enum Daemon {
       store.waiting, from: clock.now,
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
     addModem(to: &parts, settings)
-    parts.link = settings.daemon.network.interface.map { LinkWatch(interface: $0) }
-    parts.linkCommands.up = settings.daemon.network.up
-    parts.linkCommands.down = settings.daemon.network.down
+    let target = try settings.linkTarget
+    parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
+    parts.linkCommands.up = network.up
+    parts.linkCommands.down = network.down
     parts.linkProcesses = lasting.linkProcesses
     parts.team = settings.core.team
     parts.configuration = settings.core.configuration
@@ -220,9 +228,9 @@ enum Daemon {
     if wanted.accessPoint != configuration.accessPoint { keys.append("apn") }
     if wanted.textAfter != configuration.textAfter { keys.append("textAfter") }
     if wanted.textTo != configuration.textTo { keys.append("textTo") }
-    return Reloaded(
+    return try Reloaded(
       configuration: configuration, team: new.core.team,
       dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
-      needsRestart: keys)
+      linkTarget: new.linkTarget, needsRestart: keys)
   }
 }

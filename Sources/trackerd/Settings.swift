@@ -63,6 +63,13 @@ struct Settings {
     }
   }
 
+  /// Where the link has to lead.
+  var linkTarget: LinkTarget {
+    get throws {
+      LinkTarget(server: try daemon.server.address.path(), proxy: daemon.network.proxy)
+    }
+  }
+
   // MARK: The SIM
 
   private static func pin(_ secrets: SecretsFile?, _ daemon: DaemonSettings) throws -> Secret? {

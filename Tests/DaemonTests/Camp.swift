@@ -10,29 +10,40 @@ final class Camp {
   private let process = Process()
   private let client: RequestSender
 
-  init(folder: URL, _ arguments: [String] = []) throws {
+  /// - Parameters:
+  ///   - wrapper: the words before the program's own name: another program that starts it.
+  ///   - address: where it listens.
+  init(
+    folder: URL, _ arguments: [String] = [], wrapper: [String] = [], address: String = "127.0.0.1"
+  ) throws {
     client = try RequestSender(HTTPClientConfiguration())
     let output = Pipe()
-    process.executableURL = Built.program("basecamp")
-    process.arguments =
-      ["--listen", "127.0.0.1:0", "--database", folder.appendingPathComponent("camp").path]
-      + arguments
+    let words =
+      wrapper + [Built.program("basecamp").path, "--listen", "\(address):0"]
+      + ["--database", folder.appendingPathComponent("camp").path] + arguments
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()
     let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     // basecamp: http://127.0.0.1:40123/arcgis/rest/services
-    let address = line.split(separator: "/").first { $0.contains(":") && $0.hasPrefix("127.") }
-    guard let text = address?.split(separator: ":").last, let port = UInt16(text) else {
+    let place = line.split(separator: "/").first { $0.hasPrefix("\(address):") }
+    guard let text = place?.split(separator: ":").last, let port = UInt16(text) else {
       throw Problem("basecamp said '\(line)'")
     }
     self.port = port
   }
 
-  deinit {
-    kill(process.processIdentifier, SIGKILL)
+  deinit { stop() }
+
+  func stop() {
+    guard process.isRunning else { return }
+    signal(SIGKILL)
     process.waitUntilExit()
   }
+
+  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
   /// The identifiers of all features, as often as they are there.
   func identifiers() throws -> [UniqueID] {

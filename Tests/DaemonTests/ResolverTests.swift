@@ -17,9 +17,8 @@ import Testing
     }
 
     """
-  private static let compiler = Tool.url("cc") ?? Tool.url("clang")
 
-  @Test(.enabled(if: compiler != nil, "it takes a C compiler to make a resolver that hangs"))
+  @Test(.enabled(if: SharedLibrary.isPossible, "it takes a C compiler to make one"))
   func `While a name is being resolved it captures, reads its settings anew and ends when told`()
     throws
   {
@@ -27,7 +26,8 @@ import Testing
     run.settings["bearer"] = "'none'"
     run.server = "http://camp.invalid/rest/services/Walk/FeatureServer/0"
     run.environment = [
-      "LD_PRELOAD": try library(in: run), "RESOLVER_ASKED": run.path("asked"),
+      "LD_PRELOAD": try SharedLibrary.make(Self.source, "resolver", in: run),
+      "RESOLVER_ASKED": run.path("asked"),
     ]
     run.line.walk(speed: 20)
     try run.startAndWait()
@@ -43,15 +43,5 @@ import Testing
     run.signal(SIGTERM)
     try run.waitUntilExit()
     #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
-  }
-
-  private func library(in run: DaemonRun) throws -> String {
-    let compiler = try #require(Self.compiler)
-    try Data(Self.source.utf8).write(to: URL(fileURLWithPath: run.path("resolver.c")))
-    let library = run.path("resolver.so")
-    let made = try ProgramResult(
-      executable: compiler, ["-shared", "-fPIC", "-o", library, run.path("resolver.c")])
-    guard made.code == 0 else { throw Problem(made.errors) }
-    return library
   }
 }

@@ -61,9 +61,9 @@ extension Settings {
     "File of CA certificates (PEM) to trust instead of the system's.")
   static let proxy = Setting("network.proxy", .text("URL"), "HTTP proxy.")
   static let up = Setting(
-    "network.up", .text("list of words"), "Command that brings the interface up.")
+    "network.up", .text("list of words"), "Command that brings the interface up; see \"The link\".")
   static let down = Setting(
-    "network.down", .text("list of words"), "Command that takes it down.")
+    "network.down", .text("list of words"), "Command that takes it down; see \"The link\".")
   static let modemAuthority = Setting(
     "network.modemAuthority", .text("text"),
     "With bearer modem: CA certificate in the modem's files to trust.")

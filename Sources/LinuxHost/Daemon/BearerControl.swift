@@ -1,15 +1,25 @@
+import Glibc
+import SystemCalls
 import TrackerCore
 
 /// Opens and closes the connection to the network, and reports its state.
 public struct BearerControl: ~Copyable {
   /// Commands to run, as program and arguments without a shell; empty: none.
   public struct Commands: Sendable, Equatable {
-    /// Brings the interface up: `["pppd", "call", "movistar", "nodetach"]`.
+    /// Brings the interface up: `["pppd", "call", "movistar", "nodetach"]`. It stays as long as the
+    /// interface is to be up, or ends with code 0 and leaves it up.
     public var up: [String] = []
     /// Takes it down. Without one, the command that brought it up is terminated if it is still
     /// running.
     public var down: [String] = []
     public init() {}
+  }
+
+  /// What has become of the commands, for the log.
+  struct Report: Sendable, Equatable {
+    var text: String
+    /// It keeps the link from being opened, or closed.
+    var isProblem: Bool
   }
 
   /// The interface to watch; `nil`: the link counts as up as soon as it is wanted.
@@ -22,6 +32,12 @@ public struct BearerControl: ~Copyable {
   /// The state last reported to the core.
   private var told = false
   private let processes: LinkProcesses
+  /// The command has failed since the link was wanted.
+  private var hasFailed = false
+  /// That was reported to the core.
+  private var toldFailure = false
+  /// The command has ended well, and the link has to be up by then, on the monotonic clock.
+  private var upBy: Int64?
 
   public init(
     watch: LinkWatch?, commands: Commands = Commands(), processes: LinkProcesses,
@@ -43,6 +59,13 @@ public struct BearerControl: ~Copyable {
   /// Readable when something may have changed.
   var descriptor: Int32? { watch?.descriptor }
 
+  /// The server is another one now.
+  mutating func use(_ target: LinkTarget) {
+    guard let watch, watch.target != target else { return }
+    watch.target = target
+    isUp = watch.isUp
+  }
+
   /// Something may have changed.
   mutating func look() {
     guard let watch else { return }
@@ -50,22 +73,35 @@ public struct BearerControl: ~Copyable {
     isUp = watch.isUp
   }
 
-  /// The event for the core now, if any.
+  /// The event for the core now, if any: the link has come up or gone, or cannot be opened.
   mutating func news() -> Event? {
     // Without notifications from the kernel it is polled whenever there is something to do.
     if let watch, watch.descriptor == nil { isUp = watch.isUp }
-    let isOpen = isWanted && isUp
-    guard isOpen != told else { return nil }
-    told = isOpen
-    return .linkChanged(isUp: isOpen)
+    // Without an interface to watch there is only the command.
+    let isThere = watch == nil ? !hasFailed : isUp
+    // An interface that is still there after the last connection does not count.
+    let isOpen = isWanted && isThere && !processes.isWaiting
+    if isOpen != told {
+      told = isOpen
+      toldFailure = !isOpen
+      return .linkChanged(isUp: isOpen)
+    }
+    guard isWanted, hasFailed, !isOpen, !toldFailure else { return nil }
+    toldFailure = true
+    return .linkChanged(isUp: false)
   }
 
   /// The core wants the bearer, or no longer wants it.
   mutating func set(isUp wanted: Bool) {
     // Report the state again for each request.
-    if wanted { told = false }
+    if wanted {
+      told = false
+      toldFailure = false
+    }
     guard !isAlwaysWanted, wanted != isWanted else { return }
     isWanted = wanted
+    hasFailed = false
+    upBy = nil
     // Going down on request is not reported.
     if wanted {
       processes.open(commands.up)
@@ -76,8 +112,45 @@ public struct BearerControl: ~Copyable {
   }
 
   /// The reports on commands since the last call.
-  mutating func reports() -> [LinkProcesses.Report] { processes.tend() }
+  mutating func reports() -> [Report] {
+    var reports: [Report] = []
+    for report in processes.tend() {
+      if report.role == .up && !report.wasTold && isWanted { ended(report) }
+      reports.append(Report(text: "\(report)", isProblem: isProblem(report)))
+    }
+    if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
+      self.upBy = nil
+      if let watch, !watch.isUp {
+        hasFailed = true
+        reports.append(
+          Report(
+            text: "network.up ended with code 0, but \(watch.interface) has no connection; "
+              + "check what it starts", isProblem: true))
+      }
+    }
+    return reports
+  }
+
+  private mutating func ended(_ report: LinkProcesses.Report) {
+    if report.end == .code(0) {
+      upBy = milliseconds(of: CLOCK_MONOTONIC) + DaemonBounds.linkAfterUp
+    } else {
+      hasFailed = true
+    }
+  }
+
+  /// A command that closes a link that has gone already may say so with its code.
+  private func isProblem(_ report: LinkProcesses.Report) -> Bool {
+    switch (report.role, report.end) {
+    case (.up, _): !report.isGood
+    case (.down, .notRun): true
+    case (.down, _): report.wasOverdue
+    }
+  }
 
   /// The longest wait before `reports` has something to do; `nil`: none is due.
-  var timeoutMilliseconds: Int64? { processes.timeoutMilliseconds }
+  var timeoutMilliseconds: Int64? {
+    let wait = upBy.map { max(0, $0 - milliseconds(of: CLOCK_MONOTONIC)) }
+    return [processes.timeoutMilliseconds, wait].compactMap { $0 }.min()
+  }
 }

@@ -7,7 +7,16 @@ enum DaemonBounds {
   static let logLineBytes = 4096
 
   /// How long a command of the link may take to end after SIGTERM, milliseconds, before it is
-  /// killed. pppd terminates the link, twice for 3 s, and runs scripts afterwards (pppd(8),
-  /// lcp-max-terminate, lcp-restart).
+  /// killed; `network.down` may take as long before it gets SIGTERM. pppd terminates the link,
+  /// twice for 3 s, and runs scripts afterwards (pppd(8), lcp-max-terminate, lcp-restart).
   static let linkCommandEnd: Int64 = 20_000
+
+  /// How long the program waits for these commands before it ends, milliseconds; then they are
+  /// killed. Less than the 10 s that containers are given after SIGTERM.
+  static let linkExit: Int64 = 5000
+
+  /// How long after `network.up` has ended with code 0 the link may take to come up, milliseconds:
+  /// a command that only starts something else leaves this to DHCP, which repeats its requests
+  /// after 4, 8 and 16 s (RFC 2131, section 4.1).
+  static let linkAfterUp: Int64 = 30_000
 }

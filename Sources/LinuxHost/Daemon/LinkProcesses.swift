@@ -3,67 +3,163 @@ import SystemCalls
 
 /// The running commands that open and close the link.
 ///
+/// Each runs in its own process group, and the group is what is told to end: a script around pppd
+/// must not leave pppd behind. A group that does not end in time is killed.
+///
 /// Created once per process: after a restart of the tracker within the process it must still know
-/// what is running, or the link would be opened twice.
+/// what is running, or the link would be opened twice. `LinkMemory` does the same for a process
+/// that was killed.
 public final class LinkProcesses {
-  /// A report on a command.
-  enum Report: Sendable, Equatable {
-    case ended(program: String, code: Int32, wasTold: Bool)
-    case killed(program: String, signal: Int32, wasTold: Bool)
-    /// It could not be run, with the reason.
-    case notRun(String)
+  /// What a command is for; as the settings call it.
+  enum Role: String, Sendable {
+    case up = "network.up"
+    case down = "network.down"
+  }
+
+  /// How a command ended.
+  struct Report: Sendable, Equatable {
+    enum End: Sendable, Equatable {
+      case code(Int32)
+      case signal(Int32)
+      /// It could not be run: the program and the reason.
+      case notRun(String)
+    }
+
+    var role: Role
+    var end: End
+    /// It was told to end.
+    var wasTold = false
+    /// It was told because its time was over.
+    var wasOverdue = false
   }
 
   private struct Child {
+    /// The process that was started, and its group.
     var id: pid_t
-    var program: String
-    /// It keeps the link open as long as it runs, like pppd.
-    var isOpener: Bool
-    /// It has been terminated; when it is killed, on the monotonic clock.
+    var role: Role
+    /// It ended, while others of its group may still run.
+    var hasEnded = false
+    /// When it is told to end, on the monotonic clock; `nil`: not by itself.
+    var tellAt: Int64?
+    /// It was told to end; when its group is killed.
     var killAt: Int64?
+    var wasOverdue = false
+    var wasKilled = false
+
+    var wasTold: Bool { killAt != nil }
   }
 
   private var children: [Child] = []
-  /// The command that opens the link as soon as the current opener has ended.
+  /// The command that opens the link as soon as those before it have ended.
   private var next: [String]?
+  /// The link was opened and not closed since.
+  private var isOpen = false
   private var reports: [Report] = []
+  private var memory: LinkMemory?
+  /// `DaemonBounds.linkCommandEnd` except in tests.
+  private let limit: Int64
 
-  public init() {}
+  public init() { limit = DaemonBounds.linkCommandEnd }
 
-  deinit { tellOpener() }
+  init(limitMilliseconds: Int64) { limit = limitMilliseconds }
 
-  /// Opens the link. If the command is still running it continues; if it has been terminated, the
-  /// new one starts when it has ended.
-  func open(_ words: [String]) {
-    next = nil
-    guard let opener = children.first(where: \.isOpener) else {
-      return run(words, isOpener: true)
+  deinit { tellOpeners() }
+
+  /// Keeps descriptors that this program has inherited itself from its commands, which may outlive
+  /// it. Call it at the start; what is opened later has close-on-exec anyway.
+  public static func keepInheritedDescriptors() {
+    guard let folder = opendir("/proc/self/fd") else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
     }
-    if opener.killAt != nil { next = words }
   }
 
-  /// Closes the link: terminates the command that opened it, if it is still running.
-  func close(_ words: [String]) {
+  // MARK: Opening and closing
+
+  /// Whether the link is still being closed, so that it is opened later.
+  var isWaiting: Bool { next != nil }
+
+  /// Opens the link. If the command is still running it continues; if it, or the one that closes
+  /// the link, is still ending, the new one starts afterwards.
+  func open(_ words: [String]) {
+    isOpen = true
     next = nil
-    tellOpener()
-    run(words, isOpener: false)
+    if children.contains(where: { $0.role == .down || $0.wasTold }) {
+      next = words
+    } else if !children.contains(where: { $0.role == .up }) {
+      run(words, .up)
+    }
+    remember()
   }
+
+  /// Closes the link: tells the command that opened it to end, if it is still running.
+  func close(_ words: [String]) {
+    isOpen = false
+    next = nil
+    tellOpeners()
+    run(words, .down)
+    remember()
+  }
+
+  /// Remembers in a file what is running, and closes what an earlier process has left open
+  /// according to it.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it exists while the link is open.
+  ///   - down: the command that closes the link.
+  /// - Returns: whether something was left open.
+  public func remember(in path: String, down: [String]) -> Bool {
+    guard memory == nil else { return false }
+    let memory = LinkMemory(path: path)
+    self.memory = memory
+    guard let groups = memory.leftover() else { return false }
+    for group in groups {
+      children.append(Child(id: group, role: .up, hasEnded: true))
+      tell(children.count - 1)
+    }
+    run(down, .down)
+    remember()
+    return true
+  }
+
+  /// Ends everything that is still running, before the process ends.
+  ///
+  /// It blocks, for not much longer than `DaemonBounds.linkExit`.
+  public func finish() {
+    next = nil
+    tellOpeners()
+    let killAt = now + min(limit, DaemonBounds.linkExit)
+    while !children.isEmpty && now < killAt + DaemonBounds.linkExit {
+      if now >= killAt { killAll() }
+      _ = tend()
+      usleep(10_000)
+    }
+  }
+
+  // MARK: Time
+
+  private var now: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
 
   /// Does what is due, and returns the reports since the last call, in order. SIGCHLD indicates
   /// that there may be some.
   func tend() -> [Report] {
     for child in children { reap(child) }
-    if let words = next, !children.contains(where: \.isOpener) {
-      next = nil
-      run(words, isOpener: true)
-    }
-    let now = milliseconds(of: CLOCK_MONOTONIC)
     for index in children.indices {
-      guard let killAt = children[index].killAt, now >= killAt else { continue }
-      kill(children[index].id, SIGKILL)
-      // A process that hangs in the kernel ends later, or never.
-      children[index].killAt = now + DaemonBounds.linkCommandEnd
+      if let tellAt = children[index].tellAt, now >= tellAt {
+        children[index].wasOverdue = true
+        tell(index)
+      }
+      if let killAt = children[index].killAt, now >= killAt { kill(index) }
     }
+    if let words = next, children.isEmpty {
+      next = nil
+      run(words, .up)
+    }
+    remember()
     defer { reports.removeAll() }
     return reports
   }
@@ -71,18 +167,38 @@ public final class LinkProcesses {
   /// The longest wait before the next `tend`; `nil`: none is due.
   var timeoutMilliseconds: Int64? {
     if !reports.isEmpty { return 0 }
-    let now = milliseconds(of: CLOCK_MONOTONIC)
-    return children.compactMap(\.killAt).min().map { max(0, $0 - now) }
-  }
-
-  private func tellOpener() {
-    for index in children.indices where children[index].isOpener && children[index].killAt == nil {
-      kill(children[index].id, SIGTERM)
-      children[index].killAt = milliseconds(of: CLOCK_MONOTONIC) + DaemonBounds.linkCommandEnd
+    let due = children.compactMap { child in
+      // No signal comes when the last process of a group has ended.
+      child.hasEnded && child.wasTold ? now + 100 : child.killAt ?? child.tellAt
     }
+    return due.min().map { max(0, $0 - now) }
   }
 
-  private func run(_ words: [String], isOpener: Bool) {
+  // MARK: Processes
+
+  private func tell(_ index: Int) {
+    guard !children[index].wasTold else { return }
+    Glibc.kill(-children[index].id, SIGTERM)
+    children[index].tellAt = nil
+    children[index].killAt = now + limit
+  }
+
+  private func tellOpeners() {
+    for index in children.indices where children[index].role == .up { tell(index) }
+  }
+
+  private func kill(_ index: Int) {
+    Glibc.kill(-children[index].id, SIGKILL)
+    children[index].wasKilled = true
+    // A process that hangs in the kernel ends later, or never.
+    children[index].killAt = now + limit
+  }
+
+  private func killAll() {
+    for index in children.indices where !children[index].wasKilled { kill(index) }
+  }
+
+  private func run(_ words: [String], _ role: Role) {
     guard let program = words.first else { return }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
@@ -96,27 +212,63 @@ public final class LinkProcesses {
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
     var id: pid_t = 0
     let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
     guard code == 0 else {
-      let option = isOpener ? "network.up" : "network.down"
-      reports.append(.notRun("\(program): cannot be run: \(reason(of: code)); check \(option)"))
+      reports.append(
+        Report(role: role, end: .notRun("\(program): cannot be run: \(reason(of: code))")))
       return
     }
-    children.append(Child(id: id, program: program, isOpener: isOpener))
+    let tellAt = role == .down ? now + limit : nil
+    children.append(Child(id: id, role: role, tellAt: tellAt))
   }
 
   private func reap(_ child: Child) {
-    var status: Int32 = 0
-    guard retryingOnInterrupt({ waitpid(child.id, &status, WNOHANG) }) == child.id else { return }
-    children.removeAll { $0.id == child.id }
-    let wasTold = child.killAt != nil
-    // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
-    let signal = status & 0x7F
-    reports.append(
-      signal == 0
-        ? .ended(program: child.program, code: status >> 8 & 0xFF, wasTold: wasTold)
-        : .killed(program: child.program, signal: signal, wasTold: wasTold))
+    guard let index = children.firstIndex(where: { $0.id == child.id }) else { return }
+    if !child.hasEnded {
+      var status: Int32 = 0
+      guard retryingOnInterrupt({ waitpid(child.id, &status, WNOHANG) }) == child.id else { return }
+      children[index].hasEnded = true
+      // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
+      let signal = status & 0x7F
+      reports.append(
+        Report(
+          role: child.role, end: signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal),
+          wasTold: child.wasTold, wasOverdue: child.wasOverdue))
+    }
+    // What a `down` leaves running is its own affair, unless it did not end in time.
+    if child.role == .down && !child.wasTold || isGone(children[index]) {
+      children.remove(at: index)
+    }
+  }
+
+  /// Whether nothing of its group is left. Zombies that nobody reaps count until they were killed.
+  private func isGone(_ child: Child) -> Bool {
+    Glibc.kill(-child.id, 0) != 0 && errno == ESRCH || child.hasEnded && child.wasKilled
+  }
+
+  private func remember() {
+    let groups = children.filter { $0.role == .up }.map(\.id)
+    memory?.save(isOpen || !groups.isEmpty ? groups : nil)
+  }
+}
+
+extension LinkProcesses.Report: CustomStringConvertible {
+  /// Whether the command has done what it was there for, or was told to end.
+  var isGood: Bool { !wasOverdue && (wasTold || end == .code(0)) }
+
+  /// `network.up ended with code 3`
+  var description: String {
+    if wasOverdue {
+      return "\(role.rawValue) did not end within \(DaemonBounds.linkCommandEnd / 1000) s; "
+        + "check what it waits for"
+    }
+    switch end {
+    case .code(let code): return "\(role.rawValue) ended with code \(code)"
+    case .signal(let signal): return "\(role.rawValue) was ended by signal \(signal)"
+    case .notRun(let why): return "\(why); check \(role.rawValue)"
+    }
   }
 }

@@ -1,20 +1,25 @@
 import Glibc
+import SystemCalls
 
-/// Tells whether a network interface can carry traffic: it is up, running, and has an address.
+/// Tells whether a network interface can carry traffic to the server: it is up, running, and has an
+/// address and a route.
 ///
-/// The kernel reports every change over a netlink socket, so there is no polling.
+/// A link-local address does not count: it comes with the interface, before the network does. The
+/// kernel reports every change over a netlink socket, so there is no polling.
 public final class LinkWatch {
   /// The interface, `wwan0`.
   public let interface: String
   /// Readable when any interface has changed; `nil` if the kernel does not report changes.
   public let descriptor: Int32?
+  var target: LinkTarget
 
-  /// RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR (linux/rtnetlink.h), which Swift does
-  /// not import.
-  private static let groups: UInt32 = 0x1 | 0x10 | 0x100
+  /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR, RTMGRP_IPV4_ROUTE, RTMGRP_IPV6_IFADDR and RTMGRP_IPV6_ROUTE
+  /// (linux/rtnetlink.h), which Swift does not import.
+  private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
 
-  public init(interface: String) {
+  public init(interface: String, target: LinkTarget) {
     self.interface = interface
+    self.target = target
     let socket = Glibc.socket(
       AF_NETLINK,
       Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
@@ -54,17 +59,50 @@ public final class LinkWatch {
     guard getifaddrs(&first) == 0 else { return false }
     defer { freeifaddrs(first) }
     var entry = first
+    var flags: UInt32 = 0
+    var hasIPv4 = false
     while let current = entry?.pointee {
       entry = current.ifa_next
-      guard String(cString: current.ifa_name) == interface, let address = current.ifa_addr else {
-        continue
-      }
-      let wanted = UInt32(IFF_UP) | UInt32(IFF_RUNNING)
-      let family = Int32(address.pointee.sa_family)
-      if current.ifa_flags & wanted == wanted, family == AF_INET || family == AF_INET6 {
-        return true
+      guard String(cString: current.ifa_name) == interface else { continue }
+      flags = current.ifa_flags
+      if let address = current.ifa_addr, Int32(address.pointee.sa_family) == AF_INET {
+        hasIPv4 = hasIPv4 || Self.isUsable(address)
       }
     }
-    return false
+    let wanted = UInt32(IFF_UP) | UInt32(IFF_RUNNING)
+    guard flags & wanted == wanted else { return false }
+    let hasIPv6 = hasIPv6
+    guard hasIPv4 || hasIPv6 else { return false }
+    return target.isReached(
+      from: if_nametoindex(interface), hasIPv4: hasIPv4, hasIPv6: hasIPv6,
+      isPointToPoint: flags & UInt32(IFF_POINTOPOINT) != 0)
   }
+
+  /// Not 0.0.0.0, and not of 169.254.0.0/16: what a DHCP client takes when no server answers (RFC
+  /// 3927).
+  private static func isUsable(_ address: UnsafeMutablePointer<sockaddr>) -> Bool {
+    let number = address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+      UInt32(bigEndian: $0.pointee.sin_addr.s_addr)
+    }
+    return number != 0 && number >> 16 != 0xA9FE
+  }
+
+  /// Whether it has a global address that may be used: one whose duplicates are still looked for
+  /// may not. Lines of /proc/net/if_inet6 are address, index, prefix length, scope, flags, name.
+  private var hasIPv6: Bool {
+    guard let bytes = try? readWhole("/proc/net/if_inet6", atMost: 65_536) else { return false }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+      let words = line.split(separator: " ")
+      guard words.count == 6, words[5] == interface, let flags = UInt8(words[4], radix: 16) else {
+        return false
+      }
+      // IPV6_ADDR_LINKLOCAL is scope 20, IPV6_ADDR_LOOPBACK 10, site-local 40 (net/ipv6.h).
+      let isGlobal = words[3] != "20"
+      return isGlobal && flags & (Self.tentative | Self.failed) == 0
+    }
+  }
+
+  /// IFA_F_TENTATIVE and IFA_F_DADFAILED (linux/if_addr.h).
+  private static let tentative: UInt8 = 0x40
+  private static let failed: UInt8 = 0x08
 }

@@ -63,12 +63,14 @@ public struct Reloaded {
   /// How long the server may still apply a request that was given up.
   public var mayActFor: Milliseconds
   public var network: HTTPClientConfiguration
+  public var linkTarget: LinkTarget
   /// The keys of changed settings that need a restart.
   public var needsRestart: [String]
 
   public init(
     configuration: Configuration, team: InlineText<64>, dialogue: AnyDialogue,
     mayActFor: Milliseconds = CourierBounds.mayActFor, network: HTTPClientConfiguration,
+    linkTarget: LinkTarget,
     needsRestart: [String] = []
   ) {
     self.configuration = configuration
@@ -76,6 +78,7 @@ public struct Reloaded {
     self.dialogue = dialogue
     self.mayActFor = mayActFor
     self.network = network
+    self.linkTarget = linkTarget
     self.needsRestart = needsRestart
   }
 }

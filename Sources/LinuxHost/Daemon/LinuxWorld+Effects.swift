@@ -49,10 +49,13 @@ extension LinuxWorld {
     // One at a time: the previous request is no longer needed.
     if let transfer { client.cancel(transfer) }
     transfer = nil
+    nameRetry.clear()
     switch step {
     case .send(let request) where modemOperations.carriesRequests:
       sayToModem(modemOperations.begin(request, at: now))
-    case .send(let request): transfer = client.start(request)
+    case .send(let request):
+      nameRetry.began(request)
+      transfer = client.start(request)
     case .done(let completion): finish(completion)
     }
   }
@@ -60,17 +63,19 @@ extension LinuxWorld {
   mutating func ended(_ completion: HTTPCompletion) {
     guard completion.id == transfer else { return }
     transfer = nil
+    if nameRetry.ended(completion.failure, at: now) { return }
     failure = completion.failure
     go(courier.receive(completion.reply, at: clock.hostTime))
   }
 
-  /// The settings change, or the link goes down: ends the current request without an answer.
-  mutating func breakOff() {
+  /// Ends the current request without an answer.
+  mutating func breakOff(because why: String) {
     endModemOperations()
-    guard let transfer else { return }
-    client.cancel(transfer)
-    self.transfer = nil
-    go(courier.receive(.lost, at: clock.hostTime))
+    guard transfer != nil || nameRetry.dueAt != nil else { return }
+    let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
+    transfer = nil
+    modemProblem = why
+    go(courier.receive(reply, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
@@ -157,7 +162,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff()
+      breakOff(because: "the link went down")
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])

@@ -86,19 +86,12 @@ extension LinuxWorld {
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))
   }
 
-  func tell(_ report: LinkProcesses.Report) {
-    switch report {
-    case .ended(let program, let code, let wasTold):
-      log.write(
-        code == 0 || wasTold ? .info : .warning, "a command of the link ended",
-        ["program": program, "code": "\(code)"])
-    case .killed(let program, let signal, let wasTold):
-      log.write(
-        wasTold ? .info : .warning, "a command of the link ended",
-        ["program": program, "signal": "\(signal)"])
-    case .notRun(let why):
-      log.write(.error, "the link's command failed", ["why": why])
+  mutating func tell(_ report: BearerControl.Report) {
+    guard report.isProblem else {
+      return log.write(.info, "a command of the link ended", ["how": report.text])
     }
+    log.write(.error, "the link's command failed", ["why": report.text])
+    status.problem = (report.text, now)
   }
 
   // MARK: Settings
@@ -107,8 +100,9 @@ extension LinuxWorld {
     do {
       let new = try parts.reload()
       let client = try HTTPClient(new.network)
-      breakOff()
+      breakOff(because: "the settings were reloaded")
       self.client = client
+      bearer.use(new.linkTarget)
       courier.use(new.dialogue, mayActFor: new.mayActFor)
       completions.append(.configurationChanged(new.configuration, team: new.team))
       log.write(.notice, "configuration reloaded", [:])

@@ -26,8 +26,10 @@ public struct LinuxWorld: Host, ~Copyable {
   var isPINRemembered = false
   var pinMask: PINMask?
   var transfer: TransferID?
+  var nameRetry = NameRetry()
   /// Why the last transfer had no answer.
   var failure: HTTPFailure?
+  /// What else than the network client knows of that.
   var modemProblem: String?
   /// Events that `wait` returns next.
   var completions: [Event] = []
@@ -112,7 +114,11 @@ public struct LinuxWorld: Host, ~Copyable {
       tendModem()
       lookAfterStore()
       for report in bearer.reports() { tell(report) }
-      if let news = bearer.news() { completions.append(news) }
+      if let news = bearer.news() {
+        if news == .linkChanged(isUp: true) { nameRetry.linkIsUp(at: now) }
+        completions.append(news)
+      }
+      if let request = nameRetry.takeDue(at: now) { transfer = client.start(request) }
       // After the end nothing is read any more, so that the next run finds a signal that comes now.
       if completions.isEmpty && ending == nil { poll(until: deadline) }
     }
@@ -143,6 +149,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let measureAt { wakeAt = min(wakeAt, measureAt) }
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemOperations.nextDeadline { wakeAt = min(wakeAt, due) }
+    if let due = nameRetry.dueAt { wakeAt = min(wakeAt, due) }
     for interest in client.interests { poller.add(interest) }
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }

@@ -50,8 +50,13 @@ public struct HTTPClient: ~Copyable {
 
   /// Cancels a request; the next `step` returns its completion. Does nothing if it has already
   /// ended.
-  public mutating func cancel(_ id: TransferID) {
-    if let transfer = multi.remove(id) { waiting.append(transfer.cancelled()) }
+  ///
+  /// - Returns: how it has ended: `unreachable` if nothing was sent.
+  @discardableResult public mutating func cancel(_ id: TransferID) -> HTTPReply? {
+    guard let transfer = multi.remove(id) else { return nil }
+    let completion = transfer.cancelled()
+    waiting.append(completion)
+    return completion.reply
   }
 
   /// Cancels all requests and closes all connections, including idle ones, after the link has gone

@@ -1,3 +1,5 @@
+import TrackerCore
+
 /// The bounds of the network client, each with its reason.
 public enum NetworkBounds {
   /// Real answers have about 1 KiB of headers.
@@ -8,4 +10,9 @@ public enum NetworkBounds {
   public static let transfers = 16
   /// A secrets file has a few lines.
   public static let secretsFileBytes = 64 << 10
+  /// After this time a name that was not found is looked up again, on a link that came up within
+  /// `freshLink`: scripts take a second or two to write the DNS servers, a DHCP client after DAD or
+  /// a slow disk some more.
+  static let nameRetry = Milliseconds.seconds(1)
+  static let freshLink = Milliseconds.seconds(15)
 }

@@ -21,27 +21,29 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exit 0", LinkProcesses.Report.ended(program: "sh", code: 0, wasTold: false)),
-    ("exit 3", .ended(program: "sh", code: 3, wasTold: false)),
-    ("kill -9 $$", .killed(program: "sh", signal: 9, wasTold: false)),
+    ("exit 0", "network.up ended with code 0", true),
+    ("exit 3", "network.up ended with code 3", false),
+    ("kill -9 $$", "network.up was ended by signal 9", false),
   ])
-  func `How a command ended is told`(_ script: String, _ report: LinkProcesses.Report) {
+  func `How a command ended is told`(_ script: String, _ text: String, _ isGood: Bool) {
     let processes = LinkProcesses()
     processes.open(Self.shell(script))
-    #expect(reports(1, of: processes) == [report], Self.again)
+    let reports = reports(1, of: processes)
+    #expect(reports.map(\.description) == [text], Self.again)
+    #expect(reports.map(\.isGood) == [isGood], Self.again)
   }
 
   @Test func `A command that cannot be run is told`() {
     let processes = LinkProcesses()
     processes.open(["/nowhere/pppd", "secret"])
     #expect(
-      processes.tend() == [
-        .notRun("/nowhere/pppd: cannot be run: No such file or directory; check network.up")
+      processes.tend().map(\.description) == [
+        "/nowhere/pppd: cannot be run: No such file or directory; check network.up"
       ], Self.again)
     processes.close(["/nowhere/poff"])
     #expect(
-      processes.tend() == [
-        .notRun("/nowhere/poff: cannot be run: No such file or directory; check network.down")
+      processes.tend().map(\.description) == [
+        "/nowhere/poff: cannot be run: No such file or directory; check network.down"
       ], Self.again)
   }
 
@@ -69,7 +71,9 @@ import Testing
     var second = BearerControl(watch: nil, commands: commands, processes: processes)
     second.set(isUp: true)
     #expect(
-      reports(1, of: processes) == [.ended(program: "sh", code: 5, wasTold: true)], Self.again)
+      reports(1, of: processes) == [
+        LinkProcesses.Report(role: .up, end: .code(5), wasTold: true)
+      ], Self.again)
     while lines().count < 3 { #expect(second.reports().isEmpty, Self.again) }
     #expect(lines() == ["begin", "end", "begin"], Self.again)
     second.set(isUp: false)

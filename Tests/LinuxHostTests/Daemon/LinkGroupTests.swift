@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LinuxHost
+
+/// What is left of the link's commands when they are to end.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LinkGroupTests {
+  private static let again: Comment = "repeat with: swift test --filter LinkGroupTests"
+
+  /// A command, and the process that it starts, as a script around pppd does.
+  private struct Script {
+    let scratch: ScratchFolder
+    /// What the process in it does about SIGTERM.
+    var trap = "trap 'exit 0' TERM"
+    /// What follows after it was started.
+    var sequel = "wait"
+
+    var words: [String] {
+      let inner = "\(trap); echo $$ > \(scratch.path("inner")); while :; do sleep 0.02; done"
+      return ["sh", "-c", "sh -c \"$0\" & \(sequel)", inner]
+    }
+
+    /// The process in it, once it runs.
+    func inner() throws -> pid_t {
+      while true {
+        let text = (try? String(contentsOfFile: scratch.path("inner"), encoding: .utf8)) ?? ""
+        if text.hasSuffix("\n"), let id = pid_t(text.dropLast()) { return id }
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+    }
+  }
+
+  private func isThere(_ process: pid_t) -> Bool {
+    guard let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else {
+      return false
+    }
+    // A zombie that nobody has reaped has ended.
+    return text.split(separator: ")").last?.hasPrefix(" Z") == false
+  }
+
+  private func wait(_ processes: LinkProcesses, until isSo: () -> Bool) {
+    while !isSo() {
+      _ = processes.tend()
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+  }
+
+  @Test(arguments: ["wait", "exit 0"])
+  func `Closing the link ends what a script has started, not only the script`(
+    _ sequel: String
+  ) throws {
+    let script = Script(scratch: try ScratchFolder(), sequel: sequel)
+    let processes = LinkProcesses()
+    processes.open(script.words)
+    let inner = try script.inner()
+    processes.close([])
+    wait(processes) { !isThere(inner) }
+    // It is forgotten, too.
+    wait(processes) { processes.timeoutMilliseconds == nil }
+  }
+
+  @Test func `What ignores SIGTERM is killed when its time is over`() throws {
+    let script = Script(scratch: try ScratchFolder(), trap: "trap '' TERM")
+    let processes = LinkProcesses(limitMilliseconds: 200)
+    processes.open(script.words)
+    let inner = try script.inner()
+    processes.close([])
+    wait(processes) { !isThere(inner) }
+  }
+
+  @Test func `A command that closes the link and hangs is ended, and said to have hung`() throws {
+    let processes = LinkProcesses(limitMilliseconds: 200)
+    processes.close(["sleep", "1000"])
+    var reports: [LinkProcesses.Report] = []
+    while reports.isEmpty {
+      reports = processes.tend()
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(reports.map(\.wasOverdue) == [true], Self.again)
+    #expect(reports[0].description.hasPrefix("network.down did not end within"), Self.again)
+  }
+
+  @Test func `The link is opened again only when the command that closes it has ended`() throws {
+    let scratch = try ScratchFolder()
+    let log = scratch.path("log")
+    let processes = LinkProcesses()
+    processes.close(["sh", "-c", "sleep 0.3; echo closed >> \(log)"])
+    processes.open(["sh", "-c", "echo open >> \(log)"])
+    #expect(processes.isWaiting, Self.again)
+    func lines() -> [Substring] {
+      ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
+    }
+    wait(processes) { lines().count == 2 }
+    #expect(lines() == ["closed", "open"], Self.again)
+    #expect(!processes.isWaiting, Self.again)
+  }
+
+  @Test func `At the end of the program nothing is left, however stubborn`() throws {
+    let script = Script(scratch: try ScratchFolder(), trap: "trap '' TERM")
+    let processes = LinkProcesses(limitMilliseconds: 200)
+    processes.open(script.words)
+    let inner = try script.inner()
+    processes.finish()
+    #expect(!isThere(inner), Self.again)
+  }
+
+  @Test func `What a killed program has left open is closed by the next one`() throws {
+    let scratch = try ScratchFolder()
+    let script = Script(scratch: scratch)
+    let (memory, down) = (scratch.path("queue.db.link"), ["touch", scratch.path("down")])
+    // The first one tells nobody to end: as if its program were killed.
+    let killed = Unmanaged.passRetained(LinkProcesses())
+    #expect(!killed.takeUnretainedValue().remember(in: memory, down: down), Self.again)
+    killed.takeUnretainedValue().open(script.words)
+    let inner = try script.inner()
+    let group = getpgid(inner)
+
+    let processes = LinkProcesses()
+    #expect(processes.remember(in: memory, down: down), Self.again)
+    processes.open(["true"])
+    #expect(processes.isWaiting, Self.again)
+    wait(processes) {
+      // Init does that after a real crash.
+      waitpid(group, nil, WNOHANG)
+      return !isThere(inner) && !processes.isWaiting
+    }
+    #expect(access(scratch.path("down"), F_OK) == 0, Self.again)
+    processes.close([])
+    wait(processes) { processes.timeoutMilliseconds == nil }
+    #expect(access(memory, F_OK) != 0, "\(memory) is still there; \(Self.again)")
+  }
+
+  @Test func `A process that has got the number of another one is let alone`() throws {
+    let scratch = try ScratchFolder()
+    let bystander = Process()
+    bystander.executableURL = URL(fileURLWithPath: "/bin/sleep")
+    bystander.arguments = ["1000"]
+    try bystander.run()
+    defer {
+      bystander.terminate()
+      bystander.waitUntilExit()
+    }
+    let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+    let memory = try scratch.write(
+      "queue.db.link", "\(boot)\(bystander.processIdentifier) 17\n")
+    let processes = LinkProcesses()
+    #expect(processes.remember(in: memory, down: []), Self.again)
+    #expect(processes.timeoutMilliseconds == nil, Self.again)
+    #expect(bystander.isRunning, Self.again)
+  }
+
+  @Test func `After another boot nothing is closed`() throws {
+    let scratch = try ScratchFolder()
+    let memory = try scratch.write("queue.db.link", "another-boot\n\(getpid()) 17\n")
+    let processes = LinkProcesses()
+    #expect(!processes.remember(in: memory, down: ["false"]), Self.again)
+    #expect(processes.timeoutMilliseconds == nil, Self.again)
+  }
+}
