@@ -53,7 +53,12 @@ import Uplink
     for (reply, problem) in [
       (HTTPReply.unreachable, "upload: no connection" as String?),
       (.lost, "upload: the connection was lost"), (.json("", status: 503), "upload: status 503"),
-      (.json("<html>"), "upload: a web page came back (a captive portal?)"), (.json("ok"), nil),
+      (
+        .json("<html>"),
+        "upload: a web page came back, perhaps a network's login page (captive portal); "
+          + "log in with a browser"
+      ),
+      (.json("ok"), nil),
     ] {
       var dialogue = PostingDialogue(configuration)
       _ = dialogue.begin(.upload(Sample.captures(1...1), nextContactBy: nil), at: Sample.now)

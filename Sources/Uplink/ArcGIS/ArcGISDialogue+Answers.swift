@@ -4,7 +4,7 @@ import TrackerCore
 extension ArcGISDialogue {
   mutating func receiveToken(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
-      return fail(operation, .unreachable, "the answer is not a token service's (a sign-in page?)")
+      return fail(operation, .unreachable, Self.foreign(body, "a token service's"))
     }
     if let error = answer.error {
       return failed(operation, error.value, at: now)
@@ -33,7 +33,7 @@ extension ArcGISDialogue {
 
   mutating func receiveLayer(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let description = Answer.decode(LayerDescription.self, from: body) else {
-      return fail(operation, .unreachable, "the answer is not a FeatureServer's (a sign-in page?)")
+      return fail(operation, .unreachable, Self.foreign(body, "a FeatureServer's"))
     }
     if let error = description.error {
       return failed(operation, error.value, at: now)
@@ -48,10 +48,12 @@ extension ArcGISDialogue {
 
   /// Describes an answer that is not the requested JSON.
   private static func unreadable(_ body: [UInt8]) -> String {
-    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    return first == UInt8(ascii: "<")
-      ? "the answer is a web page, perhaps a network's login page; log in with a browser"
-      : "the answer is not complete JSON"
+    ForeignAnswer.isPage(body) ? ForeignAnswer.page : "the answer is not complete JSON"
+  }
+
+  /// Describes an answer that is not what the server was expected to be.
+  private static func foreign(_ body: [UInt8], _ expected: String) -> String {
+    ForeignAnswer.isPage(body) ? ForeignAnswer.page : "the answer is not \(expected)"
   }
 
   /// Our own code for a layer that cannot take captures.

@@ -21,13 +21,14 @@ extension ArcGISDialogue {
 
   /// A status other than success. The body may show that it is about the token.
   mutating func failed(
-    _ operation: Operation, _ failure: Failure, status: Int32, body: [UInt8], at now: UTC
+    _ operation: Operation, _ failure: Failure, _ words: String, status: Int32, body: [UInt8],
+    at now: UTC
   ) -> UplinkStep {
     let error = Answer.decode(EditAnswer.self, from: body)?.error?.value
-    let words = error?.message.map { ": \($0)" } ?? ""
+    let quoted = error?.message.map { ": \($0)" } ?? ""
     let isAboutToken = error?.code == 498 || error?.code == 499 || status == 401
     let what = isAboutToken && operation.phase != .token ? Failure.tokenRefused : failure
-    return decide(operation, what, "status \(status)\(words)", at: now)
+    return decide(operation, what, words + quoted, at: now)
   }
 
   /// Gets a new token once if that may help.

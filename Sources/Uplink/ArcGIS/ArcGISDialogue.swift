@@ -59,7 +59,8 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     case .lost: return fail(operation, .unclear, "the connection was lost")
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {
-        return failed(operation, failure, status: status, body: bytes, at: now)
+        let words = ForeignAnswer.describe(status, headers, from: address(operation.phase))
+        return failed(operation, failure, words, status: status, body: bytes, at: now)
       }
       body = bytes
     }
@@ -68,6 +69,13 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     case .layer: return receiveLayer(operation, body, at: now)
     case .query: return receiveQuery(operation, body, at: now)
     case .edit: return receiveEdit(operation, body, at: now)
+    }
+  }
+
+  private func address(_ phase: Operation.Phase) -> String {
+    switch phase {
+    case .token: configuration.tokenURL ?? ""
+    case .layer, .query, .edit: configuration.address.layer
     }
   }
 

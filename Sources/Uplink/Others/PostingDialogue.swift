@@ -45,10 +45,11 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     case .lost: return fail(.unclear, sent, "the connection was lost")
     case .response(let status, let headers, let body):
       if let failure = Failure(status: status, headers: headers, at: now) {
-        return fail(failure, sent, "status \(status)")
+        let words = ForeignAnswer.describe(status, headers, from: configuration.url)
+        return fail(failure, sent, words)
       }
       guard !Self.isPage(headers, body) else {
-        return fail(.unclear, sent, "a web page came back (a captive portal?)")
+        return fail(.unclear, sent, ForeignAnswer.page)
       }
     }
     result.acknowledged += sent.map(\.key)
@@ -120,7 +121,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     let isMarked = headers.contains {
       $0.name.lowercased() == "content-type" && $0.value.lowercased().contains("html")
     }
-    let first = body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-    return (isMarked && first != nil) || first == UInt8(ascii: "<")
+    let isEmpty = body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+    return (isMarked && !isEmpty) || ForeignAnswer.isPage(body)
   }
 }

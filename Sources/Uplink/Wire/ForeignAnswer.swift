@@ -1,0 +1,44 @@
+/// Words for an answer that is not the server's: the network's own, or another server's.
+///
+/// Networks with a login page (captive portals) redirect every request to it, or answer with it.
+enum ForeignAnswer {
+  static let page =
+    "a web page came back, perhaps a network's login page (captive portal); log in with a browser"
+
+  /// Describes a status other than success.
+  ///
+  /// - Parameter address: where the request was sent.
+  static func describe(_ status: Int32, _ headers: [HTTPHeader], from address: String) -> String {
+    switch status {
+    case 301, 302, 303, 307, 308:
+      let location = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
+      let own = server(of: address) ?? ""
+      let place = location.hasPrefix("/") ? own : server(of: location) ?? "another address"
+      if host(own) == host(place) {
+        return "status \(status): redirected to \(place); correct the server's address"
+      }
+      return "status \(status): redirected to \(place), "
+        + "perhaps a network's login page (captive portal); log in with a browser"
+    case 511: return "status 511: the network wants a login (captive portal); log in with a browser"
+    default: return "status \(status)"
+    }
+  }
+
+  /// Scheme, host and port: the rest may hold secrets.
+  private static func server(of address: String) -> String? {
+    guard let scheme = address.firstRange(of: "://") else { return nil }
+    let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A user and a password may come first.
+    let host = rest.split(separator: "@").last ?? ""
+    return host.isEmpty ? nil : "\(address[..<scheme.upperBound])\(host)"
+  }
+
+  private static func host(_ server: String) -> Substring {
+    server.lowercased().drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != ":" }
+  }
+
+  /// Whether a body is a web page.
+  static func isPage(_ body: [UInt8]) -> Bool {
+    body.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
+  }
+}
