@@ -17,7 +17,8 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     "mute-after-reboot", "report-in-answer", "registration-denied", "sim-removed", "pin-needed",
     "tls-refused", "network-lost", "answers-lost", "pin-repeated", "line-refused", "lte-only",
     "unregistered", "echo-locked", "pin-without-ok", "operator-locked", "emergency-only",
-    "silent",
+    "silent", "chunked-answers", "no-route", "no-route-old", "slow-requests", "brown-out",
+    "apn-refused",
   ]
 
   @Test func `Every script can be read, and none is forgotten here`() throws {

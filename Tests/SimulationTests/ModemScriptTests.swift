@@ -24,7 +24,7 @@ import TrackerCore
     ("> AT\nwait -5 ms", "x:2: write a time as 300 ms or 8 s"),
     (
       "> AT\n! dance",
-      "x:2: is not an action; write set, clear, mute, off, reboot, text or forward"
+      "x:2: is not an action; write set, clear, mute, off, reboot, text, forward, get or post"
     ),
     ("> AT\n<< \\q", "x:2: write r, n, 0 or x after \\"),
     ("> AT\n<< \\xG0", "x:2: \\x needs two digits"),

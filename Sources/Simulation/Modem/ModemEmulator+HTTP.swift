@@ -10,6 +10,9 @@ struct ModemWebState: Sendable {
   var body: [UInt8] = []
   /// A request that the caller has to send.
   var pending: Pending?
+  /// Its own limits, with the manuals' defaults.
+  var connectLimit = Milliseconds.seconds(120)
+  var receiveLimit = Milliseconds.seconds(20)
   var head: [UInt8] = []
   var answer: [UInt8] = []
 
@@ -17,10 +20,12 @@ struct ModemWebState: Sendable {
     var request: HTTPRequest
     var action: ModemScript.HTTPAction
     var wantsAnswer: Bool
+    /// When the modem stops waiting for the server.
+    var givesUpAt: Instant
     var isTaken = false
   }
 
-  mutating func prepare(_ action: ModemScript.HTTPAction, wantsAnswer: Bool) {
+  mutating func prepare(_ action: ModemScript.HTTPAction, wantsAnswer: Bool, at now: Instant) {
     // The modem turns these four characters into a line end.
     var headers = userData.split(separator: "\\r\\n").compactMap { line -> HTTPHeader? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
@@ -33,7 +38,8 @@ struct ModemWebState: Sendable {
       case .get: HTTPRequest(method: .get, url: url, headers: headers)
       case .post: HTTPRequest(method: .post, url: url, headers: headers, body: body)
       }
-    pending = Pending(request: request, action: action, wantsAnswer: wantsAnswer)
+    pending = Pending(
+      request: request, action: action, wantsAnswer: wantsAnswer, givesUpAt: now + receiveLimit)
   }
 }
 
@@ -54,9 +60,18 @@ extension ModemEmulator {
     resumeAt = max(resumeAt, now)
     if pending.wantsAnswer {
       let code = take(reply)
-      say("+HTTPACTION: \(pending.action.rawValue),\(code),\(web.answer.count)")
+      let isChunked = flags.isChunked && !web.answer.isEmpty
+      let length = isChunked ? "chunk" : "\(web.answer.count)"
+      say("+HTTPACTION: \(pending.action.rawValue),\(code),\(length)")
     }
     advance(to: now)
+  }
+
+  /// The server has not answered within the modem's own limit.
+  mutating func giveUpRequest(at now: Instant) {
+    guard let pending = web.pending, now >= pending.givesUpAt else { return }
+    web.pending = nil
+    if pending.wantsAnswer { say("+HTTPACTION: \(pending.action.rawValue),705,0") }
   }
 
   /// - Returns: the status, or the manuals' error code.
@@ -120,15 +135,26 @@ extension ModemEmulator {
     case "\"URL\"": web.url = value
     case "\"CONTENT\"": web.content = value
     case "\"USERDATA\"": web.userData = value
-    case "\"SSLCFG\"", "\"CONNECTTO\"", "\"RECVTO\"": break
+    case "\"CONNECTTO\"": return Self.limit(value, atLeast: 20).map { web.connectLimit = $0 } != nil
+    case "\"RECVTO\"": return Self.limit(value, atLeast: 2).map { web.receiveLimit = $0 } != nil
+    case "\"SSLCFG\"": break
     default: return false
     }
     return true
   }
 
+  /// Reads a limit within the manuals' range, seconds.
+  private static func limit(_ value: String, atLeast least: Int64) -> Milliseconds? {
+    Int64(value).flatMap { (least...120).contains($0) ? .seconds($0) : nil }
+  }
+
   private func act(_ action: ModemScript.HTTPAction) -> [ModemScript.Step] {
     if !hasBearer {
       return line("OK") + [.wait(500)] + line("+HTTPACTION: \(action.rawValue),601,0")
+    }
+    if !flags.hasRoute {
+      return line("OK") + [.wait(web.connectLimit)]
+        + line("+HTTPACTION: \(action.rawValue),714,0")
     }
     return line("OK") + [.wait(100), .act(action)]
   }
@@ -138,18 +164,22 @@ extension ModemEmulator {
     return [.say(Array("\r\n\(mark)\(web.head.count)\r\n".utf8) + web.head)] + line("OK")
   }
 
-  /// OK comes first, then the data in pieces of at most 1024 bytes.
+  /// OK comes first, then the data in pieces of at most 1024 bytes; those of an answer without a
+  /// length as they arrive (A76XX Series AT Command Manual V1.11, AT+HTTPREAD).
   private func read(
     _ style: ModemScript.HTTPStyle, from start: Int, count: Int
   ) -> [ModemScript.Step] {
     guard start >= 0, count > 0, start < web.answer.count else { return line("ERROR") }
     var steps = line("OK")
     let end = start + min(count, web.answer.count - start)
-    for piece in stride(from: start, to: end, by: 1024) {
-      let bytes = web.answer[piece..<min(end, piece + 1024)]
+    let size = flags.isChunked ? 217 : 1024
+    for piece in stride(from: start, to: end, by: size) {
+      let bytes = web.answer[piece..<min(end, piece + size)]
       let mark = style == .sim7600 ? "+HTTPREAD: DATA," : "+HTTPREAD: "
+      if flags.isChunked && piece > start { steps.append(.wait(50)) }
       steps.append(.say(Array("\r\n\(mark)\(bytes.count)\r\n".utf8) + bytes))
     }
-    return steps + line("+HTTPREAD: 0")
+    // Of an answer without a length this marks the end, not that of a piece.
+    return steps + (flags.isChunked && end < web.answer.count ? [] : line("+HTTPREAD: 0"))
   }
 }

@@ -42,7 +42,7 @@ public struct ModemEmulator: Sendable {
   }
 
   struct Flags: Sendable, Equatable {
-    let isRadioOff, isStarting, hasSIM, hasNetwork, isReceiverOff: Bool
+    let isRadioOff, isStarting, hasSIM, hasNetwork, isReceiverOff, hasRoute, isChunked: Bool
 
     init(_ conditions: Set<String>) {
       isRadioOff = conditions.contains("radioOff")
@@ -50,6 +50,8 @@ public struct ModemEmulator: Sendable {
       hasSIM = !conditions.contains("noSIM") && !conditions.contains("locked")
       hasNetwork = !conditions.contains("noNetwork")
       isReceiverOff = conditions.contains("receiverOff")
+      hasRoute = !conditions.contains("noRoute")
+      isChunked = conditions.contains("chunked")
     }
   }
 
@@ -194,6 +196,7 @@ public struct ModemEmulator: Sendable {
       let plan = plans.removeFirst()
       if holds(plan.condition) { carryOut(plan.step, at: plan.at) }
     }
+    giveUpRequest(at: now)
     settle(at: now)
     while isOn, input == .line {
       if steps.isEmpty {
@@ -261,8 +264,8 @@ public struct ModemEmulator: Sendable {
     case .body(let count):
       web.body = []
       input = .body(left: count)
-    case .forward: web.prepare(.post, wantsAnswer: false)
-    case .act(let action): web.prepare(action, wantsAnswer: true)
+    case .forward: web.prepare(.post, wantsAnswer: false, at: now)
+    case .act(let action): web.prepare(action, wantsAnswer: true, at: now)
     }
   }
 
@@ -309,7 +312,11 @@ public struct ModemEmulator: Sendable {
     var deadline = plans.first?.at ?? .distantFuture
     if case .stopping(let until) = power { deadline = min(deadline, until) }
     if let registersAt, !isRegistered { deadline = min(deadline, registersAt) }
-    if !steps.isEmpty && web.pending == nil && input == .line { deadline = min(deadline, resumeAt) }
+    if let pending = web.pending {
+      deadline = min(deadline, pending.givesUpAt)
+    } else if !steps.isEmpty && input == .line {
+      deadline = min(deadline, resumeAt)
+    }
     nextDeadline = deadline < .distantFuture ? deadline : nil
   }
 }

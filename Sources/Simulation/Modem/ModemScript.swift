@@ -41,11 +41,13 @@ import TrackerCore
 ///     ! reboot              restarts
 ///     ! text                reads a short message up to Ctrl-Z; Esc ends the block
 ///     ! forward             sends the prepared request; its answer is discarded
+///     ! get, ! post         sends it, and reports its answer as `+HTTPACTION`
 ///
 /// Conditions with a special meaning: `starting` (ignores input), `radioOff` (a power-on ends it),
 /// `noNetwork` (no coverage), `noSIM`, `locked` (the SIM requires its PIN), `receiverOff` (the
-/// receiver inside the modem). These are derived and cannot be set: `sim` (present and unlocked),
-/// `searching` (not registered), `denied` and `noBearer` (from the coverage).
+/// receiver inside the modem), `noRoute` (its own HTTP connects to no server), `chunked` (it
+/// reports answers without their length). These are derived and cannot be set: `sim` (present and
+/// unlocked), `searching` (not registered), `denied` and `noBearer` (from the coverage).
 public struct ModemScript: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     case say([UInt8])
@@ -58,9 +60,9 @@ public struct ModemScript: Sendable, Equatable {
     case reboot
     case text
     case forward
-    // Only used internally: these cannot be written in a script.
-    case body(Int)
     case act(HTTPAction)
+    // Only used internally: this cannot be written in a script.
+    case body(Int)
   }
 
   struct Condition: Sendable, Equatable {

@@ -154,8 +154,11 @@ private struct ModemScriptReader {
     case ["reboot"]: return .reboot
     case ["text"]: return .text
     case ["forward"]: return .forward
+    case ["get"]: return .act(.get)
+    case ["post"]: return .act(.post)
     default:
-      throw problem("is not an action; write set, clear, mute, off, reboot, text or forward")
+      throw problem(
+        "is not an action; write set, clear, mute, off, reboot, text, forward, get or post")
     }
   }
 
