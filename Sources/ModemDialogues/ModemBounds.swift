@@ -2,9 +2,22 @@ import TrackerCore
 
 /// The bounds of a host's own dialogues with a modem, each with its reason.
 public enum ModemBounds {
-  /// For a whole request with its answer. The core gives it up after `Bounds.uploadLimit`, and by
-  /// then the modem has to be free again.
-  static let requestLimit = Milliseconds.seconds(100)
+  /// For all requests of one upload or query with their answers, from its beginning. The core gives
+  /// it up after `Bounds.modemUploadLimit`; by then the modem's service is closed, and its result
+  /// reported.
+  static let taskLimit = Bounds.modemUploadLimit - closeLimit - Milliseconds.seconds(1)
+  /// With less time left no further request is begun: it would end without an answer.
+  static let leastTime = Milliseconds.seconds(30)
+  /// How long a modem tries to connect unless told otherwise (the same manual). Where it cannot be
+  /// told, no request is begun that could outlast the task.
+  static let ownConnectLimit = Milliseconds.seconds(120)
+  /// The modem's own limits for connecting and for the server's answer, seconds, within SIMCom's
+  /// ranges (A76XX Series AT Command Manual V1.09, `AT+HTTPPARA`: 20 to 120 and 2 to 120). The
+  /// other bearers' requests have the same; with little time left they are shorter.
+  static let connectSeconds: Int64 = 30
+  static let shortestConnectSeconds: Int64 = 20
+  static let receiveSeconds: Int64 = 60
+  static let shortestReceiveSeconds: Int64 = 2
   /// Setting a parameter is fast; opening the service may open the bearer too (SIMCom allows 120 s,
   /// which is too long for a contact).
   static let answerLimit = Milliseconds.seconds(9)

@@ -2,22 +2,88 @@ import TrackerCore
 
 /// A dialogue with a modem; while it is active, all bytes from the modem go to it.
 protocol ModemDialogue: Sendable {
+  var words: ModemStrings { get }
   var isActive: Bool { get }
   var stream: ModemStream { get set }
   /// - Returns: what to send.
   mutating func hear(_ piece: ModemStream.Piece, at now: Instant) -> [UInt8]
+  /// Ends at once.
+  ///
+  /// - Returns: what to send.
+  mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8]
+}
+
+/// What ends any dialogue, and is for the core too.
+enum ModemInterruption: Sendable, Equatable {
+  /// The first line after power-on.
+  case restart
+  case simGone
+
+  init?(_ line: String, _ words: ModemStrings) {
+    if words.begins.hasPrefix(of: line) {
+      self = .restart
+    } else if words.simGone.hasPrefix(of: line) {
+      self = .simGone
+    } else {
+      return nil
+    }
+  }
+
+  /// With the likely cause.
+  var problem: String {
+    switch self {
+    case .restart: ModemTrouble.restarted.text
+    case .simGone: "the SIM card is gone; check that it is seated"
+    }
+  }
+}
+
+/// What a person is told about a modem, in the log and in the status.
+public enum ModemTrouble {
+  public static let restarted: StaticString =
+    "the modem restarted by itself: its supply is probably too weak; check battery and cable"
+  public static let accessPointRefused: StaticString =
+    "the modem refuses the access point; correct apn"
 }
 
 extension ModemDialogue {
-  /// Handles bytes from the modem. Those after the end of the dialogue are ignored.
+  /// Handles bytes from the modem. Those after the end of the dialogue are ignored, except after an
+  /// interruption.
   ///
   /// - Returns: what to send.
   mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) -> [UInt8] {
     var output: [UInt8] = []
-    for byte in bytes where isActive {
+    for byte in bytes {
+      guard isActive else {
+        if !stream.news.isEmpty { stream.news.append(byte) }
+        continue
+      }
       guard let piece = stream.take(byte) else { continue }
-      output += hear(piece, at: now)
+      if case .line(let line) = piece, let interruption = ModemInterruption(line, words) {
+        output += interrupt(interruption)
+        stream.news = Array("\(line)\r\n".utf8)
+      } else {
+        output += hear(piece, at: now)
+      }
     }
     return output
+  }
+
+  /// Returns what the modem has said that is for the core, once: the line that interrupted the
+  /// dialogue, and what followed.
+  mutating func takeNews() -> [UInt8] {
+    defer { stream.news = [] }
+    return stream.news
+  }
+}
+
+extension StaticString {
+  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
+
+  /// Whether one of the alternatives, which `|` separates, is how a line begins.
+  fileprivate func hasPrefix(of line: String) -> Bool {
+    withUTF8Buffer { bytes in
+      bytes.split(separator: UInt8(ascii: "|")).contains { line.utf8.starts(with: $0) }
+    }
   }
 }

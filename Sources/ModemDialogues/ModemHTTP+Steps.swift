@@ -29,22 +29,31 @@ extension ModemHTTP {
       return say("AT+HTTPTERM", .clearing, for: ModemBounds.answerLimit, at: now)
     case (.clearing, _): return open(isSecond: true, at: now)
     case (.setting(let number), .error):
-      guard request?.settings[number].isNeeded == true else { return set(number + 1, at: now) }
-      return close(broken("the modem refuses a parameter of the request"), at: now)
+      guard let setting = request?.settings[number], !setting.isNeeded else {
+        return close(broken("the modem refuses a parameter of the request"), at: now)
+      }
+      if let result = refused(setting) { return close(result, at: now) }
+      return set(number + 1, at: now)
     case (.setting(let number), .ok): return set(number + 1, at: now)
     case (.pouring, .ok): return act(at: now)
     case (.acting, .ok), (.offering, .ok): return []
-    case (.opening, .error), (.offering, .error), (.pouring, .error), (.acting, .error):
+    // Opening the service activates the bearer.
+    case (.opening, .error):
+      return close(
+        broken("the modem opens no data connection; check the access point (apn)"), at: now)
+    case (.offering, .error), (.pouring, .error), (.acting, .error):
       return close(broken("the modem refuses the request"), at: now)
     case (.heading, _):
       // The OK may come before the header block or after it.
       return answer.headers.isEmpty && end == .ok ? [] : read(at: now)
     case (.reading, .ok):
-      return answer.pieceBytes > 0 ? readOn(at: now) : []
-    case (.reading, .error): return close(broken("the modem lost the answer"), at: now)
-    case (.closing(let result), _):
-      state = .over(result)
+      guard answer.pieceBytes > 0 else { return [] }
+      guard answer.length == nil else { return readOn(at: now) }
+      answer.mayBeWhole = true
+      enter(.reading, until: now + ModemBounds.restLimit)
       return []
+    case (.reading, .error): return close(broken("the modem lost the answer"), at: now)
+    case (.closing(let result), _): return conclude(result)
     }
   }
 
@@ -76,7 +85,7 @@ extension ModemHTTP {
     switch step {
     case .greeting:
       if line.hasPrefix("+CSQ:"), case .active(_, let until) = state {
-        state = .active(.greeting(isTold: true), until: until)
+        enter(.greeting(isTold: true), until: until)
       }
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
@@ -84,21 +93,20 @@ extension ModemHTTP {
       let limit = min(
         ModemBounds.bodyLimit + ModemBounds.pouring(body.count),
         giveUpAt - now - ModemBounds.pouring(body.count))
-      state = .active(.pouring, until: now + limit)
+      enter(.pouring, until: now + limit)
       return body
     case .acting where line.hasPrefix("+HTTPACTION:"):
       return judge(ModemHTTPAnswer.report(line.dropFirst(13)), at: now)
     case .heading where line.hasPrefix("+HTTPHEAD:"):
       if let count = count(in: line, limit: ModemBounds.headerBytes) { stream.expect(count) }
     case .reading where line.hasPrefix("+HTTPREAD:"):
-      let left = answer.length - answer.body.count
-      if let count = count(in: line, limit: left), count > 0 {
-        stream.expect(count)
-        state = .active(.reading, until: now + ModemBounds.pieceLimit)
-      } else {
-        // `+HTTPREAD: 0` ends a piece.
-        return readOn(at: now)
-      }
+      return readPiece(of: count(in: line, limit: answer.left), at: now)
+    // Its own limit was longer than ours: it knows why there was no answer.
+    case .closing(let result) where result.problem != nil && line.hasPrefix("+HTTPACTION:"):
+      guard let (code, _) = ModemHTTPAnswer.report(line.dropFirst(13)),
+        let failure = failure(code), case .active(_, let until) = state
+      else { return [] }
+      enter(.closing(failure), until: until)
     case .quiet, .opening, .clearing, .setting, .offering, .pouring, .acting, .heading, .reading,
       .closing:
       break
@@ -118,64 +126,29 @@ extension ModemHTTP {
 
   /// The server's status, or the modem's error code.
   private mutating func judge(
-    _ report: (code: Int, length: Int)?, at now: Instant
+    _ report: (code: Int, length: Int?)?, at now: Instant
   ) -> [UInt8] {
     guard let (code, length) = report else {
       return close(broken("the modem's report cannot be read"), at: now)
     }
-    guard (100..<600).contains(code) else {
-      let word = ModemHTTPCode(number: code)
-      let problem = "\(word.text) (modem code \(code))"
-      return close(
-        ModemHTTPResult(
-          reply: word.isBeforeSending ? .unreachable : .lost, problem: problem,
-          isNetworkLost: word.isNetworkLost), at: now)
-    }
-    guard length <= ModemBounds.answerBytes else {
+    if let failure = failure(code) { return close(failure, at: now) }
+    if let length, length > ModemBounds.answerBytes {
       return close(broken("the answer of \(length) bytes is too large; ask for less"), at: now)
     }
     answer.status = Int32(code)
     answer.length = length
-    // The headers of a refusal may contain Retry-After.
-    guard code >= 400 else { return read(at: now) }
+    // The headers of a refusal may contain Retry-After, those of a redirect name the portal.
+    guard code >= 300 else { return read(at: now) }
     return say("AT+HTTPHEAD", .heading, for: ModemBounds.answerLimit, at: now)
   }
 
-  // MARK: Reading out
-
-  private mutating func take(_ bytes: [UInt8], _ step: Step, at now: Instant) -> [UInt8] {
-    if step == .heading {
-      answer.take(head: bytes)
-      state = .active(.heading, until: now + ModemBounds.restLimit)
-    }
-    if step == .reading {
-      answer.body += bytes
-      answer.pieceBytes += bytes.count
-      // The end of the piece is still to be reported.
-      if answer.isWhole { state = .active(.reading, until: now + ModemBounds.restLimit) }
-    }
-    return []
+  /// What a code in place of a status means; `nil` for a status.
+  private func failure(_ code: Int) -> ModemHTTPResult? {
+    if (100..<600).contains(code) { return nil }
+    let word = ModemHTTPCode(number: code)
+    return ModemHTTPResult(
+      reply: word.isBeforeSending ? .unreachable : .lost,
+      problem: "\(word.text) (modem code \(code))", isNetworkLost: word.isNetworkLost)
   }
 
-  /// Requests the next piece of the body.
-  mutating func read(at now: Instant) -> [UInt8] {
-    if answer.isWhole { return close(answered, at: now) }
-    answer.pieceBytes = 0
-    let count = min(ModemBounds.pieceBytes, answer.length - answer.body.count)
-    return say(
-      "AT+HTTPREAD=\(answer.body.count),\(count)", .reading, for: ModemBounds.pieceLimit, at: now)
-  }
-
-  /// A piece has ended; an empty one is an error.
-  private mutating func readOn(at now: Instant) -> [UInt8] {
-    guard answer.pieceBytes > 0 else {
-      return close(broken("the modem lost the answer"), at: now)
-    }
-    return read(at: now)
-  }
-
-  var answered: ModemHTTPResult {
-    ModemHTTPResult(
-      reply: .response(status: answer.status, headers: answer.headers, body: answer.body))
-  }
 }

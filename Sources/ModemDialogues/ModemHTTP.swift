@@ -21,8 +21,9 @@ public struct ModemHTTPResult: Sendable, Equatable {
 ///     …  send(http.receive(bytes, at: now))  …  send(http.deadlineReached(at: now))  …
 ///     if let result = http.takeResult() { … }
 ///
-/// It switches the echo off first, always closes the modem's service, and ends within
-/// `ModemBounds.requestLimit` plus `closeLimit`. The modem handles redirects itself.
+/// It switches the echo off first, and ends within `ModemBounds.closeLimit` after the time that it
+/// is given, its modem's service closed; at once if the modem restarts or loses its SIM. The modem
+/// may follow redirects itself.
 public struct ModemHTTP: ModemDialogue {
   enum Step: Sendable, Equatable {
     /// Echo off. Exits: `greeting`, `closing`.
@@ -59,10 +60,13 @@ public struct ModemHTTP: ModemDialogue {
   let words: ModemStrings
   let httpWords: ModemHTTPStrings
   let trust: ModemTrust
-  var state = State.idle
+  private(set) var state = State.idle
   var stream = ModemStream()
-  var request: ModemHTTPRequest?
-  var giveUpAt = Instant.start
+  private(set) var request: ModemHTTPRequest?
+  /// From then on nothing is left but closing the service.
+  private(set) var giveUpAt = Instant.start
+  /// Whether the modem's own limits could outlast that.
+  private var isLate = false
   var answer = ModemHTTPAnswer()
 
   /// `nil` when modems of the family have no HTTP commands.
@@ -90,19 +94,34 @@ public struct ModemHTTP: ModemDialogue {
 
   /// Begins a request. An active one is dropped without a result.
   ///
+  /// - Parameter giveUpAt: when it has to be over, but for closing the service.
   /// - Returns: what to send; nothing if the request cannot be sent and the result is available.
-  public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
+  public mutating func begin(
+    _ request: HTTPRequest, until giveUpAt: Instant, at now: Instant
+  ) -> [UInt8] {
     stream = ModemStream()
     answer = ModemHTTPAnswer()
-    giveUpAt = now + ModemBounds.requestLimit
+    self.giveUpAt = giveUpAt
+    isLate = giveUpAt - now < ModemBounds.ownConnectLimit
     do throws(ModemHTTPProblem) {
+      guard giveUpAt - now >= ModemBounds.leastTime else { throw ModemHTTPProblem(Self.tooSlow) }
       self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
+      self.request?.limit(to: giveUpAt - now)
     } catch {
-      state = .over(
+      return conclude(
         ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.text))
-      return []
     }
     return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
+  }
+
+  static let tooSlow = "the modem was too slow for another request at once"
+
+  /// The modem does not take a setting that the request could do without.
+  ///
+  /// - Returns: a result if the request must not be sent now: the line would not be free in time.
+  func refused(_ setting: ModemHTTPRequest.Setting) -> ModemHTTPResult? {
+    guard setting.isLimit && isLate else { return nil }
+    return ModemHTTPResult(reply: .unreachable, problem: Self.tooSlow)
   }
 
   /// `nextDeadline` has come. Returns what to send.
@@ -118,16 +137,22 @@ public struct ModemHTTP: ModemDialogue {
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
   public mutating func abandon() -> [UInt8] {
+    leave(broken("the modem was needed for something else"))
+  }
+
+  mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {
+    let closing = leave(broken(interruption.problem))
+    return interruption == .restart ? [] : closing
+  }
+
+  /// Ends at once with a result, unless there is one already.
+  private mutating func leave(_ result: ModemHTTPResult) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
-    if case .closing(let result) = step {
-      state = .over(result)
-      return []
-    }
-    state = .over(broken("the modem was needed for something else"))
     switch step {
-    case .offering, .pouring: return filling + [0x0D]
-    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading, .closing:
-      return []
+    case .closing(let result): return conclude(result)
+    case .offering, .pouring: return conclude(result) + filling + [0x0D]
+    case .quiet, .greeting, .opening, .clearing, .setting, .acting, .heading, .reading:
+      return conclude(result)
     }
   }
 
@@ -148,11 +173,19 @@ public struct ModemHTTP: ModemDialogue {
 
   // MARK: Steps
 
+  /// Enters a step, or continues it with another time limit.
+  mutating func enter(_ step: Step, until: Instant) { state = .active(step, until: until) }
+
+  mutating func conclude(_ result: ModemHTTPResult) -> [UInt8] {
+    state = .over(result)
+    return []
+  }
+
   /// Sends a line and waits for its answer.
   mutating func say(
     _ line: String, _ step: Step, for limit: Milliseconds, at now: Instant
   ) -> [UInt8] {
-    state = .active(step, until: now + limit)
+    enter(step, until: now + limit)
     return Array("\(line)\r".utf8)
   }
 
@@ -171,7 +204,14 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   mutating func close(_ result: ModemHTTPResult, at now: Instant) -> [UInt8] {
-    say("AT+HTTPTERM", .closing(result), for: ModemBounds.closeLimit, at: now)
+    close(result, for: ModemBounds.closeLimit, at: now)
+  }
+
+  private mutating func close(
+    _ result: ModemHTTPResult, for limit: Milliseconds, at now: Instant
+  ) -> [UInt8] {
+    let last = giveUpAt + ModemBounds.closeLimit
+    return say("AT+HTTPTERM", .closing(result), for: min(limit, last - now), at: now)
   }
 
   /// Pads the body: a modem that is waiting for the rest of it must not take the next command for
@@ -181,7 +221,7 @@ public struct ModemHTTP: ModemDialogue {
   ) -> [UInt8] {
     let filling = filling
     let limit = ModemBounds.closeLimit + ModemBounds.pouring(filling.count)
-    return filling + say("AT+HTTPTERM", .closing(result), for: limit, at: now)
+    return filling + close(result, for: limit, at: now)
   }
 
   /// As many bytes as a modem can still be waiting for.
@@ -189,9 +229,7 @@ public struct ModemHTTP: ModemDialogue {
 
   private mutating func timeIsUp(_ step: Step, at now: Instant) -> [UInt8] {
     switch step {
-    case .closing(let result):
-      state = .over(result)
-      return []
+    case .closing(let result): return conclude(result)
     // The headers are optional.
     case .heading where now < giveUpAt: return read(at: now)
     case .reading where answer.isWhole: return close(answered, at: now)

@@ -17,7 +17,7 @@ struct ModemHTTPCode: Sendable, Equatable {
 
   var text: String {
     switch number {
-    case 601, 709, 717: "no network"
+    case 601, 709, 717: "no data connection; check the coverage and the access point (apn)"
     case 603, 713: "the server's name was not found"
     case 704: "the connection was closed"
     case 705: "no answer in time"

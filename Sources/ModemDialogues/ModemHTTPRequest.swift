@@ -18,6 +18,8 @@ struct ModemHTTPRequest: Sendable, Equatable {
     /// Whether the request must not be sent without it. The others are refused by some firmware and
     /// required by other.
     var isNeeded: Bool
+    /// Whether it is a limit of the modem's own.
+    var isLimit = false
   }
 
   var settings: [Setting] = []
@@ -44,6 +46,18 @@ struct ModemHTTPRequest: Sendable, Equatable {
     settings.append(Setting(line: try Self.parameter("URL", request.url), isNeeded: true))
     if isHTTPS { try secure(words, trust) }
     try add(request.headers, atMost: Int(words.longestHeaders))
+  }
+
+  /// Sets the modem's own limits, so that it reports before `left` is over.
+  mutating func limit(to left: Milliseconds) {
+    let seconds = left.count / 1000
+    let connect = max(
+      ModemBounds.shortestConnectSeconds, min(ModemBounds.connectSeconds, seconds / 2))
+    let receive = max(
+      ModemBounds.shortestReceiveSeconds, min(ModemBounds.receiveSeconds, seconds - connect - 5))
+    settings += ["\"CONNECTTO\",\(connect)", "\"RECVTO\",\(receive)"].map {
+      Setting(line: "AT+HTTPPARA=\($0)", isNeeded: false, isLimit: true)
+    }
   }
 
   /// The settings for TLS and for verifying the server.

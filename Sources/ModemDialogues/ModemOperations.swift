@@ -13,11 +13,17 @@ public struct ModemOperations: Sendable {
   }
 
   private var http: ModemHTTP?
-  private var text = ModemText()
+  private var text: ModemText
   private var textID: RequestID?
 
+  /// When the current upload or query has to be over.
+  private var taskEnd = Instant.start
+
   /// - Parameter http: `nil` when requests are not sent by the modem.
-  public init(http: ModemHTTP?) { self.http = http }
+  public init(family: ModemFamily, http: ModemHTTP?) {
+    self.http = http
+    text = ModemText(family: family)
+  }
 
   public var carriesRequests: Bool { http != nil }
   // Cached, because a simulation reads them at every step and both dialogues are large.
@@ -31,11 +37,15 @@ public struct ModemOperations: Sendable {
     nextDeadline = nextDeadline.map { min($0, message) } ?? message
   }
 
+  /// The core wants an upload or a query: its requests have to be over before the core gives it up.
+  public mutating func beginTask(at now: Instant) { taskEnd = now + ModemBounds.taskLimit }
+
   // Each returns what to send to the modem.
 
+  /// Begins the next request of the current task.
   public mutating func begin(_ request: HTTPRequest, at now: Instant) -> [UInt8] {
     defer { update() }
-    return http?.begin(request, at: now) ?? []
+    return http?.begin(request, until: taskEnd, at: now) ?? []
   }
 
   public mutating func begin(
@@ -50,6 +60,13 @@ public struct ModemOperations: Sendable {
     defer { update() }
     if text.isActive { return text.receive(bytes, at: now) }
     return http?.receive(bytes, at: now) ?? []
+  }
+
+  /// Returns what the modem has said that is for the core, once. Pass it on before anything else:
+  /// it has ended the operation.
+  public mutating func takeNews() -> [UInt8] {
+    let news = http?.takeNews() ?? []
+    return news.isEmpty ? text.takeNews() : news
   }
 
   /// The line did not accept the last output, and has discarded what it had not sent.

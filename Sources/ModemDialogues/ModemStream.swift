@@ -11,6 +11,8 @@ struct ModemStream: Sendable, Equatable {
     case bytes([UInt8])
   }
 
+  /// What is for the core (see `ModemDialogue.takeNews`).
+  var news: [UInt8] = []
   private var line: [UInt8] = []
   private var bytes: [UInt8] = []
   private var expected = 0
@@ -57,8 +59,4 @@ enum ModemEnd: Sendable, Equatable {
       return nil
     }
   }
-}
-
-extension StaticString {
-  var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 }

@@ -25,13 +25,14 @@ public struct ModemText: ModemDialogue {
 
   private static let escapeByte: UInt8 = 0x1B
 
+  let words: ModemStrings
   private var state = State.idle
   var stream = ModemStream()
   private var giveUpAt = Instant.start
   private var number = ""
   private var text = ""
 
-  public init() {}
+  public init(family: ModemFamily) { words = family.words }
 
   public var isActive: Bool { if case .active = state { true } else { false } }
 
@@ -100,6 +101,11 @@ public struct ModemText: ModemDialogue {
   }
 
   // MARK: Steps
+
+  mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {
+    let closing = abandon()
+    return interruption == .restart ? [] : closing
+  }
 
   mutating func hear(_ piece: ModemStream.Piece, at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }

@@ -91,7 +91,8 @@ public struct RunTally: HostObserver {
     case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
-      .equipment, .modemRecovery, .pinRefused, .textFinished:
+      .equipment, .modemRecovery, .modemRestarted, .accessPointRefused, .pinRefused,
+      .textFinished:
       break
     }
   }

@@ -12,7 +12,7 @@ extension World {
       family: board.modem.family, accessPoint: configuration.accessPoint)
     let http =
       bearer == .modem ? ModemHTTP(family: board.modem.family, trust: .nobody) : nil
-    modemOperations = ModemOperations(http: http)
+    modemOperations = ModemOperations(family: board.modem.family, http: http)
     if bearer == .none { planned.plan(.turn, at: now) }
   }
 

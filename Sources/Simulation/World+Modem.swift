@@ -98,13 +98,13 @@ extension World {
     sayToModem(modemOperations.deadlineReached(at: now))
     takeModemResults()
     // The wire delivers less than the size of the buffer.
-    let said = fromModem.take(at: now)
-    guard !said.isEmpty else { return nil }
+    var said = fromModem.take(at: now)
     if modemOperations.isActive {
       sayToModem(modemOperations.receive(said, at: now))
+      said = modemOperations.takeNews()
       takeModemResults()
-      return nil
     }
+    guard !said.isEmpty else { return nil }
     let count = min(said.count, buffer.count)
     for index in 0..<count { buffer[index] = said[index] }
     return .bytes(count: count, from: .modem)

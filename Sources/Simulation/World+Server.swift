@@ -32,10 +32,12 @@ extension World {
   static let keepAlive = Milliseconds.seconds(30)
 
   mutating func beginUpload(_ request: UploadRequest) {
+    modemOperations.beginTask(at: now)
     plan(courier.upload(request, at: moment))
   }
 
   mutating func beginReconcile(_ id: RequestID) {
+    modemOperations.beginTask(at: now)
     plan(courier.reconcile(id, at: moment))
   }
 

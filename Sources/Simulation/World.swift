@@ -73,7 +73,7 @@ public struct World: Host, ~Copyable {
   var toModem = SerialWire(baud: World.modemBaud)
   var fromModem = SerialWire(baud: World.modemBaud)
   /// The host's own dialogues with the modem.
-  var modemOperations = ModemOperations(http: nil)
+  var modemOperations: ModemOperations
   var formatter: ModemCommandFormatter
   /// The scenario's fault that is applied to the modem.
   var modemFault: ModemFault?
@@ -138,6 +138,7 @@ public struct World: Host, ~Copyable {
       isOn: !board.modem.hasPowerKey, pin: scenario.sim.pin,
       searchTime: scenario.network.registration)
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
+    modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
     planScenario()
     advanceTrace()

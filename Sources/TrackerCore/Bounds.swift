@@ -146,6 +146,11 @@ public enum Bounds {
   public static let refusalsToSetAside: Int32 = 3
   /// Without a report from the host by then, the request counts as ambiguous.
   public static let uploadLimit = Milliseconds.seconds(120)
+  /// The same where the modem itself sends the requests, all those of one upload: long enough for
+  /// it to report first. By default a SIMCom modem tries to connect for 120 s (A76XX Series AT
+  /// Command Manual V1.09, `AT+HTTPPARA`), and some firmware knows no other limit; 10 s for the
+  /// commands before, and 10 s to close its service.
+  public static let modemUploadLimit = Milliseconds.seconds(140)
   /// For a wait longer than this the modem is switched off, until the wait is over.
   public static let attachedWait = Milliseconds.seconds(60)
   /// Failed contacts extend the time to the next one up to this many transmit intervals.

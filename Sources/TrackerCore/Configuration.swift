@@ -27,6 +27,15 @@ public enum Bearer: UInt8, Sendable, Equatable {
   case modem
   /// No modem: Wi-Fi or Ethernet, which the tracker does not control.
   case none
+
+  /// How long the host may take for an upload. Host and tracker count from the same instant: that
+  /// of `Effect.upload` or `reconcile`.
+  public var uploadLimit: Milliseconds {
+    switch self {
+    case .interface, .none: Bounds.uploadLimit
+    case .modem: Bounds.modemUploadLimit
+    }
+  }
 }
 
 /// When the receiver is awake.

@@ -102,6 +102,11 @@ public enum Note: Sendable, Equatable {
   /// The modem's number (IMEI).
   case equipment(InlineText<20>)
   case modemRecovery(ModemRecovery)
+  /// It restarted although nobody told it to. The usual cause is a supply that breaks down while it
+  /// transmits.
+  case modemRestarted
+  /// The modem does not take the configured access point.
+  case accessPointRefused
   /// The SIM does not accept the PIN. It is not tried again before a new start or an order.
   case pinRefused
   case textFinished(wasSent: Bool)

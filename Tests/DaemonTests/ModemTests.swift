@@ -4,6 +4,7 @@ import ModemTerminal
 import Simulation
 import Testing
 import TrackerCore
+import Uplink
 
 /// The real daemon with a modem on a pseudo-terminal that speaks as the manuals say.
 @Suite(.serialized) struct DaemonModemTests {
@@ -48,6 +49,49 @@ import TrackerCore
     run.end(SIGTERM)
     try arrivesOnce(run, camp)
     #expect(modem.heard.contains { $0.hasPrefix("AT+HTTPACTION") }, "\(modem.heard)")
+  }
+
+  @Test func `Answers without a length are read, and the captures delivered`() throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
+    defer { modem.stop() }
+    modem.set("chunked")
+    let run = try daemon(camp, modem)
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", times: 2)
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+  }
+
+  static let troubles: [(script: String, words: String)] = [
+    ("no-route", "no connection to the server (modem code 714)"),
+    ("brown-out", "its supply is probably too weak; check battery and cable"),
+    ("apn-refused", "the modem opens no data connection; check the access point (apn)"),
+    ("sim7600", "perhaps a network's login page (captive portal)"),
+  ]
+
+  @Test(arguments: troubles.indices)
+  func `Why the modem's own requests fail stands in the status`(_ number: Int) throws {
+    let (script, words) = Self.troubles[number]
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let portal = HTTPReply.response(
+      status: 302, headers: [HTTPHeader("Location", "http://portal.example/login")], body: [])
+    let modem = try ModemTerminal(
+      try ModemScript(named: script), speed: 20, forward: { _ in portal })
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    try run.startAndWait()
+    try run.wait("upload finished outcome=", seconds: 60)
+    let status = try run.ask("status").output
+    let problem = status.split(separator: "\n").first { $0.hasPrefix("last problem:") } ?? ""
+    #expect(problem.contains(words), "\(status) \(run.command)")
+    if script == "apn-refused" { try run.wait("the modem refuses the access point; correct apn") }
+    run.end(SIGTERM)
+    #expect(try camp.identifiers().isEmpty, "\(run.command)")
   }
 
   @Test func `Over an interface of the system a contact opens it, delivers and closes it`() throws {

@@ -28,8 +28,10 @@ struct HTTPTape {
   }
 
   @discardableResult
-  mutating func begin(_ request: HTTPRequest = post) -> String {
-    take(http.begin(request, at: Instant(milliseconds: now)))
+  mutating func begin(_ request: HTTPRequest = post, until end: Milliseconds? = nil) -> String {
+    let begun = Instant(milliseconds: now)
+    let giveUpAt = end.map { .start + $0 } ?? begun + ModemBounds.taskLimit
+    return take(http.begin(request, until: giveUpAt, at: begun))
   }
 
   /// The modem says something, ended by CR LF, 10 ms later. Returns what is said to it.

@@ -17,6 +17,8 @@ import Uplink
     #expect(
       tape.hear("OK") == "AT+HTTPPARA=\"CONTENT\",\"application/x-www-form-urlencoded\"⏎",
       modemAgain)
+    #expect(tape.hear("OK") == "AT+HTTPPARA=\"CONNECTTO\",30⏎", modemAgain)
+    #expect(tape.hear("OK") == "AT+HTTPPARA=\"RECVTO\",60⏎", modemAgain)
     #expect(tape.hear("OK") == "AT+HTTPDATA=18,60⏎", modemAgain)
     #expect(tape.hear("DOWNLOAD") == "f=json&features=[]", modemAgain)
     #expect(tape.hear("OK") == "AT+HTTPACTION=1⏎", modemAgain)
@@ -43,7 +45,7 @@ import Uplink
       "AT+HTTPPARA=\"SSLCFG\",0", "AT+CSSLCFG=\"ignorelocaltime\",0,1",
       "AT+CSSLCFG=\"cacert\",0,\"camp.pem\"", "AT+CSSLCFG=\"authmode\",0,1",
       "AT+HTTPPARA=\"USERDATA\",\"Accept: application/json\\r\\nX-Limit-U: me\"",
-      "AT+HTTPACTION=0",
+      "AT+HTTPPARA=\"CONNECTTO\",30", "AT+HTTPPARA=\"RECVTO\",60", "AT+HTTPACTION=0",
     ]
     #expect(tape.said.split(separator: "⏎").map(String.init) == expected, modemAgain)
     #expect(tape.hear("OK", "+HTTPACTION: 0,200,2") == "AT+HTTPREAD=0,2⏎", modemAgain)
@@ -87,7 +89,7 @@ import Uplink
     tape.begin()
     tape.hear("ATE0", "RING", "OK")
     tape.hear("+CREG: 1", "+CSQ: 15,99", "+CMTI: \"SM\",3", "OK")
-    for _ in 0..<3 { tape.hear("+CGEV: NW MODIFY 1,2,0", "OK") }
+    for _ in 0..<5 { tape.hear("+CGEV: NW MODIFY 1,2,0", "OK") }
     #expect(tape.hear("+CREG: 2", "DOWNLOAD") == "f=json&features=[]", modemAgain)
     tape.hear("OK", "+CREG: 1")
     tape.hear("OK", "SMS DONE")

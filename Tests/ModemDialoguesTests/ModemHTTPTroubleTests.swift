@@ -7,11 +7,11 @@ import Uplink
 /// Silence, refusal and rubbish: always an end, always within the limit, always closed.
 @Suite struct ModemHTTPTroubleTests {
   /// Brought to each step, what stands in for an answer there.
-  private static func tape(at step: Int) -> HTTPTape {
-    var tape = HTTPTape()
+  static func tape(at step: Int, _ family: ModemFamily = .sim7600) -> HTTPTape {
+    var tape = HTTPTape(family)
     tape.begin()
     let answers = [
-      "OK", "+CSQ: 15,99\r\n\r\nOK", "OK", "OK", "OK", "DOWNLOAD", "OK", "OK",
+      "OK", "+CSQ: 15,99\r\n\r\nOK", "OK", "OK", "OK\r\n\r\nOK\r\n\r\nOK", "DOWNLOAD", "OK", "OK",
       "+HTTPACTION: 1,200,4", "OK\r\n\r\n+HTTPREAD: DATA,4\r\n{}{}",
     ]
     for answer in answers.prefix(step) { tape.hear(answer) }
@@ -32,9 +32,9 @@ import Uplink
     #expect(
       tape.http.takeResult()?.reply == (mayHaveArrived ? .lost : unsent),
       "step \(step); \(modemAgain)")
-    let limit = ModemBounds.requestLimit + ModemBounds.closeLimit
+    let limit = ModemBounds.taskLimit + ModemBounds.closeLimit
     #expect(tape.now <= limit.count + 100, "step \(step) took \(tape.now) ms; \(modemAgain)")
-    #expect(limit < Bounds.uploadLimit, "the core would give up first")
+    #expect(limit < Bounds.modemUploadLimit, "the core would give up first")
   }
 
   @Test(arguments: 2...8)

@@ -6,7 +6,7 @@ import TrackerCore
 /// Short messages, and what stands in them.
 @Suite struct ModemTextTests {
   private struct Tape {
-    var text = ModemText()
+    var text = ModemText(family: .sim7600)
     var now: Int64 = 0
 
     mutating func begin(_ words: String = "Hello") -> String {

@@ -33,14 +33,16 @@ struct Desk {
   var serverFailure: HTTPReply?
   /// Whether "off" is to be true whenever it is said.
   var checksRadio = false
+  /// Why requests had no answer, as a status would say it.
+  private(set) var problems: [String] = []
+  /// How often the tracker spoke to the modem in the middle of a dialogue of the host's.
+  private(set) var intrusions = 0
 
   private let formatter: ModemCommandFormatter
   private let bearer: Bearer
-  private var http: ModemHTTP?
-  private var text = ModemText()
+  private var operations: ModemOperations
   private var request: (id: RequestID, sequences: [UInt32], isReconcile: Bool)?
   private var lastUpload: [UInt32] = []
-  private var textID = RequestID(0)
   private var coming: [(at: Instant, event: Event)] = []
   private var reportAt = Instant(milliseconds: 300)
   /// The serial line between tracker and modem, in each direction.
@@ -68,7 +70,8 @@ struct Desk {
     queue = Array(1..<waiting + 1)
     formatter = ModemCommandFormatter(family: family, accessPoint: configuration.accessPoint)
     bearer = configuration.bearer
-    http = ModemHTTP(family: family, trust: .nobody)
+    operations = ModemOperations(
+      family: family, http: ModemHTTP(family: family, trust: .nobody))
     tracker = Tracker(
       board: board ?? .desk(family), configuration: configuration,
       identity: Identity(
@@ -85,7 +88,7 @@ struct Desk {
     var turns = 0
     while !isEnough(self) {
       let times = [
-        tracker.nextDeadline, modem.nextDeadline, http?.nextDeadline, text.nextDeadline,
+        tracker.nextDeadline, modem.nextDeadline, operations.nextDeadline,
         coming.first?.at, isReceiverHeard ? reportAt : nil,
         toModem.nextAt, fromModem.nextAt,
       ]
@@ -127,12 +130,16 @@ struct Desk {
     fromModem.put(modem.takeOutput(), at: now)
     let (bytes, now) = (fromModem.take(at: now), self.now)
     guard !bytes.isEmpty else { return }
-    if http?.isActive == true {
-      let answer = http?.receive(bytes, at: now)
-      tell(answer ?? [])
-    } else if text.isActive {
-      let answer = text.receive(bytes, at: now)
-      tell(answer)
+    if operations.isActive {
+      let answer = operations.receive(bytes, at: now)
+      let news = operations.takeNews()
+      if news.isEmpty {
+        tell(answer)
+      } else {
+        // The tracker hears of them before it hears of the dialogue's end.
+        toModem.put(answer, at: now)
+        receive(news, from: .modem)
+      }
     } else {
       receive(bytes, from: .modem)
     }
@@ -140,11 +147,8 @@ struct Desk {
   }
 
   private mutating func remindDialogues() {
-    let now = self.now
-    let request = http?.deadlineReached(at: now)
-    tell(request ?? [])
-    let message = text.deadlineReached(at: now)
-    tell(message)
+    let answer = operations.deadlineReached(at: now)
+    tell(answer)
   }
 
   private mutating func tell(_ bytes: [UInt8]) {
@@ -156,8 +160,12 @@ struct Desk {
   }
 
   private mutating func finishDialogues() {
-    if let result = http?.takeResult() { finish(result) }
-    if let wasSent = text.takeResult() { handle(.textFinished(textID, wasSent: wasSent)) }
+    while let completed = operations.takeCompleted() {
+      switch completed {
+      case .replied(let result): finish(result)
+      case .texted(let id, let wasSent): handle(.textFinished(id, wasSent: wasSent))
+      }
+    }
   }
 
   mutating func handle(_ event: Event) {
@@ -191,9 +199,8 @@ struct Desk {
           later(1500, .linkChanged(isUp: true))
         }
       case .sendText(let id):
-        textID = id
         guard let number = PhoneNumber(Array("+34600000000".utf8).span) else { break }
-        let message = text.begin(to: number, text: "Desk 42.00000 2.00000", at: now)
+        let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
       case .setAside, .sendToReceiver, .remember, .note: break
@@ -202,8 +209,8 @@ struct Desk {
   }
 
   private mutating func say(_ command: ModemCommand) {
-    tell(http?.abandon() ?? [])
-    tell(text.abandon())
+    if operations.isActive { intrusions += 1 }
+    tell(operations.abandon())
     let line =
       command == .enterPIN
       ? pin.flatMap { formatter.pinLine(Array($0.utf8).span) } : formatter.line(of: command)
@@ -243,10 +250,10 @@ struct Desk {
   }
 
   private mutating func send(_ id: RequestID, _ request: HTTPRequest) {
-    let now = self.now
     self.request = (id, lastUpload, request.method == .get)
-    let bytes = http?.begin(request, at: now)
-    tell(bytes ?? [])
+    operations.beginTask(at: now)
+    let bytes = operations.begin(request, at: now)
+    tell(bytes)
   }
 
   /// Performs what the modem was told to send.
@@ -266,6 +273,7 @@ struct Desk {
   private mutating func finish(_ result: ModemHTTPResult) {
     guard let request else { return }
     self.request = nil
+    if let problem = result.problem { problems.append(problem) }
     if result.isNetworkLost { handle(.linkChanged(isUp: false)) }
     switch result.reply {
     case .response(200, _, let body):

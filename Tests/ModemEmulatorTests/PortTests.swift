@@ -129,7 +129,7 @@ import Uplink
           headers: [
             HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
             HTTPHeader("X-Test", "yes"),
-          ], body: body), at: now()))
+          ], body: body), until: now() + .minutes(2), at: now()))
     while http.isActive {
       guard let bytes = port.hear(for: 50) else { break }
       port.say(http.receive(bytes, at: now()))

@@ -17,6 +17,8 @@ struct Race {
   var seed: UInt64 = 1
   var board = "pi-zero-2w-sim7600"
   var mayActFor: Milliseconds?
+  /// Whether the modem rests with its radio off and has no power key.
+  var isModemAlwaysOn = false
 
   static let device = UniqueID(high: 0, low: 1)
 
@@ -38,6 +40,10 @@ struct Race {
     /// Of each capture that was acknowledged.
     var latencies: [Milliseconds] = []
     var requests: UInt32 = 0
+    /// How long the modem's radio was on.
+    var radioOn = Milliseconds(0)
+    /// How often the tracker spoke to the modem before the host had reported on a request.
+    var intrusions = 0
     var bytesSent: Int64 = 0
     /// What the queue has at the end, in order.
     var captures: [StoredCapture] = []
@@ -49,10 +55,26 @@ struct Race {
   private struct Watcher: HostObserver {
     var tally = RunTally()
     var sequences: [UInt32] = []
+    var intrusions = 0
+    private var isAwaiting = false
 
-    mutating func arrived(_ arrival: Arrival, at now: Instant) { tally.arrived(arrival, at: now) }
+    mutating func arrived(_ arrival: Arrival, at now: Instant) {
+      tally.arrived(arrival, at: now)
+      switch arrival {
+      case .event(.uploadFinished), .event(.reconcileFinished): isAwaiting = false
+      case .event, .bytes, .end: break
+      }
+    }
+
     mutating func pushed(_ effect: Effect, at now: Instant) {
       tally.pushed(effect, at: now)
+      switch effect {
+      case .upload, .reconcile: isAwaiting = true
+      // The host passes that on before it reports.
+      case .note(.modemRestarted): isAwaiting = false
+      case .sendToModem where isAwaiting: intrusions += 1
+      default: break
+      }
       if case .note(.captured(let sequence)) = effect { sequences.append(sequence) }
     }
   }
@@ -63,15 +85,20 @@ struct Race {
     let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
     let description = try BoardDescription.load(
       path: folder.appendingPathComponent("boards/\(board)").path)
+    var board = description.board
+    if isModemAlwaysOn {
+      board.modem.rest = .radioOff
+      board.modem.hasPowerKey = false
+    }
     var tracker = Tracker(
-      board: description.board, configuration: configuration,
+      board: board, configuration: configuration,
       identity: Identity(
         device: Self.device, team: InlineText("Test"), seed: seed, simPIN: scenario.sim.state),
       at: .start)
     let store = try CaptureStore.open(
       .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
-      trace: player, board: description.board, scenario: scenario, store: store, seed: seed,
+      trace: player, board: board, scenario: scenario, store: store, seed: seed,
       mayActFor: mayActFor)
     world.use(configuration)
     var host = Observed(world, by: Watcher())
@@ -85,7 +112,9 @@ struct Race {
       hours: Double(host.base.now.milliseconds) / 3_600_000,
       longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
       latencies: host.base.latencies.map { Milliseconds($0) },
-      requests: host.base.requestCount, bytesSent: host.base.bytesSent,
+      requests: host.base.requestCount,
+      radioOn: host.base.modem.radioOnTime(at: host.base.now),
+      intrusions: host.observer.intrusions, bytesSent: host.base.bytesSent,
       captures: try store.page(limit: .max), rows: try ServerRow.all(of: host.base.server))
   }
 }

@@ -164,7 +164,9 @@ enum Roster {
       case .modemSupply: .subscriber(InlineText("214070000000000"))
       case .subscriber: .equipment(InlineText("861234000000000"))
       case .equipment: .modemRecovery(.radioCycle)
-      case .modemRecovery: .pinRefused
+      case .modemRecovery: .modemRestarted
+      case .modemRestarted: .accessPointRefused
+      case .accessPointRefused: .pinRefused
       case .pinRefused: .textFinished(wasSent: false)
       case .textFinished: nil
       }

@@ -9,8 +9,12 @@ extension LinuxWorld {
     status.pushed(effect, at: now)
     switch effect {
     case .store(let capture): store(capture)
-    case .upload(let request): go(courier.upload(request, at: clock.hostTime))
-    case .reconcile(let id): go(courier.reconcile(id, at: clock.hostTime))
+    case .upload(let request):
+      modemOperations.beginTask(at: now)
+      go(courier.upload(request, at: clock.hostTime))
+    case .reconcile(let id):
+      modemOperations.beginTask(at: now)
+      go(courier.reconcile(id, at: clock.hostTime))
     case .setAside(let what): completions.append(courier.setAside(what, at: clock.hostTime))
     case .setPin(let pin, let isHigh): setPin(pin, isHigh: isHigh)
     case .sendToModem(let command): sendToModem(command)

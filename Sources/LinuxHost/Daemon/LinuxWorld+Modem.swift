@@ -26,9 +26,16 @@ extension LinuxWorld {
     return passed.count
   }
 
-  mutating func hearModem(_ bytes: [UInt8]) {
+  /// Passes bytes to the current operation.
+  ///
+  /// - Returns: how many bytes are in the buffer, for the core: before it hears of the operation's
+  ///   end.
+  mutating func hearModem(_ bytes: [UInt8], into buffer: inout MutableSpan<UInt8>) -> Int {
     sayToModem(modemOperations.receive(bytes, at: now))
     handleCompletedOperations()
+    let news = modemOperations.takeNews().prefix(buffer.count)
+    for (place, byte) in news.enumerated() { buffer[place] = byte }
+    return news.count
   }
 
   /// Handles deadlines and completed operations.

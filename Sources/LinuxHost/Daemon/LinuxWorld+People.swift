@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import ModemDialogues
 import TrackerCore
 import Uplink
 
@@ -44,6 +45,8 @@ extension LinuxWorld {
     case .subscriber(let number): log.write(.info, "SIM", ["imsi": String(number)])
     case .equipment(let number): log.write(.info, "modem", ["imei": String(number)])
     case .modemRecovery(let rung): log.write(.warning, "modem recovery", ["rung": "\(rung)"])
+    case .modemRestarted: log.write(.warning, ModemTrouble.restarted, [:])
+    case .accessPointRefused: log.write(.warning, ModemTrouble.accessPointRefused, [:])
     case .pinRefused:
       log.write(.error, "the SIM refuses the PIN; correct it in the secrets file", [:])
     case .textFinished(let wasSent):

@@ -61,7 +61,8 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     measureAt = parts.battery == nil ? nil : .start
     now = clock.now
-    modemOperations = ModemOperations(http: parts.modemHTTP)
+    modemOperations = ModemOperations(
+      family: parts.commandFormatter.family, http: parts.modemHTTP)
     pinMask = parts.pin.map { PINMask($0.revealed) }
     bearer = BearerControl(
       watch: parts.link, commands: parts.linkCommands, processes: parts.linkProcesses,
@@ -98,8 +99,9 @@ public struct LinuxWorld: Host, ~Copyable {
         guard entry.role == .modem, modemOperations.isActive else {
           return .bytes(count: count, from: entry.role)
         }
-        hearModem((0..<count).map { buffer[$0] })
-        continue
+        let news = hearModem((0..<count).map { buffer[$0] }, into: &buffer)
+        if news == 0 { continue }
+        return .bytes(count: news, from: .modem)
       }
       let isDue = deadline.map { now >= $0 } ?? false
       if isDue && hasPolledSinceDue {

@@ -1,3 +1,4 @@
+import ModemDialogues
 import TrackerCore
 
 /// The state of a running tracker, derived from its events and effects.
@@ -18,7 +19,7 @@ struct StatusBoard: HostObserver {
   private(set) var battery: BatteryReading?
   private(set) var clock: (utc: UTC, at: Instant)?
   private(set) var isReceiverSilent = false
-  /// The last problem with a server, and when it was.
+  /// The last problem with a server or with the modem, and when it was.
   var problem: (text: String, at: Instant)?
 
   init(team: InlineText<64>, configuration: Configuration, memory: Memory) {
@@ -71,6 +72,8 @@ struct StatusBoard: HostObserver {
     case .clockTrusted(let utc): clock = (utc, now)
     case .receiverSilent: isReceiverSilent = true
     case .receiverHeard: isReceiverSilent = false
+    case .modemRestarted: problem = ("\(ModemTrouble.restarted)", now)
+    case .accessPointRefused: problem = ("\(ModemTrouble.accessPointRefused)", now)
     default: break
     }
   }

@@ -3,8 +3,9 @@ extension Modem {
   mutating func hear(
     _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    // While the host is talking to the modem its lines are the host's.
-    if power.network?.isHostSpeaking ?? false { return }
+    if power.network?.isHostSpeaking ?? false {
+      return hearDuringDialogue(line, at: now, into: &sink)
+    }
     switch engine.hear(line, at: now, into: &sink) {
     case .nothing, .silent: break
     case .told(let fact): learn(fact, at: now, into: &sink)
@@ -12,6 +13,19 @@ extension Modem {
     case .failed(let command, let code):
       finished(command, isDone: false, code: code, at: now, into: &sink)
     }
+    work(at: now, into: &sink)
+  }
+
+  /// While the host is talking to the modem its lines are the host's, except for those that end the
+  /// dialogue.
+  private mutating func hearDuringDialogue(
+    _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    guard line == .begins || line == .simGone else { return }
+    // Its report would come too late: the message is no longer awaited.
+    if case .texting = power.network?.state { lastResort.ended(wasSent: false, at: now) }
+    engine.doubt()
+    learn(line, at: now, into: &sink)
     work(at: now, into: &sink)
   }
 
@@ -122,8 +136,12 @@ extension Modem {
     case .starting:
       engine.modemBegins()
       power.ask(at: now)
+    case .on(let network):
+      // Earlier it may be the end of its start: some firmware says two such words.
+      if let network, !network.isCheckingSIM { sink.note(.modemRestarted) }
+      beginAnew(at: now, into: &sink)
     // It is starting: its key must not be pressed.
-    case .probing, .on: beginAnew(at: now, into: &sink)
+    case .probing: beginAnew(at: now, into: &sink)
     case .off, .faulted: appeared(at: now, into: &sink)
     // It does not accept commands yet.
     case .lingering:
@@ -136,13 +154,13 @@ extension Modem {
   private mutating func simGone(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     switch power.network?.state {
     case .checkingSIM: sim.gone()
-    case .searching, .registered, .attached, .inUse, .cyclingRadio:
+    case .searching, .registered, .attached, .inUse, .texting, .cyclingRadio:
       leaveNetwork(at: now, into: &sink)
       agenda.simGone()
       sim.begin()
       sim.gone()
       power.network?.checkSIM(at: now)
-    case .texting, nil: return
+    case nil: return
     }
   }
 }

@@ -67,7 +67,7 @@ extension ModemStep {
     registered     .   x   .   .   x   .   x   .   .   x   .   x   x   .   x   .
     attached       .   x   .   .   x   .   x   x   .   .   x   x   .   .   x   .
     inUse          .   x   .   .   x   .   x   x   .   x   .   .   .   .   x   .
-    texting        .   x   .   .   x   .   .   x   .   x   .   .   .   .   x   x
+    texting        .   x   .   .   x   .   x   x   .   x   .   .   .   .   x   x
     cyclingRadio   .   x   .   .   x   .   x   x   .   .   .   .   .   x   x   .
     pressingOff    .   x   .   .   .   .   .   .   .   .   .   .   .   .   x   .
     stopping       x   x   .   .   .   .   .   .   .   .   .   .   .   x   .   .

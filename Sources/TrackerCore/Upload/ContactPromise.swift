@@ -13,12 +13,12 @@ struct ContactPromise {
   let sessionEnd: Instant?
   let bootLimit: Milliseconds
   let searchLimit: Milliseconds
+  let uploadLimit: Milliseconds
 
   /// `nil` while the date is not trusted, or if the session ends before the next capture.
   func date(by clock: Clock, at now: Instant) -> UTC? {
     guard let utc = clock.moment(at: now).utc, let contact = contact(at: now) else { return nil }
-    return utc + (contact - now) + bootLimit + searchLimit + Bounds.linkLimit
-      + Bounds.uploadLimit
+    return utc + (contact - now) + bootLimit + searchLimit + Bounds.linkLimit + uploadLimit
   }
 
   /// The latest instant at which the next contact begins.

@@ -63,7 +63,8 @@ extension Tracker {
     }
     link.modem?.connect(isSparing: terms.isInReserve, at: now, into: &sink)
     guard link.isReady else { return }
-    guard let request = uploader.nextRequest(at: now) else {
+    let limit = configuration.bearer.uploadLimit
+    guard let request = uploader.nextRequest(within: limit, at: now) else {
       if !uploader.isInContact { releaseModem(at: now, into: &sink) }
       return
     }
@@ -78,7 +79,8 @@ extension Tracker {
           sessionEnd: configuration.finishRule
             .end(of: identity.memory.session, by: clock, at: now).instant,
           bootLimit: board.modem.bootLimit,
-          searchLimit: link.modem?.patience.terms(at: now).limit ?? Bounds.searchLimit)
+          searchLimit: link.modem?.patience.terms(at: now).limit ?? Bounds.searchLimit,
+          uploadLimit: limit)
         upload.nextContactBy = promise.date(by: clock, at: now)
       }
       sink.push(.upload(upload))

@@ -179,7 +179,11 @@ struct Uploader: Sendable, Equatable {
 
   /// The next request, once the modem is ready; `nil` while one is in flight, and when nothing is
   /// left to do: then the contact is over.
-  mutating func nextRequest(at now: Instant) -> Request? {
+  ///
+  /// - Parameter limit: for the host to report on it.
+  mutating func nextRequest(
+    within limit: Milliseconds = Bounds.uploadLimit, at now: Instant
+  ) -> Request? {
     guard let contact, contact.state == .connecting else { return nil }
     let canAsk = queue.canAsk(at: now)
     let isTime = queue.sendable == 0 || !contact.isFirst && !contact.asksLater
@@ -192,7 +196,7 @@ struct Uploader: Sendable, Equatable {
     let id = RequestID(lastID)
     let waiting = canAsk ? pending : queue.sendable
     if contact.isFirst { self.contact?.remaining = waiting }
-    let giveUpAt = now + Bounds.uploadLimit
+    let giveUpAt = now + limit
     if asks {
       enter(.reconciling(id, giveUpAt: giveUpAt))
       return .reconcile(id)

@@ -19,9 +19,27 @@ import Testing
 
   @Test func `While a request is under way the modem's lines are somebody else's`() {
     var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
-    let body = "+HTTPREAD: 60\r\nRDY\r\n+SIMCARD: NOT AVAILABLE\r\n+CREG: 0,3\r\nOK\r\nERROR\r\n"
+    let body = "+HTTPREAD: 60\r\nPB DONE\r\n+CREG: 0,3\r\n+CPIN: READY\r\nOK\r\nERROR\r\n"
     tape.at(5000, .hears(body))
     #expect(tape.modem.phase == .inUse, again(Self.self))
+  }
+
+  @Test func `A modem that restarts during a request begins at the SIM, and the supply is named`() {
+    var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
+    tape.at(5000, .hears("RDY\r\n"), .note(.modemRestarted), .says(.attention))
+    #expect(tape.modem.phase == .starting, again(Self.self))
+    // The host's report on the request comes after that, and changes nothing.
+    tape.at(5000, .uploadFails)
+    tape.at(5050, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(5100, .hears("OK\r\n"), .says(.simStatus))
+  }
+
+  @Test func `A SIM that goes during a request is looked for at once`() {
+    var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
+    tape.at(5000, .hears("+SIMCARD: NOT AVAILABLE\r\n"), .says(.simStatus))
+    tape.at(5000, .uploadFails)
+    tape.at(5050, .hears("+CME ERROR: 10\r\n"))
+    #expect(tape.modem.reason(at: .at(5050)) == .noSIM, again(Self.self))
   }
 
   @Test func `A request without an answer is looked into: is there a network?`() {

@@ -14,10 +14,30 @@ import Testing
     #expect(tape.modem.reason(at: .at(60_300)) == .noBearer, again(Self.self))
     #expect(tape.modem.takeFailure() == .noBearer, "whoever wanted it need not wait")
     tape.at(60_300, .release)
-    tape.at(61_000, .hears("> \r\n+CMGS: 5\r\n\r\nOK\r\nRDY\r\n"))
+    tape.at(61_000, .hears("> \r\n+CMGS: 5\r\n\r\nOK\r\nPB DONE\r\n"))
     tape.at(
       64_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)),
       .setLink(isUp: false), .says(.powerOff))
+  }
+
+  @Test func `A modem that restarts while it sends a message begins at the SIM, and tries later`() {
+    var tape = registered()
+    tape.at(60_300, .deadline, .sendText(RequestID(1)))
+    tape.at(
+      61_000, .hears("RDY\r\n"), .note(.modemRestarted), .setLink(isUp: false),
+      .says(.attention))
+    tape.at(61_000, .textEnds(1, wasSent: false))
+    #expect(tape.modem.phase == .starting, again(Self.self))
+    let retry = Instant.at(61_000) + min(.seconds(30), Bounds.textRetry)
+    #expect(tape.modem.lastResort.begin(at: retry - 1) == nil, again(Self.self))
+    #expect(tape.modem.lastResort.begin(at: retry) != nil, again(Self.self))
+  }
+
+  @Test func `A SIM that goes while a message is sent is looked for`() {
+    var tape = registered()
+    tape.at(60_300, .deadline, .sendText(RequestID(1)))
+    tape.play(.hears("+CPIN: NOT READY\r\n"), at: .at(61_000))
+    #expect(tape.modem.phase == .checkingSIM, again(Self.self))
   }
 
   @Test func `A report about another message is ignored`() {

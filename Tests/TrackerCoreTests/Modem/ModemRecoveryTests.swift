@@ -173,7 +173,8 @@ import Testing
 
   @Test func `A modem that starts anew by itself is brought up again`() {
     var tape = ModemTape.inUse(Self.self)
-    tape.at(5000, .hears("RDY\r\n"), .setLink(isUp: false), .says(.attention))
+    tape.at(
+      5000, .hears("RDY\r\n"), .note(.modemRestarted), .setLink(isUp: false), .says(.attention))
     #expect(tape.modem.phase == .starting, again(Self.self))
     tape.at(5050, .hears("OK\r\n"), .says(.reportErrors))
   }

@@ -58,7 +58,7 @@ import Testing
       terms: ContactTerms(configuration, pace: pace, gauge: gauge, isSessionRunning: true),
       due: .at(row.due), floorEnd: row.floorEnd.map(Instant.at),
       sessionEnd: row.sessionEnd.map(Instant.at), bootLimit: .seconds(15),
-      searchLimit: Bounds.searchLimit)
+      searchLimit: Bounds.searchLimit, uploadLimit: configuration.bearer.uploadLimit)
   }
 
   @Test(arguments: rows.indices)

@@ -136,6 +136,8 @@ extension Note: FieldWritable {
     case .modemRecovery(let rung):
       fields.word("modemRecovery")
       fields.add(rung)
+    case .modemRestarted: fields.word("modemRestarted")
+    case .accessPointRefused: fields.word("accessPointRefused")
     case .pinRefused: fields.word("pinRefused")
     case .textFinished(let wasSent):
       fields.word("textFinished")
