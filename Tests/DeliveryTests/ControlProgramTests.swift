@@ -118,7 +118,7 @@ import TrackerCore
     let portal = try PortalServer()
     let servers = [
       ("http://127.0.0.1:1/FeatureServer/0", "http://127.0.0.1:1:"),
-      ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "is not a FeatureServer"),
+      ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "captive portal"),
     ]
     for (server, complaint) in servers {
       let run = try controlRun(["push", "--store", path, "--server", server])
