@@ -129,7 +129,49 @@ import Uplink
     #expect(try camp.identifiers().isEmpty, "\(run.command)")
   }
 
-  @Test(arguments: ["pin-needed", "pin-repeated"])
+  @Test(arguments: ["line-refused", "lte-only", "unregistered"])
+  func `A modem that refuses questions about its registration delivers`(_ script: String) throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemTerminal(try ModemScript(named: script), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    run.settings["bearer"] = "'interface'"
+    run.settings["network"] = "{ interface: 'lo' }"
+    try run.startAndWait()
+    try run.wait("upload finished outcome=\"answered", times: 2)
+    run.end(SIGTERM)
+    try arrivesOnce(run, camp)
+    let lines = modem.heard.filter { $0 == "AT+CREG?;+CGREG?;+CEREG?" }
+    #expect(lines.count == 1, "\(run.command)")
+  }
+
+  static let faults: [(script: String, reason: String, words: String)] = [
+    ("silent", "modemSilent", "the modem does not answer; check its power, cable and port"),
+    ("operator-locked", "operatorLocked", "cure=\"modem locked to an operator: change SIM\""),
+    ("emergency-only", "registrationDenied", "sending reason=registrationDenied"),
+  ]
+
+  @Test(arguments: faults.indices)
+  func `What keeps a modem from its network is named, with a cure`(_ number: Int) throws {
+    let (script, reason, words) = Self.faults[number]
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let camp = try Camp(folder: folder)
+    let modem = try ModemTerminal(try ModemScript(named: script), speed: 20)
+    defer { modem.stop() }
+    let run = try daemon(camp, modem)
+    try run.startAndWait()
+    try run.wait("sending reason=\(reason)")
+    try run.wait(words)
+    let status = try run.ask("status").output
+    // What the modem does, and whether its port is there.
+    #expect(status.components(separatedBy: "\nmodem:").count == 2, "\(status) \(run.command)")
+    #expect(status.contains("\nmodem port:     connected"), "\(status) \(run.command)")
+  }
+
+  @Test(arguments: ["pin-needed", "pin-repeated", "echo-locked", "pin-without-ok"])
   func `A PIN is entered once it is asked for, and stands in no log`(_ kind: String) throws {
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }
