@@ -52,6 +52,11 @@ enum Daemon {
         "device": "\(store.device.lowercaseText)", "pending": "\(store.tally.pending)",
       ])
     tell(store, log)
+    if let advice = settings.modemManagerAdvice(options) {
+      log.write(
+        .warning, "ModemManager may use the modem's port",
+        ["who": advice.program, "cure": "\(ModemManagerAdvice.file): \(advice.rule)"])
+    }
     let network = settings.daemon.network
     if lasting.linkProcesses.remember(in: path + ".link", down: network.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
@@ -171,7 +176,7 @@ enum Daemon {
     // gpsd configures its receiver itself.
     if case .gpsd = settings.receiver { parts.dialect = .none }
     parts.isLinkAlwaysWanted = configuration.bearer == .none
-    guard configuration.bearer != .none || board.receiver.dialect == .modemGPS else { return }
+    guard settings.usesModem else { return }
     parts.modem = settings.modem.modemLine(baud: Int(settings.board.modemPort.baud))
     parts.commandFormatter = ModemCommandFormatter(
       family: board.modem.family, accessPoint: configuration.accessPoint)

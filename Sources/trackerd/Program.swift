@@ -18,7 +18,17 @@ enum Program {
         try settings.core.checkFinish(at: BootClock.date, path: options.config)
         let contacts = ContactText.text(of: settings.core.configuration)
         let finish = FinishText.text(of: settings.core.configuration)
-        return try say("the settings can be used\ncontacts: \(contacts)\nfinish: \(finish)\n")
+        var text = "the settings can be used\ncontacts: \(contacts)\nfinish: \(finish)\n"
+        if let advice = settings.modemManagerAdvice(options) {
+          text += """
+            warning: \(advice.program) also uses modems; for \(advice.port), write this
+              \(advice.rule)
+            to \(ModemManagerAdvice.file), then
+              \(ModemManagerAdvice.sequel)
+
+            """
+        }
+        return try say(text)
       }
       return try Daemon.run(settings, options)
     }

@@ -63,6 +63,16 @@ struct Settings {
     }
   }
 
+  /// What to do about a ModemManager that would use the modem's port.
+  func modemManagerAdvice(_ options: Options) -> ModemManagerAdvice? {
+    usesModem ? ModemManagerAdvice(modem, below: options.machine) : nil
+  }
+
+  /// Whether the modem's port is opened.
+  var usesModem: Bool {
+    core.configuration.bearer != .none || board.board.receiver.dialect == .modemGPS
+  }
+
   /// Where the link has to lead.
   var linkTarget: LinkTarget {
     get throws {

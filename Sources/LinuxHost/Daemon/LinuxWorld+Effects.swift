@@ -26,6 +26,7 @@ extension LinuxWorld {
     case .note(let note):
       orders.heard(note)
       tell(note)
+      considerOthers(note)
     }
   }
 
@@ -126,7 +127,9 @@ extension LinuxWorld {
     endModemOperations()
     if command == .enterPIN { return enterPIN(modem) }
     guard let line = parts.commandFormatter.line(of: command) else { return }
-    let wasSent = modem.send((0..<line.count).map { line[$0] }, at: now)
+    let bytes = (0..<line.count).map { line[$0] }
+    foreignTalk.sent(bytes)
+    let wasSent = modem.send(bytes, at: now)
     if !wasSent { log.write(.warning, "modem not told", ["command": "\(command)"]) }
   }
 

@@ -47,7 +47,9 @@ extension LinuxWorld {
   /// Ends the request if the line does not accept the bytes: a modem waiting for the rest would
   /// take the next commands for it.
   mutating func sayToModem(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, let modem = parts.modem, !modem.send(bytes, at: now) else { return }
+    guard !bytes.isEmpty, let modem = parts.modem else { return }
+    foreignTalk.sent(bytes)
+    if modem.send(bytes, at: now) { return }
     log.write(.warning, "the modem's line accepts no data", ["bytes": "\(bytes.count)"])
     modem.discardUnsent()
     let closing = modemOperations.lineRefused(at: now)

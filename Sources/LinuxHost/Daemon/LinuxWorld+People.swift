@@ -125,7 +125,7 @@ extension LinuxWorld {
     case ("status", nil):
       let text = StatusText(
         status, store: courier.store, counts: courier.counts(at: clock.hostTime), lines: states,
-        language: parts.language, at: now)
+        portProblem: portProblem, language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
@@ -174,13 +174,19 @@ extension LinuxWorld {
     orders.wait(question)
   }
 
+  /// What keeps the modem's port from being used.
+  private var portProblem: String? {
+    lines.first { $0.role == .modem }.flatMap { $0.line.isConnected ? $0.sharing : $0.problem }
+  }
+
   /// The state of lines, recording and log.
   private var states: [(name: String, state: String)] {
     var states = lines.map {
       (
         name: "\($0.role) port",
         state: $0.line.isConnected
-          ? "connected" : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
+          ? "connected" + ($0.sharing.map { ", but \($0)" } ?? "")
+          : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
       )
     }
     if let recording = parts.recording {

@@ -27,6 +27,9 @@ public struct LinuxWorld: Host, ~Copyable {
   var pinMask: PINMask?
   var transfer: TransferID?
   var nameRetry = NameRetry()
+  var foreignTalk = ForeignTalk()
+  /// When other programs on the modem's port were looked for.
+  var lookedAt: Instant?
   /// Why the last transfer had no answer.
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
@@ -79,6 +82,8 @@ public struct LinuxWorld: Host, ~Copyable {
     var isPresent = true
     /// Why it is not connected.
     var problem: String?
+    /// Who else uses it, and what to do.
+    var sharing: String?
   }
 
   // MARK: Host
@@ -97,6 +102,7 @@ public struct LinuxWorld: Host, ~Copyable {
         logLineEvents(of: next.index)
         if count == 0 { continue }
         guard entry.role == .modem, modemOperations.isActive else {
+          if entry.role == .modem { considerOthers((0..<count).map { buffer[$0] }) }
           return .bytes(count: count, from: entry.role)
         }
         let news = hearModem((0..<count).map { buffer[$0] }, into: &buffer)

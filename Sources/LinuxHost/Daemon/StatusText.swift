@@ -10,7 +10,8 @@ struct StatusText {
 
   init(
     _ board: StatusBoard, store: CaptureStore, counts: QueueCounts,
-    lines: [(name: String, state: String)], language: Language, at now: Instant
+    lines: [(name: String, state: String)], portProblem: String? = nil, language: Language,
+    at now: Instant
   ) {
     self.language = language
     self.now = now
@@ -26,7 +27,7 @@ struct StatusText {
     line("session", session(board))
     if let finish = finish(board) { line("finish", finish) }
     line("capturing", why(board.capturing))
-    line("sending", why(board.sending))
+    line("sending", why(board.sending, portProblem))
     line(
       "queue",
       "\(store.tally.pending) waiting, \(store.tally.setAside) set aside, "
@@ -64,8 +65,12 @@ struct StatusText {
     text += "\(name):\(gap)\(value)\n"
   }
 
-  private func why(_ reason: Reason?) -> String {
+  /// - Parameter portProblem: the modem's port cannot be used, which explains what the modem does.
+  private func why(_ reason: Reason?, _ portProblem: String? = nil) -> String {
     guard let reason else { return "yes" }
+    if let portProblem, [.modemOff, .noSIM, .searching].contains(reason) {
+      return "no: \(portProblem)"
+    }
     let detail = reason.detail.map { $0 == 0 ? "" : " (\($0))" } ?? ""
     return "no: \(reason.text(in: language))\(detail)"
   }

@@ -16,6 +16,9 @@ public protocol ByteLine: AnyObject {
   /// Whether the line is open, even if it has no `descriptor` to poll at the moment.
   var isConnected: Bool { get }
 
+  /// The open device file, no link to it; `nil` if there is none.
+  var device: String? { get }
+
   /// Does what is due: opens the line, makes a gathered burst readable, tries another rate.
   func tend(at now: Instant)
 
@@ -44,6 +47,7 @@ public protocol ByteLine: AnyObject {
 
 extension ByteLine {
   public var isConnected: Bool { descriptor != nil }
+  public var device: String? { nil }
   public func hurry(at now: Instant) {}
   public func discardUnsent() {}
 }

@@ -6,10 +6,12 @@ import Glibc
 struct LibraryPort: ~Copyable {
   let descriptor: Int32
   private let port: OpaquePointer
+  private let lock: PortLock
 
   /// - Parameter path: the device file itself: libserialport refuses symbolic links and anything
   ///   that is not in /sys/class/tty.
   init(_ path: String) throws(LineProblem) {
+    let lock = try PortLock(path)
     var found: OpaquePointer?
     guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else {
       throw LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
@@ -33,6 +35,7 @@ struct LibraryPort: ~Copyable {
     _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
     self.port = port
     descriptor = handle
+    self.lock = lock
   }
 
   deinit {

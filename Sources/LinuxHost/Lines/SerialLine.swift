@@ -23,6 +23,12 @@ public final class SerialLine: ByteLine {
 
   public var isConnected: Bool { port != nil }
 
+  public var device: String? {
+    guard port != nil, let real = realpath(name, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   public var descriptor: Int32? {
     // Pending output needs the descriptor in any case.
     gathering.isHidden && outgoing.isEmpty ? nil : port?.descriptor

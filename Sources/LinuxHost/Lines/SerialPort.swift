@@ -1,8 +1,8 @@
 import Glibc
 import SystemCalls
 
-/// An open serial device: raw, non-blocking, and locked against other programs. Closed with its
-/// owner.
+/// An open serial device: raw, non-blocking, and locked against other programs (`PortLock`, flock
+/// and TIOCEXCL). Closed with its owner.
 enum SerialPort: ~Copyable {
   case library(LibraryPort)
   case terminal(TerminalPort)
@@ -84,6 +84,9 @@ extension LineProblem {
       return LineProblem(
         "\(path) is not accessible; add the user to its group (ls -l \(path))")
     case EBUSY, EAGAIN:
+      if let user = PortUsers().users(of: path).first {
+        return LineProblem("\(path) is in use by \(user); stop that program")
+      }
       return LineProblem("\(path) is in use; stop the program that uses it (fuser \(path))")
     case ENOTTY, EINVAL:
       return LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")

@@ -4,8 +4,10 @@ import Glibc
 /// a pseudo-terminal does not have. Can be removed when that changes.
 struct TerminalPort: ~Copyable {
   let descriptor: Int32
+  private let lock: PortLock
 
   init(_ path: String) throws(LineProblem) {
+    let lock = try PortLock(path)
     let opened = open(path, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     guard opened >= 0 else { throw .cannotOpen(path, errno) }
     // Not TIOCEXCL: the kernel keeps that until the other side closes too, and after a SIGKILL only
@@ -16,6 +18,7 @@ struct TerminalPort: ~Copyable {
       throw .cannotOpen(path, code)
     }
     descriptor = opened
+    self.lock = lock
   }
 
   deinit { close(descriptor) }

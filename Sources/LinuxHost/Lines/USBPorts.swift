@@ -24,6 +24,11 @@ struct USBPorts {
     return best?.name
   }
 
+  /// Vendor and product of the device that a port belongs to; `nil` if that is not on USB.
+  func numbers(of name: String) -> (vendor: UInt16, product: UInt16)? {
+    describe(name).map { ($0.vendor, $0.product) }
+  }
+
   private func ports() -> [String] {
     guard let folder = opendir("\(root)/class/tty") else { return [] }
     defer { closedir(folder) }

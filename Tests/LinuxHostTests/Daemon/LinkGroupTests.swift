@@ -138,7 +138,7 @@ import Testing
     bystander.arguments = ["1000"]
     try bystander.run()
     defer {
-      bystander.terminate()
+      kill(bystander.processIdentifier, SIGKILL)
       bystander.waitUntilExit()
     }
     let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)

@@ -1,0 +1,42 @@
+import TrackerCore
+
+// Other programs on the modem's port. Locks keep most of them away, but not all of root's.
+extension LinuxWorld {
+  /// The time between two searches.
+  private static let pause = Milliseconds.seconds(10)
+
+  /// The core has noted something that another program may have caused, or may cause now.
+  mutating func considerOthers(_ note: Note) {
+    switch note {
+    case .modem(.starting), .modemRecovery: lookForOthers()
+    default: return
+    }
+  }
+
+  /// Bytes have come from the modem.
+  mutating func considerOthers(_ bytes: some Sequence<UInt8>) {
+    if foreignTalk.hears(bytes) { lookForOthers() }
+  }
+
+  /// Names the programs that have the modem's port open.
+  private mutating func lookForOthers() {
+    if let lookedAt, now - lookedAt < Self.pause { return }
+    guard let index = lines.firstIndex(where: { $0.role == .modem }),
+      let device = lines[index].line.device
+    else { return }
+    lookedAt = now
+    var others = PortUsers().users(of: device).map { "\($0)" }.joined(separator: ", ")
+    if others.isEmpty && foreignTalk.count >= ForeignTalk.certain {
+      others = "a program of another user (sudo fuser \(device))"
+    }
+    let problem = others.isEmpty ? nil : "\(device) is also used by \(others); stop it"
+    guard problem != lines[index].sharing else { return }
+    lines[index].sharing = problem
+    foreignTalk.forget()
+    guard let problem else {
+      return log.write(.notice, "no other program uses the modem's port now", ["port": device])
+    }
+    log.write(.error, "another program uses the modem's port", ["why": problem])
+    status.problem = (problem, now)
+  }
+}
