@@ -20,9 +20,10 @@ enum ModemInterruption: Sendable, Equatable {
   case simGone
 
   init?(_ line: String, _ words: ModemStrings) {
-    if words.begins.hasPrefix(of: line) {
+    // The whole line: the echo of a text message may begin with the same letters.
+    if words.begins.hasAlternative(where: { line.utf8.elementsEqual($0) }) {
       self = .restart
-    } else if words.simGone.hasPrefix(of: line) {
+    } else if words.simGone.hasAlternative(where: { line.utf8.starts(with: $0) }) {
       self = .simGone
     } else {
       return nil
@@ -80,10 +81,8 @@ extension ModemDialogue {
 extension StaticString {
   var text: String { withUTF8Buffer { String(decoding: $0, as: UTF8.self) } }
 
-  /// Whether one of the alternatives, which `|` separates, is how a line begins.
-  fileprivate func hasPrefix(of line: String) -> Bool {
-    withUTF8Buffer { bytes in
-      bytes.split(separator: UInt8(ascii: "|")).contains { line.utf8.starts(with: $0) }
-    }
+  /// Whether one of the alternatives, which `|` separates, is so.
+  fileprivate func hasAlternative(where isSo: (Slice<UnsafeBufferPointer<UInt8>>) -> Bool) -> Bool {
+    withUTF8Buffer { bytes in bytes.split(separator: UInt8(ascii: "|")).contains(where: isSo) }
   }
 }

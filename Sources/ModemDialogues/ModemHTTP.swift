@@ -22,8 +22,8 @@ public struct ModemHTTPResult: Sendable, Equatable {
 ///     if let result = http.takeResult() { … }
 ///
 /// It switches the echo off first, and ends within `ModemBounds.closeLimit` after the time that it
-/// is given, its modem's service closed; at once if the modem restarts or loses its SIM. The modem
-/// may follow redirects itself.
+/// is given, with the modem's service closed; at once if the modem restarts or loses its SIM. The
+/// modem may follow redirects itself.
 public struct ModemHTTP: ModemDialogue {
   enum Step: Sendable, Equatable {
     /// Echo off. Exits: `greeting`, `closing`.
@@ -67,6 +67,9 @@ public struct ModemHTTP: ModemDialogue {
   private(set) var giveUpAt = Instant.start
   /// Whether the modem's own limits could outlast that.
   private var isLate = false
+  /// `giveUpAt` of the last request that was answered: others with the same belong to one task, and
+  /// the server was reached lately.
+  private var reached: Instant?
   var answer = ModemHTTPAnswer()
 
   /// `nil` when modems of the family have no HTTP commands.
@@ -102,9 +105,9 @@ public struct ModemHTTP: ModemDialogue {
     stream = ModemStream()
     answer = ModemHTTPAnswer()
     self.giveUpAt = giveUpAt
-    isLate = giveUpAt - now < ModemBounds.ownConnectLimit
+    isLate = giveUpAt - now < ModemBounds.ownConnectLimit && reached != giveUpAt
+    guard giveUpAt - now >= ModemBounds.leastTime else { return conclude(Self.tooSlow) }
     do throws(ModemHTTPProblem) {
-      guard giveUpAt - now >= ModemBounds.leastTime else { throw ModemHTTPProblem(Self.tooSlow) }
       self.request = try ModemHTTPRequest(request, words: httpWords, trust: trust)
       self.request?.limit(to: giveUpAt - now)
     } catch {
@@ -114,14 +117,15 @@ public struct ModemHTTP: ModemDialogue {
     return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
   }
 
-  static let tooSlow = "the modem was too slow for another request at once"
+  /// A smaller upload may be in time.
+  private static let tooSlow = ModemHTTPResult(
+    reply: .stalled, problem: "the modem was too slow for another request at once")
 
   /// The modem does not take a setting that the request could do without.
   ///
   /// - Returns: a result if the request must not be sent now: the line would not be free in time.
   func refused(_ setting: ModemHTTPRequest.Setting) -> ModemHTTPResult? {
-    guard setting.isLimit && isLate else { return nil }
-    return ModemHTTPResult(reply: .unreachable, problem: Self.tooSlow)
+    setting.isLimit && isLate ? Self.tooSlow : nil
   }
 
   /// `nextDeadline` has come. Returns what to send.
@@ -177,6 +181,7 @@ public struct ModemHTTP: ModemDialogue {
   mutating func enter(_ step: Step, until: Instant) { state = .active(step, until: until) }
 
   mutating func conclude(_ result: ModemHTTPResult) -> [UInt8] {
+    if case .response = result.reply { reached = giveUpAt }
     state = .over(result)
     return []
   }

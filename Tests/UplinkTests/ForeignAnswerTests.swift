@@ -13,6 +13,8 @@ import TrackerCore
     ("https://user:hush@portal.example/", "redirected to https://portal.example, perhaps"),
     (nil, "redirected to another address, perhaps a network's login page (captive portal)"),
     ("HTTPS://Camp.example/rest", "redirected to HTTPS://Camp.example; correct the server's"),
+    ("//portal.example/login", "redirected to another address, perhaps a network's login page"),
+    ("login?sid=hush&to=http://x", "redirected to another address, perhaps a network's login"),
     ("/arcgis/login", "redirected to http://camp.example:6080; correct the server's address"),
   ]
 

@@ -13,7 +13,8 @@ enum ForeignAnswer {
     case 301, 302, 303, 307, 308:
       let location = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
       let own = server(of: address) ?? ""
-      let place = location.hasPrefix("/") ? own : server(of: location) ?? "another address"
+      let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
+      let place = isPath ? own : server(of: location) ?? "another address"
       if host(own) == host(place) {
         return "status \(status): redirected to \(place); correct the server's address"
       }
@@ -26,7 +27,9 @@ enum ForeignAnswer {
 
   /// Scheme, host and port: the rest may hold secrets.
   private static func server(of address: String) -> String? {
-    guard let scheme = address.firstRange(of: "://") else { return nil }
+    guard let scheme = address.firstRange(of: "://"),
+      address[..<scheme.lowerBound].allSatisfy({ $0.isLetter && $0.isASCII })
+    else { return nil }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     // A user and a password may come first.
     let host = rest.split(separator: "@").last ?? ""
