@@ -64,7 +64,7 @@ struct LinkTests {
     try run.wait("phase=inUse", times: before + 1)
     let dialled = rig.calls(run).count { $0 == "up" }
     try rig.cut(run)
-    try run.wait("request failed why=\"the link went down\"")
+    try run.wait("request failed why=\"the link went down or was closed\"")
     rig.camp.signal(SIGCONT)
     let answered = run.logText.components(separatedBy: "outcome=\"answered").count - 1
     try run.wait("outcome=\"answered", times: answered + 1)

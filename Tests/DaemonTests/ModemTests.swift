@@ -73,7 +73,7 @@ import Uplink
   ]
 
   @Test(arguments: troubles.indices)
-  func `Why the modem's own requests fail stands in the status`(_ number: Int) throws {
+  func `Why the modem's own requests fail is shown in the status`(_ number: Int) throws {
     let (script, words) = Self.troubles[number]
     let folder = try folder()
     defer { try? FileManager.default.removeItem(at: folder) }

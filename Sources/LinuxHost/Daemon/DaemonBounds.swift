@@ -13,7 +13,7 @@ enum DaemonBounds {
 
   /// How long the program waits for these commands before it ends, milliseconds; then they are
   /// killed. Less than the 10 s that containers are given after SIGTERM.
-  static let linkExit: Int64 = 5000
+  static let linkExit: Int64 = 8000
 
   /// How long after `network.up` has ended with code 0 the link may take to come up, milliseconds:
   /// a command that only starts something else leaves this to DHCP, which repeats its requests

@@ -111,7 +111,7 @@ public final class LinkProcesses {
   /// - Parameters:
   ///   - path: the file; it exists while the link is open.
   ///   - down: the command that closes the link.
-  /// - Returns: whether something was left open.
+  /// - Returns: whether something was left open that can be closed.
   public func remember(in path: String, down: [String]) -> Bool {
     guard memory == nil else { return false }
     let memory = LinkMemory(path: path)
@@ -123,7 +123,7 @@ public final class LinkProcesses {
     }
     run(down, .down)
     remember()
-    return true
+    return !groups.isEmpty || !down.isEmpty
   }
 
   /// Ends everything that is still running, before the process ends.

@@ -59,7 +59,7 @@ extension LinuxWorld {
     case .send(let request) where modemOperations.carriesRequests:
       sayToModem(modemOperations.begin(request, at: now))
     case .send(let request):
-      nameRetry.began(request)
+      nameRetry.began(request, at: now)
       transfer = client.start(request)
     case .done(let completion): finish(completion)
     }
@@ -169,7 +169,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff(because: "the link went down")
+      breakOff(because: "the link went down or was closed")
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])

@@ -68,7 +68,7 @@ struct StatusText {
   /// - Parameter portProblem: the modem's port cannot be used, which explains what the modem does.
   private func why(_ reason: Reason?, _ portProblem: String? = nil) -> String {
     guard let reason else { return "yes" }
-    if let portProblem, [.modemOff, .noSIM, .searching].contains(reason) {
+    if let portProblem, [.modemOff, .modemSilent, .noSIM, .searching].contains(reason) {
       return "no: \(portProblem)"
     }
     let detail = reason.detail.map { $0 == 0 ? "" : " (\($0))" } ?? ""

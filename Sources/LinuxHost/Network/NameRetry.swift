@@ -11,13 +11,16 @@ struct NameRetry {
   private var upAt: Instant?
   /// The request in progress.
   private var request: HTTPRequest?
+  /// When it was last sent: a look-up that fails may take longer than the link is fresh.
+  private var sentAt: Instant?
   /// When it is sent again.
   private(set) var dueAt: Instant?
 
   mutating func linkIsUp(at now: Instant) { upAt = now }
 
-  mutating func began(_ request: HTTPRequest) {
+  mutating func began(_ request: HTTPRequest, at now: Instant) {
     self.request = request
+    sentAt = now
     dueAt = nil
   }
 
@@ -30,8 +33,8 @@ struct NameRetry {
   ///
   /// - Returns: whether it is sent again.
   mutating func ended(_ failure: HTTPFailure?, at now: Instant) -> Bool {
-    guard failure?.kind == .nameNotFound, request != nil, let upAt,
-      now - upAt < NetworkBounds.freshLink
+    guard failure?.kind == .nameNotFound, request != nil, let upAt, let sentAt,
+      sentAt - upAt < NetworkBounds.freshLink
     else {
       clear()
       return false
@@ -44,6 +47,7 @@ struct NameRetry {
   mutating func takeDue(at now: Instant) -> HTTPRequest? {
     guard let dueAt, now >= dueAt else { return nil }
     self.dueAt = nil
+    sentAt = now
     return request
   }
 }

@@ -131,7 +131,7 @@ import Testing
     #expect(access(memory, F_OK) != 0, "\(memory) is still there; \(Self.again)")
   }
 
-  @Test func `A process that has got the number of another one is let alone`() throws {
+  @Test func `A process that has got the number of another one is left alone`() throws {
     let scratch = try ScratchFolder()
     let bystander = Process()
     bystander.executableURL = URL(fileURLWithPath: "/bin/sleep")
