@@ -108,23 +108,28 @@ public enum Bounds {
   public static let searchDoublings: Int32 = 3
   /// All searching beyond `searchLimit` together, at first. At 150 mA this is 75 mAh.
   public static let searchBudget = Milliseconds.minutes(30)
-  /// One part in so many of the time that passes is added to the budget. That is not more than the
-  /// usual searches of a tracker without a network take: 3 minutes out of 45.
+  /// One part in so many of the time that passes is added to the budget. That is less than the
+  /// usual searches of a tracker without a network take: 3 minutes out of 30 with the default
+  /// interval.
   public static let searchShare: Int64 = 15
   /// A network that refuses the modem for so long is given up. A refused modem tries four times
   /// more, each after 10 s (3GPP TS 24.301: T3411, attach attempt counter), and then not for 12
   /// minutes.
   public static let deniedLimit = Milliseconds.seconds(60)
-  /// The same in the contacts that follow, until a network accepts it.
+  /// The same in the contacts that follow, until a network accepts it; but every third one has the
+  /// whole minute again.
   public static let deniedAgainLimit = Milliseconds.seconds(30)
+  public static let deniedCycle: Int32 = 3
   /// A network that has not refused the modem for so long does not refuse it any more: longer than
   /// the 10 s between two attempts.
   public static let denialPause = Milliseconds.seconds(20)
   /// A modem that refuses every question about its registration is taken for registered after this:
   /// most are by then.
-  public static let unaskedSearch = Milliseconds.seconds(30)
+  public static let blindSearch = Milliseconds.seconds(30)
   /// The bearer comes up within seconds or not at all.
   public static let linkLimit = Milliseconds.seconds(60)
+  /// A link that was lost so often without a delivery is not opened once more in the contact.
+  public static let linkLosses: Int32 = 5
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
   public static let powerCycles: Int32 = 2
   public static let faultPause = Milliseconds.minutes(10)

@@ -128,7 +128,7 @@ public struct Tracker: Sendable, Equatable {
     // The reason from the last report no longer applies.
     if watch.state == .silent { session.missingFixReason = .noFix }
     link.modem?.deadlineReached(at: now, into: &sink)
-    if link.modem?.lastResort.callsForContact(at: now) ?? false { uploader.sendNow(at: now) }
+    if link.modem?.lastResort.callsForContact(at: now) ?? false { uploader.beginNow(at: now) }
     if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
   }

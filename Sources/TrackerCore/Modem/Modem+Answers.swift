@@ -16,7 +16,7 @@ extension Modem {
       ask(sim.triesAnswered(engine), at: now, into: &sink)
     case .enterPIN: pinAnswered(isAccepted: isDone, at: now, into: &sink)
     case .registration, .circuitRegistration, .packetRegistration, .epsRegistration:
-      if command == .registration && !isDone { asksSingly = true }
+      if command == .registration && !isDone { asksByDomain = true }
       registrationAnswered(isRefused: !isDone, at: now, into: &sink)
     case .radioOff, .powerOff: offAnswered(command, isDone: isDone, at: now, into: &sink)
     case .radioOn: if power.network?.isCyclingRadio ?? false { search(at: now) }
@@ -67,7 +67,7 @@ extension Modem {
 
   mutating func search(at now: Instant) {
     patience.abandoned(at: now)
-    let search = NetworkSearch(patience.terms(at: now), asksSingly: asksSingly, at: now)
+    let search = NetworkSearch(patience.terms(at: now), asksByDomain: asksByDomain, at: now)
     patience.searchBegins(at: now)
     power.network?.search(search)
   }

@@ -22,11 +22,15 @@ extension Modem {
     _ line: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     guard line == .begins || line == .simGone else { return }
-    // Its report would come too late: the message is no longer awaited.
-    if case .texting = power.network?.state { lastResort.ended(wasSent: false, at: now) }
+    textIsLost(at: now)
     engine.doubt()
     learn(line, at: now, into: &sink)
     work(at: now, into: &sink)
+  }
+
+  /// A message that is being sent is no longer awaited: its report would come too late.
+  private mutating func textIsLost(at now: Instant) {
+    if case .texting = power.network?.state { lastResort.ended(wasSent: false, at: now) }
   }
 
   mutating func linkChanged(
@@ -34,14 +38,21 @@ extension Modem {
   ) {
     // The host could not open it: waiting longer is useless.
     if !isUp, bearer == .interface, case .registered = power.network?.state {
-      lackBearer(at: now, into: &sink)
+      giveUp(.noBearer, at: now, into: &sink)
       return work(at: now, into: &sink)
     }
     let hadLink = power.network?.hasLink ?? false
     switch power.network?.linkChanged(isUp: isUp) {
     case .nothing, nil: return
     case .changed: break
-    case .lost: search(at: now)
+    case .lost:
+      contact.linkLosses += 1
+      guard contact.linkLosses <= Bounds.linkLosses else {
+        setInUse(false)
+        giveUp(.noBearer, at: now, into: &sink)
+        return work(at: now, into: &sink)
+      }
+      search(at: now)
     }
     closeLink(if: hadLink, into: &sink)
     work(at: now, into: &sink)
@@ -65,7 +76,9 @@ extension Modem {
       perform(outcome, at: now, into: &sink)
     case .probing where isPresent: perform(power.probeAnew(at: now), at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
-    case .on: beginAnew(at: now, into: &sink)
+    case .on:
+      textIsLost(at: now)
+      beginAnew(at: now, into: &sink)
     // The port disappeared: the modem has switched itself off.
     case .stopping where !isPresent:
       power.offAnswered(isDone: true, isConfirmed: false, at: now)
@@ -85,7 +98,7 @@ extension Modem {
 
   /// It has restarted by itself, or its state is unknown. If this repeats, it is power-cycled.
   private mutating func beginAnew(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard power.mayBeginAnew else { return powerCycle(at: now, into: &sink) }
+    guard power.mayBeginAnew else { return powerCycle(isMute: false, at: now, into: &sink) }
     leaveNetwork(at: now, into: &sink)
     power.beginAnew(at: now)
     engine.restart()
@@ -137,8 +150,9 @@ extension Modem {
       engine.modemBegins()
       power.ask(at: now)
     case .on(let network):
-      // Earlier it may be the end of its start: some firmware says two such words.
-      if let network, !network.isCheckingSIM { sink.note(.modemRestarted) }
+      // Earlier it may be the end of its start: some firmware says two such words. Or it is the
+      // restart that was ordered.
+      if let network, !network.isCheckingSIM, !power.hasRestarted { sink.note(.modemRestarted) }
       beginAnew(at: now, into: &sink)
     // It is starting: its key must not be pressed.
     case .probing: beginAnew(at: now, into: &sink)

@@ -6,9 +6,10 @@ extension Modem {
   mutating func connect(
     isSparing: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    patience.isSparing = isSparing
     guard let outcome = power.connect(at: now) else { return }
     contact = Contact()
-    patience.contactBegins(isSparing: isSparing)
+    patience.contactBegins()
     perform(outcome, at: now, into: &sink)
   }
 
@@ -28,6 +29,12 @@ extension Modem {
     setInUse(false)
     search(at: now)
     work(at: now, into: &sink)
+  }
+
+  /// A server has acknowledged something.
+  mutating func delivered(at now: Instant) {
+    contact.linkLosses = 0
+    lastResort.delivered(at: now)
   }
 
   mutating func tryPIN() { sim.tryPIN() }

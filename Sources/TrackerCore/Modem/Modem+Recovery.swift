@@ -55,7 +55,7 @@ extension Modem {
   }
 
   /// Registered, but without a bearer: restarts the radio unless that would reconnect too soon.
-  mutating func lackBearer(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  private mutating func lackBearer(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
     guard contact.radioCycles < Bounds.radioCycles, now >= floorEnd else {
       return giveUp(.noBearer, at: now, into: &sink)
     }
@@ -66,11 +66,13 @@ extension Modem {
     engine.send(.radioOff, at: now, into: &sink)
   }
 
-  mutating func powerCycle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  mutating func powerCycle(
+    isMute: Bool = true, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     leaveNetwork(at: now, into: &sink)
     engine.restart()
     receiver.forget()
     agenda.clear()
-    perform(power.cycle(at: now, into: &sink), at: now, into: &sink)
+    perform(power.cycle(isMute: isMute, at: now, into: &sink), at: now, into: &sink)
   }
 }

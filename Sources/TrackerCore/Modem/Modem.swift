@@ -36,6 +36,8 @@ struct Modem: Sendable, Equatable {
     /// Whether the network would take a short message.
     var canText = false
     var radioCycles: Int32 = 0
+    /// How often the link was lost since the last delivery.
+    var linkLosses: Int32 = 0
   }
 
   var power: ModemPower
@@ -47,7 +49,7 @@ struct Modem: Sendable, Equatable {
   var lastResort: LastResort
   var patience: SearchPatience
   /// It has refused to be asked about all domains in one line.
-  var asksSingly = false
+  var asksByDomain = false
   let bearer: Bearer
   let hasAccessPoint: Bool
 
@@ -152,7 +154,7 @@ struct Modem: Sendable, Equatable {
     case .tellOff: tellOff(at: now, into: &sink)
     case .stop: stop(at: now, into: &sink)
     case .fault(let purpose):
-      if purpose == .contact { contact.failure = .modemSilent }
+      if purpose == .contact { contact.failure = power.isMute ? .modemSilent : .modemOff }
       // It may receive commands although it does not answer.
       if board.rest == .radioOff { engine.order(.radioOff, into: &sink) }
     }

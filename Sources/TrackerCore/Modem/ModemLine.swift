@@ -28,6 +28,7 @@ public enum Registration: Sendable, Equatable {
 
   var isIn: Bool { self == .home || self == .roaming }
   var takesTexts: Bool { isIn || self == .textsOnly }
+  var isRefused: Bool { self == .denied || self == .emergencyOnly }
 }
 
 /// What a registration is for: calls and short messages, or data.

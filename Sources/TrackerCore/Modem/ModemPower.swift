@@ -173,6 +173,9 @@ struct ModemPower: Sendable, Equatable {
   /// Its port is back during the probe: repeats the probe.
   mutating func probeAnew(at now: Instant) -> Outcome { probe(for: purpose, at: now) }
 
+  /// Whether it has restarted, ordered or not, since it was last in the network.
+  var hasRestarted: Bool { cycles > 0 }
+
   /// Whether it may restart once more without a power cycle.
   var mayBeginAnew: Bool { cycles < Bounds.powerCycles }
 
@@ -313,12 +316,12 @@ struct ModemPower: Sendable, Equatable {
 
   // MARK: Power cycles
 
-  /// It is mute: power-cycles it, up to `Bounds.powerCycles` times.
+  /// It is mute, or restarts again and again: power-cycles it, up to `Bounds.powerCycles` times.
   mutating func cycle(
-    at now: Instant, into sink: inout some EffectSink & ~Copyable
+    isMute: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     let purpose = purpose
-    isMute = true
+    self.isMute = isMute
     cycles += 1
     if cycles > Bounds.powerCycles {
       state = .faulted(until: now + Bounds.faultPause)

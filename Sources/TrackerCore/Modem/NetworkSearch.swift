@@ -19,12 +19,12 @@ struct NetworkSearch: Sendable, Equatable {
   private var deniedSince: Instant?
   private var deniedAt: Instant?
 
-  /// - Parameter asksSingly: whether the modem has refused to be asked about all domains at once.
-  init(_ terms: SearchTerms, asksSingly: Bool, at now: Instant) {
+  /// - Parameter asksByDomain: whether the modem has refused to be asked about all domains at once.
+  init(_ terms: SearchTerms, asksByDomain: Bool, at now: Instant) {
     askAt = now
     began = now
     self.terms = terms
-    questions = RegistrationQuestions(isSingle: asksSingly)
+    questions = RegistrationQuestions(isSingle: asksByDomain)
   }
 
   /// Without a network by then, the search is given up.
@@ -62,7 +62,7 @@ struct NetworkSearch: Sendable, Equatable {
       return nil
     }
     // It cannot be asked; whether it is registered shows when a connection is made.
-    if questions.areAllRefused && now - began >= Bounds.unaskedSearch { return .data }
+    if questions.areAllRefused && now - began >= Bounds.blindSearch { return .data }
     return judge(at: now)
   }
 
@@ -141,6 +141,9 @@ extension Registration {
   fileprivate func better(than other: Registration) -> Registration {
     if isIn || other.isIn { return isIn ? self : other }
     if takesTexts || other.takesTexts { return .textsOnly }
-    return self == .denied || self == .emergencyOnly ? self : other
+    if self == .searching || other == .searching {
+      return isRefused || other.isRefused ? .denied : .searching
+    }
+    return isRefused ? self : other
   }
 }

@@ -14,7 +14,7 @@ struct SearchTerms: Sendable, Equatable {
 struct SearchPatience: Sendable, Equatable {
   /// Searches in a row that found nothing.
   private var failures: Int32 = 0
-  /// Contacts in a row that the network refused.
+  /// Contacts in a row that the network refused, modulo `Bounds.deniedCycle`.
   private var denials: Int32 = 0
   /// How long the search that found a network took, in the last contact with one.
   private var needed = Milliseconds(0)
@@ -26,7 +26,7 @@ struct SearchPatience: Sendable, Equatable {
   /// When the search that is going on began.
   private var began: Instant?
   /// The battery does not pay for more than the usual search.
-  private var isSparing = false
+  var isSparing = false
 
   init(at now: Instant) { budgetAt = now }
 
@@ -53,10 +53,7 @@ struct SearchPatience: Sendable, Equatable {
     return min(budget + gained, Bounds.searchBudget)
   }
 
-  mutating func contactBegins(isSparing: Bool) {
-    self.isSparing = isSparing
-    hasFound = false
-  }
+  mutating func contactBegins() { hasFound = false }
 
   mutating func searchBegins(at now: Instant) { began = now }
 
@@ -74,7 +71,7 @@ struct SearchPatience: Sendable, Equatable {
     guard let took = ends(at: now) else { return }
     if took >= needed { needed = 0 }
     if isDenied {
-      denials = min(denials + 1, 2)
+      denials = (denials + 1) % Bounds.deniedCycle
     } else {
       denials = 0
       failures = min(failures + 1, Bounds.searchDoublings)

@@ -32,7 +32,7 @@ extension Tracker {
     _ end: Uploader.End, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     if let aside = end.setAside { sink.push(.setAside(aside)) }
-    if end.isDelivered { link.modem?.lastResort.delivered(at: now) }
+    if end.isDelivered { link.modem?.delivered(at: now) }
     if end.isUnanswered { link.modem?.uploadFailed(at: now, into: &sink) }
   }
 

@@ -310,6 +310,15 @@ struct Uploader: Sendable, Equatable {
     if isBackingOff { enter(.connecting) }
   }
 
+  /// Begins a contact as soon as possible, or ends a wait in the current one.
+  mutating func beginNow(at now: Instant) {
+    if isBackingOff {
+      enter(.connecting)
+    } else if !isInContact {
+      due = min(due, now)
+    }
+  }
+
   /// Lets the next contact ignore the battery's reserve.
   mutating func waiveReserve() { lastContactAt = nil }
 

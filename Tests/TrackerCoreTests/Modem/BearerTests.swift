@@ -34,7 +34,21 @@ import Testing
     tape.at(5100, .hears("OK\r\n"), .says(.simStatus))
   }
 
-  @Test func `A SIM that goes during a request is looked for at once`() {
+  @Test func `A modem that restarts before it is in the network blames the supply once`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.at(5000, .hears("RDY\r\n"), .note(.modemRestarted), .says(.attention))
+    tape.play(.hears("OK\r\nOK\r\n+CPIN: READY\r\nOK\r\nOK\r\n"), at: .at(5050))
+    tape.live(until: 6000, [.registration: "+CREG: 0,2\r\nOK\r\n"])
+    #expect(tape.modem.phase == .searching, again(Self.self))
+    tape.at(6100, .hears("RDY\r\n"), .says(.attention))
+    tape.play(.hears("OK\r\nOK\r\n+CPIN: READY\r\nOK\r\nOK\r\n"), at: .at(6150))
+    tape.live(until: 7000, [.registration: "+CREG: 0,2\r\nOK\r\n"])
+    // It answers: what it lacks is not an answer.
+    tape.play(.hears("RDY\r\n"), at: .at(7100))
+    #expect(tape.modem.reason(at: .at(7100)) != .modemSilent, again(Self.self))
+  }
+
+  @Test func `A SIM that is removed during a request is checked again at once`() {
     var tape = ModemTape.inUse(Self.self) { $0.bearer = .modem }
     tape.at(5000, .hears("+SIMCARD: NOT AVAILABLE\r\n"), .says(.simStatus))
     tape.at(5000, .uploadFails)

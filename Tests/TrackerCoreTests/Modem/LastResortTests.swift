@@ -33,7 +33,14 @@ import Testing
     #expect(tape.modem.lastResort.begin(at: retry) != nil, again(Self.self))
   }
 
-  @Test func `A SIM that goes while a message is sent is looked for`() {
+  @Test func `A message whose port is lost is not sent again in the next contact`() {
+    var tape = ModemTape.attached(Self.self) { $0.textAfter = .hours(1) }
+    tape.at(3_600_000, .wantsText, .sendText(RequestID(1)))
+    tape.play(.line(false), at: .at(3_601_000))
+    #expect(!tape.modem.lastResort.isDue(at: .at(4_000_000)), again(Self.self))
+  }
+
+  @Test func `A SIM that is removed during a message is checked again`() {
     var tape = registered()
     tape.at(60_300, .deadline, .sendText(RequestID(1)))
     tape.play(.hears("+CPIN: NOT READY\r\n"), at: .at(61_000))

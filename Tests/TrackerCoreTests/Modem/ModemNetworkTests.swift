@@ -162,6 +162,32 @@ import Testing
     #expect(tape.modem.isReady, again(Self.self))
   }
 
+  @Test func `A link that is lost again and again is opened five times more in a contact`() {
+    for isDelivering in [false, true] {
+      var tape = ModemTape.attached(Self.self)
+      var now: Int64 = 5000
+      for _ in 0..<5 {
+        tape.play(.link(false), at: .at(now))
+        tape.play(.hears("+CREG: 0,1\r\nOK\r\n+CSQ: 15,99\r\nOK\r\n"), at: .at(now + 10))
+        tape.play(.hears("+CBC: 3.8V\r\nOK\r\n"), at: .at(now + 20))
+        tape.play(.link(true), at: .at(now + 30))
+        #expect(tape.modem.isReady, again(Self.self))
+        now += 1000
+      }
+      if isDelivering { tape.modem.delivered(at: .at(now)) }
+      tape.modem.setInUse(true)
+      tape.play(.link(false), at: .at(now))
+      #expect((tape.modem.phase == .searching) == isDelivering, again(Self.self))
+      #expect(tape.modem.takeFailure() == (isDelivering ? nil : .noBearer), again(Self.self))
+    }
+  }
+
+  @Test func `A link that cannot be opened ends the contact`() {
+    var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
+    tape.at(5000, .link(false), .setLink(isUp: false), .says(.powerOff))
+    #expect(tape.modem.takeFailure() == .noBearer, again(Self.self))
+  }
+
   @Test func `A lost link that is not found again ends as searching`() {
     var tape = ModemTape.attached(Self.self)
     tape.at(5000, .link(false), .setLink(isUp: false), .says(.registration))

@@ -218,6 +218,17 @@ import Testing
     tape.at(5160, .hears("+CSQ: 99,99\r\nOK\r\n"), Self.remember, .says(.enterPIN))
   }
 
+  @Test func `A PIN that is due does not go to a SIM that is removed`() {
+    var tape = locked(.untried)
+    tape.at(150, .hears("+CPIN: SIM PIN\r\n"))
+    tape.at(5100, .deadline, .says(.pinTries))
+    tape.at(5150, .hears("ERROR\r\n"), .says(.signal))
+    tape.at(5155, .hears("+CPIN: NOT READY\r\n"))
+    let effects = tape.play(.hears("+CSQ: 99,99\r\nOK\r\n"), at: .at(5160))
+    #expect(!effects.contains(.says(.enterPIN)), again(Self.self))
+    #expect(tape.modem.reason(at: .at(5160)) == .noSIM, again(Self.self))
+  }
+
   @Test func `A PIN that is due waits no longer when the SIM is something else`() {
     var tape = locked(.untried)
     tape.at(150, .hears("+CPIN: SIM PIN\r\n"))

@@ -31,7 +31,9 @@ import Testing
     (nil, [.emergencyOnly, .searching], .nothing, .registrationDenied),
     (nil, [.searching, .denied], .nothing, .registrationDenied),
     (.home, [.denied, .idle], .texts, .registrationDenied),
-    (.home, [.searching, .idle], .data, .searching),
+    // It is still attaching to one of them.
+    (.home, [.searching, .idle], .texts, .searching),
+    (.home, [.idle, .searching], .texts, .searching),
     // Short messages alone.
     (.textsOnly, [], .texts, .searching), (.textsOnly, [.denied], .texts, .registrationDenied),
     (.textsOnly, [.roaming], .data, .searching), (.searching, [.textsOnly], .texts, .searching),
@@ -41,7 +43,7 @@ import Testing
   @Test(arguments: rows.indices)
   func `The best answer of each domain decides what a network lets in`(_ number: Int) {
     let (circuit, packet, coverage, waitingFor) = Self.rows[number]
-    var search = NetworkSearch(SearchTerms(), asksSingly: false, at: .start)
+    var search = NetworkSearch(SearchTerms(), asksByDomain: false, at: .start)
     if let circuit { search.hear(circuit, .circuit) }
     for registration in packet { search.hear(registration, .packet) }
     #expect(search.judge(at: .start) == coverage, again(Self.self, "row \(number);"))
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test func `Each question is judged by its own answers`() {
-    var search = NetworkSearch(SearchTerms(), asksSingly: false, at: .start)
+    var search = NetworkSearch(SearchTerms(), asksByDomain: false, at: .start)
     search.hear(.home, .circuit)
     search.hear(.denied, .packet)
     #expect(search.judge(at: .start) == .texts, again(Self.self))

@@ -13,7 +13,8 @@ import Testing
     _ patience: inout SearchPatience, from begin: Int64, for length: Int64, isFound: Bool = false,
     isSparing: Bool = false
   ) {
-    patience.contactBegins(isSparing: isSparing)
+    patience.isSparing = isSparing
+    patience.contactBegins()
     patience.searchBegins(at: .start + .seconds(begin))
     let end = Instant.start + .seconds(begin + length)
     if isFound { patience.found(at: end) } else { patience.failed(isDenied: false, at: end) }
@@ -77,7 +78,7 @@ import Testing
     var patience = SearchPatience(at: .start)
     search(&patience, from: 0, for: 180, isSparing: true)
     #expect(seconds(patience, at: 900) == 180, again(Self.self))
-    patience.contactBegins(isSparing: false)
+    patience.isSparing = false
     #expect(seconds(patience, at: 900) == 360, again(Self.self))
   }
 
@@ -88,6 +89,14 @@ import Testing
     patience.failed(isDenied: true, at: .start + .seconds(60))
     #expect(patience.terms(at: .start).deniedLimit == .seconds(30), again(Self.self))
     #expect(seconds(patience, at: 900) == 180, "it has not been searched for in vain")
+    patience.searchBegins(at: .start)
+    patience.failed(isDenied: true, at: .start + .seconds(30))
+    #expect(patience.terms(at: .start).deniedLimit == .seconds(30), again(Self.self))
+    patience.searchBegins(at: .start)
+    patience.failed(isDenied: true, at: .start + .seconds(30))
+    #expect(patience.terms(at: .start).deniedLimit == .seconds(60), "every third time")
+    patience.searchBegins(at: .start)
+    patience.failed(isDenied: true, at: .start + .seconds(60))
     search(&patience, from: 900, for: 10, isFound: true)
     #expect(patience.terms(at: .start).deniedLimit == .seconds(60), again(Self.self))
   }

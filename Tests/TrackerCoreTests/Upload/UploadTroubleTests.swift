@@ -111,6 +111,20 @@ import Testing
     }
   }
 
+  @Test func `A contact that is needed now is not followed by another one`() {
+    var tape = UploaderTape(Self.self, pending: 1)
+    tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
+    tape.uploader.beginNow(at: .at(1000))
+    #expect(tape.uploader.due == .at(600_000), "it is being made")
+    tape.at(1, .uploaded(1, .busy(status: 503, retryAfter: .seconds(61)), pending: 1))
+    tape.uploader.beginNow(at: .at(2000))
+    #expect(tape.uploader.step == .connecting && tape.uploader.due == .at(600_000))
+    tape.at(2, .sendNow, .upload(2, .oldest(50)))
+    tape.at(3, .uploaded(2, .took(1), pending: 0))
+    tape.uploader.beginNow(at: .at(1500))
+    #expect(tape.uploader.due == .at(1500), again(Self.self))
+  }
+
   @Test func `An order to send cuts a wait short and brings the next contact forward`() {
     var tape = UploaderTape(Self.self, pending: 5)
     tape.at(0, .begin, .upload(1, .freshest(limit: 100)))
