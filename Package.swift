@@ -72,7 +72,7 @@ let package = Package(
       name: "trackerctl",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineSupport",
+        "CommandLineSupport", "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(

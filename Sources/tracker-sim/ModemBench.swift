@@ -25,8 +25,9 @@ enum ModemBench {
 
     var line: String {
       let each = delivered > 0 ? Bench.fixed(Double(radio.count) / 1000 / Double(delivered)) : "-"
-      return left(name, 28) + right("\(captured)", 6) + right("\(delivered)", 11)
-        + right("\(radio.count / 1000)", 9) + right(each, 9)
+      return name.leftAligned(in: 28) + "\(captured)".rightAligned(in: 6)
+        + "\(delivered)".rightAligned(in: 11)
+        + "\(radio.count / 1000)".rightAligned(in: 9) + each.rightAligned(in: 9)
         + (reason.map { "  " + "\($0.text(in: .english))" } ?? "") + "\n"
     }
   }
@@ -60,7 +61,7 @@ enum ModemBench {
     try file.finish()
     try printOut(
       "\(hours) h of walking with each modem\n"
-        + left("", 28) + "captures  delivered  radio s   s each  not sent because\n")
+        + "".leftAligned(in: 28) + "captures  delivered  radio s   s each  not sent because\n")
     var total = Row(name: "all")
     var delivering = Row(name: "all that deliver")
     for (name, script) in scripts {
@@ -119,13 +120,5 @@ enum ModemBench {
     row.radio = host.base.radioOnTime
     row.reason = tracker.pending > 0 ? host.observer.reason : nil
     return row
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

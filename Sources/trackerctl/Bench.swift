@@ -2,6 +2,7 @@ import CaptureStore
 import CommandLineSupport
 import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 import Uplink
 
@@ -94,15 +95,7 @@ private struct TemporaryFolder: ~Copyable {
   }
 
   deinit {
-    guard let folder = opendir(path) else { return }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      // Fails for `.` and `..`, which is fine.
-      unlink("\(path)/\(name)")
-    }
-    closedir(folder)
+    for name in names(inFolder: path) { unlink("\(path)/\(name)") }
     rmdir(path)
   }
 }

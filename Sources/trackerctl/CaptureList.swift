@@ -1,4 +1,5 @@
 import CaptureStore
+import CommandLineSupport
 import LinuxHost
 import TrackerCore
 import Uplink
@@ -52,9 +53,11 @@ struct CaptureList {
     _ number: String, _ state: String, _ time: String, _ latitude: String, _ longitude: String,
     _ battery: String, _ code: String
   ) -> String {
-    let start = right(number, 8) + "  " + left(state, 9) + "  " + left(time, 20)
-    let end = right(latitude, 9) + right(longitude, 11) + right(battery, 5)
-    return start + " " + end + (code.isEmpty ? "" : right(code, 13)) + "\n"
+    let start =
+      number.rightAligned(in: 8) + "  " + state.leftAligned(in: 9) + "  " + time.leftAligned(in: 20)
+    let end =
+      latitude.rightAligned(in: 9) + longitude.rightAligned(in: 11) + battery.rightAligned(in: 5)
+    return start + " " + end + (code.isEmpty ? "" : code.rightAligned(in: 13)) + "\n"
   }
 
   private static func name(_ state: CaptureState) -> String {
@@ -72,13 +75,5 @@ struct CaptureList {
     let decimals = "\(rounded % 100_000)"
     let zeros = String(repeating: "0", count: 5 - decimals.count)
     return (value < 0 ? "-" : "") + "\(rounded / 100_000).\(zeros)\(decimals)"
-  }
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

@@ -53,7 +53,7 @@ import Testing
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineSupport", "Glibc",
+        "CommandLineSupport", "SystemCalls", "Glibc",
       ]
     ),
     (

@@ -43,17 +43,8 @@ struct Disk {
   /// Paths of the files that begin with a prefix, sorted.
   static func files(beginning prefix: String) -> [String] {
     let folder = directory(of: prefix)
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
     let base = prefix.lastIndex(of: "/").map { String(prefix[...$0]) } ?? ""
-    var found: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if (base + name).hasPrefix(prefix) { found.append(base + name) }
-    }
-    return found.sorted()
+    return names(inFolder: folder).map { base + $0 }.filter { $0.hasPrefix(prefix) }.sorted()
   }
 
   // MARK: Steps

@@ -68,14 +68,8 @@ public final class LinkProcesses {
   /// Keeps descriptors that this program has inherited itself from its commands, which may outlive
   /// it. Call it at the start; what is opened later has close-on-exec anyway.
   public static func keepInheritedDescriptors() {
-    guard let folder = opendir("/proc/self/fd") else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if let number = Int32(name), number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-    }
+    for number in names(inFolder: "/proc/self/fd").compactMap({ Int32($0) })
+    where number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
   }
 
   // MARK: Opening and closing

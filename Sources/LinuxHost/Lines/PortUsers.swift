@@ -22,20 +22,20 @@ struct PortUsers {
   /// - Parameter device: the device file itself, no link to it.
   func users(of device: String) -> [PortUser] {
     let own = "\(getpid())"
-    let others = names(in: folder).filter { $0 != own }.compactMap { Int32($0) }.sorted()
+    let others = names(inFolder: folder).filter { $0 != own }.compactMap { Int32($0) }.sorted()
     return others.filter { has(device, $0) }.map(user)
   }
 
   private func has(_ device: String, _ process: Int32) -> Bool {
     let files = "\(folder)/\(process)/fd"
-    let targets = names(in: files).compactMap { target(of: "\(files)/\($0)") }
+    let targets = names(inFolder: files).compactMap { target(of: "\(files)/\($0)") }
     // Whoever has the other end of a pseudo-terminal stands for the device.
     return targets.contains(device) && !targets.contains { $0.hasSuffix("/ptmx") }
   }
 
   /// The programs of that name.
   func running(_ name: String) -> [PortUser] {
-    names(in: folder).compactMap { Int32($0) }.sorted().map(user).filter { $0.name == name }
+    names(inFolder: folder).compactMap { Int32($0) }.sorted().map(user).filter { $0.name == name }
   }
 
   /// The program with that number.
@@ -43,19 +43,6 @@ struct PortUsers {
     let bytes = (try? readWhole("\(folder)/\(process)/comm", atMost: 64)) ?? []
     let name = String(decoding: bytes.prefix { $0 >= 0x20 }, as: UTF8.self)
     return PortUser(process: process, name: name.isEmpty ? "a program" : name)
-  }
-
-  private func names(in folder: String) -> [String] {
-    guard let opened = opendir(folder) else { return [] }
-    defer { closedir(opened) }
-    var names: [String] = []
-    while let entry = readdir(opened) {
-      names.append(
-        withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-          String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-        })
-    }
-    return names
   }
 
   private func target(of link: String) -> String? {

@@ -30,16 +30,9 @@ struct USBPorts {
   }
 
   private func ports() -> [String] {
-    guard let folder = opendir("\(root)/class/tty") else { return [] }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name.hasPrefix("ttyUSB") || name.hasPrefix("ttyACM") { names.append(name) }
+    names(inFolder: "\(root)/class/tty").filter {
+      $0.hasPrefix("ttyUSB") || $0.hasPrefix("ttyACM")
     }
-    return names
   }
 
   /// Goes up from the port's device to the interface and the USB device: ttyUSB has a usb-serial
