@@ -15,7 +15,7 @@ extension LinuxWorld {
 
   /// Bytes have come from the modem.
   mutating func considerOthers(_ bytes: some Sequence<UInt8>) {
-    if foreignTalk.hears(bytes) { lookForOthers() }
+    if foreignTalk.hears(bytes, at: now) { lookForOthers() }
   }
 
   /// Names the programs that have the modem's port open.
@@ -26,13 +26,12 @@ extension LinuxWorld {
     else { return }
     lookedAt = now
     var others = PortUsers().users(of: device).map { "\($0)" }.joined(separator: ", ")
-    if others.isEmpty && foreignTalk.count >= ForeignTalk.certain {
+    if others.isEmpty && foreignTalk.isCertain(at: now) {
       others = "a program of another user (sudo fuser \(device))"
     }
     let problem = others.isEmpty ? nil : "\(device) is also used by \(others); stop it"
     guard problem != lines[index].sharing else { return }
     lines[index].sharing = problem
-    foreignTalk.forget()
     guard let problem else {
       return log.write(.notice, "no other program uses the modem's port now", ["port": device])
     }

@@ -102,7 +102,9 @@ public struct LinuxWorld: Host, ~Copyable {
         logLineEvents(of: next.index)
         if count == 0 { continue }
         guard entry.role == .modem, modemOperations.isActive else {
-          if entry.role == .modem { considerOthers((0..<count).map { buffer[$0] }) }
+          if entry.role == .modem, !modemOperations.isActive {
+            considerOthers((0..<count).map { buffer[$0] })
+          }
           return .bytes(count: count, from: entry.role)
         }
         let news = hearModem((0..<count).map { buffer[$0] }, into: &buffer)

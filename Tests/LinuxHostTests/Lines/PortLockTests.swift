@@ -16,16 +16,6 @@ import Testing
 
   private func content() -> String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
-  private func process(_ words: String...) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
-  }
-
   @Test func `A lock has the number of this process in ten columns, and goes with its owner`()
     throws
   {
@@ -47,7 +37,7 @@ import Testing
   func `The lock of a running program is honoured, and the program named`(
     _ format: String
   ) throws {
-    let other = try process("sleep", "1000")
+    let other = try Process.running("sleep", "1000")
     defer {
       kill(other.processIdentifier, SIGKILL)
       other.waitUntilExit()
@@ -65,7 +55,7 @@ import Testing
   }
 
   @Test func `The lock of a program that has ended is replaced`() throws {
-    let other = try process("true")
+    let other = try Process.running("true")
     other.waitUntilExit()
     _ = try scratch.write("LCK..ttyUSB2", "\(other.processIdentifier)\n")
     let lock = try PortLock("/dev/ttyUSB2", in: folder)
@@ -103,7 +93,7 @@ import Testing
   func `A program that holds the port without a lock file is named, too`() throws {
     let rig = try SerialRig()
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: rig.address)
-    let other = try process("flock", "-F", device, "sleep", "1000")
+    let other = try Process.running("flock", "-F", device, "sleep", "1000")
     defer {
       kill(other.processIdentifier, SIGKILL)
       other.waitUntilExit()
