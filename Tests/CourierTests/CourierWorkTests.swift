@@ -70,6 +70,20 @@ import Uplink
     #expect(try upload(&post).sent == ["upload 1* 2*"], again)
   }
 
+  /// Or a list of captures would show a request where none is.
+  @Test(arguments: [UploadOutcome.unreachable, .stalled, .ambiguous])
+  func `Captures that reached no server wait again, also for one that refuses second copies`(
+    _ outcome: UploadOutcome
+  ) throws {
+    for mayRepeat in [false, true] {
+      let result = UplinkResult(outcome: .upload(outcome))
+      var post = try post(2, [result], mayRepeat: mayRepeat)
+      _ = try upload(&post)
+      let isKept = outcome == .ambiguous && mayRepeat
+      #expect(try post.store.inFlight().count == (isKept ? 2 : 0), "\(mayRepeat); \(again)")
+    }
+  }
+
   @Test func `A displaced capture goes out once more in the same work, under a new identifier`()
     throws
   {
