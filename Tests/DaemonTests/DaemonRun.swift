@@ -1,6 +1,7 @@
 import CaptureStore
 import Foundation
 import TestSupport
+import Testing
 import TrackerCore
 
 // So that no other file has to import them.
@@ -133,6 +134,16 @@ final class DaemonRun {
   func stored() throws -> [UInt32] {
     let store = try CaptureStore.openForReading(path("queue.db"))
     return try store.page(after: 0, limit: 100_000).map(\.capture.sequence)
+  }
+
+  /// Fails the test unless something has arrived, each of it once, and nothing that is not stored.
+  func expectOnce(_ arrived: [UniqueID], location: SourceLocation = #_sourceLocation) throws {
+    let device = try CaptureStore.openForReading(path("queue.db")).device
+    let known = try stored().map { UniqueID(device: device, sequence: $0) }
+    #expect(
+      !arrived.isEmpty && Set(arrived).isSubset(of: known), "\(command)",
+      sourceLocation: location)
+    #expect(Set(arrived).count == arrived.count, "twice; \(command)", sourceLocation: location)
   }
 
   func ask(_ words: String...) throws -> (code: Int32, output: String) {

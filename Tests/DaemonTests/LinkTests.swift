@@ -26,14 +26,6 @@ struct LinkTests {
     try ModemTerminal(try ModemScript(named: "sim7600"), speed: Double(speed))
   }
 
-  private func arrivesOnce(_ run: DaemonRun, _ rig: LinkRig) throws {
-    let device = try CaptureStore.openForReading(run.path("queue.db")).device
-    let known = try run.stored().map { UniqueID(device: device, sequence: $0) }
-    let arrived = try rig.arrived()
-    #expect(!arrived.isEmpty && Set(arrived).isSubset(of: known), "\(run.command)")
-    #expect(Set(arrived).count == arrived.count, "twice; \(run.command)")
-  }
-
   private func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 }
 
   /// Waits for something other than the log.
@@ -71,7 +63,7 @@ struct LinkTests {
     #expect(rig.calls(run).count { $0 == "up" } > dialled, "\(run.command)\n\(run.logText)")
     #expect(!run.logText.contains("modem recovery"), "\(run.command)\n\(run.logText)")
     run.end(SIGTERM)
-    try arrivesOnce(run, rig)
+    try run.expectOnce(rig.arrived())
   }
 
   @Test func `A link-local address is not taken for a connection`() throws {
@@ -154,6 +146,6 @@ struct LinkTests {
     #expect(!isRunning(second), "\(run.command)\n\(run.logText)")
     #expect(rig.calls(run) == ["up", "down", "up", "down"], "\(run.command)\n\(run.logText)")
     #expect(!FileManager.default.fileExists(atPath: run.path("queue.db.link")), "\(run.command)")
-    try arrivesOnce(run, rig)
+    try run.expectOnce(rig.arrived())
   }
 }

@@ -8,61 +8,26 @@ import Uplink
 
 /// The real daemon with a modem on a pseudo-terminal that speaks as the manuals say.
 @Suite(.serialized) struct DaemonModemTests {
-  private func daemon(_ camp: Camp, _ modem: ModemTerminal, speed: Int = 20) throws -> DaemonRun {
-    let run = try DaemonRun(["--speed", "\(speed)"])
-    run.server =
-      "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
-    run.settings["bearer"] = "'modem'"
-    run.settings["modemPort"] = "'\(modem.path)'"
-    run.settings["apn"] = "'internet'"
-    run.settings["capture"] = "{ policy: 'standard', interval: '30 s' }"
-    run.settings["transmit"] = "{ interval: '1 min' }"
-    run.settings["reconnectFloor"] = "'0 s'"
-    run.line.walk(speed: Double(speed))
-    return run
-  }
-
-  private func folder() throws -> URL {
-    let url = FileManager.default.temporaryDirectory
-      .appendingPathComponent("modem-camp-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return url
-  }
-
-  private func arrivesOnce(_ run: DaemonRun, _ camp: Camp) throws {
-    let device = try CaptureStore.openForReading(run.path("queue.db")).device
-    let known = try run.stored().map { UniqueID(device: device, sequence: $0) }
-    let arrived = try camp.identifiers()
-    #expect(!arrived.isEmpty && Set(arrived).isSubset(of: known), "\(run.command)")
-    #expect(Set(arrived).count == arrived.count, "twice; \(run.command)")
-  }
-
   @Test func `Captures reach basecamp by the modem's own HTTP commands`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig("sim7600")
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     try run.startAndWait()
     try run.wait("upload finished outcome=\"answered", times: 3)
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
     #expect(modem.heard.contains { $0.hasPrefix("AT+HTTPACTION") }, "\(modem.heard)")
   }
 
   @Test func `Answers without a length are read, and the captures delivered`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
-    defer { modem.stop() }
+    let rig = try ModemRig("sim7600")
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     modem.set("chunked")
-    let run = try daemon(camp, modem)
     try run.startAndWait()
     try run.wait("upload finished outcome=\"answered", times: 2)
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
   }
 
   static let troubles: [(script: String, words: String)] = [
@@ -75,15 +40,11 @@ import Uplink
   @Test(arguments: troubles.indices)
   func `Why the modem's own requests fail is shown in the status`(_ number: Int) throws {
     let (script, words) = Self.troubles[number]
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
     let portal = HTTPReply.response(
       status: 302, headers: [HTTPHeader("Location", "http://portal.example/login")], body: [])
-    let modem = try ModemTerminal(
-      try ModemScript(named: script), speed: 20, forward: { _ in portal })
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig(script, forward: { _ in portal })
+    defer { rig.stop() }
+    let (camp, run) = (rig.camp, rig.run)
     try run.startAndWait()
     try run.wait("upload finished outcome=", seconds: 60)
     let status = try run.ask("status").output
@@ -95,12 +56,9 @@ import Uplink
   }
 
   @Test func `Over an interface of the system a contact opens it, delivers and closes it`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig("sim7600")
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     run.settings["bearer"] = "'interface'"
     let (up, down) = (run.path("up"), run.path("down"))
     run.settings["network"] =
@@ -110,17 +68,14 @@ import Uplink
     #expect(FileManager.default.fileExists(atPath: up), "\(run.command)")
     #expect(FileManager.default.fileExists(atPath: down), "\(run.command)")
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
     #expect(!modem.heard.contains { $0.hasPrefix("AT+HTTP") }, "\(run.command)")
   }
 
   @Test func `An interface that is not there is stated as no bearer`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig("sim7600")
+    defer { rig.stop() }
+    let (camp, run) = (rig.camp, rig.run)
     run.settings["bearer"] = "'interface'"
     run.settings["network"] = "{ interface: 'nowan7', up: ['/nowhere/pppd'] }"
     try run.startAndWait()
@@ -131,18 +86,15 @@ import Uplink
 
   @Test(arguments: ["line-refused", "lte-only", "unregistered"])
   func `A modem that refuses questions about its registration delivers`(_ script: String) throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: script), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig(script)
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     run.settings["bearer"] = "'interface'"
     run.settings["network"] = "{ interface: 'lo' }"
     try run.startAndWait()
     try run.wait("upload finished outcome=\"answered", times: 2)
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
     let lines = modem.heard.filter { $0 == "AT+CREG?;+CGREG?;+CEREG?" }
     #expect(lines.count == 1, "\(run.command)")
   }
@@ -156,12 +108,9 @@ import Uplink
   @Test(arguments: faults.indices)
   func `What keeps a modem from its network is named, with a cure`(_ number: Int) throws {
     let (script, reason, words) = Self.faults[number]
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: script), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig(script)
+    defer { rig.stop() }
+    let run = rig.run
     try run.startAndWait()
     try run.wait("sending reason=\(reason)")
     try run.wait(words)
@@ -173,19 +122,16 @@ import Uplink
 
   @Test(arguments: ["pin-needed", "pin-repeated", "echo-locked", "pin-without-ok"])
   func `A PIN is entered once it is asked for, and stands in no log`(_ kind: String) throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: kind), speed: 20)
-    defer { modem.stop() }
+    let rig = try ModemRig(kind)
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     modem.set("locked")
-    let run = try daemon(camp, modem)
     try writePIN("0742", run)
     run.arguments += ["--record", run.path("day.nmea")]
     try run.startAndWait()
     try run.wait("upload finished outcome=\"answered", times: 2)
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
     #expect(modem.heard.filter { $0.hasPrefix("AT+CPIN=") } == ["AT+CPIN=\"0742\""])
     let record = try String(contentsOfFile: run.path("day.nmea"), encoding: .isoLatin1)
     // As a word: identifiers and instants may hold any digits.
@@ -196,13 +142,10 @@ import Uplink
   }
 
   @Test func `A wrong PIN never costs the last try, however often the daemon is killed`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "pin-needed"), speed: 20)
-    defer { modem.stop() }
+    let rig = try ModemRig("pin-needed")
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     modem.set("locked")
-    let run = try daemon(camp, modem)
     try writePIN("9999", run)
     for round in 1...4 {
       try run.startAndWait()
@@ -218,17 +161,13 @@ import Uplink
     #expect(try run.ask("pin", "try").code == 0, "\(run.command)")
     try run.wait("upload finished outcome=\"answered")
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
   }
 
   @Test func `Where nothing gets through for hours one short message tells the position`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(
-      try ModemScript(named: "sim7600"), speed: 200, forward: { _ in .unreachable })
-    defer { modem.stop() }
-    let run = try daemon(camp, modem, speed: 200)
+    let rig = try ModemRig("sim7600", speed: 200, forward: { _ in .unreachable })
+    defer { rig.stop() }
+    let (modem, run) = (rig.modem, rig.run)
     run.settings["textAfter"] = "'1 h'"
     run.settings["textTo"] = "'+34600000000'"
     try run.startAndWait()
@@ -238,12 +177,9 @@ import Uplink
   }
 
   @Test func `A modem that is unplugged and comes back delivers again`() throws {
-    let folder = try folder()
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
-    let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
-    defer { modem.stop() }
-    let run = try daemon(camp, modem)
+    let rig = try ModemRig("sim7600")
+    defer { rig.stop() }
+    let (camp, modem, run) = (rig.camp, rig.modem, rig.run)
     try run.startAndWait()
     // A terminal of another test may have the same number for a moment, and its modem be mute: a
     // fault pause takes 30 s at this speed.
@@ -258,7 +194,7 @@ import Uplink
     let done = run.logText.components(separatedBy: "outcome=\"answered").count - 1
     try run.wait("outcome=\"answered", times: done + 1, seconds: patience)
     run.end(SIGTERM)
-    try arrivesOnce(run, camp)
+    try run.expectOnce(camp.identifiers())
   }
 
   private func writePIN(_ pin: String, _ run: DaemonRun) throws {

@@ -16,16 +16,6 @@ import Testing
     return run
   }
 
-  private func process(_ words: String...) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
-  }
-
   private func line(_ name: String, of run: DaemonRun) throws -> String {
     let lines = try run.ask("status").output.split(separator: "\n").map(String.init)
     return lines.filter { $0.hasPrefix("\(name):") }.joined(separator: "\n")
@@ -37,7 +27,7 @@ import Testing
     let run = try daemon(modem)
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: modem.path)
     let script = "exec 3<>\(device); while :; do printf 'AT+CGMI\\r' >&3; sleep 0.2 3>&-; done"
-    let other = try process("sh", "-c", script)
+    let other = try Process.running("sh", "-c", script)
     defer {
       kill(other.processIdentifier, SIGKILL)
       other.waitUntilExit()
@@ -59,7 +49,7 @@ import Testing
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: modem.path)
     let name = device.dropFirst("/dev/".count).replacingOccurrences(of: "/", with: "_")
     let lock = "/var/lock/LCK..\(name)"
-    let other = try process("sleep", "1000")
+    let other = try Process.running("sleep", "1000")
     try Data("\(other.processIdentifier)\n".utf8).write(to: URL(fileURLWithPath: lock))
     defer {
       kill(other.processIdentifier, SIGKILL)

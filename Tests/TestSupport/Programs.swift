@@ -22,6 +22,19 @@ public enum Tool {
   }
 }
 
+extension Process {
+  /// A program of others that runs beside a test; its output is discarded.
+  public static func running(_ words: String...) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = words
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+}
+
 /// A run of a program of ours: arguments in, exit code and both outputs out.
 public struct ProgramResult: Sendable {
   public let code: Int32
