@@ -102,7 +102,7 @@ public struct Decoder: Sendable {
     while at < count {
       let byte = bytes[unchecked: at]
       if reader.discarding != .nothing {
-        if byte == .dollar, reader.discarding == .toDollar {
+        if byte == .dollar, reader.discarding == .untilDollar {
           reader.discarding = .nothing
           return true
         }

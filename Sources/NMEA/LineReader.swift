@@ -5,7 +5,7 @@ struct LineReader: Sendable, Equatable {
   /// The kinds that this stream has sent with a valid checksum; they are rejected without one.
   private var checksummedKinds: UInt8 = 0
   /// How much of the rest of an overlong line to discard.
-  enum Discarding { case nothing, toDollar, toLineEnd }
+  enum Discarding { case nothing, untilDollar, untilLineEnd }
   var discarding = Discarding.nothing
   /// Whether the last line closed an epoch, now in `assembler.finished`.
   var hasFinished = false
@@ -161,7 +161,7 @@ struct LineReader: Sendable, Equatable {
   mutating func takeOverlong(_ bytes: Span<UInt8>, from start: Int) -> Int {
     let end = start &+ NMEABounds.lineBytes
     if isComment(bytes, from: start, to: end) {
-      discarding = .toLineEnd
+      discarding = .untilLineEnd
       return end
     }
     let dollar = firstDollar(bytes, from: start &+ 1, to: end)
@@ -171,7 +171,7 @@ struct LineReader: Sendable, Equatable {
     } else {
       countOverlong(bytes, from: start, to: end)
     }
-    discarding = .toDollar
+    discarding = .untilDollar
     return end
   }
 

@@ -13,7 +13,7 @@ public struct InlineText<let capacity: Int>: Sendable, Equatable {
   public init(_ bytes: Span<UInt8>) {
     var end = min(bytes.count, capacity)
     if end < bytes.count {
-      // A continuation byte (10xxxxxx) at the cut belongs to a character that began before it.
+      // A continuation byte (0x80 to 0xBF) at the cut belongs to a character that began before it.
       while end > 0 && bytes[end] & 0xC0 == 0x80 { end -= 1 }
     }
     for index in 0..<end { storage[index] = bytes[index] }

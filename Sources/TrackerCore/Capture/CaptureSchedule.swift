@@ -21,7 +21,7 @@ struct CaptureSchedule: Sendable, Equatable {
   private var best: Fix?
   /// The last fix, because `best` may already be too old when it is needed.
   private var latest: Fix?
-  private var lastOdometer: Int64 = 0
+  private var odometerAtLast: Int64 = 0
 
   init(_ policy: CapturePolicy, at now: Instant) {
     self.policy = policy
@@ -55,7 +55,7 @@ struct CaptureSchedule: Sendable, Equatable {
   mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
     let isLate = state == .first || now - slot > Bounds.slotTolerance
     state = .running(lastAt: now, lastPosition: fix.position)
-    lastOdometer = odometer
+    odometerAtLast = odometer
     // The same fix is not used twice.
     best = nil
     latest = nil
@@ -105,7 +105,7 @@ struct CaptureSchedule: Sendable, Equatable {
         metres: 500, after: .seconds(120), missingFixReason, since, lastPosition, at: now)
     case .route(let every):
       guard let fix = usable(at: now) else { return .wait(missingFixReason) }
-      if odometer - lastOdometer >= Int64(every) * 1000 { return .take(fix, .distance) }
+      if odometer - odometerAtLast >= Int64(every) * 1000 { return .take(fix, .distance) }
       return since >= Bounds.heartbeat ? .take(fix, .heartbeat) : .wait(.notDue)
     }
   }

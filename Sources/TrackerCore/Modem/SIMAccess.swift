@@ -35,7 +35,7 @@ struct SIMAccess: Sendable, Equatable {
   private var word: SIMStatus?
   private var triesLeft: Int32?
   /// The modem was told to switch its echo off, and may have refused.
-  private var hasDisabledEcho = false
+  private var hasTriedEchoOff = false
   /// The PIN is entered as soon as the engine is in step.
   private var isEntryDue = false
 
@@ -48,7 +48,7 @@ struct SIMAccess: Sendable, Equatable {
   mutating func begin() {
     waitingFor = .modemOff
     word = nil
-    hasDisabledEcho = false
+    hasTriedEchoOff = false
     isEntryDue = false
     if pin == .accepted { pin = .open(isMarked: true) }
   }
@@ -98,8 +98,8 @@ struct SIMAccess: Sendable, Equatable {
     case .open, .ordered:
       // An echo repeats the digits. A modem may refuse to be told otherwise while its SIM is
       // locked; the host hides them too.
-      if engine.hasEcho && !hasDisabledEcho {
-        hasDisabledEcho = true
+      if engine.hasEcho && !hasTriedEchoOff {
+        hasTriedEchoOff = true
         return .attention
       }
       triesLeft = nil
