@@ -27,11 +27,12 @@ let package = Package(
     .systemLibrary(
       name: "CSerialPort", pkgConfig: "libserialport",
       providers: [.apt(["libserialport-dev"])]),
+    .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .target(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CGPIO",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -144,7 +145,7 @@ let package = Package(
       name: "LinuxHostTests",
       dependencies: [
         "LinuxHost", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore", "NMEA",
-        "TestSupport",
+        "SystemCalls", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

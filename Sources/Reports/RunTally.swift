@@ -63,8 +63,8 @@ public struct RunTally: HostObserver {
       promised = request.nextContactBy
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
-    case .store, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
-      .rememberPIN, .remember:
+    case .store, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
+      .setLink, .sendText, .rememberPIN, .remember:
       break
     }
   }
@@ -91,8 +91,8 @@ public struct RunTally: HostObserver {
     case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
-      .equipment, .modemRecovery, .modemRestarted, .accessPointRefused, .pinRefused,
-      .textFinished:
+      .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted, .externalPower,
+      .accessPointRefused, .pinRefused, .textFinished:
       break
     }
   }

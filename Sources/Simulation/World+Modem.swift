@@ -47,11 +47,6 @@ extension World {
 
   // MARK: Input to the modem
 
-  mutating func setModemKey(isHigh: Bool) {
-    modem.setKey(isHigh: isHigh, at: now)
-    modemChanged()
-  }
-
   /// Applies the current coverage and fault of the scenario.
   mutating func applyModemScenario() {
     modem.coverage = scenario.coverage.content(at: now)
@@ -115,6 +110,7 @@ extension World {
     let said = modem.takeOutput()
     if !said.isEmpty { fromModem.put(said, at: now + Self.answerDelay) }
     if let request = modem.takeRequest() { send(request) }
+    reportStatus()
     let wantsReceiver = !modem.flags.isReceiverOff
     if wantsReceiver != isModemReceiverOn {
       isModemReceiverOn = wantsReceiver
@@ -125,6 +121,12 @@ extension World {
       planned.plan(.deliver(.linkChanged(isUp: false)), at: now)
     }
     if !isBearerUp { breakExchange() }
+  }
+
+  private mutating func reportStatus() {
+    guard board.modem.hasStatus, modem.isStatusActive != modemStatus else { return }
+    modemStatus = modem.isStatusActive
+    planned.plan(.deliver(.pinChanged(.modemStatus, isActive: modem.isStatusActive)), at: now)
   }
 
   // MARK: The host's own dialogues

@@ -77,6 +77,8 @@ public struct World: Host, ~Copyable {
   var formatter: ModemCommandFormatter
   /// The scenario's fault that is applied to the modem.
   var modemFault: ModemFault?
+  /// Its STATUS line, as last reported.
+  var modemStatus: Bool?
   /// Whether the receiver inside the modem is on.
   var isModemReceiverOn = true
   /// Whether the interface over the modem is up.
@@ -207,7 +209,11 @@ public struct World: Host, ~Copyable {
     case .upload(let request): beginUpload(request)
     case .reconcile(let id): beginReconcile(id)
     case .setAside(let what): setAside(what)
-    case .setPin(.modemPowerKey, let isHigh): setModemKey(isHigh: isHigh)
+    case .pulse(.modemPowerKey, let length):
+      modem.press(for: length, at: now)
+      modemChanged()
+    // Only some boards have these lines, and nothing in this world depends on them.
+    case .pulse(.flightMode, _), .setPin, .setLight: break
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)

@@ -7,16 +7,19 @@ public struct Board: Sendable, Equatable {
   public var battery: Battery
   public var modem: ModemBoard
   public var receiver: ReceiverBoard
+  /// Whether a status light is wired.
+  public var hasLight: Bool
 
   public init(
     supplyMillivolts: Int32, loads: Loads, battery: Battery, modem: ModemBoard,
-    receiver: ReceiverBoard
+    receiver: ReceiverBoard, hasLight: Bool = false
   ) {
     self.supplyMillivolts = supplyMillivolts
     self.loads = loads
     self.battery = battery
     self.modem = modem
     self.receiver = receiver
+    self.hasLight = hasLight
   }
 
   /// No battery, modem or receiver: for a program that only sends, and before a recording's
@@ -132,6 +135,10 @@ public struct ModemBoard: Sendable, Equatable {
   public var rest: ModemRest
   /// Whether PWRKEY is wired. Without it a modem that was switched off would stay off.
   public var hasPowerKey: Bool
+  /// Whether STATUS is wired, which shows whether it is on.
+  public var hasStatus: Bool
+  /// Whether the line that switches its radio off is wired.
+  public var hasFlightMode: Bool
   /// PWRKEY pulse that switches on.
   public var powerOnPulse: Milliseconds
   /// PWRKEY pulse that switches off.
@@ -145,12 +152,15 @@ public struct ModemBoard: Sendable, Equatable {
 
   public init(
     family: ModemFamily = .generic, rest: ModemRest = .off, hasPowerKey: Bool = true,
-    powerOnPulse: Milliseconds, powerOffPulse: Milliseconds, bootLimit: Milliseconds,
-    powerOffTime: Milliseconds, offOnGap: Milliseconds
+    hasStatus: Bool = false, hasFlightMode: Bool = false, powerOnPulse: Milliseconds,
+    powerOffPulse: Milliseconds, bootLimit: Milliseconds, powerOffTime: Milliseconds,
+    offOnGap: Milliseconds
   ) {
     self.family = family
     self.rest = rest
     self.hasPowerKey = hasPowerKey
+    self.hasStatus = hasStatus
+    self.hasFlightMode = hasFlightMode
     self.powerOnPulse = powerOnPulse
     self.powerOffPulse = powerOffPulse
     self.bootLimit = bootLimit

@@ -31,6 +31,13 @@ public enum Bounds {
   /// Movement below this is not added to the odometer, so that noise at rest does not accumulate.
   public static let odometerStepMetres: Int32 = 20
 
+  // Button
+
+  /// What is shorter is a bouncing contact: makers of push buttons give 5 to 20 ms.
+  public static let contactBounce = Milliseconds(30)
+  /// From here on a press starts or stops the session. A knock in a rucksack is shorter.
+  public static let longPress = Milliseconds.seconds(3)
+
   // Clock
 
   /// Consecutive epochs that must advance with the monotonic clock before a date is trusted.

@@ -9,7 +9,11 @@ public enum Effect: Sendable, Equatable {
   case reconcile(RequestID)
   /// Set aside, for a person to look at, what the server refuses; completes as `queueChanged`.
   case setAside(SetAside)
-  case setPin(OutputPin, isHigh: Bool)
+  /// Make a line active for this long. The host times it, whatever else it does.
+  case pulse(OutputPin, Milliseconds)
+  case setPin(OutputPin, isActive: Bool)
+  /// Show this code from now on.
+  case setLight(Light)
   /// Send this, as `ModemCommandFormatter` writes it. It ends a dialogue that the host is having
   /// with the modem.
   case sendToModem(ModemCommand)
@@ -30,6 +34,8 @@ public enum Effect: Sendable, Equatable {
 
 public enum OutputPin: UInt8, Sendable, Equatable {
   case modemPowerKey
+  /// Switches the modem's radio off, whatever the modem has been told.
+  case flightMode
 }
 
 public enum ReceiverCommand: UInt8, Sendable, Equatable {
@@ -105,6 +111,10 @@ public enum Note: Sendable, Equatable {
   /// It restarted although nobody told it to. The usual cause is a supply that breaks down while it
   /// transmits.
   case modemRestarted
+  /// Its STATUS line says something else than the modem, and is ignored from now on.
+  case modemStatusContradicted
+  /// There is an external supply, or no longer.
+  case externalPower(Bool)
   /// The modem does not take the configured access point.
   case accessPointRefused
   /// The SIM does not accept the PIN. It is not tried again before a new start or an order.
@@ -131,5 +141,6 @@ extension EffectSink where Self: ~Copyable {
   @inline(never) mutating func send(_ command: ModemCommand) { push(.sendToModem(command)) }
   @inline(never) mutating func setLink(isUp: Bool) { push(.setLink(isUp: isUp)) }
   mutating func send(_ command: ReceiverCommand) { push(.sendToReceiver(command)) }
-  mutating func setPin(_ pin: OutputPin, isHigh: Bool) { push(.setPin(pin, isHigh: isHigh)) }
+  mutating func setPin(_ pin: OutputPin, isActive: Bool) { push(.setPin(pin, isActive: isActive)) }
+  mutating func pulse(_ pin: OutputPin, _ length: Milliseconds) { push(.pulse(pin, length)) }
 }

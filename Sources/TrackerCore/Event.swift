@@ -20,7 +20,8 @@ public enum Event: Sendable, Equatable {
   case textFinished(RequestID, wasSent: Bool)
   /// A serial port was unplugged, or is back.
   case lineChanged(SerialRole, isPresent: Bool)
-  case pinChanged(InputPin, isHigh: Bool)
+  /// A line is active or no longer so, whatever its polarity.
+  case pinChanged(InputPin, isActive: Bool)
   case commandGiven(Command, from: Origin)
   /// The configuration was reloaded; session, queue and modem continue.
   case configurationChanged(Configuration, team: InlineText<64>)
@@ -100,6 +101,10 @@ public enum Command: Sendable, Equatable {
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {
-  /// High while the modem is on (STATUS).
+  /// Active while the modem is on (STATUS).
   case modemStatus
+  /// Active while there is an external supply.
+  case powerGood
+  /// Active while it is pressed.
+  case button
 }

@@ -20,6 +20,8 @@ public struct Tracker: Sendable, Equatable {
   var link: Link
   var uploader: Uploader
   var session: Session
+  var button = Button()
+  var outputs = Outputs()
   /// Whether the memory has changed and is to be saved.
   var isMemoryDue = false
 
@@ -108,8 +110,8 @@ public struct Tracker: Sendable, Equatable {
       link.modem?.textFinished(id, wasSent: wasSent, at: now, into: &sink)
     case .lineChanged(let role, let isPresent):
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
-    // The modem machine relies on the modem's answers; the host reports STATUS.
-    case .pinChanged: break
+    case .pinChanged(let pin, let isActive):
+      pinChanged(pin, isActive: isActive, at: now, into: &sink)
     case .commandGiven(let command, let origin):
       obey(command, from: origin, at: now, into: &sink)
     case .configurationChanged(let new, let team): adopt(new, team, at: now, into: &sink)
@@ -129,6 +131,7 @@ public struct Tracker: Sendable, Equatable {
     if watch.state == .silent { session.missingFixReason = .noFix }
     link.modem?.deadlineReached(at: now, into: &sink)
     if link.modem?.lastResort.callsForContact(at: now) ?? false { uploader.beginNow(at: now) }
+    considerButton(at: now, into: &sink)
     if uploader.deadlineReached(at: now) { link.modem?.uploadFailed(at: now, into: &sink) }
     retryStore(at: now, into: &sink)
   }
@@ -148,7 +151,7 @@ public struct Tracker: Sendable, Equatable {
     }
   }
 
-  private mutating func obey(
+  mutating func obey(
     _ command: Command, from origin: Origin, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
@@ -208,6 +211,7 @@ public struct Tracker: Sendable, Equatable {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
     }
     report(terms, at: now, into: &sink)
+    setOutputs(into: &sink)
     plan(terms, at: now)
   }
 
@@ -230,6 +234,7 @@ public struct Tracker: Sendable, Equatable {
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
+    earliest.consider(button.deadline)
     earliest.consider(link.modem?.deadline)
     earliest.consider(link.modem?.lastResort.deadline)
     earliest.consider(session.deadline(pace: pace, at: now))

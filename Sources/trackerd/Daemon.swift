@@ -85,6 +85,7 @@ enum Daemon {
       store.waiting, from: clock.now,
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
     addModem(to: &parts, settings)
+    addPins(to: &parts, settings, options, log)
     let target = try settings.linkTarget
     parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
     parts.linkCommands.up = network.up
@@ -100,6 +101,8 @@ enum Daemon {
     // off instead.
     if parts.pins == nil {
       board.modem.hasPowerKey = false
+      board.modem.hasFlightMode = false
+      board.hasLight = false
       board.modem.rest = .radioOff
     }
     let beginning = RecordingHeader(
@@ -166,6 +169,20 @@ enum Daemon {
     case .stopped(let trouble):
       log.write(.error, "nothing is recorded", ["why": "\(trouble)"])
     case .goesOn: log.write(.notice, "recording goes on", [:])
+    }
+  }
+
+  /// Without the chip, as on a desk, the modem is taken for one without a power key.
+  private static func addPins(
+    to parts: inout LinuxParts, _ settings: Settings, _ options: Options, _ log: Log
+  ) {
+    let pins = settings.board.pins
+    guard !pins.wired.isEmpty else { return }
+    do throws(PinProblem) {
+      parts.pins = try GPIOPins(pins, in: options.machine + "/dev")
+    } catch {
+      parts.pinProblem = "\(error)"
+      log.write(.warning, "no pins", ["why": "\(error)"])
     }
   }
 

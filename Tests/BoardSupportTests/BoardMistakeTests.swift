@@ -24,8 +24,8 @@ struct BoardMistakeTests {
     let receiver = ReceiverBoard(
       dialect: .ublox, canSleep: true, coldStart: 27_000, hotStart: 1000)
     #expect(bench.board.receiver == receiver)
-    #expect(bench.modemPowerKey == Pin(number: 6, isActiveHigh: true))
-    #expect(bench.modemStatus == Pin(number: 5, isActiveHigh: false))
+    #expect(bench.pins.modemPowerKey == Pin(line: .offset(6), isActiveHigh: true))
+    #expect(bench.pins.modemStatus == Pin(line: .offset(5), isActiveHigh: false))
     #expect(bench.modemPort == Port(device: "/dev/ttyUSB2", baud: 115_200))
     #expect(bench.figures.count == 29)
     #expect(bench.figures[6].isUnverified)

@@ -192,7 +192,7 @@ struct Desk {
         later(20, .captureStored(sequence: capture.sequence, queue: counts))
       case .upload(let request): upload(request.id, request.selection)
       case .reconcile(let id): reconcile(id)
-      case .setPin(.modemPowerKey, let isHigh): modem.setKey(isHigh: isHigh, at: now)
+      case .pulse(_, let length): modem.press(for: length, at: now)
       case .sendToModem(let command): say(command)
       case .setLink(let isUp):
         if isUp && !modem.conditions.contains("noNetwork") {
@@ -203,7 +203,7 @@ struct Desk {
         let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
-      case .setAside, .sendToReceiver, .remember, .note: break
+      case .setAside, .setPin, .setLight, .sendToReceiver, .remember, .note: break
       }
     }
   }

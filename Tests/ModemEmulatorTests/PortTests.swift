@@ -101,10 +101,10 @@ import Uplink
     defer { modem.stop() }
     let port = Port(modem.path)
     #expect(!modem.isOn, emulatorAgain)
-    modem.setKey(isHigh: true)
+    modem.setKey(isPressed: true)
     // 50 ms of the modem's time at the least.
     usleep(20_000)
-    modem.setKey(isHigh: false)
+    modem.setKey(isPressed: false)
     #expect(port.hear(until: "PB DONE").contains("*ATREADY: 1"), emulatorAgain)
     #expect(modem.isOn, emulatorAgain)
   }

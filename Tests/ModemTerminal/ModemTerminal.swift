@@ -81,8 +81,8 @@ public final class ModemTerminal: Sendable {
 
   // MARK: What is done to it
 
-  public func setKey(isHigh: Bool) {
-    change { modem, now in modem.setKey(isHigh: isHigh, at: now) }
+  public func setKey(isPressed: Bool) {
+    change { modem, now in modem.setKey(isPressed: isPressed, at: now) }
   }
 
   public func set(_ condition: String, _ holds: Bool = true) {

@@ -19,6 +19,7 @@ struct Race {
   var mayActFor: Milliseconds?
   /// Whether the modem rests with its radio off and has no power key.
   var isModemAlwaysOn = false
+  var hasStatus = false
 
   static let device = UniqueID(high: 0, low: 1)
 
@@ -44,6 +45,8 @@ struct Race {
     var radioOn = Milliseconds(0)
     /// How often the tracker spoke to the modem before the host had reported on a request.
     var intrusions = 0
+    /// How often the modem was asked whether it is there.
+    var probes = 0
     var bytesSent: Int64 = 0
     /// What the queue has at the end, in order.
     var captures: [StoredCapture] = []
@@ -56,6 +59,7 @@ struct Race {
     var tally = RunTally()
     var sequences: [UInt32] = []
     var intrusions = 0
+    var probes = 0
     private var isAwaiting = false
 
     mutating func arrived(_ arrival: Arrival, at now: Instant) {
@@ -73,6 +77,7 @@ struct Race {
       // The host passes that on before it reports.
       case .note(.modemRestarted): isAwaiting = false
       case .sendToModem where isAwaiting: intrusions += 1
+      case .sendToModem(.attention): probes += 1
       default: break
       }
       if case .note(.captured(let sequence)) = effect { sequences.append(sequence) }
@@ -90,6 +95,7 @@ struct Race {
       board.modem.rest = .radioOff
       board.modem.hasPowerKey = false
     }
+    board.modem.hasStatus = hasStatus
     var tracker = Tracker(
       board: board, configuration: configuration,
       identity: Identity(
@@ -114,7 +120,8 @@ struct Race {
       latencies: host.base.latencies.map { Milliseconds($0) },
       requests: host.base.requestCount,
       radioOn: host.base.modem.radioOnTime(at: host.base.now),
-      intrusions: host.observer.intrusions, bytesSent: host.base.bytesSent,
+      intrusions: host.observer.intrusions, probes: host.observer.probes,
+      bytesSent: host.base.bytesSent,
       captures: try store.page(limit: .max), rows: try ServerRow.all(of: host.base.server))
   }
 }

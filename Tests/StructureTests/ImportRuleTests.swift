@@ -30,11 +30,13 @@ import Testing
     ("ModemDialogues", ["TrackerCore", "Uplink"]),
     ("CCurl", []),
     ("CSerialPort", []),
+    ("CGPIO", []),
     (
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "Glibc",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CGPIO",
+        "Synchronization", "Glibc",
       ]
     ),
     (

@@ -23,7 +23,7 @@ enum Roster {
     case .reconcileFinished:
       .queueChanged(QueueCounts(pending: 9, setAside: 1, held: 4, heldFor: .minutes(7)))
     case .queueChanged: .linkChanged(isUp: true)
-    case .linkChanged: .pinChanged(.modemStatus, isHigh: false)
+    case .linkChanged: .pinChanged(.button, isActive: false)
     case .pinChanged: .commandGiven(.start, from: .script)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished: .lineChanged(.modem, isPresent: false)
@@ -130,8 +130,10 @@ enum Roster {
           nextContactBy: UTC(milliseconds: 1_776_499_242_000)))
     case .upload: .reconcile(RequestID(3))
     case .reconcile: .setAside(.capture(4, code: -5))
-    case .setAside: .setPin(.modemPowerKey, isHigh: true)
-    case .setPin: .sendToModem(.attention)
+    case .setAside: .pulse(.modemPowerKey, 2000)
+    case .pulse: .setPin(.flightMode, isActive: true)
+    case .setPin: .setLight(.waiting)
+    case .setLight: .sendToModem(.attention)
     case .sendToModem: .sendToReceiver(.sleep)
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
@@ -165,7 +167,9 @@ enum Roster {
       case .subscriber: .equipment(InlineText("861234000000000"))
       case .equipment: .modemRecovery(.radioCycle)
       case .modemRecovery: .modemRestarted
-      case .modemRestarted: .accessPointRefused
+      case .modemRestarted: .modemStatusContradicted
+      case .modemStatusContradicted: .externalPower(true)
+      case .externalPower: .accessPointRefused
       case .accessPointRefused: .pinRefused
       case .pinRefused: .textFinished(wasSent: false)
       case .textFinished: nil

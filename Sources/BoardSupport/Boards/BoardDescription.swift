@@ -21,15 +21,6 @@ public struct Figure: Sendable, Equatable {
   public var isUnverified: Bool
 }
 
-/// A digital line between the computer and the modem.
-public struct Pin: Sendable, Equatable {
-  /// BCM number on a Raspberry Pi (equal to the offset on its GPIO chip), digital pin on an
-  /// Arduino.
-  public var number: Int32
-  /// Whether the line is high when it is active: pressed for a power key, on for a status.
-  public var isActiveHigh: Bool
-}
-
 /// A serial line.
 public struct Port: Sendable, Equatable {
   /// A device file on Linux; the name of the port in the firmware elsewhere.
@@ -51,10 +42,7 @@ public struct BoardDescription: Sendable, Equatable {
   public var chemistry: String
   /// The receiver's type designation.
   public var receiverPart: String
-  /// `nil`: the modem cannot be switched on and off, and rests with its radio off.
-  public var modemPowerKey: Pin?
-  /// The line that shows whether the modem is on; few boards wire it.
-  public var modemStatus: Pin?
+  public var pins: Pins
   public var receiverPort: Port
   public var modemPort: Port
   /// Every number of the file with its source, in reading order.
@@ -85,7 +73,9 @@ extension BoardDescription {
     var modem = try reader.modem(try root.required("modem", like: "{ … }"))
     let receiver = try reader.receiver(try root.required("receiver", like: "{ … }"))
     let pins = try reader.pins(try root.required("pins", like: "{ … }"))
-    modem.hasPowerKey = pins.powerKey != nil
+    modem.hasPowerKey = pins.modemPowerKey != nil
+    modem.hasStatus = pins.modemStatus != nil
+    modem.hasFlightMode = pins.flightMode != nil
     try checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
     return BoardDescription(
@@ -97,9 +87,9 @@ extension BoardDescription {
       support: try support(root, reader.figures),
       board: Board(
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
-        receiver: receiver.board),
-      chemistry: battery.chemistry, receiverPart: receiver.part, modemPowerKey: pins.powerKey,
-      modemStatus: pins.status, receiverPort: ports.receiver, modemPort: ports.modem,
+        receiver: receiver.board, hasLight: pins.statusLight != nil),
+      chemistry: battery.chemistry, receiverPart: receiver.part, pins: pins,
+      receiverPort: ports.receiver, modemPort: ports.modem,
       figures: reader.figures)
   }
 

@@ -1,19 +1,45 @@
 extension FigureReader {
-  mutating func pins(_ node: FileNode) throws(FileError) -> (powerKey: Pin?, status: Pin?) {
-    try node.checkKeys(["modemPowerKey", "modemStatus"])
-    let powerKey = node.optional("modemPowerKey") == nil ? nil : try pin(node, "modemPowerKey")
-    let status = node.optional("modemStatus") == nil ? nil : try pin(node, "modemStatus")
-    if let status, status.number == powerKey?.number {
-      throw node.error("has pin \(status.number) twice; correct modemPowerKey or modemStatus")
+  mutating func pins(_ node: FileNode) throws(FileError) -> Pins {
+    try node.checkKeys([
+      "chip", "modemPowerKey", "modemStatus", "powerGood", "button", "statusLight", "flightMode",
+    ])
+    var pins = Pins()
+    if node.optional("chip") != nil {
+      let like = "\"pinctrl-bcm2835\""
+      pins.chip = try figure(node, "chip", like: like).text(atMost: 31, like: "pinctrl-bcm2835")
     }
-    return (powerKey, status)
+    pins.modemPowerKey = try pin(node, "modemPowerKey")
+    pins.modemStatus = try pin(node, "modemStatus", isInput: true)
+    pins.powerGood = try pin(node, "powerGood", isInput: true)
+    pins.button = try pin(node, "button", isInput: true)
+    pins.statusLight = try pin(node, "statusLight")
+    pins.flightMode = try pin(node, "flightMode")
+    let wired = pins.wired
+    for (index, later) in wired.enumerated() {
+      guard let earlier = wired[..<index].first(where: { $0.pin.line == later.pin.line }) else {
+        continue
+      }
+      throw node.error("has pin \(later.pin.line) twice; correct \(earlier.key) or \(later.key)")
+    }
+    return pins
   }
 
-  private mutating func pin(_ node: FileNode, _ key: String) throws(FileError) -> Pin {
-    let number = try integer(node, key, in: 0...127, and: ["active"])
-    let isActiveHigh = try node.required(key, like: "{ … }").required("active", like: "\"high\"")
+  /// `nil`: not wired.
+  private mutating func pin(
+    _ node: FileNode, _ key: String, isInput: Bool = false
+  ) throws(FileError) -> Pin? {
+    guard let pin = node.optional(key) else { return nil }
+    let value = try figure(node, key, like: "6", and: ["active"] + (isInput ? ["bias"] : []))
+    let line: Pin.Line =
+      if case .text = value.value {
+        .name(try value.text(atMost: 31, like: "GPIO6"))
+      } else {
+        .offset(try value.integer(in: 0...127))
+      }
+    let isActiveHigh = try pin.required("active", like: "\"high\"")
       .choice([("high", true), ("low", false)])
-    return Pin(number: number, isActiveHigh: isActiveHigh)
+    let bias = try pin.optional("bias")?.choice(Pin.Bias.allCases.map { ($0.rawValue, $0) })
+    return Pin(line: line, isActiveHigh: isActiveHigh, bias: bias ?? .none)
   }
 
   mutating func ports(_ node: FileNode) throws(FileError) -> (receiver: Port, modem: Port) {

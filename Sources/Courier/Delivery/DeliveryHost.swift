@@ -88,8 +88,8 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       completions.append(courier.setAside(what, at: environment.now()))
       hasProgressed = true
     // There is no receiver, no modem, and nothing to report.
-    case .store, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText, .rememberPIN,
-      .remember, .note:
+    case .store, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink, .sendText,
+      .rememberPIN, .remember, .note:
       break
     }
   }

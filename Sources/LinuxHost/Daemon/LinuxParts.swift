@@ -30,6 +30,8 @@ public struct LinuxParts {
   public var isLinkAlwaysWanted = false
   public var battery: (any BatteryMeter)?
   public var pins: (any PinBank)?
+  /// Why there are none although the board has some.
+  public var pinProblem: String?
   public var control: ControlSocket?
   /// The recording; `nil`: nothing is recorded.
   public var recording: TraceFileSink?

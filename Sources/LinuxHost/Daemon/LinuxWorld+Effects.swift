@@ -16,7 +16,11 @@ extension LinuxWorld {
       modemOperations.beginTask(at: now)
       go(courier.reconcile(id, at: clock.hostTime))
     case .setAside(let what): completions.append(courier.setAside(what, at: clock.hostTime))
-    case .setPin(let pin, let isHigh): setPin(pin, isHigh: isHigh)
+    case .pulse(let pin, let length):
+      if parts.pins?.pulse(pin, length: clock.sleep(length)) != true { missing(pin) }
+    case .setPin(let pin, let isActive):
+      if parts.pins?.set(pin, isActive: isActive) != true { missing(pin) }
+    case .setLight(let light): parts.pins?.show(light)
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
@@ -162,8 +166,7 @@ extension LinuxWorld {
     }
   }
 
-  private mutating func setPin(_ pin: OutputPin, isHigh: Bool) {
-    if parts.pins?.set(pin, isHigh: isHigh) == true { return }
+  private func missing(_ pin: OutputPin) {
     log.write(.warning, "pin not wired", ["pin": "\(pin)"])
   }
 

@@ -46,6 +46,10 @@ extension LinuxWorld {
     case .equipment(let number): log.write(.info, "modem", ["imei": String(number)])
     case .modemRecovery(let rung): log.write(.warning, "modem recovery", ["rung": "\(rung)"])
     case .modemRestarted: log.write(.warning, ModemTrouble.restarted, [:])
+    case .modemStatusContradicted:
+      log.write(.error, "STATUS contradicts the modem; check pins.modemStatus", [:])
+    case .externalPower(let isPresent):
+      log.write(.notice, "external power", ["present": "\(isPresent)"])
     case .accessPointRefused: log.write(.warning, ModemTrouble.accessPointRefused, [:])
     case .pinRefused:
       log.write(.error, "the SIM refuses the PIN; correct it in the secrets file", [:])
@@ -189,6 +193,7 @@ extension LinuxWorld {
           : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
       )
     }
+    if let problem = parts.pinProblem { states.append(("pins", "not used: \(problem)")) }
     if let recording = parts.recording {
       states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))
     }

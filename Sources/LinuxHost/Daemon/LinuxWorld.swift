@@ -120,6 +120,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if isDue { for entry in lines { entry.line.hurry(at: now) } }
       tendLines()
       measureBattery()
+      readPins()
       if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
       tendModem()
       lookAfterStore()
@@ -160,6 +161,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemOperations.nextDeadline { wakeAt = min(wakeAt, due) }
     if let due = nameRetry.dueAt { wakeAt = min(wakeAt, due) }
+    for descriptor in parts.pins?.descriptors ?? [] { poller.add(descriptor) }
     for interest in client.interests { poller.add(interest) }
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
@@ -203,6 +205,12 @@ public struct LinuxWorld: Host, ~Copyable {
     for index in lines.indices {
       if let due = lines[index].line.wakeAt, now >= due { lines[index].line.tend(at: now) }
       logLineEvents(of: index)
+    }
+  }
+
+  private mutating func readPins() {
+    for change in parts.pins?.takeChanges() ?? [] {
+      completions.append(.pinChanged(change.pin, isActive: change.isActive))
     }
   }
 

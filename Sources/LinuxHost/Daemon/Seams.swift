@@ -6,8 +6,29 @@ public protocol BatteryMeter: AnyObject {
   func measure() -> BatteryReading?
 }
 
-/// The digital lines between this computer and its modem.
+/// The digital lines of this computer. Levels are logical: active or not, whatever the polarity.
 public protocol PinBank: AnyObject {
-  /// - Returns: whether the line exists and took the level.
-  func set(_ pin: OutputPin, isHigh: Bool) -> Bool
+  /// - Returns: whether the line exists.
+  func set(_ pin: OutputPin, isActive: Bool) -> Bool
+  /// Makes a line active for this many milliseconds, whatever the caller does meanwhile.
+  ///
+  /// - Returns: whether the line exists.
+  func pulse(_ pin: OutputPin, length: Int64) -> Bool
+  func show(_ light: Light)
+  /// Readable when there are changes to take.
+  var descriptors: [Int32] { get }
+  /// The changes since the last call, in order; at the first call the levels of those inputs that
+  /// have a state.
+  func takeChanges() -> [PinChange]
+}
+
+/// A change of an input.
+public struct PinChange: Sendable, Equatable {
+  public var pin: InputPin
+  public var isActive: Bool
+
+  public init(pin: InputPin, isActive: Bool) {
+    self.pin = pin
+    self.isActive = isActive
+  }
 }

@@ -100,6 +100,7 @@ public struct ModemEmulator: Sendable {
   /// Sorted by time.
   private var plans: [Plan] = []
   private var keyPressedAt: Instant?
+  private var keyReleasedAt: Instant?
   private var registersAt: Instant?
   private var radio = RadioMeter()
 
@@ -134,6 +135,8 @@ public struct ModemEmulator: Sendable {
   public var isOn: Bool { power == .on }
   public var isRadioOn: Bool { isOn && !flags.isRadioOff }
   var isStarting: Bool { flags.isStarting }
+  /// Its STATUS line: from the end of its start until it is off.
+  var isStatusActive: Bool { activity != .off && activity != .starting }
 
   /// The total time for which its radio has been on.
   public func radioOnTime(at now: Instant) -> Milliseconds { radio.total(at: now) }
@@ -146,10 +149,17 @@ public struct ModemEmulator: Sendable {
     advance(to: now)
   }
 
-  /// PWRKEY toggles: a pulse that is long enough switches the modem on or off.
-  public mutating func setKey(isHigh: Bool, at now: Instant) {
+  /// Holds PWRKEY for this long.
+  public mutating func press(for length: Milliseconds, at now: Instant) {
+    setKey(isPressed: true, at: now)
+    keyReleasedAt = now + length
     advance(to: now)
-    if isHigh {
+  }
+
+  /// PWRKEY toggles: a pulse that is long enough switches the modem on or off.
+  public mutating func setKey(isPressed: Bool, at now: Instant) {
+    advance(to: now)
+    if isPressed {
       keyPressedAt = now
       return
     }
@@ -191,6 +201,10 @@ public struct ModemEmulator: Sendable {
 
   /// Does everything that is due.
   public mutating func advance(to now: Instant) {
+    if let released = keyReleasedAt, now >= released {
+      keyReleasedAt = nil
+      setKey(isPressed: false, at: released)
+    }
     if case .stopping(let until) = power, now >= until { power = .off }
     while let at = plans.first?.at, at <= now {
       let plan = plans.removeFirst()
@@ -317,6 +331,7 @@ public struct ModemEmulator: Sendable {
     } else if !steps.isEmpty && input == .line {
       deadline = min(deadline, resumeAt)
     }
+    if let keyReleasedAt { deadline = min(deadline, keyReleasedAt) }
     nextDeadline = deadline < .distantFuture ? deadline : nil
   }
 }

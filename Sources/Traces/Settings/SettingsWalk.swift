@@ -21,10 +21,13 @@ extension SettingsWalk {
     visit("board.modem.family", &board.modem.family)
     visit("board.modem.rest", &board.modem.rest)
     visit("board.modem.hasPowerKey", &board.modem.hasPowerKey)
+    visit("board.modem.hasStatus", &board.modem.hasStatus)
+    visit("board.modem.hasFlightMode", &board.modem.hasFlightMode)
     visit("board.receiver.dialect", &board.receiver.dialect)
     visit("board.receiver.canSleep", &board.receiver.canSleep)
     visit("board.receiver.coldStart", &board.receiver.coldStart)
     visit("board.receiver.hotStart", &board.receiver.hotStart)
+    visit("board.hasLight", &board.hasLight)
   }
 
   private mutating func walk(_ loads: inout Loads) {

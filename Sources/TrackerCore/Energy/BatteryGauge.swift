@@ -3,6 +3,7 @@ struct BatteryGauge: Sendable, Equatable {
   private let battery: Battery
   private(set) var millivolts: Int32?
   private(set) var percent: UInt8?
+  var isExternallyPowered = false
 
   init(_ battery: Battery) { self.battery = battery }
 
@@ -11,9 +12,10 @@ struct BatteryGauge: Sendable, Equatable {
     percent = battery.percent(atMillivolts: reading.millivolts)
   }
 
-  /// Whether no more than the reserve is left; `false` before the first measurement.
+  /// Whether no more than the reserve is left; `false` before the first measurement, and with an
+  /// external supply.
   func isInReserve(ofPercent reserve: Int32) -> Bool {
-    percent.map { Int32($0) <= reserve } ?? false
+    !isExternallyPowered && (percent.map { Int32($0) <= reserve } ?? false)
   }
 }
 

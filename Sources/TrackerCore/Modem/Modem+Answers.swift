@@ -80,7 +80,7 @@ extension Modem {
     contact.canText = coverage != .nothing
     guard coverage == .data else { return }
     patience.found(at: now)
-    power.joined()
+    power.joined(into: &sink)
     agenda.planReadings()
     if bearer == .interface { sink.setLink(isUp: true) }
   }

@@ -88,6 +88,22 @@ extension Modem {
     work(at: now, into: &sink)
   }
 
+  /// Its STATUS line has changed.
+  mutating func statusChanged(
+    isOn: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    power.status.changed(isOn: isOn)
+    guard power.status.isOn == isOn else { return }
+    if !isOn, case .on(let network) = power.state {
+      textIsLost(at: now)
+      if network != nil { sink.note(.modemRestarted) }
+      beginAnew(at: now, into: &sink)
+    }
+    let outcome = isOn ? power.wentOn(at: now) : power.wentOff(at: now)
+    perform(outcome, at: now, into: &sink)
+    work(at: now, into: &sink)
+  }
+
   /// It has started by itself, or its port is back.
   private mutating func appeared(
     at now: Instant, into sink: inout some EffectSink & ~Copyable

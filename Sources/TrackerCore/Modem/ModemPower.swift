@@ -16,6 +16,7 @@ struct ModemPower: Sendable, Equatable {
   private var cycles: Int32 = 0
   /// It did not answer, and has not answered since.
   private(set) var isMute = false
+  var status = StatusLine()
   #if DEBUG
     /// For the test that compares them with `ModemStep`.
     private(set) var taken = Transitions()
@@ -147,8 +148,10 @@ struct ModemPower: Sendable, Equatable {
   }
 
   private mutating func probe(for purpose: Purpose, at now: Instant) -> Outcome {
-    state = .probing(until: now + Bounds.attentionInterval, for: purpose)
-    return .probe
+    // It need not be asked.
+    let isKnownOff = status.isOn == false && board.hasPowerKey
+    state = .probing(until: isKnownOff ? now : now + Bounds.attentionInterval, for: purpose)
+    return isKnownOff ? .forget : .probe
   }
 
   /// Switches it on again in a power cycle.
@@ -168,7 +171,10 @@ struct ModemPower: Sendable, Equatable {
   }
 
   /// It has registered.
-  mutating func joined() { cycles = 0 }
+  mutating func joined(into sink: inout some EffectSink & ~Copyable) {
+    cycles = 0
+    if status.isOn == false && status.contradict() { sink.note(.modemStatusContradicted) }
+  }
 
   /// Its port is back during the probe: repeats the probe.
   mutating func probeAnew(at now: Instant) -> Outcome { probe(for: purpose, at: now) }
@@ -267,7 +273,9 @@ struct ModemPower: Sendable, Equatable {
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     guard case .lingering(var lingering, let sequel) = state else { return .nothing }
-    if board.rest == .off || lingering.isKeyTried {
+    // It is on, and cannot answer or cannot yet.
+    let isSilent = status.isOn == true && !lingering.isKeyTried
+    if !isSilent && (board.rest == .off || lingering.isKeyTried) {
       rest(from: now + board.offOnGap)
       return .forget
     }
@@ -282,8 +290,10 @@ struct ModemPower: Sendable, Equatable {
   private mutating func pressOff(
     then sequel: Sequel, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
-    sink.setPin(.modemPowerKey, isHigh: true)
-    state = .pressingOff(until: now + board.powerOffPulse, then: sequel)
+    // The key would switch it on.
+    let pulse = status.isOn == false ? 0 : board.powerOffPulse
+    if pulse > 0 { sink.pulse(.modemPowerKey, pulse) }
+    state = .pressingOff(until: now + pulse, then: sequel)
     return .forget
   }
 
@@ -312,6 +322,47 @@ struct ModemPower: Sendable, Equatable {
     guard isPresent || board.rest == .off else { return .nothing }
     if isPresent { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
     return .forget
+  }
+
+  // MARK: STATUS
+
+  /// It has lost its power, or has switched itself off.
+  mutating func wentOff(at now: Instant) -> Outcome {
+    switch state {
+    case .lingering, .stopping:
+      rest(from: now + board.offOnGap)
+      return .forget
+    case .probing(_, let purpose) where board.hasPowerKey:
+      state = .probing(until: now, for: purpose)
+    case .starting(_, _, let purpose) where board.hasPowerKey:
+      cycles += 1
+      guard cycles <= Bounds.powerCycles else {
+        state = .faulted(until: now + Bounds.faultPause)
+        return .fault(purpose)
+      }
+      state = .probing(until: now, for: purpose)
+      return .forget
+    case .off, .probing, .pressingOn, .starting, .on, .pressingOff, .faulted: break
+    }
+    return .nothing
+  }
+
+  /// It is on although it should be off.
+  mutating func wentOn(at now: Instant) -> Outcome {
+    guard board.rest == .off, case .off(_, .rest) = state else { return .nothing }
+    linger(from: now + Bounds.pollInterval, then: .rest)
+    return .forget
+  }
+
+  /// Whether its radio may be on.
+  var isRadioWanted: Bool {
+    switch state {
+    case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
+      true
+    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
+      .faulted:
+      false
+    }
   }
 
   // MARK: Power cycles
@@ -347,18 +398,20 @@ struct ModemPower: Sendable, Equatable {
       return restart(for: purpose, at: now)
     case .lingering(_, .restart(let purpose)) where now >= floor.end:
       return restart(for: purpose, at: now)
+    // It is on, and its key would switch it off.
+    case .probing(let until, let purpose) where now >= until && status.isOn == true:
+      state = .starting(askAt: now, giveUpAt: now + board.bootLimit, for: purpose)
     case .probing(let until, let purpose) where now >= until:
       pressOn(for: purpose, at: now, into: &sink)
     case .pressingOn(let until, let purpose) where now >= until:
-      sink.setPin(.modemPowerKey, isHigh: false)
       guard let purpose else { return .stop }
       state = .starting(
         askAt: now + Bounds.attentionInterval, giveUpAt: now + board.bootLimit, for: purpose)
     case .pressingOff(let until, let sequel) where now >= until:
-      sink.setPin(.modemPowerKey, isHigh: false)
-      let end = now + board.powerOffTime
+      let isOff = status.isOn == false
+      let end = isOff ? now : now + board.powerOffTime
       state =
-        sequel == .rest
+        sequel == .rest && !isOff
         ? .lingering(Lingering(askAt: end, isKeyTried: true), then: .rest)
         : .stopping(until: end, isUnanswered: false, then: sequel)
     case .stopping(let until, let isUnanswered, _) where now >= until:
@@ -380,7 +433,7 @@ struct ModemPower: Sendable, Equatable {
       state = .starting(askAt: now, giveUpAt: now + board.bootLimit, for: purpose)
       return
     }
-    sink.setPin(.modemPowerKey, isHigh: true)
+    sink.pulse(.modemPowerKey, board.powerOnPulse)
     state = .pressingOn(until: now + board.powerOnPulse, for: purpose)
   }
 
@@ -391,8 +444,16 @@ struct ModemPower: Sendable, Equatable {
     isUnanswered: Bool, isInStep: Bool, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
+    if status.isOn == false {
+      rest(from: now + board.offOnGap)
+      return .nothing
+    }
     if isUnanswered && floor.hasAnswered && board.hasPowerKey {
       return pressOff(then: sequel, at: now, into: &sink)
+    }
+    // It has confirmed that it switches off, and had the time.
+    if !isUnanswered && isInStep && status.isOn == true && status.contradict() {
+      sink.note(.modemStatusContradicted)
     }
     // If out of step the OK may belong to another command.
     if isUnanswered || !isInStep { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }

@@ -97,7 +97,7 @@ import Testing
     #expect(bench.received == [1, 2, 3] && bench.queue.isEmpty, again(Self.self))
     let orders = bench.log.filter {
       switch $0.effect {
-      case .sendToModem, .setPin, .setLink, .sendText: true
+      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
       case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .remember,
         .note:
         false
@@ -157,7 +157,7 @@ import Testing
     }
     let ofModem = bench.log.filter {
       switch $0.effect {
-      case .sendToModem, .setPin, .setLink, .sendText, .rememberPIN: true
+      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .rememberPIN: true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
       case .store, .upload, .reconcile, .setAside, .sendToReceiver, .remember, .note: false
       }

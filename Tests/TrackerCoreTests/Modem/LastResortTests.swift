@@ -128,7 +128,7 @@ import Testing
     // It has to be let go of anew: nobody knows what it has been doing.
     tape.at(33_000, .line(true), .setLink(isUp: false), .says(.attention))
     let effects = tape.wait(until: 70_000)
-    #expect(effects.filter { $0 == .key(true) }.count == 2, again(Self.self))
+    #expect(effects.filter { $0.isPress }.count == 2, again(Self.self))
     #expect(!effects.contains(.says(.powerOff)), again(Self.self))
   }
 

@@ -44,7 +44,7 @@ import Testing
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
     tape.at(2000, .line(true))
     #expect(tape.wait(until: 8999).isEmpty, again(Self.self))
-    tape.at(9000, .deadline, .key(true))
+    tape.at(9000, .deadline, .pressOff)
   }
 
   @Test func `One without a key that refused to switch itself off is told again`() {

@@ -15,8 +15,8 @@ import Testing
   @Test func `The modem is switched on for its receiver, and stays out of the network`() {
     var tape = tape()
     tape.at(0, .receiver(true), .says(.attention))
-    tape.at(1000, .deadline, .key(true))
-    tape.at(1200, .deadline, .key(false))
+    tape.at(1000, .deadline, .pressOn)
+    tape.at(1200, .deadline)
     tape.at(5000, .release)
     tape.at(9000, .hears("RDY\r\n"), .says(.attention))
     tape.at(9050, .hears("OK\r\n"), .says(.radioOff))
@@ -149,7 +149,7 @@ import Testing
     tape.wait(until: 120_000)
     #expect(tape.modem.phase == .faulted && tape.modem.contact.failure == nil, again(Self.self))
     let effects = tape.wait(until: 800_000)
-    #expect(effects.contains(.key(true)), again(Self.self))
+    #expect(effects.contains { $0.isPress }, again(Self.self))
   }
 
   @Test func `A family without a receiver is asked for none`() {

@@ -13,10 +13,9 @@ import Testing
     var tape = ModemTape(Self.self)
     tape.at(0, .connect, .says(.attention))
     var effects = tape.wait(until: 120_000)
-    // On, off, on, off, on: each press with its release, never a cut of the supply.
-    let keys = effects.filter { $0 == .key(true) || $0 == .key(false) }
-    let pulse: [Effect] = [.key(true), .key(false)]
-    #expect(keys == pulse + pulse + pulse + pulse + pulse, again(Self.self))
+    // On, off, on, off, on: never a cut of the supply.
+    let keys = effects.filter { $0.isPress }
+    #expect(keys == [.pressOn, .pressOff, .pressOn, .pressOff, .pressOn], again(Self.self))
     #expect(effects.filter { $0 == Self.powerCycle }.count == 2, again(Self.self))
     #expect(
       effects.allSatisfy { keys.contains($0) || $0 == .says(.attention) || $0 == Self.powerCycle },
@@ -37,18 +36,18 @@ import Testing
     var tape = ModemTape(Self.self)
     tape.play(.connect, at: .at(0))
     tape.wait(until: 16_199)
-    tape.at(16_200, .deadline, Self.powerCycle, .key(true))
+    tape.at(16_200, .deadline, Self.powerCycle, .pressOff)
     #expect(tape.modem.phase == .stopping, again(Self.self))
     tape.at(17_199, .deadline)
-    tape.at(17_200, .deadline, .key(false))
+    tape.at(17_200, .deadline)
     tape.at(25_200, .deadline)
     #expect(tape.modem.phase == .off && !tape.modem.isOff, "off, but on its way up again")
     #expect(tape.modem.reason(at: .at(25_200)) == .modemSilent, again(Self.self))
     #expect(tape.modem.connectableAt == nil, again(Self.self))
     tape.at(27_199, .deadline)
     tape.at(27_200, .deadline, .says(.attention))
-    tape.at(28_200, .deadline, .key(true))
-    tape.at(28_400, .deadline, .key(false))
+    tape.at(28_200, .deadline, .pressOn)
+    tape.at(28_400, .deadline)
     tape.at(29_000, .hears("RDY\r\n"), .says(.attention))
     tape.at(29_100, .hears("OK\r\n"), .says(.reportErrors))
   }
@@ -63,7 +62,7 @@ import Testing
     tape.at(29_600, .release, .says(.powerOff))
     tape.wait(until: 50_000)
     tape.at(50_000, .connect, .says(.attention))
-    let presses = tape.wait(until: 200_000).filter { $0 == .key(true) }
+    let presses = tape.wait(until: 200_000).filter { $0.isPress }
     #expect(presses.count == 5 && tape.modem.phase == .faulted, again(Self.self))
   }
 
@@ -72,8 +71,8 @@ import Testing
     tape.at(5099, .deadline)
     tape.at(5100, .deadline, Self.askAgain, .says(.simStatus))
     tape.at(10_100, .deadline, Self.askAgain, .says(.simStatus))
-    tape.at(15_100, .deadline, Self.powerCycle, .key(true))
-    tape.at(16_100, .deadline, .key(false))
+    tape.at(15_100, .deadline, Self.powerCycle, .pressOff)
+    tape.at(16_100, .deadline)
     tape.at(24_100, .deadline)
     // It may have been in the network: it does not join it again before the floor.
     #expect(tape.modem.deadline == .at(600_000), again(Self.self))
@@ -90,7 +89,7 @@ import Testing
     for _ in 0..<200 where tape.modem.phase != .faulted {
       guard let deadline = tape.modem.deadline else { break }
       let effects = tape.play(.deadline, at: deadline)
-      presses += effects.filter { $0 == .key(true) }.count
+      presses += effects.filter { $0.isPress }.count
       // It boots as if nothing were, and answers nothing but the first question.
       if effects.contains(.says(.attention)) { tape.play(.hears("RDY\r\nOK\r\n"), at: deadline) }
     }
@@ -168,7 +167,7 @@ import Testing
     var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
     tape.wait(until: 60_300)
     tape.at(70_300, .deadline, Self.askAgain)
-    tape.at(80_300, .deadline, Self.powerCycle, .key(true))
+    tape.at(80_300, .deadline, Self.powerCycle, .pressOff)
   }
 
   @Test func `A modem that starts anew by itself is brought up again`() {

@@ -44,15 +44,15 @@ import Testing
     #expect(tape.play(.release, at: now) == effects, again(Self.self, detail))
     #expect(tape.modem.phase == phase, again(Self.self, detail))
     let rest = tape.wait(until: 10_000_000)
-    // A key that was held is let go; then, and only then, it is told to stop. One that was there
-    // and does not say that it will is switched off by its key.
-    let allowed: [Effect] = [.key(false), .says(.powerOff), .key(true)]
+    // It is told to stop when its key is let go, and not before. One that was there and does not
+    // say that it will is switched off by its key.
+    let allowed: [Effect] = [.says(.powerOff), .pressOff]
     #expect(rest.allSatisfy(allowed.contains), again(Self.self, detail))
-    #expect(rest.count { $0 == .key(true) } <= 1, again(Self.self, detail))
-    if rest.contains(.key(true)) {
+    #expect(rest.count { $0.isPress } <= 1, again(Self.self, detail))
+    if rest.contains(where: \.isPress) {
       // Whether it is off now is asked once more.
-      let end: [Effect] = [.key(true), .key(false), .says(.powerOff)]
-      #expect(rest.suffix(3) == end[...], again(Self.self, detail))
+      let end: [Effect] = [.pressOff, .says(.powerOff)]
+      #expect(rest.suffix(2) == end[...], again(Self.self, detail))
     }
     #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self, detail))
   }
@@ -61,8 +61,8 @@ import Testing
     var tape = ModemTape.attached(Self.self)
     tape.at(1000, .release, .setLink(isUp: false), .says(.powerOff))
     tape.wait(until: 8999)
-    tape.at(9000, .deadline, .key(true))
-    tape.at(10_000, .deadline, .key(false))
+    tape.at(9000, .deadline, .pressOff)
+    tape.at(10_000, .deadline)
     #expect(tape.modem.phase == .stopping, again(Self.self))
     let rest = tape.wait(until: 10_000_000)
     #expect(rest == [.says(.powerOff)] && tape.modem.isOff, again(Self.self, "\(rest)"))
@@ -82,7 +82,7 @@ import Testing
     var tape = ModemTape.attached(Self.self) { $0.rest = .radioOff }
     tape.at(1000, .release, .setLink(isUp: false), .says(.radioOff))
     let rest = tape.wait(until: 60_000)
-    let expected: [Effect] = [.says(.signal), .key(true), .key(false), .says(.radioOff)]
+    let expected: [Effect] = [.says(.signal), .pressOff, .says(.radioOff)]
     #expect(rest == expected && tape.modem.isOff, again(Self.self, "\(rest)"))
   }
 
@@ -138,7 +138,7 @@ import Testing
     tape.play(.connect, at: .at(0))
     tape.wait(until: 1000)
     tape.at(1100, .release)
-    tape.at(1200, .deadline, .key(false), .says(.powerOff))
+    tape.at(1200, .deadline, .says(.powerOff))
     #expect(tape.modem.phase == .stopping, again(Self.self))
   }
 
@@ -148,7 +148,7 @@ import Testing
     tape.wait(until: 1000)
     tape.at(1100, .release)
     tape.at(1150, .connect)
-    tape.at(1200, .deadline, .key(false))
+    tape.at(1200, .deadline)
     #expect(tape.modem.phase == .starting, again(Self.self))
   }
 
@@ -176,7 +176,7 @@ import Testing
     tape.at(0, .hears("OK\r\n+CPIN: READY\r\n+CREG: 0,1\r\n"))
     tape.at(0, .link(true))
     tape.play(.connect, at: .at(0))
-    tape.at(1000, .deadline, .key(true))
+    tape.at(1000, .deadline, .pressOn)
     tape.at(1001, .hears("OK\r\n"))
     #expect(tape.modem.phase == .starting, "the key is held: first things first")
 

@@ -34,7 +34,9 @@ import Testing
     case 10: return .reconcileFinished(id, .failed(status: code), queue: queue)
     case 11: return .queueChanged(queue)
     case 12: return .linkChanged(isUp: seeded.chance(70))
-    case 13: return .pinChanged(.modemStatus, isHigh: seeded.chance(50))
+    case 13:
+      let pin = InputPin(rawValue: UInt8(seeded.next() % 3)) ?? .button
+      return .pinChanged(pin, isActive: seeded.chance(50))
     case 14: return .commandGiven(.start, from: .script)
     case 15: return .commandGiven(.stop, from: .script)
     case 16: return .commandGiven(.captureNow, from: .script)

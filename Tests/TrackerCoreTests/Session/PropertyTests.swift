@@ -123,7 +123,8 @@ import Testing
       case .note(.captured(let sequence)):
         #expect(open == sequence, comment)
         open = nil
-      case .note, .setAside, .setPin, .sendToModem, .sendToReceiver, .setLink, .sendText,
+      case .note, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink,
+        .sendText,
         .rememberPIN, .remember:
         break
       }

@@ -197,7 +197,7 @@ struct Bench {
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
       case .remember(let memory): if isMemoryKept { kept = memory }
-      case .setPin, .sendToReceiver, .note, .rememberPIN: break
+      case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN: break
       }
     }
   }

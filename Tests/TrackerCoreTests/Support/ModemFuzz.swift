@@ -10,6 +10,7 @@ struct ModemFuzz {
   /// What it was last asked, and how often out of a hundred times it answers.
   private var asked: ModemCommand?
   private let obedience: UInt64
+  private let hasStatus: Bool
   private var text = RequestID(0)
 
   init(seed: UInt64) {
@@ -26,6 +27,7 @@ struct ModemFuzz {
     if seeded.chance(60) { configuration.textAfter = seeded.one(of: [0, .seconds(30)]) }
     obedience = seeded.one(of: [95, 80, 50])
     words = board.family.words
+    hasStatus = seeded.chance(30)
     let simPIN = seeded.one(of: [PINState.absent, .untried, .tried])
     self.seeded = seeded
     modem = Modem(board, configuration, simPIN: simPIN, at: .start)
@@ -67,6 +69,8 @@ struct ModemFuzz {
     case 24, 25: modem.setReceiver(isOn: seeded.chance(50), at: now, into: &sink)
     case 26, 27: modem.setInUse(seeded.chance(50))
     case 28: modem.tryPIN()
+    case 29 where hasStatus:
+      modem.statusChanged(isOn: seeded.chance(50), at: now, into: &sink)
     default:
       let lines = [
         "RDY", "PB DONE", "+CPIN: NOT READY", "+CPIN: READY", "OK", "ERROR", "+CREG: 0,3", "ATE0",

@@ -12,6 +12,7 @@ struct ModemTape {
     case hears(String)
     case link(Bool)
     case line(Bool)
+    case status(Bool)
     case deadline
     case uploadFails
     case wantsText
@@ -74,6 +75,7 @@ struct ModemTape {
     case .release: modem.release(at: now, into: &sink)
     case .link(let isUp): modem.linkChanged(isUp: isUp, at: now, into: &sink)
     case .line(let isPresent): modem.lineChanged(isPresent: isPresent, at: now, into: &sink)
+    case .status(let isOn): modem.statusChanged(isOn: isOn, at: now, into: &sink)
     case .deadline: modem.deadlineReached(at: now, into: &sink)
     case .uploadFails: modem.uploadFailed(at: now, into: &sink)
     case .wantsText: modem.considerText(at: now, into: &sink)

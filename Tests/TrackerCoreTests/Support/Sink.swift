@@ -22,8 +22,10 @@ func again(_ suite: Any.Type, _ detail: String = "") -> Comment {
 }
 
 extension Effect {
-  /// PWRKEY pressed or let go.
-  static func key(_ isHigh: Bool) -> Effect { .setPin(.modemPowerKey, isHigh: isHigh) }
+  /// PWRKEY, held as long as the bench's board says.
+  static let pressOn = Effect.pulse(.modemPowerKey, 200)
+  static let pressOff = Effect.pulse(.modemPowerKey, 1000)
+  var isPress: Bool { self == .pressOn || self == .pressOff }
   static func says(_ command: ModemCommand) -> Effect { .sendToModem(command) }
   static func upload(_ id: UInt32, _ selection: Selection) -> Effect {
     .upload(UploadRequest(id: RequestID(id), selection: selection, nextContactBy: nil))

@@ -20,10 +20,17 @@ extension Effect: FieldWritable {
       fields.word("setAside")
       fields.add(key)
       fields.add(code)
-    case .setPin(let pin, let isHigh):
+    case .pulse(let pin, let length):
+      fields.word("pulse")
+      fields.add(pin)
+      fields.add(length)
+    case .setPin(let pin, let isActive):
       fields.word("pin")
       fields.add(pin)
-      fields.add(isHigh)
+      fields.add(isActive)
+    case .setLight(let light):
+      fields.word("light")
+      fields.add(light)
     case .sendToModem(let command):
       fields.word("modem")
       fields.add(command)
@@ -137,6 +144,10 @@ extension Note: FieldWritable {
       fields.word("modemRecovery")
       fields.add(rung)
     case .modemRestarted: fields.word("modemRestarted")
+    case .modemStatusContradicted: fields.word("modemStatusContradicted")
+    case .externalPower(let isPresent):
+      fields.word("externalPower")
+      fields.add(isPresent)
     case .accessPointRefused: fields.word("accessPointRefused")
     case .pinRefused: fields.word("pinRefused")
     case .textFinished(let wasSent):

@@ -32,10 +32,10 @@ extension Event: FieldWritable {
     case .linkChanged(let isUp):
       fields.word("link")
       fields.add(isUp)
-    case .pinChanged(let pin, let isHigh):
+    case .pinChanged(let pin, let isActive):
       fields.word("pin")
       fields.add(pin)
-      fields.add(isHigh)
+      fields.add(isActive)
     case .commandGiven(let command, let origin):
       fields.word("command")
       fields.add(command)

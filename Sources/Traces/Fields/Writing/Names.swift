@@ -131,6 +131,8 @@ extension InputPin: NamedValue {
   var name: StaticString {
     switch self {
     case .modemStatus: "modemStatus"
+    case .powerGood: "powerGood"
+    case .button: "button"
     }
   }
 }
@@ -139,6 +141,21 @@ extension OutputPin: NamedValue {
   var name: StaticString {
     switch self {
     case .modemPowerKey: "modemPowerKey"
+    case .flightMode: "flightMode"
+    }
+  }
+}
+
+extension Light: NamedValue {
+  var name: StaticString {
+    switch self {
+    case .working: "working"
+    case .waiting: "waiting"
+    case .noPosition: "noPosition"
+    case .modemTrouble: "modemTrouble"
+    case .serverTrouble: "serverTrouble"
+    case .storeTrouble: "storeTrouble"
+    case .stopped: "stopped"
     }
   }
 }

@@ -1,0 +1,131 @@
+import BoardSupport
+import CGPIO
+import Glibc
+import SystemCalls
+
+/// A GPIO chip of this computer, through libgpiod.
+final class GPIOChip {
+  let label: String
+  private let chip: OpaquePointer
+
+  /// Opens the chip with this label. Numbers of chips differ between kernels; labels do not.
+  ///
+  /// - Parameter folder: where the chips' device files are.
+  /// - Throws: if no chip that may be opened has that label.
+  init(labelled label: String, in folder: String) throws(PinProblem) {
+    var found: [String] = []
+    var refused: String?
+    for name in names(inFolder: folder).filter({ $0.hasPrefix("gpiochip") }).sorted() {
+      guard let chip = gpiod_chip_open("\(folder)/\(name)") else {
+        refused = "\(folder)/\(name): \(SystemError.last.reason)"
+        continue
+      }
+      let here = Self.label(of: chip)
+      if here == label {
+        self.label = label
+        self.chip = chip
+        return
+      }
+      found.append(here)
+      gpiod_chip_close(chip)
+    }
+    if let refused {
+      throw PinProblem("\(refused); add the user of trackerd to the group gpio")
+    }
+    let others = found.isEmpty ? "none is" : "there are " + found.joined(separator: ", ")
+    throw PinProblem("no GPIO chip has the label \(label), \(others); correct pins.chip")
+  }
+
+  deinit { gpiod_chip_close(chip) }
+
+  private static func label(of chip: OpaquePointer) -> String {
+    text { cgpio_label(chip, $0, $1) }
+  }
+
+  /// What a function of C writes as a string; empty if it writes nothing.
+  private static func text(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+      buffer.initialize(repeating: 0)
+      guard write(buffer.baseAddress, buffer.count) > 0 else { return "" }
+      return String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+  }
+
+  /// Reserves a line: an output that is inactive, or an input.
+  ///
+  /// - Throws: if the chip has no such line, or another program has it.
+  func line(_ pin: Pin, for key: String, isOutput: Bool) throws(PinProblem) -> GPIOLine {
+    let place = "\(key): line \(pin.line) of \(label)"
+    let offset =
+      switch pin.line {
+      case .offset(let offset): offset < cgpio_count(chip) ? offset : -1
+      case .name(let name): cgpio_offset(chip, name)
+      }
+    guard offset >= 0 else { throw PinProblem("\(place) does not exist; correct pins.\(key)") }
+    let bias: cgpio_bias =
+      switch pin.bias {
+      case .none: CGPIO_BIAS_AS_IS
+      case .pullUp: CGPIO_BIAS_PULL_UP
+      case .pullDown: CGPIO_BIAS_PULL_DOWN
+      }
+    let line = cgpio_reserve(
+      chip, offset, "trackerd", isOutput ? 1 : 0, pin.isActiveHigh ? 0 : 1, bias)
+    guard let line else {
+      let reason = SystemError.last
+      guard reason.code == EBUSY else { throw PinProblem("\(place): \(reason.reason)") }
+      throw PinProblem("\(place) is used by \(user(of: offset)); stop that, or correct pins.\(key)")
+    }
+    return GPIOLine(owning: line, of: self)
+  }
+
+  private func user(of offset: Int32) -> String {
+    let name = Self.text { cgpio_user(chip, offset, $0, $1) }
+    return name.isEmpty ? "another program" : "\"\(name)\""
+  }
+}
+
+/// A reserved line; released with its last owner.
+///
+/// libgpiod's functions on different lines may be called on different threads.
+final class GPIOLine: @unchecked Sendable {
+  private let line: UnsafeMutablePointer<cgpio_line>
+  /// Closing a chip invalidates its lines.
+  private let chip: GPIOChip
+
+  fileprivate init(owning line: UnsafeMutablePointer<cgpio_line>, of chip: GPIOChip) {
+    self.line = line
+    self.chip = chip
+  }
+
+  deinit { cgpio_release(line) }
+
+  func set(isActive: Bool) { _ = cgpio_set(line, isActive ? 1 : 0) }
+
+  /// `nil`: it cannot be read.
+  var isActive: Bool? {
+    let level = cgpio_get(line)
+    return level < 0 ? nil : level == 1
+  }
+
+  /// Readable while a change is waiting.
+  var descriptor: Int32 { cgpio_descriptor(line) }
+
+  /// The changes that are waiting, in order.
+  func takeChanges() -> [Bool] {
+    var changes: [Bool] = []
+    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    // The kernel keeps 16; more than a few times that is a line that oscillates.
+    while changes.count < 64, poll(&entry, 1, 0) > 0, Int32(entry.revents) & POLLIN != 0 {
+      let change = cgpio_take(line)
+      if change < 0 { break }
+      changes.append(change == 1)
+    }
+    return changes
+  }
+}
+
+/// Why the pins cannot be used, and what to do.
+public struct PinProblem: Error, CustomStringConvertible, Equatable {
+  public let description: String
+  init(_ description: String) { self.description = description }
+}

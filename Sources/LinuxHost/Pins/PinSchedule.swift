@@ -1,0 +1,83 @@
+import TrackerCore
+
+/// When which outputs change. Without a clock of its own.
+struct PinSchedule {
+  /// Something that is switched.
+  enum Output: Hashable, Sendable {
+    case pin(OutputPin)
+    case light
+  }
+
+  struct Change: Equatable {
+    var output: Output
+    var isActive: Bool
+  }
+
+  /// How long each part of a code takes, milliseconds: blinks that can be counted by eye, and a
+  /// pause that separates two codes.
+  enum Blink {
+    static let on: Int64 = 200
+    static let off: Int64 = 300
+    static let pause: Int64 = 2500
+    /// The one long blink while no session is running.
+    static let long: Int64 = 1500
+  }
+
+  /// Pulses that have not begun, and when those that have end.
+  private var ordered: [(pin: OutputPin, length: Int64)] = []
+  private var running: [(pin: OutputPin, end: Int64)] = []
+  private var light: Light?
+  private var isLit = false
+  private var blinksLeft: Int32 = 0
+  private var lightDueAt: Int64?
+
+  mutating func pulse(_ pin: OutputPin, length: Int64) {
+    ordered.removeAll { $0.pin == pin }
+    ordered.append((pin, length))
+  }
+
+  mutating func show(_ light: Light, at now: Int64) {
+    guard light != self.light else { return }
+    self.light = light
+    // The code in progress would be miscounted if it were continued as another one.
+    blinksLeft = 0
+    if lightDueAt == nil { lightDueAt = now }
+  }
+
+  /// When `changes` has to be called again.
+  var next: Int64? {
+    if !ordered.isEmpty { return 0 }
+    return (running.map(\.end) + [lightDueAt].compactMap { $0 }).min()
+  }
+
+  /// The changes that are due. A pulse that is ordered again begins anew.
+  mutating func changes(at now: Int64) -> [Change] {
+    var changes: [Change] = []
+    for (pin, end) in running where now >= end {
+      changes.append(Change(output: .pin(pin), isActive: false))
+    }
+    running.removeAll { now >= $0.end }
+    for (pin, length) in ordered {
+      running.removeAll { $0.pin == pin }
+      running.append((pin, now + length))
+      changes.append(Change(output: .pin(pin), isActive: true))
+    }
+    ordered = []
+    if let change = blink(at: now) { changes.append(change) }
+    return changes
+  }
+
+  private mutating func blink(at now: Int64) -> Change? {
+    guard let light, let due = lightDueAt, now >= due else { return nil }
+    if isLit {
+      isLit = false
+      lightDueAt = now + (blinksLeft > 0 ? Blink.off : Blink.pause)
+    } else {
+      if blinksLeft == 0 { blinksLeft = light.blinks }
+      blinksLeft -= 1
+      isLit = true
+      lightDueAt = now + (light == .stopped ? Blink.long : Blink.on)
+    }
+    return Change(output: .light, isActive: isLit)
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import TrackerCore
+
+/// A push button, pressed by a thumb in a glove.
+@Suite struct ButtonTests {
+  /// What presses and releases at these milliseconds, alternating, come to.
+  private static func presses(_ edges: Int64...) -> [Button.Press] {
+    var button = Button()
+    var presses: [Button.Press] = []
+    for (number, at) in edges.enumerated() {
+      while let deadline = button.deadline, deadline <= .at(at),
+        let press = button.deadlineReached(at: deadline)
+      {
+        presses.append(press)
+      }
+      if let press = button.changed(isPressed: number % 2 == 0, at: .at(at)) {
+        presses.append(press)
+      }
+    }
+    if let deadline = button.deadline, let press = button.deadlineReached(at: deadline) {
+      presses.append(press)
+    }
+    return presses
+  }
+
+  @Test func `A press counts once, when it is released`() {
+    #expect(Self.presses(0, 200) == [.short], again(Self.self))
+    #expect(Self.presses(0, 200, 900, 1100) == [.short, .short], again(Self.self))
+  }
+
+  @Test func `Contacts that bounce count once`() {
+    #expect(Self.presses(0, 2, 3, 9, 11, 200, 203, 204, 208, 209) == [.short], again(Self.self))
+  }
+
+  @Test func `A spike is no press`() { #expect(Self.presses(0, 5).isEmpty, again(Self.self)) }
+
+  @Test func `A long press counts once, while it is held`() {
+    #expect(Self.presses(0) == [.long], again(Self.self))
+    #expect(Self.presses(0, 9000) == [.long], again(Self.self))
+    #expect(Self.presses(0, 3000, 3002, 3004) == [.long], again(Self.self))
+  }
+
+  @Test func `A release that is handled late still ends a long press`() {
+    var button = Button()
+    #expect(button.changed(isPressed: true, at: .at(0)) == nil)
+    #expect(button.changed(isPressed: false, at: .at(4000)) == .long, again(Self.self))
+  }
+
+  @Test func `A release without a press is nothing`() {
+    var button = Button()
+    #expect(button.changed(isPressed: false, at: .at(50)) == nil, again(Self.self))
+  }
+
+  @Test func `A short press takes a capture, a long one stops and starts the session`() {
+    var bench = Bench()
+    bench.run(until: bench.now + .minutes(2))
+    let captures = bench.stored.count
+    bench.press(for: 300)
+    bench.run(until: bench.now + .seconds(30))
+    #expect(bench.stored.count == captures + 1, again(Self.self))
+    #expect(bench.stored.last?.trigger == .command, again(Self.self))
+    bench.press(for: 3500)
+    #expect(!bench.tracker.isSessionRunning, again(Self.self))
+    bench.press(for: 3500)
+    #expect(bench.tracker.isSessionRunning, again(Self.self))
+    let order = bench.tracker.identity.memory.sessionOrder
+    #expect(order?.origin == .button, again(Self.self, "\(String(describing: order))"))
+  }
+}
+
+extension Bench {
+  /// Presses the button for so many milliseconds.
+  fileprivate mutating func press(for length: Int64) {
+    handle(.pinChanged(.button, isActive: true))
+    run(until: now + Milliseconds(length))
+    handle(.pinChanged(.button, isActive: false))
+  }
+}
