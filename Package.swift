@@ -144,8 +144,8 @@ let package = Package(
     .testTarget(
       name: "LinuxHostTests",
       dependencies: [
-        "LinuxHost", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore", "NMEA",
-        "SystemCalls", "TestSupport",
+        "LinuxHost", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore",
+        "NMEA", "SystemCalls", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -96,11 +96,14 @@ public struct Battery: Sendable, Equatable {
   /// Capacity at 0 degrees Celsius, percent of that at 20; linear between and beyond, at most 100.
   public var capacityAtFreezingPercent: Int32
   public var regulator: Regulator
+  /// Whether the modem is supplied by the battery directly, so that what it reports (AT+CBC) is the
+  /// battery's voltage. Behind a converter it says nothing about the battery.
+  public var isMeasuredByModem: Bool
 
   public init(
     cellsInSeries: Int32, cellsInParallel: Int32, cellCapacityMilliampHours: Int32,
     cellMillivolts: InlineArray<11, Int32>, cutOffMillivolts: Int32,
-    capacityAtFreezingPercent: Int32, regulator: Regulator
+    capacityAtFreezingPercent: Int32, regulator: Regulator, isMeasuredByModem: Bool = false
   ) {
     self.cellsInSeries = cellsInSeries
     self.cellsInParallel = cellsInParallel
@@ -109,6 +112,7 @@ public struct Battery: Sendable, Equatable {
     self.cutOffMillivolts = cutOffMillivolts
     self.capacityAtFreezingPercent = capacityAtFreezingPercent
     self.regulator = regulator
+    self.isMeasuredByModem = isMeasuredByModem
   }
 
   public static func == (a: Self, b: Self) -> Bool {
@@ -119,6 +123,7 @@ public struct Battery: Sendable, Equatable {
       && a.cellCapacityMilliampHours == b.cellCapacityMilliampHours
       && a.cutOffMillivolts == b.cutOffMillivolts
       && a.capacityAtFreezingPercent == b.capacityAtFreezingPercent && a.regulator == b.regulator
+      && a.isMeasuredByModem == b.isMeasuredByModem
   }
 }
 

@@ -167,6 +167,9 @@ public enum Bounds {
   public static let attachedWait = Milliseconds.seconds(60)
   /// Failed contacts extend the time to the next one up to this many transmit intervals.
   public static let contactStretch: Int64 = 3
+  /// A measurement of the battery older than this is forgotten. A modem measures it at contacts,
+  /// which are an hour apart in the reserve; other sensors report their loss themselves.
+  public static let batteryReadingLife = Milliseconds.hours(3)
   /// Time between transmissions while the battery is down to its reserve.
   public static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.

@@ -9,6 +9,8 @@ public enum Event: Sendable, Equatable {
   /// `Tracker.nextDeadline` has come.
   case deadlineReached
   case batteryMeasured(BatteryReading)
+  /// The battery can no longer be measured, until the next `batteryMeasured`.
+  case batteryLost
   case captureStored(sequence: UInt32, queue: QueueCounts)
   case storeFailed(sequence: UInt32)
   case uploadFinished(RequestID, UploadOutcome, queue: QueueCounts)
@@ -55,7 +57,16 @@ public struct QueueCounts: Sendable, Equatable {
 
 public struct BatteryReading: Sendable, Equatable {
   public var millivolts: Int32
-  public init(millivolts: Int32) { self.millivolts = millivolts }
+  /// Positive while discharging; `nil` if the sensor does not measure it.
+  public var currentMilliamps: Int32?
+  /// The charge left by the battery's own fuel gauge, 0...100; `nil` if it has none.
+  public var percent: UInt8?
+
+  public init(millivolts: Int32, currentMilliamps: Int32? = nil, percent: UInt8? = nil) {
+    self.millivolts = millivolts
+    self.currentMilliamps = currentMilliamps
+    self.percent = percent
+  }
 }
 
 /// The outcome of an upload, judged by the uplink from HTTP status *and* body.

@@ -90,13 +90,8 @@ public struct Tracker: Sendable, Equatable {
     beginOnce(at: now, into: &sink)
     switch event {
     case .deadlineReached: deadlineReached(at: now, into: &sink)
-    case .batteryMeasured(let reading):
-      gauge.measure(reading)
-      if let percent = gauge.percent {
-        let finish = configuration.finishRule.finish(
-          of: identity.memory.session, by: clock, at: now)
-        pace.measure(percent: percent, at: now, finish: finish.instant)
-      }
+    case .batteryMeasured(let reading): measured(reading, at: now)
+    case .batteryLost: loseBattery()
     case .captureStored(let sequence, let queue):
       captureStored(sequence, queue: queue, at: now, into: &sink)
     case .storeFailed(let sequence): session.storeFailed(sequence, at: now)
@@ -202,6 +197,7 @@ public struct Tracker: Sendable, Equatable {
 
   /// After each input: acts on the new state, and plans the next call.
   private mutating func settle(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    if gauge.isOutdated(at: now) { loseBattery() }
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
     let terms = ContactTerms(

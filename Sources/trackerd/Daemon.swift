@@ -86,6 +86,7 @@ enum Daemon {
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
     addModem(to: &parts, settings)
     addPins(to: &parts, settings, options, log)
+    parts.battery = battery(settings, options)
     let target = try settings.linkTarget
     parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
     parts.linkCommands.up = network.up
@@ -203,6 +204,15 @@ enum Daemon {
     parts.pinMemory = settings.pinMemory
   }
 
+  private static func battery(_ settings: Settings, _ options: Options) -> BatteryWatch {
+    let battery = settings.board.board.battery
+    guard let sensor = settings.board.batterySensor else { return BatteryWatch(.none, of: battery) }
+    guard let meter = SensorMeter(sensor, of: battery, below: options.machine) else {
+      return BatteryWatch(.modem, of: battery)
+    }
+    return BatteryWatch(.meter(meter), of: battery)
+  }
+
   /// A configured device takes precedence over the board's.
   private static func owner(_ settings: Settings, _ options: Options) -> StoreOwner {
     settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
@@ -239,7 +249,9 @@ enum Daemon {
     if new.receiver != old.receiver { keys.append("receiverPort") }
     if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
     if new.modem != old.modem { keys.append("modemPort") }
-    if new.board.board != old.board.board { keys.append("--board") }
+    if new.board.board != old.board.board || new.board.batterySensor != old.board.batterySensor {
+      keys.append("--board")
+    }
     if new.daemon.network.interface != old.daemon.network.interface {
       keys.append("network.interface")
     }

@@ -14,7 +14,7 @@ enum Help {
                        has to keep up                                       [1]
       --check          check all settings, report the first mistake, and exit;
                        only this refuses a finish in the past
-      --machine DIR    look for the board's serial numbers below DIR           [/]
+      --machine DIR    the board's serial numbers and sensors are below DIR    [/]
       --settings       list every key of the settings file
       --help, --version
 

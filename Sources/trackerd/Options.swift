@@ -5,7 +5,7 @@ struct Options {
   var board = ""
   var config = ""
   var record: String?
-  /// The root below which the board's serial numbers are read; not `/` in tests.
+  /// The root below which the board's serial numbers and its sensors are; not `/` in tests.
   var machine = "/"
   var checksOnly = false
   var speed: Int64 = 1

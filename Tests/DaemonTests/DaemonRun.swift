@@ -17,6 +17,7 @@ final class DaemonRun {
   private(set) var process = Process()
   private let log: URL
   var arguments: [String]
+  var board = "pi-zero-2w-sim7600"
   /// The words before the program's own name: another program that starts it.
   var wrapper: [String] = []
   /// Where standard error goes instead of the log.
@@ -65,7 +66,7 @@ final class DaemonRun {
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
     process = Process()
     let words =
-      wrapper + [Built.program("trackerd").path, "--board", "pi-zero-2w-sim7600"]
+      wrapper + [Built.program("trackerd").path, "--board", board]
       + ["--config", path("settings.json5")] + arguments
     process.executableURL = URL(fileURLWithPath: words[0])
     process.arguments = Array(words.dropFirst())

@@ -24,6 +24,11 @@ import TrackerCore
     }
   }
 
+  @Test func `A reading of the battery alone is written as by earlier programs`() {
+    let event = Event.batteryMeasured(BatteryReading(millivolts: 3987))
+    #expect(String(decoding: written(event), as: UTF8.self) == "battery,3987", note)
+  }
+
   @Test func `Settings that are read anew have their names, and others are refused by name`() throws
   {
     let event = try #require(
@@ -100,6 +105,7 @@ import TrackerCore
     ("", .field(.unknownWord(""))), ("dues", .field(.unknownWord("dues"))),
     ("battery", .field(.missing)), ("battery,", .field(.notANumber)),
     ("battery,4.2", .field(.notANumber)), ("battery,99999999999", .field(.notANumber)),
+    ("battery,3987,310", .field(.missing)), ("battery,3987,,256", .field(.notANumber)),
     ("stored,-1,0,0", .field(.notANumber)), ("stored,1,0", .field(.missing)),
     ("link,2", .field(.notANumber)), ("pin,modemStatus", .field(.missing)),
     ("pin,other,1", .field(.unknownWord("other"))),
@@ -218,6 +224,10 @@ import TrackerCore
     #expect(
       problem(text.replacing(setting, with: setting + "\r\n" + other))
         == .unknownSetting("identity.colour"))
+    // Added later: earlier programs did not take the modem's supply for the battery's.
+    let added = try #require(
+      text.components(separatedBy: "\r\n").first { $0.contains("battery.isMeasuredByModem") })
+    #expect(problem(text.replacing(added + "\r\n", with: "")) == nil, note)
     let bad = "$" + checked("PTRKH,identity.pending,many")
     #expect(problem(text.replacing(setting, with: bad)) == .badSetting("identity.pending"))
     let newer = try #require(

@@ -16,7 +16,8 @@ enum Roster {
     let queue = QueueCounts(pending: 3, setAside: .max)
     return switch event {
     case .deadlineReached: .batteryMeasured(BatteryReading(millivolts: -3987))
-    case .batteryMeasured: .captureStored(sequence: 7, queue: queue)
+    case .batteryMeasured: .batteryLost
+    case .batteryLost: .captureStored(sequence: 7, queue: queue)
     case .captureStored: .storeFailed(sequence: .max)
     case .storeFailed: .uploadFinished(RequestID(9), .empty, queue: queue)
     case .uploadFinished: .reconcileFinished(RequestID(1), .settled(confirmed: 5), queue: queue)
@@ -51,6 +52,12 @@ enum Roster {
     case .reconcileFinished(let id, let outcome, let queue):
       [event, .reconcileFinished(id, .failed(status: 503), queue: queue)]
         + (outcome == .failed(status: 0) ? [event] : [])
+    case .batteryMeasured:
+      [
+        event, .batteryMeasured(BatteryReading(millivolts: 3987, currentMilliamps: -1240)),
+        .batteryMeasured(BatteryReading(millivolts: 3987, percent: 100)),
+        .batteryMeasured(BatteryReading(millivolts: 7411, currentMilliamps: 310, percent: 0)),
+      ]
     case .linkChanged: [event, .linkChanged(isUp: false)]
     case .commandGiven(let command, _):
       commands(from: command).map { .commandGiven($0, from: .script) }

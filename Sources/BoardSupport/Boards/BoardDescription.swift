@@ -40,6 +40,8 @@ public struct BoardDescription: Sendable, Equatable {
   public var board: Board
   /// The battery's chemistry: `alkaline AA`.
   public var chemistry: String
+  /// What measures the battery; `nil`: nothing.
+  public var batterySensor: BatterySensor?
   /// The receiver's type designation.
   public var receiverPart: String
   public var pins: Pins
@@ -88,9 +90,8 @@ extension BoardDescription {
       board: Board(
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board, hasLight: pins.statusLight != nil),
-      chemistry: battery.chemistry, receiverPart: receiver.part, pins: pins,
-      receiverPort: ports.receiver, modemPort: ports.modem,
-      figures: reader.figures)
+      chemistry: battery.chemistry, batterySensor: battery.sensor, receiverPart: receiver.part,
+      pins: pins, receiverPort: ports.receiver, modemPort: ports.modem, figures: reader.figures)
   }
 
   /// A modem that is needed between contacts, or cannot be switched on again, must not be switched

@@ -25,10 +25,10 @@ extension FigureReader {
 
   mutating func battery(
     _ node: FileNode
-  ) throws(FileError) -> (chemistry: String, board: Battery) {
+  ) throws(FileError) -> (chemistry: String, board: Battery, sensor: BatterySensor?) {
     try node.checkKeys([
       "chemistry", "cellsInSeries", "cellsInParallel", "cellCapacity", "cellVoltages", "cutOff",
-      "capacityAtFreezing", "regulator",
+      "capacityAtFreezing", "regulator", "sensor",
     ])
     let chemistry = try node.required("chemistry", like: "\"alkaline AA\"").text(
       atMost: 40, like: "alkaline AA")
@@ -42,11 +42,14 @@ extension FigureReader {
       node, "cutOff", .voltage, in: 1...max(1, full - 1), "below the full battery")
     let freezing = try quantity(
       node, "capacityAtFreezing", .percentage, in: 1...100, "of the capacity at 20 °C")
+    let regulator = try regulator(node)
+    var sensor: BatterySensor?
+    if let node = node.optional("sensor") { sensor = try self.sensor(node) }
     let battery = Battery(
       cellsInSeries: series, cellsInParallel: parallel, cellCapacityMilliampHours: capacity,
       cellMillivolts: voltages, cutOffMillivolts: cutOff, capacityAtFreezingPercent: freezing,
-      regulator: try regulator(node))
-    return (chemistry, battery)
+      regulator: regulator, isMeasuredByModem: sensor == .modem)
+    return (chemistry, battery, sensor)
   }
 
   private mutating func cellVoltages(

@@ -29,6 +29,15 @@ struct FigureReader {
     return value
   }
 
+  /// Collects the source of a statement that is no number, beside its value.
+  mutating func statement(
+    _ node: FileNode, _ key: String, _ text: String
+  ) throws(FileError) {
+    let source = try source(try node.required("source", like: "\"\(Self.exampleSource)\""))
+    figures.append(
+      Figure(keyPath: "\(node.keyPath).\(key)", text: text, source: source, isUnverified: false))
+  }
+
   private static let exampleSource = "maker, manual, edition"
 
   /// One source, or a list of them.

@@ -28,7 +28,7 @@ public struct LinuxParts {
   public var linkProcesses = LinkProcesses()
   /// Whether the link comes and goes by itself, like Wi-Fi.
   public var isLinkAlwaysWanted = false
-  public var battery: (any BatteryMeter)?
+  public var battery = BatteryWatch(.none, of: Board.none.battery)
   public var pins: (any PinBank)?
   /// Why there are none although the board has some.
   public var pinProblem: String?

@@ -29,6 +29,9 @@ extension LinuxWorld {
     case .remember(let memory): remember(memory)
     case .note(let note):
       orders.heard(note)
+      if case .modemSupply(let millivolts) = note {
+        battery.heardModem(millivolts: millivolts, at: now, log)
+      }
       tell(note)
       considerOthers(note)
     }

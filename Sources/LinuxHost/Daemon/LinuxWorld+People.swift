@@ -128,8 +128,9 @@ extension LinuxWorld {
     switch (words.first, words.dropFirst().first) {
     case ("status", nil):
       let text = StatusText(
-        status, store: courier.store, counts: courier.counts(at: clock.hostTime), lines: states,
-        portProblem: portProblem, language: parts.language, at: now)
+        status, store: courier.store, counts: courier.counts(at: clock.hostTime),
+        battery: battery.text(at: now), lines: states, portProblem: portProblem,
+        language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)

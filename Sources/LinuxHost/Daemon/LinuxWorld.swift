@@ -12,14 +12,13 @@ import Uplink
 /// returns their completions afterwards, in order.
 public struct LinuxWorld: Host, ~Copyable {
   public private(set) var now: Instant = .start
-  /// The time between two measurements of the battery.
-  static let measureInterval = Milliseconds.seconds(60)
 
   let log: Log
   var courier: Courier<AnyDialogue>
   var client: HTTPClient
   var status: StatusBoard
   var bearer: BearerControl
+  var battery: BatteryWatch
   var modemOperations: ModemOperations
   var orders = OrderProcessor()
   /// Whether it is saved on disk that the PIN is being tried.
@@ -42,7 +41,6 @@ public struct LinuxWorld: Host, ~Copyable {
   private var poller = Poller()
   /// Lines on which the last poll found events.
   private var found: [(index: Int, revents: Int16)] = []
-  private var measureAt: Instant?
   /// Why `wait` has returned `.end`; `nil` before that.
   public private(set) var ending: Ending?
   /// How many damaged rows have been logged.
@@ -62,7 +60,7 @@ public struct LinuxWorld: Host, ~Copyable {
       team: parts.team, configuration: parts.configuration, memory: parts.memory)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
-    measureAt = parts.battery == nil ? nil : .start
+    battery = parts.battery
     now = clock.now
     modemOperations = ModemOperations(
       family: parts.commandFormatter.family, http: parts.modemHTTP)
@@ -119,7 +117,7 @@ public struct LinuxWorld: Host, ~Copyable {
       hasPolledSinceDue = isDue
       if isDue { for entry in lines { entry.line.hurry(at: now) } }
       tendLines()
-      measureBattery()
+      if let event = battery.measure(at: now, log) { completions.append(event) }
       readPins()
       if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
       tendModem()
@@ -157,7 +155,7 @@ public struct LinuxWorld: Host, ~Copyable {
     }
     if let due = parts.control?.wakeAt { wakeAt = min(wakeAt, due) }
     if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
-    if let measureAt { wakeAt = min(wakeAt, measureAt) }
+    if let due = battery.dueAt { wakeAt = min(wakeAt, due) }
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemOperations.nextDeadline { wakeAt = min(wakeAt, due) }
     if let due = nameRetry.dueAt { wakeAt = min(wakeAt, due) }
@@ -212,12 +210,6 @@ public struct LinuxWorld: Host, ~Copyable {
     for change in parts.pins?.takeChanges() ?? [] {
       completions.append(.pinChanged(change.pin, isActive: change.isActive))
     }
-  }
-
-  private mutating func measureBattery() {
-    guard let measureAt, now >= measureAt, let battery = parts.battery else { return }
-    self.measureAt = now + Self.measureInterval
-    if let reading = battery.measure() { completions.append(.batteryMeasured(reading)) }
   }
 
   /// Watches the store: logs damaged rows once, and ends the run if a restart would repair the

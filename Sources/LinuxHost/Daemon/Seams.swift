@@ -2,8 +2,10 @@ public import TrackerCore
 
 /// Measures the battery.
 public protocol BatteryMeter: AnyObject {
-  /// The battery's present voltage; `nil` when it cannot be measured.
-  func measure() -> BatteryReading?
+  /// The battery's present state. Takes some milliseconds.
+  func measure() -> Result<BatteryReading, SensorProblem>
+  /// How many implausible readings were not used.
+  var rejected: Int { get }
 }
 
 /// The digital lines of this computer. Levels are logical: active or not, whatever the polarity.

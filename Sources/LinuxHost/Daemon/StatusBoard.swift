@@ -16,7 +16,6 @@ struct StatusBoard: HostObserver {
   private var offered: Capture?
   private(set) var lastDelivery: (count: UInt32, at: Instant)?
   private(set) var nextContactBy: UTC?
-  private(set) var battery: BatteryReading?
   private(set) var clock: (utc: UTC, at: Instant)?
   private(set) var isReceiverSilent = false
   /// The last problem with a server or with the modem, and when it was.
@@ -40,7 +39,6 @@ struct StatusBoard: HostObserver {
     switch event {
     case .captureStored(let sequence, _):
       if let offered, offered.sequence == sequence { lastCapture = (offered, now) }
-    case .batteryMeasured(let reading): battery = reading
     case .uploadFinished(_, .answered(let acknowledged, _, _, _), _) where acknowledged > 0:
       lastDelivery = (acknowledged, now)
     case .reconcileFinished(_, .settled(let confirmed), _) where confirmed > 0:

@@ -10,8 +10,8 @@ struct StatusText {
 
   init(
     _ board: StatusBoard, store: CaptureStore, counts: QueueCounts,
-    lines: [(name: String, state: String)], portProblem: String? = nil, language: Language,
-    at now: Instant
+    battery: String, lines: [(name: String, state: String)], portProblem: String? = nil,
+    language: Language, at now: Instant
   ) {
     self.language = language
     self.now = now
@@ -53,7 +53,7 @@ struct StatusText {
       board.lastDelivery.map { "\(Self.captures($0.count)), \(ago($0.at))" } ?? "none yet")
     line("contacts", ContactText.text(of: board.configuration))
     line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
-    line("battery", board.battery.map { "\($0.millivolts) mV" } ?? "not measured")
+    line("battery", battery)
     line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
     if board.configuration.bearer != .none { line("modem", Self.text(board.modem)) }
     for entry in lines { line(entry.name, entry.state) }

@@ -27,11 +27,18 @@ struct SettingsReader: SettingsWalk {
   private var settings: [String: [UInt8]]
   private var problem: RecordingProblem?
 
+  /// Settings that recordings of earlier programs do not have. Those programs worked as with the
+  /// default.
+  private static let added: Set<String> = [
+    "board.battery.isMeasuredByModem", "board.modem.hasStatus", "board.modem.hasFlightMode",
+    "board.hasLight",
+  ]
+
   mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {
     guard problem == nil else { return }
     let name = "\(name)"
     guard let bytes = settings.removeValue(forKey: name) else {
-      problem = .settingMissing(name)
+      if !Self.added.contains(name) { problem = .settingMissing(name) }
       return
     }
     var fields = FieldReader(bytes)

@@ -50,6 +50,7 @@ extension SettingsWalk {
     visit("board.battery.cutOffMillivolts", &battery.cutOffMillivolts)
     visit("board.battery.capacityAtFreezingPercent", &battery.capacityAtFreezingPercent)
     visit("board.battery.regulator", &battery.regulator)
+    visit("board.battery.isMeasuredByModem", &battery.isMeasuredByModem)
   }
 
   mutating func walk(_ configuration: inout Configuration) {

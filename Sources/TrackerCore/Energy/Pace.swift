@@ -40,6 +40,10 @@ struct Pace: Sendable, Equatable {
     stretchPercent = min(600, max(50, drainedThousandths * 100 / allowedThousandths))
   }
 
+  /// The battery is no longer measured: intervals stay as long as they were found necessary, but
+  /// none is shorter than configured.
+  mutating func lose() { stretchPercent = max(100, stretchPercent) }
+
   func stretch(_ interval: Milliseconds) -> Milliseconds {
     Milliseconds(interval.count &* stretchPercent / 100)
   }

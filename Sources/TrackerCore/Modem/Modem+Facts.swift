@@ -128,6 +128,12 @@ extension Modem {
 
   // MARK: Facts
 
+  /// The supply voltage that the modem has reported since this was last called.
+  mutating func takeSupply() -> Int32? {
+    defer { supplyMillivolts = nil }
+    return supplyMillivolts
+  }
+
   private mutating func learn(
     _ fact: ModemLine, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
@@ -143,7 +149,9 @@ extension Modem {
       guard engine.awaited?.asksForRegistration ?? false else { return power.ask(at: now) }
       power.network?.hear(registration, domain)
     case .signal(let dBm): if let dBm { sink.note(.signal(dBm: dBm)) }
-    case .supply(let millivolts): sink.note(.modemSupply(millivolts: millivolts))
+    case .supply(let millivolts):
+      supplyMillivolts = millivolts
+      sink.note(.modemSupply(millivolts: millivolts))
     case .digits(let digits):
       let isSubscriber = engine.awaited == .subscriber
       agenda.learned(isSubscriber ? .subscriber : .equipment)

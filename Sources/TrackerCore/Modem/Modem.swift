@@ -50,6 +50,8 @@ struct Modem: Sendable, Equatable {
   var patience: SearchPatience
   /// It has refused to be asked about all domains in one line.
   var asksByDomain = false
+  /// Its supply voltage, until `takeSupply`.
+  var supplyMillivolts: Int32?
   let bearer: Bearer
   let hasAccessPoint: Bool
 

@@ -10,6 +10,10 @@ extension Tracker {
       link.modem?.hear(ModemLine(modemLine, words), at: now, into: &sink)
       modemLine.clear()
     }
+    guard let millivolts = link.modem?.takeSupply(), board.battery.isMeasuredByModem,
+      board.battery.isPlausible(millivolts: millivolts)
+    else { return }
+    measured(BatteryReading(millivolts: millivolts), at: now)
   }
 
   mutating func uploadFinished(

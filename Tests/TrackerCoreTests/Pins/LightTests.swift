@@ -64,7 +64,7 @@ import Testing
 
   @Test func `With an external supply there is no battery reserve`() {
     var gauge = BatteryGauge(Board.bench.battery)
-    gauge.measure(BatteryReading(millivolts: 6700))
+    gauge.measure(BatteryReading(millivolts: 6700), at: .start)
     #expect(gauge.isInReserve(ofPercent: 15), again(Self.self))
     gauge.isExternallyPowered = true
     #expect(!gauge.isInReserve(ofPercent: 15), again(Self.self))

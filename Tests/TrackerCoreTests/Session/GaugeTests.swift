@@ -27,8 +27,70 @@ import Testing
   @Test func `A gauge that was never read knows nothing`() {
     var gauge = BatteryGauge(Board.bench.battery)
     #expect(gauge.percent == nil && gauge.millivolts == nil, again(Self.self))
-    gauge.measure(BatteryReading(millivolts: -5))
+    gauge.measure(BatteryReading(millivolts: -5), at: .start)
     #expect(gauge.percent == 0 && gauge.millivolts == -5, again(Self.self))
+  }
+
+  @Test func `A fuel gauge is believed before the voltage, up to 100 %`() {
+    var gauge = BatteryGauge(Board.bench.battery)
+    for (percent, expected) in [(37, 37), (0, 0), (100, 100), (255, 100)] as [(UInt8, UInt8)] {
+      gauge.measure(BatteryReading(millivolts: 9480, percent: percent), at: .start)
+      #expect(gauge.percent == expected && gauge.millivolts == 9480, again(Self.self))
+    }
+  }
+
+  @Test func `A lost battery has no figures, and its reserve is the last one`() {
+    var gauge = BatteryGauge(Board.bench.battery)
+    gauge.lose()
+    #expect(!gauge.isInReserve(ofPercent: 10), again(Self.self))
+    gauge.measure(BatteryReading(millivolts: 7500), at: .start)
+    gauge.lose()
+    #expect(gauge.percent == nil && gauge.millivolts == nil, again(Self.self))
+    #expect(!gauge.isInReserve(ofPercent: 10), again(Self.self))
+    gauge.measure(BatteryReading(millivolts: 6600), at: .start)
+    gauge.lose()
+    #expect(gauge.percent == nil && gauge.isInReserve(ofPercent: 10), again(Self.self))
+    gauge.measure(BatteryReading(millivolts: 7500), at: .start)
+    #expect(gauge.percent == 50 && !gauge.isInReserve(ofPercent: 10), again(Self.self))
+  }
+
+  @Test func `Without a measurement no interval is shorter than configured`() {
+    for (percent, before, after) in [(77, 51, 100), (10, 200, 200)] as [(UInt8, Int64, Int64)] {
+      var pace = Pace(Configuration())
+      pace.measure(percent: 100, at: .start)
+      pace.measure(percent: percent, at: .start + .minutes(960))
+      #expect(pace.stretchPercent == before, again(Self.self))
+      pace.lose()
+      #expect(pace.stretchPercent == after, again(Self.self))
+      // It goes on from the first measurement.
+      pace.measure(percent: percent, at: .start + .minutes(960))
+      #expect(pace.stretchPercent == before, again(Self.self))
+    }
+  }
+
+  /// Six cells of 1000 to 1580 mV.
+  static let plausible: [(millivolts: Int32, isPlausible: Bool)] = [
+    (2999, false), (3000, true), (9480, true), (11_376, true), (11_377, false), (0, false),
+    (.min, false), (.max, false),
+  ]
+
+  @Test(arguments: plausible)
+  func `A voltage that the cells cannot have is implausible`(
+    _ millivolts: Int32, _ isPlausible: Bool
+  ) {
+    #expect(
+      Board.bench.battery.isPlausible(millivolts: millivolts) == isPlausible, again(Self.self))
+  }
+
+  @Test func `Absurd cells have plausible voltages without a trap`() {
+    for number in [Int32.min, -1, 0, 1, .max] {
+      for cell in [Int32.min, 0, .max] {
+        var battery = Board.bench.battery
+        battery.cellsInSeries = number
+        battery.cellMillivolts = InlineArray(repeating: cell)
+        _ = battery.isPlausible(millivolts: number)
+      }
+    }
   }
 
   /// 32 h, reserve 10 %: from 100 % an hour may cost 2.8 %.

@@ -15,7 +15,7 @@ import Testing
     let code: Int32 = [.min, -1, 0, .max][Int(seeded.next() % 4)]
     let time = Milliseconds(Self.numbers[Int(seeded.next() % 10)])
     let queue = QueueCounts(pending: count, setAside: sequence)
-    switch seeded.next() % 21 {
+    switch seeded.next() % 23 {
     case 0: return .deadlineReached
     case 1: return .batteryMeasured(BatteryReading(millivolts: code))
     case 2, 3: return .captureStored(sequence: sequence, queue: queue)
@@ -43,6 +43,11 @@ import Testing
     case 17: return .textFinished(id, wasSent: seeded.chance(50))
     case 18: return .lineChanged(.modem, isPresent: seeded.chance(50))
     case 19: return .lineChanged(.receiver, isPresent: seeded.chance(50))
+    case 20: return .batteryLost
+    case 21:
+      let percent = UInt8(truncatingIfNeeded: seeded.next())
+      return .batteryMeasured(
+        BatteryReading(millivolts: code, currentMilliamps: code, percent: percent))
     default: return .commandGiven(.sendNow, from: .script)
     }
   }

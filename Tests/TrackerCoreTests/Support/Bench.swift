@@ -137,7 +137,7 @@ struct Bench {
     case .reconcileFinished(let id, let outcome, _):
       .reconcileFinished(id, outcome, queue: counts)
     case .queueChanged: .queueChanged(counts)
-    case .deadlineReached, .batteryMeasured, .storeFailed, .linkChanged, .pinChanged,
+    case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged, .pinChanged,
       .commandGiven, .configurationChanged, .textFinished, .lineChanged:
       event
     }

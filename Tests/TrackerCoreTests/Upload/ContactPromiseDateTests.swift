@@ -50,7 +50,7 @@ import Testing
     let configuration = Configuration()
     let pace = Pace(configuration)
     var gauge = BatteryGauge(Board.bench.battery)
-    if row.isInReserve { gauge.measure(BatteryReading(millivolts: 6000)) }
+    if row.isInReserve { gauge.measure(BatteryReading(millivolts: 6000), at: .start) }
     let policy = CapturePolicy.standard(
       interval: .minutes(1), minimumDistanceMetres: 0, heartbeat: .hours(1))
     return ContactPromise(

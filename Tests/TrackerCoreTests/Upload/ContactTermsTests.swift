@@ -7,7 +7,7 @@ import Testing
   private func terms(millivolts: Int32?, isSessionRunning: Bool = true) -> ContactTerms {
     let configuration = Configuration()
     var gauge = BatteryGauge(Board.bench.battery)
-    if let millivolts { gauge.measure(BatteryReading(millivolts: millivolts)) }
+    if let millivolts { gauge.measure(BatteryReading(millivolts: millivolts), at: .start) }
     return ContactTerms(
       configuration, pace: Pace(configuration), gauge: gauge, isSessionRunning: isSessionRunning)
   }

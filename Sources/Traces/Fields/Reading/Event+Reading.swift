@@ -8,7 +8,8 @@ extension Event: FieldReadable {
     let word = try fields.word()
     switch word {
     case "due": self = .deadlineReached
-    case "battery": self = .batteryMeasured(BatteryReading(millivolts: try fields.value()))
+    case "battery": self = .batteryMeasured(try fields.value())
+    case "batteryLost": self = .batteryLost
     case "stored": self = .captureStored(sequence: try fields.value(), queue: try fields.value())
     case "storeFailed": self = .storeFailed(sequence: try fields.value())
     case "uploaded":
@@ -32,6 +33,15 @@ extension Event: FieldReadable {
       self = .configurationChanged(configuration, team: try fields.value())
     default: throw .field(.unknownWord(word))
     }
+  }
+}
+
+extension BatteryReading: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    self.init(millivolts: try fields.value())
+    if fields.isAtEnd { return }
+    currentMilliamps = try fields.value()
+    percent = try fields.value()
   }
 }
 

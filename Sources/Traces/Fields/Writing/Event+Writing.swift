@@ -8,7 +8,8 @@ extension Event: FieldWritable {
     case .deadlineReached: fields.word("due")
     case .batteryMeasured(let reading):
       fields.word("battery")
-      fields.add(reading.millivolts)
+      fields.add(reading)
+    case .batteryLost: fields.word("batteryLost")
     case .captureStored(let sequence, let queue):
       fields.word("stored")
       fields.add(sequence)
@@ -53,6 +54,16 @@ extension Event: FieldWritable {
       fields.add(team)
       fields.add(configuration)
     }
+  }
+}
+
+extension BatteryReading: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(millivolts)
+    // Recordings of earlier programs have the voltage alone, as most sensors do.
+    guard currentMilliamps != nil || percent != nil else { return }
+    fields.add(currentMilliamps)
+    fields.add(percent)
   }
 }
 

@@ -1,0 +1,154 @@
+public import TrackerCore
+
+/// Has the battery measured once a minute, and knows why where that is not possible.
+public struct BatteryWatch {
+  public enum Source {
+    /// The board names no sensor.
+    case none
+    /// The modem reports the battery's voltage, at contacts.
+    case modem
+    case meter(any BatteryMeter)
+  }
+
+  /// The time between two measurements.
+  static let interval = Milliseconds.seconds(60)
+  /// A measurement that fails is repeated after this time before the sensor counts as lost.
+  static let repetition = Milliseconds.seconds(5)
+
+  private enum State {
+    /// Nothing has been measured yet.
+    case waiting
+    case measured
+    /// The last measurement failed; another one decides.
+    case doubtful
+    case lost(SensorProblem)
+  }
+
+  private let source: Source
+  private let battery: Battery
+  private var state = State.waiting
+  private var last: (reading: BatteryReading, at: Instant)?
+  /// When to measure; `nil`: never.
+  private(set) var dueAt: Instant?
+  /// How many implausible voltages the modem has reported.
+  private var rejectedOfModem = 0
+  private var hasToldOfRejected = false
+
+  public init(_ source: Source, of battery: Battery) {
+    self.source = source
+    self.battery = battery
+    if case .meter = source { dueAt = .start }
+  }
+
+  /// Measures if it is time to. What changes is logged.
+  mutating func measure(at now: Instant, _ log: Log) -> Event? {
+    guard case .meter(let meter) = source, let dueAt, now >= dueAt else { return nil }
+    self.dueAt = now + Self.interval
+    switch meter.measure() {
+    case .success(let reading):
+      if meter.rejected > 0 { tellOfRejected(log) }
+      return measured(reading, at: now, log)
+    case .failure(let problem): return failed(problem, at: now, log)
+    }
+  }
+
+  private mutating func measured(
+    _ reading: BatteryReading, at now: Instant, _ log: Log
+  ) -> Event {
+    switch state {
+    case .waiting, .lost:
+      log.write(.notice, "battery measured", ["millivolts": "\(reading.millivolts)"])
+    case .measured, .doubtful: break
+    }
+    state = .measured
+    last = (reading, now)
+    return .batteryMeasured(reading)
+  }
+
+  private mutating func failed(
+    _ problem: SensorProblem, at now: Instant, _ log: Log
+  ) -> Event? {
+    let event: Event?
+    switch state {
+    case .measured:
+      state = .doubtful
+      dueAt = now + Self.repetition
+      return nil
+    case .lost(let known) where problem.isSame(as: known): return nil
+    case .doubtful: event = .batteryLost
+    // The core knows of no battery before the first measurement.
+    case .waiting, .lost: event = nil
+    }
+    state = .lost(problem)
+    log.write(.warning, "battery not measured", ["why": "\(problem)"])
+    return event
+  }
+
+  private mutating func tellOfRejected(_ log: Log) {
+    guard !hasToldOfRejected else { return }
+    hasToldOfRejected = true
+    let (lowest, highest) = battery.plausibleMillivolts
+    log.write(
+      .warning, "implausible battery voltages are not used",
+      ["plausible": "\(lowest) to \(highest) mV"])
+  }
+
+  /// The modem has reported its supply voltage.
+  mutating func heardModem(millivolts: Int32, at now: Instant, _ log: Log) {
+    guard case .modem = source else { return }
+    guard battery.isPlausible(millivolts: millivolts) else {
+      rejectedOfModem += 1
+      return tellOfRejected(log)
+    }
+    last = (BatteryReading(millivolts: millivolts), now)
+  }
+
+  // MARK: Status
+
+  /// For people.
+  func text(at now: Instant) -> String {
+    switch source {
+    case .none: return "not measured: the board names no sensor"
+    case .modem: return modemText(at: now) + rejectedText(rejectedOfModem)
+    case .meter(let meter): return meterText(at: now) + rejectedText(meter.rejected)
+    }
+  }
+
+  private func meterText(at now: Instant) -> String {
+    switch (state, last) {
+    case (.lost(let problem), let last?):
+      return "not measured: \(problem); \(Self.ago(last.at, now)) \(last.reading.millivolts) mV"
+    case (.lost(let problem), nil): return "not measured: \(problem)"
+    case (_, let last?): return figures(last.reading)
+    case (_, nil): return "not measured yet"
+    }
+  }
+
+  private func modemText(at now: Instant) -> String {
+    guard let last else { return "not measured yet: the modem reports it at contacts" }
+    guard now - last.at <= Bounds.batteryReadingLife else {
+      return "not measured: the modem last reported it \(Self.ago(last.at, now))"
+    }
+    return figures(last.reading) + ", by the modem \(Self.ago(last.at, now))"
+  }
+
+  /// `7411 mV, 46 % by its voltage, 310 mA`
+  private func figures(_ reading: BatteryReading) -> String {
+    var text = "\(reading.millivolts) mV, "
+    if let percent = reading.percent {
+      text += "\(percent) % by its fuel gauge"
+    } else {
+      text += "\(battery.percent(atMillivolts: reading.millivolts)) % by its voltage"
+    }
+    guard let current = reading.currentMilliamps else { return text }
+    return text + (current < 0 ? ", charging with \(current.magnitude) mA" : ", \(current) mA")
+  }
+
+  private func rejectedText(_ count: Int) -> String {
+    count == 0 ? "" : "; implausible readings not used: \(count)"
+  }
+
+  private static func ago(_ instant: Instant, _ now: Instant) -> String {
+    ContactText.text(of: now - instant) + " ago"
+  }
+}

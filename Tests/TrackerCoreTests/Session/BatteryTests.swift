@@ -1,0 +1,97 @@
+import Testing
+
+@testable import TrackerCore
+
+/// What captures, reserve and modem make of the battery, and of its loss.
+@Suite struct BatteryTests {
+  private func reading(_ millivolts: Int32) -> Event {
+    .batteryMeasured(BatteryReading(millivolts: millivolts))
+  }
+
+  @Test func `Captures after the loss carry no figures, until the battery is measured again`()
+    throws
+  {
+    var bench = Bench()
+    bench.handle(reading(7500))
+    bench.run(seconds: 10)
+    bench.handle(.batteryLost)
+    bench.handle(.commandGiven(.captureNow, from: .script))
+    bench.run(seconds: 10)
+    bench.handle(reading(7500))
+    bench.handle(.commandGiven(.captureNow, from: .script))
+    bench.run(seconds: 10)
+    #expect(bench.stored.map(\.batteryMillivolts) == [7500, nil, 7500], again(Self.self))
+    #expect(bench.stored.map(\.batteryPercent) == [50, nil, 50], again(Self.self))
+  }
+
+  @Test func `A capture carries the fuel gauge's percentage`() throws {
+    var bench = Bench()
+    bench.handle(
+      .batteryMeasured(
+        BatteryReading(millivolts: 7500, currentMilliamps: 310, percent: 63)))
+    bench.run(seconds: 10)
+    let capture = try #require(bench.stored.first, again(Self.self))
+    #expect(
+      capture.batteryPercent == 63 && capture.batteryMillivolts == 7500, again(Self.self))
+  }
+
+  @Test func `A battery that is lost in its reserve stays there, and a new reading ends that`() {
+    var bench = Bench()
+    bench.handle(reading(6400))
+    bench.handle(.batteryLost)
+    bench.run(seconds: 3500)
+    #expect(bench.uploads.count == 1, again(Self.self))
+    #expect(bench.tracker.sendReason == .batteryReserve, again(Self.self))
+    bench.handle(reading(8000))
+    bench.run(seconds: 90)
+    #expect(bench.uploads.count == 2, again(Self.self))
+  }
+
+  @Test func `A battery that is lost above its reserve holds nothing back`() {
+    var bench = Bench()
+    bench.handle(reading(8000))
+    bench.handle(.batteryLost)
+    bench.run(seconds: 3690)
+    #expect(bench.uploads.count > 5, again(Self.self))
+  }
+
+  @Test func `A measurement that is never repeated is forgotten after three hours`() throws {
+    var bench = Bench { $0.capture = .adaptive(interval: .minutes(30)) }
+    bench.handle(reading(8000))
+    bench.run(seconds: 3 * 3600)
+    let before = try #require(bench.stored.last, again(Self.self))
+    #expect(before.batteryMillivolts == 8000, again(Self.self))
+    bench.run(seconds: 3600)
+    let after = try #require(bench.stored.last, again(Self.self))
+    #expect(after.batteryMillivolts == nil, again(Self.self))
+  }
+
+  /// Three cells, 3000 to 4740 mV, which suits the 3810 mV that the bench's modem reports.
+  private static func board(isMeasuredByModem: Bool) -> Board {
+    var board = Board.bench
+    board.battery.cellsInSeries = 3
+    board.battery.isMeasuredByModem = isMeasuredByModem
+    return board
+  }
+
+  @Test func `What the modem reports is the battery only where the board says so`() throws {
+    for isBattery in [false, true] {
+      var bench = Bench(board: Self.board(isMeasuredByModem: isBattery))
+      bench.run(seconds: 700)
+      let capture = try #require(bench.stored.last, again(Self.self))
+      #expect(bench.stored.count == 2 && bench.notes.contains(.modemSupply(millivolts: 3810)))
+      #expect(capture.batteryMillivolts == (isBattery ? 3810 : nil), again(Self.self))
+      #expect(capture.batteryPercent == (isBattery ? 56 : nil), again(Self.self))
+    }
+  }
+
+  @Test func `What the modem reports and the cells cannot have is not used`() throws {
+    var board = Self.board(isMeasuredByModem: true)
+    board.battery.cellsInSeries = 20
+    var bench = Bench(board: board)
+    bench.run(seconds: 700)
+    let capture = try #require(bench.stored.last, again(Self.self))
+    #expect(bench.notes.contains(.modemSupply(millivolts: 3810)), again(Self.self))
+    #expect(capture.batteryMillivolts == nil, again(Self.self))
+  }
+}
