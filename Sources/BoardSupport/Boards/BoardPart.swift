@@ -101,11 +101,7 @@ struct BoardPart: Sendable {
             + "remove it, or correct kind")
       }
     }
-    for place in kind.requiredKeys {
-      let keys = place.split(separator: ".").map(String.init)
-      var node = root
-      for key in keys { node = try node.required(key, like: "{ … }") }
-    }
+    for place in kind.requiredKeys { try root.checkHas(place) }
   }
 
   private func owns(_ place: String) -> Bool {
@@ -119,6 +115,12 @@ struct BoardPart: Sendable {
 }
 
 extension FileNode {
+  /// Checks that a place such as `ports.modem` is there.
+  func checkHas(_ place: String) throws(FileError) {
+    var node = self
+    for key in place.split(separator: ".") { node = try node.required(String(key), like: "{ … }") }
+  }
+
   /// The first number that is marked as unverified.
   fileprivate var firstUnverified: FileNode? {
     if case .boolean(true) = optional("unverified")?.value { return self }

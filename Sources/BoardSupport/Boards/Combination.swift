@@ -100,6 +100,7 @@ struct Combination {
       let receiver = try node.required("receiver", like: "{ … }")
       givers["receiver"] = receiver
       file.put(receiver, at: "receiver")
+      for place in BoardKind.receiver.requiredKeys { try node.checkHas(place) }
       for section in ["loads", "ports"] {
         let values = try node.required(section, like: "{ … }")
         for (key, value) in values.children {
