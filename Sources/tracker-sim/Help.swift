@@ -9,13 +9,15 @@ enum Help {
       tracker-sim replay FILE ...            repeat a recording (replay --help)
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
+      tracker-sim board NAME[+PART]...       show a board and check it
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
 
     options:
       --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from
                         which only the receiver is played; - is standard input
-      --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600]
+      --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600];
+                        or parts: pi-4b+waveshare-sim7600+ina219
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
       --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
       --seed N          seed of the random numbers                      [1]

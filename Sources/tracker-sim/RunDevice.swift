@@ -19,12 +19,10 @@ struct RunDevice {
   init(_ options: SimulateOptions) throws {
     // The two halves use the same hash with different prefixes.
     low.add(0xA5)
-    for path in [
-      options.trace, try BoardDescription.path(named: options.board), options.config,
-      options.scenario,
-    ] {
-      try add(path)
-    }
+    try add(options.trace)
+    for path in try BoardDescription.files(named: options.board) { try add(path) }
+    try add(options.config)
+    try add(options.scenario)
     withUnsafeBytes(of: options.seed.littleEndian) { for byte in $0 { add(byte) } }
   }
 
@@ -39,12 +37,9 @@ struct RunDevice {
     low.add(byte)
   }
 
-  /// Adds a file's content and length; for a folder, those of its `board.json5`.
-  private mutating func add(_ path: String?) throws {
-    guard let path else { return add(0) }
-    var status = stat()
-    var file = path
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { file += "/board.json5" }
+  /// Adds a file's content and length.
+  private mutating func add(_ file: String?) throws {
+    guard let file else { return add(0) }
     var length: UInt64 = 0
     do throws(SystemError) {
       let opened = try Descriptor(opening: file, O_RDONLY)

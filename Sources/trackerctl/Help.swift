@@ -25,6 +25,8 @@ enum Help {
                         appears when it is complete   [standard output]
       trackerctl import FILE --server URL [options]
                         send a file from export (GeoJSON or CSV) to a server
+      trackerctl boards
+                        list the boards, and the parts that can be combined
       trackerctl bench --server URL [--captures N] [options]
                         measure how fast N made-up captures are delivered to a
                         basecamp on this machine   [17280: 48 h at 10 s]

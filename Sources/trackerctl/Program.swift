@@ -26,6 +26,7 @@ enum Program {
     case "captures": return try list(Options(rest, for: .captures))
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
+    case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
     case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
     case "--help", "-h", "help": return try say(Help.text)

@@ -7,7 +7,8 @@ enum Help {
       trackerd --board BOARD --config FILE [options]
 
     options:
-      --board BOARD    a folder in boards/, or the path of a board file
+      --board BOARD    a folder in boards/, or the path of a board file; or parts
+                       joined by +, as in pi-4b+waveshare-sim7600+ina219
       --config FILE    settings (JSON5): team, intervals, server, ports
       --record FILE    record the run, for tracker-sim replay
       --speed N        for rehearsals: time passes N times as fast; the receiver

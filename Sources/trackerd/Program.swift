@@ -19,6 +19,7 @@ enum Program {
         let contacts = ContactText.text(of: settings.core.configuration)
         let finish = FinishText.text(of: settings.core.configuration)
         var text = "the settings can be used\ncontacts: \(contacts)\nfinish: \(finish)\n"
+        for warning in settings.board.assembly.warnings { text += "warning: \(warning)\n" }
         if let advice = settings.modemManagerAdvice(options) {
           text += """
             warning: \(advice.program) also uses modems; for \(advice.port), write this

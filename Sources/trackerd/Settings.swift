@@ -23,6 +23,11 @@ struct Settings {
   /// - Throws: the first mistake in any of the files: file, key, what to do.
   init(_ options: Options) throws {
     board = try BoardDescription.load(named: options.board)
+    if let reason = board.assembly.energyModelOnly {
+      throw HostProblem(
+        "the board \(board.identifier) is a model of energy, for the simulator only (\(reason)); "
+          + "choose another")
+    }
     let root = try FileNode.load(path: options.config)
     core = try ConfigurationFile(root)
     try core.check(on: board, path: options.config)

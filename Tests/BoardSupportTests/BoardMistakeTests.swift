@@ -92,7 +92,9 @@ struct BoardMistakeTests {
     Mistake(
       "  modem: {", "  gadget: 1,\n  modem: {",
       "27: gadget: is not a known key; remove it, or use \"name\", \"description\", \"support\", "
-        + "\"supply\", \"loads\", \"battery\", \"modem\", \"receiver\", \"pins\" and \"ports\""),
+        + "\"kind\", \"combines\", \"energyModelOnly\", \"supply\", \"loads\", \"battery\", "
+        + "\"modem\", \"receiver\", \"pins\", \"ports\", \"interfaces\", \"uses\", \"boot\", "
+        + "\"builtInReceiver\" and \"replaces\""),
     Mistake(
       "    modemOff: { value: \"20 uA\", source: \"bench\" },\n", "",
       "4: loads.modemOff: is missing; add for example modemOff: "
@@ -161,7 +163,9 @@ struct BoardMistakeTests {
       "37: receiver.canSleep: is the text \"yes\"; write true or false"),
     Mistake(
       "modemStatus: { value: 5", "modemStatus: { value: 6",
-      "41: pins: has pin 6 twice; correct modemPowerKey or modemStatus"),
+      "43: pins.modemStatus: uses line 6 for pins.modemStatus, and x.json5:42 uses it for "
+        + "pins.modemPowerKey; wire one of the two to another line (and correct its file), or "
+        + "leave it out"),
     Mistake(
       "active: \"high\"", "active: \"on\"",
       "42: pins.modemPowerKey.active: \"on\" is not a valid choice; write \"high\" or \"low\""),

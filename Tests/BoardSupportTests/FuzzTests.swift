@@ -28,6 +28,17 @@ struct FuzzTests {
     }
   }
 
+  @Test("a mutated part among others yields a board or one line")
+  func parts() throws {
+    let others = try ["pi-4b", "sim5320", "ina219"].map {
+      try BoardPart(path: "\(BoardTests.directory)/\($0)")
+    }
+    fuzz(PartMistakeTests.receiver, cases: 10_000, name: "parts") { (root) throws(FileError) in
+      let parts = others + [try BoardPart(root, identifier: "mine")]
+      _ = try BoardDescription(Combination(parts, identifier: "x.json5"))
+    }
+  }
+
   @Test("mutated configurations yield a configuration or one line")
   func configurations() {
     fuzz(Self.configuration, cases: 10_000, name: "configurations") { (root) throws(FileError) in
@@ -52,7 +63,8 @@ struct FuzzTests {
       }
       guard let line else { continue }
       errors += 1
-      let isOneLine = line.hasPrefix("x.json5:") && singleLine(line) == line
+      let isPlaced = line.hasPrefix("x.json5:") || line.hasPrefix(BoardTests.directory)
+      let isOneLine = isPlaced && singleLine(line) == line
       #expect(isOneLine, "\(command)\n\(line)")
     }
     #expect(first > 0 || errors > cases / 2, "the mutations do not reach what they should break")

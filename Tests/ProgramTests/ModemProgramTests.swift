@@ -30,15 +30,16 @@ import Testing
 
   @Test func `Boards that differ in the family of their modem alone run differently`() throws {
     let folder = try ScratchFolder()
-    let board = try String(
-      contentsOfFile: Repository.path("boards/pi-zero-2w-sim7600/board.json5"), encoding: .utf8)
+    let modem = try String(
+      contentsOfFile: Repository.path("boards/waveshare-sim7600/board.json5"), encoding: .utf8)
     var digests: Set<String> = []
     for family in ["SIM7600", "A7670", "SIM5320", "generic"] {
       let path = folder.path(family)
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      try board.replacing("family: \"SIM7600\"", with: "family: \"\(family)\"").write(
+      try modem.replacing("family: \"SIM7600\"", with: "family: \"\(family)\"").write(
         toFile: "\(path)/board.json5", atomically: true, encoding: .utf8)
-      let run = try ProgramRun(["--trace", Self.walk, "--board", path, "--json"])
+      let board = "pi-zero-2w+\(path)+neo-6m+li-ion-3p"
+      let run = try ProgramRun(["--trace", Self.walk, "--board", board, "--json"])
       let (digest, acknowledged) = try figures(run)
       #expect(acknowledged == 7, "\(family); \(run.command)")
       digests.insert(digest)

@@ -47,27 +47,26 @@ public struct BoardDescription: Sendable, Equatable {
   public var pins: Pins
   public var receiverPort: Port
   public var modemPort: Port
+  /// Where the technician's cable goes; `nil`: there is no place for it.
+  public var consolePort: Port?
   /// Every number of the file with its source, in reading order.
   public var figures: [Figure]
+  /// The parts, and what each uses of the computer.
+  public var assembly: BoardAssembly
 }
 
 extension BoardDescription {
-  /// Reads a board file, or the `board.json5` in a board's folder.
-  ///
-  /// - Throws: for the first thing that is missing, unknown or impossible.
-  public static func load(path: String) throws(FileError) -> BoardDescription {
-    let file = boardFile(at: path)
-    return try parse(try FileNode.load(path: file), identifier: boardIdentifier(of: file))
-  }
-
   /// Reads a board from the text of its file.
   public static func parse(
     _ root: FileNode, identifier: String
   ) throws(FileError) -> BoardDescription {
-    try root.checkKeys([
-      "name", "description", "support", "supply", "loads", "battery", "modem", "receiver", "pins",
-      "ports",
-    ])
+    let part = try BoardPart(root, identifier: identifier)
+    return try BoardDescription(Combination([part], identifier: identifier))
+  }
+
+  /// Reads what the parts are together.
+  init(_ combination: Combination) throws(FileError) {
+    let root = combination.root
     var reader = FigureReader()
     let supply: Int32 = try reader.quantity(root, "supply", .voltage, in: 1000...60_000)
     let loads = try reader.loads(try root.required("loads", like: "{ … }"))
@@ -78,20 +77,17 @@ extension BoardDescription {
     modem.hasPowerKey = pins.modemPowerKey != nil
     modem.hasStatus = pins.modemStatus != nil
     modem.hasFlightMode = pins.flightMode != nil
-    try checkRest(root, modem, receiver.board)
+    try Self.checkRest(root, modem, receiver.board)
     let ports = try reader.ports(try root.required("ports", like: "{ … }"))
-    return BoardDescription(
-      identifier: identifier,
-      name: try root.required("name", like: "\"Zero with HAT\"").text(
-        atMost: 80, like: "Zero with HAT"),
-      description: try root.required("description", like: "\"…\"").text(
-        atMost: 400, like: "A computer, a modem and a battery"),
-      support: try support(root, reader.figures),
+    self.init(
+      identifier: combination.identifier, name: combination.name,
+      description: combination.description, support: combination.support,
       board: Board(
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board, hasLight: pins.statusLight != nil),
       chemistry: battery.chemistry, batterySensor: battery.sensor, receiverPart: receiver.part,
-      pins: pins, receiverPort: ports.receiver, modemPort: ports.modem, figures: reader.figures)
+      pins: pins, receiverPort: ports.receiver, modemPort: ports.modem, consolePort: ports.console,
+      figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
   }
 
   /// A modem that is needed between contacts, or cannot be switched on again, must not be switched
@@ -114,18 +110,5 @@ extension BoardDescription {
       throw node.error(
         "the family \(quoted(modem.family.name)) has no receiver; correct receiver.dialect")
     }
-  }
-
-  private static func support(
-    _ root: FileNode, _ figures: [Figure]
-  ) throws(FileError) -> SupportLevel {
-    let node = try root.required("support", like: "\"unverified\"")
-    let level = try node.choice(SupportLevel.allCases.map { ($0.rawValue, $0) })
-    if level == .tested, let doubtful = figures.first(where: \.isUnverified) {
-      throw node.error(
-        "\"tested\" is not possible while \(doubtful.keyPath) is unverified; "
-          + "measure it, or write \"documented\"")
-    }
-    return level
   }
 }

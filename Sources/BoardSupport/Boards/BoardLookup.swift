@@ -3,18 +3,91 @@ import FoundationEssentials
 extension BoardDescription {
   /// Finds a board by name or path and reads it.
   ///
-  /// A name with a `/` or the ending `.json5` is a path. Any other is a folder in `boards/` in the
-  /// current directory or, if it is not there, in the package that the program was built in.
+  /// Parts are joined by `+`: `pi-4b+waveshare-sim7600+./my-ups`. Each is a name or a path. A name
+  /// with a `/` or the ending `.json5` is a path. Any other is a folder in `boards/` in the current
+  /// directory or, if it is not there, in the package that the program was built in.
   ///
-  /// - Throws: if there is none, with a list of the boards, or if its file is not valid.
+  /// - Throws: if there is none, with a list of the boards, or if a file is not valid, or if the
+  ///   parts do not fit together.
   public static func load(named name: String) throws(FileError) -> BoardDescription {
-    try load(path: try path(named: name))
+    var parts: [BoardPart] = []
+    var identifiers: [String] = []
+    for path in try paths(named: name) {
+      let part = try BoardPart(path: path)
+      identifiers.append(part.identifier)
+      for node in part.combines {
+        var member = try saved(node, beside: path)
+        member.combination = part.identifier
+        parts.append(member)
+      }
+      parts.append(part)
+    }
+    return try BoardDescription(
+      Combination(parts, identifier: identifiers.joined(separator: "+")))
   }
 
-  /// The path of a board: its folder or its file.
+  /// Reads a board file, or the `board.json5` in a board's folder.
+  ///
+  /// - Throws: for the first thing that is missing, unknown or impossible.
+  public static func load(path: String) throws(FileError) -> BoardDescription {
+    try load(named: path.contains("/") ? path : "./\(path)")
+  }
+
+  /// The board files of a board, one for each part, and those that a saved combination names.
   ///
   /// - Throws: if there is none, with a list of the boards.
-  public static func path(named name: String) throws(FileError) -> String {
+  public static func files(named name: String) throws(FileError) -> [String] {
+    var files: [String] = []
+    for path in try paths(named: name) {
+      let part = try BoardPart(path: path)
+      for node in part.combines { files.append(try saved(node, beside: path).root.origin.path) }
+      files.append(part.root.origin.path)
+    }
+    return files
+  }
+
+  /// The part that a saved combination names: beside it, or among the boards.
+  private static func saved(_ node: FileNode, beside path: String) throws(FileError) -> BoardPart {
+    let name = try node.text(atMost: 100, like: "pi-4b")
+    let folder = boardFile(at: path).split(separator: "/", omittingEmptySubsequences: false)
+      .dropLast(2).joined(separator: "/")
+    let isBeside = FileManager.default.fileExists(atPath: "\(folder)/\(name)/board.json5")
+    let path = isBeside ? "\(folder)/\(name)" : try named(by: node, name)
+    let part = try BoardPart(path: path)
+    guard !part.isCombination else {
+      throw node.error("combines parts itself; write its parts here instead")
+    }
+    return part
+  }
+
+  private static func named(by node: FileNode, _ name: String) throws(FileError) -> String {
+    do throws(FileError) {
+      return try path(named: name)
+    } catch {
+      throw node.error(error.message)
+    }
+  }
+
+  /// The folder or file of each part.
+  private static func paths(named name: String) throws(FileError) -> [String] {
+    // A path may have a + in it.
+    if name.contains("/"), FileManager.default.fileExists(atPath: name) { return [name] }
+    let words = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    var paths: [String] = []
+    for word in words {
+      let path = try path(named: word)
+      guard !paths.contains(path) else {
+        throw FileError(path: path, message: "is given twice; name each part once")
+      }
+      paths.append(path)
+    }
+    return paths
+  }
+
+  /// The path of a board or part: its folder or its file.
+  ///
+  /// - Throws: if there is none, with a list of the boards.
+  static func path(named name: String) throws(FileError) -> String {
     if name.contains("/") || name.hasSuffix(".json5") { return name }
     return try path(named: name, in: boardDirectories())
   }
@@ -39,49 +112,8 @@ extension BoardDescription {
     }
     let names = boardNames(in: directory)
     let near = nearest(to: name, in: names).map { "did you mean \(quoted($0))?" }
+    let all = names.count > 8 ? "trackerctl boards lists them" : "there are \(listed(names))"
     throw FileError(
-      path: directory,
-      message: "has no board \(quoted(name)); \(near ?? "there are \(listed(names))")")
-  }
-
-  /// The boards of a directory, sorted.
-  static func boardNames(in directory: String) -> [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return entries.sorted().filter {
-      FileManager.default.fileExists(atPath: "\(directory)/\($0)/board.json5")
-    }
-  }
-
-  /// The directories to search for boards, in order.
-  private static func boardDirectories() -> [String] {
-    var directories = ["boards"]
-    // SwiftPM builds into <package>/.build/<triple>/<configuration>/.
-    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    var parts = (link ?? "").split(separator: "/").dropLast()
-    while !parts.isEmpty {
-      let parent = "/" + parts.joined(separator: "/")
-      if FileManager.default.fileExists(atPath: "\(parent)/Package.swift") {
-        directories.append("\(parent)/boards")
-        break
-      }
-      parts.removeLast()
-    }
-    return directories
-  }
-
-  /// The board file for a path: the path itself, or the board file in a folder.
-  static func boardFile(at path: String) -> String {
-    var isDirectory = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory
-    else { return path }
-    return path.hasSuffix("/") ? path + "board.json5" : path + "/board.json5"
-  }
-
-  /// The name of the folder that contains a board file, or of the file if there is no folder.
-  static func boardIdentifier(of path: String) -> String {
-    let parts = path.split(separator: "/")
-    if parts.count > 1, parts.last == "board.json5" { return String(parts[parts.count - 2]) }
-    let name = parts.last ?? "board"
-    return String(name.hasSuffix(".json5") ? name.dropLast(6) : name)
+      path: directory, message: "has no board \(quoted(name)); \(near ?? all)")
   }
 }

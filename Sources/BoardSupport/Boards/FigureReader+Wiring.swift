@@ -42,9 +42,12 @@ extension FigureReader {
     return Pin(line: line, isActiveHigh: isActiveHigh, bias: bias ?? .none)
   }
 
-  mutating func ports(_ node: FileNode) throws(FileError) -> (receiver: Port, modem: Port) {
-    try node.checkKeys(["receiver", "modem"])
-    return (try port(node, "receiver"), try port(node, "modem"))
+  mutating func ports(_ node: FileNode) throws(FileError) -> (
+    receiver: Port, modem: Port, console: Port?
+  ) {
+    try node.checkKeys(["receiver", "modem", "console"])
+    let console = node.optional("console") == nil ? nil : try port(node, "console")
+    return (try port(node, "receiver"), try port(node, "modem"), console)
   }
 
   private mutating func port(_ node: FileNode, _ key: String) throws(FileError) -> Port {

@@ -112,7 +112,7 @@ extension Dimension {
   }
 
   /// `75 mA` for 75 000: in the largest unit that needs no decimals.
-  func text(_ value: Int64) -> String {
+  public func text(_ value: Int64) -> String {
     for unit in units where unit.divisor == 1 {
       let isWhole = value.isMultiple(of: unit.factor) && (value != 0 || unit.factor == 1)
       if isWhole { return "\(value / unit.factor) \(unit.symbols[0])" }

@@ -4,6 +4,17 @@ public struct FileNode: Sendable {
   struct File: Sendable {
     var path: String
     var outline: Outline
+    /// For a file put together from several: where each place comes from. Empty for others.
+    var origins: [String: Origin] = [:]
+  }
+
+  /// A line of a file.
+  struct Origin: Sendable, Equatable, CustomStringConvertible {
+    var path: String
+    /// `nil` for the file as a whole.
+    var line: Int?
+
+    var description: String { line.map { "\(path):\($0)" } ?? path }
   }
 
   let file: File
@@ -50,11 +61,24 @@ public struct FileNode: Sendable {
   }
 
   /// The line of this place; `nil` for the whole file.
-  public var line: Int? { file.outline.lines[place] }
+  public var line: Int? { origin.line }
+
+  /// The file and line of this place, or of the nearest place around it that was written.
+  var origin: Origin {
+    if file.origins.isEmpty { return Origin(path: file.path, line: file.outline.lines[place]) }
+    var place = place[...]
+    while !place.isEmpty {
+      if let origin = file.origins[String(place)] { return origin }
+      place = place[..<(place.lastIndex { $0 == "." || $0 == "[" } ?? place.startIndex)]
+    }
+    return Origin(path: file.path, line: nil)
+  }
 
   /// An error about this place.
   public func error(_ message: String) -> FileError {
-    FileError(path: file.path, line: line, keyPath: singleLine(keyPath), message: message)
+    let origin = origin
+    return FileError(
+      path: origin.path, line: origin.line, keyPath: singleLine(keyPath), message: message)
   }
 
   func child(_ key: String, _ value: FileValue) -> FileNode {

@@ -13,6 +13,9 @@ struct Outline: Sendable, Equatable {
     var message: String
   }
 
+  /// Without lines.
+  init() {}
+
   init(of bytes: [UInt8]) throws(Fault) {
     var scanner = JSON5Scanner(bytes)
     try scanner.skipBlanks()

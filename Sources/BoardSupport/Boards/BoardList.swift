@@ -1,0 +1,86 @@
+import FoundationEssentials
+
+extension BoardDescription {
+  /// The boards and parts that can be named, sorted by kind and name. A file that cannot be read is
+  /// left out, and complained of.
+  ///
+  /// - Throws: if there are none.
+  public static func list() throws(FileError) -> (
+    parts: [BoardAssembly.Part], complaints: [FileError]
+  ) {
+    guard let directory = boardDirectories().first(where: { !boardNames(in: $0).isEmpty }) else {
+      throw FileError(
+        path: "boards", message: "there is no such directory here; change to one that has it")
+    }
+    var parts: [BoardAssembly.Part] = []
+    var complaints: [FileError] = []
+    for name in boardNames(in: directory) {
+      do {
+        parts.append(BoardAssembly.Part(try BoardPart(path: "\(directory)/\(name)")))
+      } catch {
+        complaints.append(error)
+      }
+    }
+    let kinds = BoardKind.allCases
+    let order = { (part: BoardAssembly.Part) in kinds.firstIndex(of: part.kind) ?? 0 }
+    return (
+      parts.sorted { a, b in (order(a), a.identifier) < (order(b), b.identifier) }, complaints
+    )
+  }
+
+  /// The names of the parts of a kind, for what to do about a missing one.
+  static func partNames(of kind: BoardKind) -> [String] {
+    let parts = (try? list())?.parts ?? []
+    return parts.filter { $0.kind == kind }.map(\.identifier)
+  }
+
+  /// The boards of a directory, sorted.
+  static func boardNames(in directory: String) -> [String] {
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return entries.sorted().filter {
+      FileManager.default.fileExists(atPath: "\(directory)/\($0)/board.json5")
+    }
+  }
+
+  /// The directories to search for boards, in order.
+  static func boardDirectories() -> [String] {
+    var directories = ["boards"]
+    // SwiftPM builds into <package>/.build/<triple>/<configuration>/.
+    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    var parts = (link ?? "").split(separator: "/").dropLast()
+    while !parts.isEmpty {
+      let parent = "/" + parts.joined(separator: "/")
+      if FileManager.default.fileExists(atPath: "\(parent)/Package.swift") {
+        directories.append("\(parent)/boards")
+        break
+      }
+      parts.removeLast()
+    }
+    return directories
+  }
+
+  /// The board file for a path: the path itself, or the board file in a folder.
+  static func boardFile(at path: String) -> String {
+    var isDirectory = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory
+    else { return path }
+    return path.hasSuffix("/") ? path + "board.json5" : path + "/board.json5"
+  }
+
+  /// The name of the folder that contains a board file, or of the file if there is no folder.
+  static func boardIdentifier(of path: String) -> String {
+    let parts = path.split(separator: "/")
+    if parts.count > 1, parts.last == "board.json5" { return String(parts[parts.count - 2]) }
+    let name = parts.last ?? "board"
+    return String(name.hasSuffix(".json5") ? name.dropLast(6) : name)
+  }
+}
+
+extension BoardPart {
+  /// Reads a board file, or the `board.json5` in a folder.
+  init(path: String) throws(FileError) {
+    let file = BoardDescription.boardFile(at: path)
+    try self.init(
+      try FileNode.load(path: file), identifier: BoardDescription.boardIdentifier(of: file))
+  }
+}
