@@ -25,7 +25,8 @@ struct CombinationTests {
     #expect(board.board.battery.cellsInSeries == 2)
     #expect(board.board.modem.family == .sim7600 && board.board.modem.rest == .radioOff)
     #expect(board.board.receiver.dialect == .modemGPS)
-    #expect(board.modemPowerKey == Pin(number: 6, isActiveHigh: true))
+    #expect(board.pins.modemPowerKey == Pin(line: .offset(6), isActiveHigh: true))
+    #expect(board.pins.chip == "pinctrl-bcm2711")
     #expect(board.receiverPort == Port(device: "/dev/ttyUSB1", baud: 115_200))
     #expect(board.support == .unverified, "that of the least reliable part")
     #expect(
@@ -63,7 +64,9 @@ struct CombinationTests {
     for (board, load, cells, pin) in [(zero, 75_000, 3, 6), (three, 230_000, 6, 17)] {
       #expect(board.board.loads.boardMicroamps == Int32(load))
       #expect(board.board.battery.cellsInParallel == Int32(cells))
-      #expect(board.modemPowerKey == Pin(number: Int32(pin), isActiveHigh: true))
+      let key = Pin(line: .offset(Int32(pin)), isActiveHigh: true)
+      #expect(board.pins.modemPowerKey == key && board.pins.wired.count == 1)
+      #expect(board.pins.chip == "pinctrl-bcm2835")
       #expect(board.receiverPort == Port(device: "/dev/serial0", baud: 9600))
       #expect(board.modemPort == Port(device: "/dev/ttyUSB2", baud: 115_200))
       #expect(board.board.modem.rest == .off && board.receiverPart == "u-blox NEO-6M")
@@ -95,7 +98,7 @@ struct CombinationTests {
     ),
     (
       "pi-5+waveshare-sim7600+suptronics-x1201",
-      "boards/suptronics-x1201/board.json5:63: uses.pins: uses line 6 for suptronics-x1201, and "
+      "boards/suptronics-x1201/board.json5:57: pins.powerGood: uses line 6 for pins.powerGood, and "
         + "boards/waveshare-sim7600/board.json5:51 uses it for pins.modemPowerKey; wire one of the "
         + "two to another line (and correct its file), or leave it out"
     ),

@@ -110,6 +110,18 @@ struct PartMistakeTests {
         + "file), or leave it out"
     ),
     (
+      "  ports:", "  pins: { button: { value: 58, active: \"low\", source: \"x\" } },\n  ports:",
+      "13: pins.button: line 58 for pins.button does not exist; pinctrl-bcm2711 has the lines 0 to "
+        + "57, correct it"
+    ),
+    (
+      "  ports:",
+      "  pins: { button: { value: \"GPIO17\", active: \"low\", source: \"x\" } },\n  ports:",
+      "13: pins.button: uses line 17 for pins.button, and boards/sim5320/board.json5:64 uses it for "
+        + "pins.modemPowerKey; wire one of the two to another line (and correct its file), or leave "
+        + "it out"
+    ),
+    (
       "support: \"unverified\"",
       "support: \"tested\",\n  uses: { pins: { value: [5], source: \"x\", unverified: true } }",
       "2: support: \"tested\" is not possible while uses.pins is unverified; measure it, or write "

@@ -9,7 +9,7 @@ struct PartTests {
   static let modems = ["a7670", "sim5320", "waveshare-sim7600"]
   static let receivers = ["adafruit-ultimate-gps", "max-m10s", "neo-6m"]
   static let batteries = ["ina219", "li-ion-3p", "max17048", "suptronics-x1201"]
-  static let names = bases + modems + receivers + batteries + ["usb-console"]
+  static let names = bases + modems + receivers + batteries + ["button-and-light", "usb-console"]
 
   private func part(_ name: String) throws -> BoardPart {
     try BoardPart(path: "\(BoardTests.directory)/\(name)")
