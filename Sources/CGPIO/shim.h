@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <gpiod.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* libgpiod 1.5 to 1.6 (Debian 12) and 2.x (Debian 13) have different interfaces. Both serve the
- * functions below. Only the header of 1.x defines this macro. */
+/* libgpiod 1.5 to 1.6 (Debian 12) and 2.x (Debian 13) have different interfaces, which the
+ * functions below hide. Only the header of 1.x defines this macro. */
 #ifdef GPIOD_LINE_BULK_MAX_LINES
 #define CGPIO_VERSION 1
 #else
@@ -188,15 +189,18 @@ static inline int cgpio_descriptor(struct cgpio_line *line) {
 #endif
 }
 
-/* Takes one change; blocks while none is waiting. 1: it became active; 0: inactive; -1: errno. */
-static inline int cgpio_take(struct cgpio_line *line) {
+/* Takes one change; blocks while none is waiting. 1: it became active; 0: inactive; -1: errno.
+ * `at`: when, milliseconds of CLOCK_MONOTONIC. */
+static inline int cgpio_take(struct cgpio_line *line, int64_t *at) {
 #if CGPIO_VERSION == 1
   struct gpiod_line_event event;
   if (gpiod_line_event_read(line->line, &event) < 0) return -1;
+  *at = (int64_t)event.ts.tv_sec * 1000 + event.ts.tv_nsec / 1000000;
   return event.event_type == GPIOD_LINE_EVENT_RISING_EDGE;
 #else
   if (gpiod_line_request_read_edge_events(line->request, line->events, 1) < 1) return -1;
   struct gpiod_edge_event *event = gpiod_edge_event_buffer_get_event(line->events, 0);
+  *at = (int64_t)(gpiod_edge_event_get_timestamp_ns(event) / 1000000);
   return gpiod_edge_event_get_event_type(event) == GPIOD_EDGE_EVENT_RISING_EDGE;
 #endif
 }

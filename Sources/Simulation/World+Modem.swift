@@ -126,7 +126,8 @@ extension World {
   private mutating func reportStatus() {
     guard board.modem.hasStatus, modem.isStatusActive != modemStatus else { return }
     modemStatus = modem.isStatusActive
-    planned.plan(.deliver(.pinChanged(.modemStatus, isActive: modem.isStatusActive)), at: now)
+    let event = Event.pinChanged(.modemStatus, isActive: modem.isStatusActive, since: 0)
+    planned.plan(.deliver(event), at: now)
   }
 
   // MARK: The host's own dialogues

@@ -22,8 +22,9 @@ public enum Event: Sendable, Equatable {
   case textFinished(RequestID, wasSent: Bool)
   /// A serial port was unplugged, or is back.
   case lineChanged(SerialRole, isPresent: Bool)
-  /// A line is active or no longer so, whatever its polarity.
-  case pinChanged(InputPin, isActive: Bool)
+  /// A line is active or no longer so, whatever its polarity, and has been for this long: a host
+  /// that was busy reports late.
+  case pinChanged(InputPin, isActive: Bool, since: Milliseconds)
   case commandGiven(Command, from: Origin)
   /// The configuration was reloaded; session, queue and modem continue.
   case configurationChanged(Configuration, team: InlineText<64>)

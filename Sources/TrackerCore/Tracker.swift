@@ -105,8 +105,8 @@ public struct Tracker: Sendable, Equatable {
       link.modem?.textFinished(id, wasSent: wasSent, at: now, into: &sink)
     case .lineChanged(let role, let isPresent):
       lineChanged(role, isPresent: isPresent, at: now, into: &sink)
-    case .pinChanged(let pin, let isActive):
-      pinChanged(pin, isActive: isActive, at: now, into: &sink)
+    case .pinChanged(let pin, let isActive, let age):
+      pinChanged(pin, isActive: isActive, for: age, at: now, into: &sink)
     case .commandGiven(let command, let origin):
       obey(command, from: origin, at: now, into: &sink)
     case .configurationChanged(let new, let team): adopt(new, team, at: now, into: &sink)

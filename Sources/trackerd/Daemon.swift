@@ -39,6 +39,8 @@ enum Daemon {
   ) throws -> Ending {
     let path = try settings.daemon.store.path()
     StateFolder.make(for: path)
+    // A key that a killed run has left pressed is released first: a store may take minutes.
+    let pins = Result { () throws(PinProblem) in try openPins(settings, options) }
     let store = try CaptureStore.open(
       .file(path), for: owner(settings, options), at: BootClock.date)
     let control = try settings.daemon.control.map { node throws in
@@ -85,7 +87,7 @@ enum Daemon {
       store.waiting, from: clock.now,
       after: lasting.mendingPause.length(isWaiting: store.waiting != nil))
     addModem(to: &parts, settings)
-    addPins(to: &parts, settings, options, log)
+    add(pins, to: &parts)
     parts.battery = battery(settings, options)
     let target = try settings.linkTarget
     parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
@@ -102,6 +104,7 @@ enum Daemon {
     // off instead.
     if parts.pins == nil {
       board.modem.hasPowerKey = false
+      board.modem.hasStatus = false
       board.modem.hasFlightMode = false
       board.hasLight = false
       board.modem.rest = .radioOff
@@ -173,17 +176,21 @@ enum Daemon {
     }
   }
 
-  /// Without the chip, as on a desk, the modem is taken for one without a power key.
-  private static func addPins(
-    to parts: inout LinuxParts, _ settings: Settings, _ options: Options, _ log: Log
-  ) {
+  /// `nil`: the board has none.
+  private static func openPins(
+    _ settings: Settings, _ options: Options
+  ) throws(PinProblem) -> GPIOPins? {
     let pins = settings.board.pins
-    guard !pins.wired.isEmpty else { return }
-    do throws(PinProblem) {
-      parts.pins = try GPIOPins(pins, in: options.machine + "/dev")
-    } catch {
-      parts.pinProblem = "\(error)"
-      log.write(.warning, "no pins", ["why": "\(error)"])
+    return pins.wired.isEmpty ? nil : try GPIOPins(pins, in: options.machine + "/dev")
+  }
+
+  /// Without the chip, as on a desk, the modem is taken for one without a power key.
+  private static func add(_ pins: Result<GPIOPins?, PinProblem>, to parts: inout LinuxParts) {
+    switch pins {
+    case .success(let pins): parts.pins = pins
+    case .failure(let problem):
+      parts.pinProblem = "not used: \(problem)"
+      parts.log.write(.warning, "no pins", ["why": "\(problem)"])
     }
   }
 
@@ -249,7 +256,9 @@ enum Daemon {
     if new.receiver != old.receiver { keys.append("receiverPort") }
     if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
     if new.modem != old.modem { keys.append("modemPort") }
-    if new.board.board != old.board.board || new.board.batterySensor != old.board.batterySensor {
+    if new.board.board != old.board.board || new.board.batterySensor != old.board.batterySensor
+      || new.board.pins != old.board.pins
+    {
       keys.append("--board")
     }
     if new.daemon.network.interface != old.daemon.network.interface {

@@ -24,7 +24,7 @@ enum Roster {
     case .reconcileFinished:
       .queueChanged(QueueCounts(pending: 9, setAside: 1, held: 4, heldFor: .minutes(7)))
     case .queueChanged: .linkChanged(isUp: true)
-    case .linkChanged: .pinChanged(.button, isActive: false)
+    case .linkChanged: .pinChanged(.button, isActive: false, since: 40)
     case .pinChanged: .commandGiven(.start, from: .script)
     case .commandGiven: .textFinished(RequestID(4), wasSent: true)
     case .textFinished: .lineChanged(.modem, isPresent: false)

@@ -39,6 +39,12 @@ public struct BootClock: Sendable {
     return (isTooLong ? .max : rest) / speed
   }
 
+  /// The time of this clock for a real one in milliseconds.
+  func time(ofReal milliseconds: Int64) -> Milliseconds {
+    let (time, isTooLong) = milliseconds.multipliedReportingOverflow(by: speed)
+    return Milliseconds(isTooLong ? .max : time)
+  }
+
   /// The current time, which continues through a restart of the program.
   public var hostTime: HostTime {
     let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)

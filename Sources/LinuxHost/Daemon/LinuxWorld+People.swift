@@ -194,7 +194,7 @@ extension LinuxWorld {
           : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
       )
     }
-    if let problem = parts.pinProblem { states.append(("pins", "not used: \(problem)")) }
+    if let problem = pinProblem { states.append(("pins", problem)) }
     if let recording = parts.recording {
       states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))
     }

@@ -35,6 +35,8 @@ public struct LinuxWorld: Host, ~Copyable {
   var modemProblem: String?
   /// Events that `wait` returns next.
   var completions: [Event] = []
+  /// As last logged.
+  var pinProblem: String?
   var lines: [Line]
   let parts: LinuxParts
   let clock: BootClock
@@ -62,6 +64,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
     now = clock.now
+    pinProblem = parts.pinProblem
     modemOperations = ModemOperations(
       family: parts.commandFormatter.family, http: parts.modemHTTP)
     pinMask = parts.pin.map { PINMask($0.revealed) }
@@ -164,6 +167,7 @@ public struct LinuxWorld: Host, ~Copyable {
     var limit = clock.sleep(wakeAt - now)
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
     if let due = bearer.timeoutMilliseconds { limit = min(limit, due) }
+    if let due = parts.pins?.wakesIn { limit = min(limit, due) }
     poller.wait(atMost: limit)
     now = clock.now
     sort()
@@ -208,8 +212,12 @@ public struct LinuxWorld: Host, ~Copyable {
 
   private mutating func readPins() {
     for change in parts.pins?.takeChanges() ?? [] {
-      completions.append(.pinChanged(change.pin, isActive: change.isActive))
+      let age = clock.time(ofReal: change.age)
+      completions.append(.pinChanged(change.pin, isActive: change.isActive, since: age))
     }
+    guard let problem = parts.pins?.problem, problem != pinProblem else { return }
+    pinProblem = problem
+    log.write(.error, "a pin does not work", ["why": problem])
   }
 
   /// Watches the store: logs damaged rows once, and ends the run if a restart would repair the

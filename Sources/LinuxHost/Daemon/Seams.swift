@@ -10,7 +10,7 @@ public protocol BatteryMeter: AnyObject {
 
 /// The digital lines of this computer. Levels are logical: active or not, whatever the polarity.
 public protocol PinBank: AnyObject {
-  /// - Returns: whether the line exists.
+  /// - Returns: whether the line took it.
   func set(_ pin: OutputPin, isActive: Bool) -> Bool
   /// Makes a line active for this many milliseconds, whatever the caller does meanwhile.
   ///
@@ -19,6 +19,10 @@ public protocol PinBank: AnyObject {
   func show(_ light: Light)
   /// Readable when there are changes to take.
   var descriptors: [Int32] { get }
+  /// The milliseconds after which to look for changes anyway.
+  var wakesIn: Int64? { get }
+  /// What does not work, and what to do.
+  var problem: String? { get }
   /// The changes since the last call, in order; at the first call the levels of those inputs that
   /// have a state.
   func takeChanges() -> [PinChange]
@@ -28,9 +32,12 @@ public protocol PinBank: AnyObject {
 public struct PinChange: Sendable, Equatable {
   public var pin: InputPin
   public var isActive: Bool
+  /// For how long it has been so, milliseconds.
+  public var age: Int64
 
-  public init(pin: InputPin, isActive: Bool) {
+  public init(pin: InputPin, isActive: Bool, age: Int64) {
     self.pin = pin
     self.isActive = isActive
+    self.age = age
   }
 }

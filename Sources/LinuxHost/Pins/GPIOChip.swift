@@ -7,6 +7,7 @@ import SystemCalls
 final class GPIOChip {
   let label: String
   private let chip: OpaquePointer
+  private var keys: [Int32: String] = [:]
 
   /// Opens the chip with this label. Numbers of chips differ between kernels; labels do not.
   ///
@@ -17,7 +18,7 @@ final class GPIOChip {
     var refused: String?
     for name in names(inFolder: folder).filter({ $0.hasPrefix("gpiochip") }).sorted() {
       guard let chip = gpiod_chip_open("\(folder)/\(name)") else {
-        refused = "\(folder)/\(name): \(SystemError.last.reason)"
+        if SystemError.last.code == EACCES { refused = "\(folder)/\(name)" }
         continue
       }
       let here = Self.label(of: chip)
@@ -30,7 +31,7 @@ final class GPIOChip {
       gpiod_chip_close(chip)
     }
     if let refused {
-      throw PinProblem("\(refused); add the user of trackerd to the group gpio")
+      throw PinProblem("\(refused) may not be opened; add trackerd's user to the group gpio")
     }
     let others = found.isEmpty ? "none is" : "there are " + found.joined(separator: ", ")
     throw PinProblem("no GPIO chip has the label \(label), \(others); correct pins.chip")
@@ -62,6 +63,9 @@ final class GPIOChip {
       case .name(let name): cgpio_offset(chip, name)
       }
     guard offset >= 0 else { throw PinProblem("\(place) does not exist; correct pins.\(key)") }
+    if let other = keys[offset] {
+      throw PinProblem("\(place) is also that of \(other); correct one of the two")
+    }
     let bias: cgpio_bias =
       switch pin.bias {
       case .none: CGPIO_BIAS_AS_IS
@@ -75,6 +79,7 @@ final class GPIOChip {
       guard reason.code == EBUSY else { throw PinProblem("\(place): \(reason.reason)") }
       throw PinProblem("\(place) is used by \(user(of: offset)); stop that, or correct pins.\(key)")
     }
+    keys[offset] = key
     return GPIOLine(owning: line, of: self)
   }
 
@@ -99,7 +104,9 @@ final class GPIOLine: @unchecked Sendable {
 
   deinit { cgpio_release(line) }
 
-  func set(isActive: Bool) { _ = cgpio_set(line, isActive ? 1 : 0) }
+  /// - Returns: whether the line took the level; not if its chip is gone.
+  @discardableResult
+  func set(isActive: Bool) -> Bool { cgpio_set(line, isActive ? 1 : 0) == 0 }
 
   /// `nil`: it cannot be read.
   var isActive: Bool? {
@@ -110,17 +117,26 @@ final class GPIOLine: @unchecked Sendable {
   /// Readable while a change is waiting.
   var descriptor: Int32 { cgpio_descriptor(line) }
 
-  /// The changes that are waiting, in order.
-  func takeChanges() -> [Bool] {
-    var changes: [Bool] = []
+  /// A change of an input.
+  struct Edge {
+    var isActive: Bool
+    /// Milliseconds of CLOCK_MONOTONIC.
+    var at: Int64
+  }
+
+  /// The changes that are waiting, in order; `nil`: the chip is gone.
+  func takeEdges() -> [Edge]? {
+    var edges: [Edge] = []
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    // The kernel keeps 16; more than a few times that is a line that oscillates.
-    while changes.count < 64, poll(&entry, 1, 0) > 0, Int32(entry.revents) & POLLIN != 0 {
-      let change = cgpio_take(line)
+    // The kernel keeps 16.
+    while edges.count < 64, poll(&entry, 1, 0) > 0 {
+      if Int32(entry.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { return nil }
+      var at: Int64 = 0
+      let change = cgpio_take(line, &at)
       if change < 0 { break }
-      changes.append(change == 1)
+      edges.append(Edge(isActive: change == 1, at: at))
     }
-    return changes
+    return edges
   }
 }
 

@@ -4,21 +4,17 @@ public import TrackerCore
 
 /// The digital lines of a board on a GPIO chip.
 public final class GPIOPins: PinBank {
-  private struct Input {
-    let pin: InputPin
-    let line: GPIOLine
-    /// As last reported.
-    var isActive: Bool?
-  }
-
-  private var inputs: [Input] = []
+  private var inputs: [(input: PinInput, line: GPIOLine)] = []
   private let timer: PinTimer
   private let outputs: [PinSchedule.Output: GPIOLine]
+  public private(set) var problem: String?
 
   /// Reserves all lines; outputs are inactive from then on, whatever an earlier run has left.
   ///
+  /// A light, a button or a supply's line that is not available only becomes a `problem`.
+  ///
   /// - Parameter folder: where the chips' device files are.
-  /// - Throws: for the first line that cannot be had.
+  /// - Throws: if the chip or a line of the modem is not available.
   public init(_ pins: Pins, in folder: String = "/dev") throws(PinProblem) {
     guard let label = pins.chip else {
       throw PinProblem("the board names no GPIO chip; add pins.chip to its file")
@@ -29,17 +25,27 @@ public final class GPIOPins: PinBank {
     for (key, output, pin) in [
       ("modemPowerKey", .pin(.modemPowerKey), pins.modemPowerKey),
       ("flightMode", .pin(.flightMode), pins.flightMode),
-      ("statusLight", .light, pins.statusLight),
     ] as [(String, PinSchedule.Output, Pin?)] {
-      guard let pin else { continue }
-      outputs[output] = try chip.line(pin, for: key, isOutput: true)
+      if let pin { outputs[output] = try chip.line(pin, for: key, isOutput: true) }
     }
-    for (key, input, pin) in [
-      ("modemStatus", .modemStatus, pins.modemStatus), ("powerGood", .powerGood, pins.powerGood),
-      ("button", .button, pins.button),
-    ] as [(String, InputPin, Pin?)] {
-      guard let pin else { continue }
-      inputs.append(Input(pin: input, line: try chip.line(pin, for: key, isOutput: false)))
+    if let pin = pins.modemStatus {
+      let line = try chip.line(pin, for: "modemStatus", isOutput: false)
+      inputs.append((PinInput(.modemStatus), line))
+    }
+    do throws(PinProblem) {
+      if let pin = pins.powerGood {
+        let line = try chip.line(pin, for: "powerGood", isOutput: false)
+        inputs.append((PinInput(.powerGood), line))
+      }
+      if let pin = pins.button {
+        let line = try chip.line(pin, for: "button", isOutput: false)
+        inputs.append((PinInput(.button), line))
+      }
+      if let pin = pins.statusLight {
+        outputs[.light] = try chip.line(pin, for: "statusLight", isOutput: true)
+      }
+    } catch {
+      problem = "\(error)"
     }
     self.outputs = outputs
     let lines = outputs
@@ -53,7 +59,7 @@ public final class GPIOPins: PinBank {
   deinit { timer.end() }
 
   public func set(_ pin: OutputPin, isActive: Bool) -> Bool {
-    outputs[.pin(pin)]?.set(isActive: isActive) != nil
+    outputs[.pin(pin)]?.set(isActive: isActive) ?? false
   }
 
   public func pulse(_ pin: OutputPin, length: Int64) -> Bool {
@@ -66,26 +72,33 @@ public final class GPIOPins: PinBank {
 
   public var descriptors: [Int32] { inputs.map(\.line.descriptor) }
 
+  public var wakesIn: Int64? {
+    inputs.compactMap(\.input.settlesAt).min().map { max(0, $0 - PinTimer.now) }
+  }
+
   public func takeChanges() -> [PinChange] {
     var changes: [PinChange] = []
+    var lost: Int?
     for index in inputs.indices {
-      let (pin, line, before) = (inputs[index].pin, inputs[index].line, inputs[index].isActive)
-      var edges = line.takeChanges()
-      if let level = line.isActive {
-        switch pin {
-        // Only where they are now counts: a spike while the modem transmits is no change.
-        case .modemStatus, .powerGood: edges = [level]
-        // It counts from its next press; a change that the kernel had no room for is made up for.
-        case .button where before == nil: edges = []
-        case .button: if edges.last ?? before != level { edges.append(level) }
-        }
-        if before == nil { inputs[index].isActive = level }
+      let (pin, line) = (inputs[index].input.pin, inputs[index].line)
+      guard let edges = line.takeEdges(), let level = line.isActive else {
+        problem = "\(pin): its chip is gone"
+        lost = index
+        continue
       }
-      for isActive in edges where isActive != (pin == .button ? inputs[index].isActive : before) {
-        changes.append(PinChange(pin: pin, isActive: isActive))
-        inputs[index].isActive = isActive
+      let now = PinTimer.now
+      let taken = inputs[index].input.changes(
+        edges.map { ($0.isActive, $0.at) }, level: level, at: now)
+      changes += taken.map {
+        PinChange(pin: pin, isActive: $0.isActive, age: max(0, now - $0.since))
+      }
+      if inputs[index].input.isFlooding {
+        problem = "\(pin): changes too often and is ignored; connect it, or give it a bias"
+        lost = index
       }
     }
+    // Its descriptor would end every poll at once.
+    if let lost { inputs.remove(at: lost) }
     return changes
   }
 }

@@ -67,7 +67,8 @@ final class PinTimer: Sendable {
     if let thread { pthread_join(thread, nil) }
   }
 
-  private static var now: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
+  /// Milliseconds of the clock that the kernel stamps edges with.
+  static var now: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
 
   private func hurry() {
     var byte: UInt8 = 1

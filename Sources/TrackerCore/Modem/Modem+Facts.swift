@@ -97,7 +97,7 @@ extension Modem {
     if !isOn, case .on(let network) = power.state {
       textIsLost(at: now)
       if network != nil { sink.note(.modemRestarted) }
-      beginAnew(at: now, into: &sink)
+      leaveNetwork(at: now, into: &sink)
     }
     let outcome = isOn ? power.wentOn(at: now) : power.wentOff(at: now)
     perform(outcome, at: now, into: &sink)

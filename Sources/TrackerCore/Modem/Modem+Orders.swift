@@ -112,6 +112,7 @@ extension Modem {
   }
 
   mutating func stop(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    if isListening { power.checkStatus(into: &sink) }
     leaveNetwork(at: now, into: &sink)
     agenda.clear()
     power.stop(at: now)

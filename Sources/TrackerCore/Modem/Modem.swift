@@ -16,7 +16,8 @@ public enum ModemPhase: UInt8, Sendable, Equatable {
 
 /// Switches a modem on, joins the network and switches the modem off again.
 ///
-/// It never cuts the supply. PWRKEY toggles, so it probes the modem before pressing the key. A
+/// It never cuts the supply. PWRKEY toggles, so it probes the modem before pressing the key, unless
+/// STATUS says that it is off. A
 /// modem that does not answer is asked again, then power-cycled `Bounds.powerCycles` times, and
 /// then left alone for `Bounds.faultPause`; for a registered modem without a bearer only the radio
 /// is restarted first. In no case does it join the network more often than the reconnect floor

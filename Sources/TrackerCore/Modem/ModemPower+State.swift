@@ -14,10 +14,10 @@ extension ModemPower {
     case starting(askAt: Instant, giveUpAt: Instant, for: Purpose)
     /// `nil`: only for the receiver inside it.
     case on(NetworkJoining?)
-    /// PWRKEY is held to switch a mute modem off.
+    /// PWRKEY is held to switch a mute modem off, unless STATUS says that it is off.
     case pressingOff(until: Instant, then: Sequel)
-    /// Switching off. `isUnanswered`: it was told to switch itself off, and has not answered.
-    case stopping(until: Instant, isUnanswered: Bool, then: Sequel)
+    /// Switching off.
+    case stopping(until: Instant, after: OffAnswer, then: Sequel)
     /// Mute after all power cycles.
     case faulted(until: Instant)
   }
@@ -33,6 +33,15 @@ extension ModemPower {
     case rest
     /// It is switched on again (power cycle).
     case restart(Purpose)
+  }
+
+  /// What it has answered to the command to switch itself off.
+  enum OffAnswer: Sendable, Equatable {
+    case none
+    /// An OK that may belong to another command, or none was needed: its key was held, or its port
+    /// or its power is gone.
+    case assumed
+    case confirmed
   }
 
   /// How often it was told to switch off, and when it is told next.

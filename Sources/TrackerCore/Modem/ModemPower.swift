@@ -148,7 +148,7 @@ struct ModemPower: Sendable, Equatable {
   }
 
   private mutating func probe(for purpose: Purpose, at now: Instant) -> Outcome {
-    // It need not be asked.
+    // STATUS says that it is off: no question is needed.
     let isKnownOff = status.isOn == false && board.hasPowerKey
     state = .probing(until: isKnownOff ? now : now + Bounds.attentionInterval, for: purpose)
     return isKnownOff ? .forget : .probe
@@ -173,6 +173,11 @@ struct ModemPower: Sendable, Equatable {
   /// It has registered.
   mutating func joined(into sink: inout some EffectSink & ~Copyable) {
     cycles = 0
+    checkStatus(into: &sink)
+  }
+
+  /// It has answered for a while: its STATUS line must say that it is on.
+  mutating func checkStatus(into sink: inout some EffectSink & ~Copyable) {
     if status.isOn == false && status.contradict() { sink.note(.modemStatusContradicted) }
   }
 
@@ -207,8 +212,8 @@ struct ModemPower: Sendable, Equatable {
     case .off(let restAt, .restart): state = .off(restAt: restAt, then: .rest)
     case .lingering(let lingering, .restart): state = .lingering(lingering, then: .rest)
     case .pressingOff(let until, .restart): state = .pressingOff(until: until, then: .rest)
-    case .stopping(let until, let isUnanswered, .restart):
-      state = .stopping(until: until, isUnanswered: isUnanswered, then: .rest)
+    case .stopping(let until, let answer, .restart):
+      state = .stopping(until: until, after: answer, then: .rest)
     // The key is released first; then the modem is stopped if it is still not needed.
     case .pressingOn(let until, .contact): state = .pressingOn(until: until, for: nil)
     case .probing(_, .contact), .starting(_, _, .contact): return true
@@ -225,7 +230,7 @@ struct ModemPower: Sendable, Equatable {
   mutating func stop(at now: Instant) {
     switch board.rest {
     case .off:
-      state = .stopping(until: now + board.powerOffTime, isUnanswered: true, then: .rest)
+      state = .stopping(until: now + board.powerOffTime, after: .none, then: .rest)
     case .radioOff: linger(from: now, then: .rest)
     }
   }
@@ -255,14 +260,15 @@ struct ModemPower: Sendable, Equatable {
       switch board.rest {
       case .off:
         state = .stopping(
-          until: now + board.powerOffTime, isUnanswered: false, then: sequel)
+          until: now + board.powerOffTime, after: .confirmed, then: sequel)
       case .radioOff: rest(from: now)
       }
     case .lingering(var lingering, let sequel) where isDone:
       lingering.askAt = now
       state = .lingering(lingering, then: sequel)
     case .stopping(let until, _, let sequel):
-      state = .stopping(until: until, isUnanswered: !isDone, then: sequel)
+      let answer: OffAnswer = isConfirmed ? .confirmed : .assumed
+      state = .stopping(until: until, after: isDone ? answer : .none, then: sequel)
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .faulted: return
     }
   }
@@ -333,18 +339,24 @@ struct ModemPower: Sendable, Equatable {
       rest(from: now + board.offOnGap)
       return .forget
     case .probing(_, let purpose) where board.hasPowerKey:
-      state = .probing(until: now, for: purpose)
-    case .starting(_, _, let purpose) where board.hasPowerKey:
-      cycles += 1
-      guard cycles <= Bounds.powerCycles else {
-        state = .faulted(until: now + Bounds.faultPause)
-        return .fault(purpose)
-      }
-      state = .probing(until: now, for: purpose)
-      return .forget
-    case .off, .probing, .pressingOn, .starting, .on, .pressingOff, .faulted: break
+      state = .probing(until: now + board.offOnGap, for: purpose)
+    case .starting where board.hasPowerKey, .on: return lostPower(at: now)
+    case .off, .probing, .pressingOn, .starting, .pressingOff, .faulted: break
     }
     return .nothing
+  }
+
+  /// It is switched on again as in a power cycle: after the gap that it needs and, if it may have
+  /// been in the network, after the reconnect floor.
+  private mutating func lostPower(at now: Instant) -> Outcome {
+    let purpose = purpose
+    cycles += 1
+    guard cycles <= Bounds.powerCycles else {
+      state = .faulted(until: now + Bounds.faultPause)
+      return .fault(purpose)
+    }
+    state = .stopping(until: now, after: .assumed, then: .restart(purpose))
+    return .forget
   }
 
   /// It is on although it should be off.
@@ -359,9 +371,9 @@ struct ModemPower: Sendable, Equatable {
     switch state {
     case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
       true
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
-      .faulted:
-      false
+    // Switching off, it takes its leave of the network.
+    case .pressingOff, .stopping: true
+    case .off, .lingering, .probing, .pressingOn, .starting, .on, .faulted: false
     }
   }
 
@@ -413,9 +425,9 @@ struct ModemPower: Sendable, Equatable {
       state =
         sequel == .rest && !isOff
         ? .lingering(Lingering(askAt: end, isKeyTried: true), then: .rest)
-        : .stopping(until: end, isUnanswered: false, then: sequel)
-    case .stopping(let until, let isUnanswered, _) where now >= until:
-      return stopped(isUnanswered: isUnanswered, isInStep: isInStep, at: now, into: &sink)
+        : .stopping(until: end, after: .assumed, then: sequel)
+    case .stopping(let until, let answer, _) where now >= until:
+      return stopped(after: answer, isInStep: isInStep, at: now, into: &sink)
     case .faulted(let until) where now >= until:
       if board.hasPowerKey { rest(from: now) } else { linger(from: now, then: .rest) }
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
@@ -441,22 +453,26 @@ struct ModemPower: Sendable, Equatable {
   /// that command it is mute and would stay on: its key is pressed. If it has never answered it may
   /// have been starting, and is told once more.
   private mutating func stopped(
-    isUnanswered: Bool, isInStep: Bool, at now: Instant,
+    after answer: OffAnswer, isInStep: Bool, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
     if status.isOn == false {
       rest(from: now + board.offOnGap)
       return .nothing
     }
-    if isUnanswered && floor.hasAnswered && board.hasPowerKey {
+    if answer == .none && floor.hasAnswered && board.hasPowerKey {
       return pressOff(then: sequel, at: now, into: &sink)
     }
-    // It has confirmed that it switches off, and had the time.
-    if !isUnanswered && isInStep && status.isOn == true && status.contradict() {
+    // It has had the time to switch off.
+    if answer == .confirmed && status.isOn == true && status.contradict() {
       sink.note(.modemStatusContradicted)
     }
     // If out of step the OK may belong to another command.
-    if isUnanswered || !isInStep { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
+    if answer == .none || !isInStep {
+      lingerAnew(from: now)
+    } else {
+      rest(from: now + board.offOnGap)
+    }
     return .nothing
   }
 }

@@ -60,8 +60,8 @@ extension ModemStep {
     lingering      x   .   x   .   x   .   .   .   .   .   .   .   .   x   x   .
     probing        .   x   .   x   x   x   x   .   .   .   .   .   .   .   x   x
     pressingOn     .   x   .   .   x   .   .   .   .   .   .   .   .   .   x   .
-    starting       .   x   x   .   .   x   x   .   .   .   .   .   .   x   x   x
-    serving        x   x   .   .   x   .   .   .   .   .   .   .   .   x   .   x
+    starting       .   x   .   .   .   x   x   .   .   .   .   .   .   x   x   x
+    serving        x   x   .   .   x   .   .   .   .   .   .   .   .   x   x   x
     checkingSIM    .   x   .   .   x   .   .   x   .   .   .   x   .   x   x   x
     searching      .   x   .   .   x   .   x   .   x   .   .   x   .   x   x   x
     registered     .   x   .   .   x   .   x   .   .   x   .   x   x   .   x   .

@@ -1,5 +1,6 @@
 /// What a modem's STATUS line says, as long as it can be believed: a line that is not connected, or
-/// has the wrong polarity in the board's file, says the same for ever.
+/// has the wrong polarity in the board's file, contradicts the modem. Hosts report a level only
+/// when it has held for a while.
 struct StatusLine: Sendable, Equatable {
   /// `nil`: unknown.
   private(set) var isOn: Bool?

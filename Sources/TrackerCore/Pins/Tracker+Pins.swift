@@ -1,7 +1,8 @@
 // Lines between the computer, its modem and people.
 extension Tracker {
   mutating func pinChanged(
-    _ pin: InputPin, isActive: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+    _ pin: InputPin, isActive: Bool, for age: Milliseconds, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     switch pin {
     case .modemStatus: link.modem?.statusChanged(isOn: isActive, at: now, into: &sink)
@@ -10,7 +11,7 @@ extension Tracker {
       gauge.isExternallyPowered = isActive
       sink.note(.externalPower(isActive))
     case .button:
-      let press = button.changed(isPressed: isActive, at: now)
+      let press = button.changed(isPressed: isActive, at: now - max(0, age))
       obey(press, at: now, into: &sink)
     }
   }

@@ -44,10 +44,36 @@ import Testing
   }
 
   @Test func `A modem that loses its power in a contact is said to restart, and is pressed on`() {
-    var tape = ModemTape.inUse(Self.self)
+    var tape = ModemTape.inUse(Self.self) { $0.floor = 0 }
     tape.play(.status(true), at: .at(900))
     tape.at(1000, .status(false), .note(.modemRestarted), .setLink(isUp: false))
-    tape.at(1000, .deadline, .pressOn)
+    #expect(tape.wait(until: 2999).isEmpty, "the gap between off and on")
+    #expect(tape.wait(until: 3000) == [.pressOn], again(Self.self))
+  }
+
+  @Test func `After a loss of power it does not join the network before the floor`() {
+    var tape = ModemTape.inUse(Self.self)
+    tape.play(.status(true), at: .at(900))
+    tape.play(.status(false), at: .at(1000))
+    #expect(tape.wait(until: 599_999).isEmpty, again(Self.self))
+    #expect(tape.modem.reason(at: .at(5000)) == .reconnectFloor, again(Self.self))
+    #expect(tape.wait(until: 600_000) == [.pressOn], again(Self.self))
+  }
+
+  @Test func `A line that says off in a contact without coverage is ignored after it`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.modem.power.status.changed(isOn: false)
+    let effects = tape.play(.release, at: .at(400))
+    #expect(effects.first == .note(.modemStatusContradicted), again(Self.self, "\(effects)"))
+  }
+
+  @Test func `A key that did not help does not make STATUS wrong`() {
+    var tape = ModemTape.attached(Self.self)
+    tape.play(.status(true), at: .at(900))
+    tape.play(.release, at: .at(1000))
+    let effects = tape.wait(until: 100_000)
+    #expect(effects.contains(.pressOff), again(Self.self, "\(effects)"))
+    #expect(!effects.contains(.note(.modemStatusContradicted)), again(Self.self, "\(effects)"))
   }
 
   @Test func `One whose supply breaks down again and again is left alone`() {

@@ -67,13 +67,30 @@ import Testing
     let order = bench.tracker.identity.memory.sessionOrder
     #expect(order?.origin == .button, again(Self.self, "\(String(describing: order))"))
   }
+
+  @Test func `The length of a press counts, not when a busy host tells of it`() {
+    var bench = Bench()
+    bench.run(until: bench.now + .minutes(2))
+    let captures = bench.stored.count
+    bench.handle(.pinChanged(.button, isActive: true, since: 20))
+    // The host is held up by its disk; the deadline of a long press passes meanwhile.
+    bench.pass(.seconds(5))
+    bench.handle(.pinChanged(.button, isActive: false, since: 4700))
+    bench.run(until: bench.now + .seconds(30))
+    #expect(bench.tracker.isSessionRunning && bench.stored.count == captures + 1, again(Self.self))
+    // Both edges of a press are reported together.
+    bench.handle(.pinChanged(.button, isActive: true, since: 900))
+    bench.handle(.pinChanged(.button, isActive: false, since: 600))
+    bench.run(until: bench.now + .seconds(30))
+    #expect(bench.stored.count == captures + 2, again(Self.self))
+  }
 }
 
 extension Bench {
   /// Presses the button for so many milliseconds.
   fileprivate mutating func press(for length: Int64) {
-    handle(.pinChanged(.button, isActive: true))
+    handle(.pinChanged(.button, isActive: true, since: 0))
     run(until: now + Milliseconds(length))
-    handle(.pinChanged(.button, isActive: false))
+    handle(.pinChanged(.button, isActive: false, since: 0))
   }
 }

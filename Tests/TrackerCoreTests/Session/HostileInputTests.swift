@@ -36,7 +36,7 @@ import Testing
     case 12: return .linkChanged(isUp: seeded.chance(70))
     case 13:
       let pin = InputPin(rawValue: UInt8(seeded.next() % 3)) ?? .button
-      return .pinChanged(pin, isActive: seeded.chance(50))
+      return .pinChanged(pin, isActive: seeded.chance(50), since: time)
     case 14: return .commandGiven(.start, from: .script)
     case 15: return .commandGiven(.stop, from: .script)
     case 16: return .commandGiven(.captureNow, from: .script)

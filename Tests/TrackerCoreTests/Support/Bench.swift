@@ -158,6 +158,9 @@ struct Bench {
     }
   }
 
+  /// Time passes, and the host is busy: nothing is handled.
+  mutating func pass(_ time: Milliseconds) { now = now + time }
+
   // MARK: Input
 
   mutating func handle(_ event: Event) {

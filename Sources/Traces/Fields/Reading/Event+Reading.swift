@@ -20,7 +20,9 @@ extension Event: FieldReadable {
       self = .reconcileFinished(id, try fields.value(), queue: queue)
     case "queue": self = .queueChanged(try fields.value())
     case "link": self = .linkChanged(isUp: try fields.value())
-    case "pin": self = .pinChanged(try fields.value(), isActive: try fields.value())
+    case "pin":
+      self = .pinChanged(
+        try fields.value(), isActive: try fields.value(), since: try fields.value())
     case "command": self = .commandGiven(try fields.value(), from: try fields.value())
     case "text": self = .textFinished(try fields.value(), wasSent: try fields.value())
     case "line": self = .lineChanged(try fields.value(), isPresent: try fields.value())

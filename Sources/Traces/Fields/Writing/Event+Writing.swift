@@ -33,10 +33,11 @@ extension Event: FieldWritable {
     case .linkChanged(let isUp):
       fields.word("link")
       fields.add(isUp)
-    case .pinChanged(let pin, let isActive):
+    case .pinChanged(let pin, let isActive, let age):
       fields.word("pin")
       fields.add(pin)
       fields.add(isActive)
+      fields.add(age)
     case .commandGiven(let command, let origin):
       fields.word("command")
       fields.add(command)
