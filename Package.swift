@@ -28,11 +28,12 @@ let package = Package(
       name: "CSerialPort", pkgConfig: "libserialport",
       providers: [.apt(["libserialport-dev"])]),
     .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
+    .systemLibrary(name: "CSystemClock"),
     .target(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CGPIO",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CSystemClock", "CGPIO",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),

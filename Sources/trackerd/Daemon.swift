@@ -74,7 +74,7 @@ enum Daemon {
       courier: Courier(
         store, settings.dialogue, mayActFor: settings.mayActFor, boot: clock.boot),
       receiver: settings.receiver.line(
-        baud: Int(settings.board.receiverPort.baud), gathering: settings.daemon.gathering),
+        baud: Int(settings.board.receiverPort.baud), gathering: settings.gathering),
       reload: {
         try Self.reloaded(Settings(options), since: settings)
       })
@@ -89,6 +89,7 @@ enum Daemon {
     addModem(to: &parts, settings)
     add(pins, to: &parts)
     parts.battery = battery(settings, options)
+    parts.clockKeeper = clockKeeper(settings, options, log)
     let target = try settings.linkTarget
     parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
     parts.linkCommands.up = network.up
@@ -220,6 +221,24 @@ enum Daemon {
     return BatteryWatch(.meter(meter), of: battery)
   }
 
+  private static func clockKeeper(
+    _ settings: Settings, _ options: Options, _ log: Log
+  ) -> ClockKeeper {
+    let use = settings.daemon.clock
+    guard use == .leave || options.speed == 1 else {
+      log.write(.notice, "in a rehearsal the system clock is left alone", [:])
+      return ClockKeeper(.leave)
+    }
+    switch (use, settings.receiver) {
+    case (.leave, _): return ClockKeeper(.leave)
+    case (.set, _): return ClockKeeper(.set(KernelClock()))
+    case (.chrony, .gpsd):
+      log.write(.notice, "chrony is not fed: gpsd, whose receiver it is, does that", [:])
+      return ClockKeeper(.leave)
+    case (.chrony, .serial): return ClockKeeper(.feed(SharedMemoryClock(), KernelClock()))
+    }
+  }
+
   /// A configured device takes precedence over the board's.
   private static func owner(_ settings: Settings, _ options: Options) -> StoreOwner {
     settings.core.device.map { .device($0) } ?? .board(.read(below: options.machine))
@@ -255,6 +274,7 @@ enum Daemon {
     if new.core.device != old.core.device { keys.append("device") }
     if new.receiver != old.receiver { keys.append("receiverPort") }
     if new.daemon.gathering != old.daemon.gathering { keys.append("gathering") }
+    if new.daemon.clock != old.daemon.clock { keys.append("clock") }
     if new.modem != old.modem { keys.append("modemPort") }
     if new.board.board != old.board.board || new.board.batterySensor != old.board.batterySensor
       || new.board.pins != old.board.pins

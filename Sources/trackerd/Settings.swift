@@ -68,6 +68,9 @@ struct Settings {
     }
   }
 
+  /// chrony needs the time at which sentences arrive, not that at which they have gathered.
+  var gathering: Milliseconds { daemon.clock == .chrony ? 0 : daemon.gathering }
+
   /// What to do about a ModemManager that would use the modem's port.
   func modemManagerAdvice(_ options: Options) -> ModemManagerAdvice? {
     usesModem ? ModemManagerAdvice(modem, below: options.machine) : nil

@@ -30,12 +30,13 @@ import Testing
     ("ModemDialogues", ["TrackerCore", "Uplink"]),
     ("CCurl", []),
     ("CSerialPort", []),
+    ("CSystemClock", []),
     ("CGPIO", []),
     (
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CGPIO",
+        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CSystemClock", "CGPIO",
         "Synchronization", "Glibc",
       ]
     ),

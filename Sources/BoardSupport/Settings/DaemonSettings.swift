@@ -16,6 +16,7 @@ public struct DaemonSettings: Sendable {
   public var gathering: Milliseconds
   public var network: NetworkSettings
   public var language: Language
+  public var clock: ClockUse
 
   /// Reads a daemon's settings from a configuration file. The core's settings are not read here.
   ///
@@ -37,7 +38,21 @@ public struct DaemonSettings: Sendable {
     network = try NetworkSettings(root.optional("network"))
     language =
       try root.optional(Settings.language)?.choice(Language.words) ?? .english
+    clock = try root.optional(Settings.clock)?.choice(ClockUse.words) ?? .leave
   }
+}
+
+/// What is done with the machine's date when the receiver's is trusted.
+public enum ClockUse: Sendable, Equatable {
+  case leave
+  /// It is set when nothing else keeps it.
+  case set
+  /// chrony, which keeps it, is fed with the receiver's time.
+  case chrony
+
+  static let words: [(word: String, choice: ClockUse)] = [
+    ("leave", .leave), ("set", .set), ("chrony", .chrony),
+  ]
 }
 
 /// The server that captures are sent to.

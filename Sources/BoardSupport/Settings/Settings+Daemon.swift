@@ -20,6 +20,10 @@ extension Settings {
   static let language = Setting(
     "language", .choice(Language.words.map(\.word)), "en", "Language of status and reasons.")
 
+  static let clock = Setting(
+    "clock", .choice(ClockUse.words.map(\.word)), "leave",
+    "What is done with the machine's date when the receiver's is trusted; see \"The clock\".")
+
   /// Seven sentences take 0.46 s at 9600 baud. Measured with `daemon-bench`, beside gpsd with 7.8
   /// wake-ups/s: 8.9 without gathering, 5.7 with 250 ms, 3.7 with 500 ms, and less than half the
   /// processor time.
@@ -76,8 +80,8 @@ extension Settings {
       team, policy, captureInterval, minimumDistance, heartbeat, every, accuracy, maximumSpeed,
       receiver, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
       device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter, textTo,
-      store, control, secrets, receiverPort, modemPort, gathering, language, kind, address, user,
-      clientID, tokenAddress, serverDevice, mayActFor,
+      store, control, secrets, receiverPort, modemPort, gathering, language, clock, kind, address,
+      user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

@@ -32,6 +32,7 @@ public struct LinuxParts {
   public var pins: (any PinBank)?
   /// Why there are none although the board has some.
   public var pinProblem: String?
+  public var clockKeeper = ClockKeeper(.leave)
   public var control: ControlSocket?
   /// The recording; `nil`: nothing is recorded.
   public var recording: TraceFileSink?

@@ -29,6 +29,7 @@ extension LinuxWorld {
     case .remember(let memory): remember(memory)
     case .note(let note):
       orders.heard(note)
+      if case .clockTrusted(let utc) = note { clockKeeper.isTrusted(utc, at: now, log) }
       if case .modemSupply(let millivolts) = note {
         battery.heardModem(millivolts: millivolts, at: now, log)
       }

@@ -195,6 +195,7 @@ extension LinuxWorld {
       )
     }
     if let problem = pinProblem { states.append(("pins", problem)) }
+    if let clock = clockKeeper.text(at: now) { states.append(("system clock", clock)) }
     if let recording = parts.recording {
       states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))
     }

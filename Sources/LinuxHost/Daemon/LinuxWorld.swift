@@ -19,6 +19,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var status: StatusBoard
   var bearer: BearerControl
   var battery: BatteryWatch
+  var clockKeeper: ClockKeeper
   var modemOperations: ModemOperations
   var orders = OrderProcessor()
   /// Whether it is saved on disk that the PIN is being tried.
@@ -63,6 +64,7 @@ public struct LinuxWorld: Host, ~Copyable {
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
+    clockKeeper = parts.clockKeeper
     now = clock.now
     pinProblem = parts.pinProblem
     modemOperations = ModemOperations(
@@ -102,6 +104,9 @@ public struct LinuxWorld: Host, ~Copyable {
         let count = hear(entry, next.revents, into: &buffer)
         logLineEvents(of: next.index)
         if count == 0 { continue }
+        if entry.role == .receiver && clockKeeper.isActive {
+          clockKeeper.receive((0..<count).map { buffer[$0] }, at: now, log)
+        }
         guard entry.role == .modem, modemOperations.isActive else {
           if entry.role == .modem, !modemOperations.isActive {
             considerOthers((0..<count).map { buffer[$0] })

@@ -24,16 +24,10 @@ import TrackerCore
   /// A watch, and the log that it writes.
   private struct Rig {
     var watch: BatteryWatch
-    let log: Log
-    private let pipe: [Int32]
+    private let tape = LogTape()
 
     init(_ source: BatteryWatch.Source) {
       watch = BatteryWatch(source, of: SensorTests.battery())
-      var ends: [Int32] = [-1, -1]
-      _ = Glibc.pipe(&ends)
-      _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-      pipe = ends
-      log = Log(descriptor: ends[1])
     }
 
     mutating func measure(_ seconds: Int64) -> Event? {
@@ -42,15 +36,8 @@ import TrackerCore
 
     func text(_ seconds: Int64) -> String { watch.text(at: .start + .seconds(seconds)) }
 
-    /// What was logged since the last call.
-    func lines() -> [String] {
-      var bytes = [UInt8](repeating: 0, count: 65_536)
-      let count = read(pipe[0], &bytes, bytes.count)
-      return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-        .split(separator: "\n").map(String.init)
-    }
-
-    func end() { for end in pipe { close(end) } }
+    var log: Log { tape.log }
+    func lines() -> [String] { tape.lines() }
   }
 
   private let reading = BatteryReading(millivolts: 3900)
@@ -60,7 +47,6 @@ import TrackerCore
   @Test func `It measures once a minute, and logs only changes`() {
     let meter = Meter(.success(reading))
     var rig = Rig(.meter(meter))
-    defer { rig.end() }
     #expect(rig.text(0) == "not measured yet", note)
     for second in Int64(0)...180 {
       let event = rig.measure(second)
@@ -74,7 +60,6 @@ import TrackerCore
   @Test func `One failure is not a loss, two are, with a reason, and the return is told`() {
     let meter = Meter(.success(reading))
     var rig = Rig(.meter(meter))
-    defer { rig.end() }
     _ = rig.measure(0)
     _ = rig.lines()
     meter.result = .failure(mute)
@@ -99,7 +84,6 @@ import TrackerCore
   @Test func `A sensor that was never there is told at once, and is looked for once a minute`() {
     let meter = Meter(.failure(absent))
     var rig = Rig(.meter(meter))
-    defer { rig.end() }
     for second in Int64(0)...600 { #expect(rig.measure(second) == nil, note) }
     #expect(meter.count == 11 && rig.lines().count == 1, note)
     #expect(
@@ -110,7 +94,6 @@ import TrackerCore
   @Test func `Implausible readings are told once, and counted in the status`() {
     let meter = Meter(.success(reading))
     var rig = Rig(.meter(meter))
-    defer { rig.end() }
     meter.rejected = 2
     _ = rig.measure(0)
     _ = rig.measure(60)
@@ -131,7 +114,6 @@ import TrackerCore
     let gauge = BatteryReading(millivolts: 3987, currentMilliamps: 240, percent: 81)
     let meter = Meter(.success(gauge))
     var rig = Rig(.meter(meter))
-    defer { rig.end() }
     #expect(rig.measure(0) == .batteryMeasured(gauge), note)
     #expect(rig.text(0) == "3987 mV, 81 % by its fuel gauge, 240 mA", note)
     meter.result = .success(BatteryReading(millivolts: 3987, currentMilliamps: .min))
@@ -142,7 +124,6 @@ import TrackerCore
 
   @Test func `Without a sensor nothing is measured, and the status says why`() {
     var rig = Rig(.none)
-    defer { rig.end() }
     #expect(rig.measure(60) == nil && rig.watch.dueAt == nil, note)
     rig.watch.heardModem(millivolts: 3810, at: .start, rig.log)
     #expect(rig.text(60) == "not measured: the board names no sensor", note)
@@ -151,7 +132,6 @@ import TrackerCore
 
   @Test func `What the modem reports stands in the status, with its age`() {
     var rig = Rig(.modem)
-    defer { rig.end() }
     #expect(rig.text(0) == "not measured yet: the modem reports it at contacts", note)
     rig.watch.heardModem(millivolts: 3810, at: .start, rig.log)
     #expect(rig.text(240) == "3810 mV, 56 % by its voltage, by the modem 4 min ago", note)

@@ -1,0 +1,139 @@
+import SystemCalls
+import TrackerCore
+
+/// Keeps the machine's date by the receiver's time, if the settings say so: a Raspberry Pi has no
+/// clock that runs while it is off, and TLS fails in 1970.
+///
+/// The date is only set when the core trusts the receiver's, the kernel counts its own as not
+/// synchronised, and the two differ by more than `tolerance`, in either direction. A date that a
+/// time service keeps is never touched.
+public struct ClockKeeper {
+  public enum Way {
+    case leave
+    case set(any SystemClock)
+    /// chrony sets the date; it is told the receiver's time.
+    case feed(any TimeFeed, any SystemClock)
+  }
+
+  /// A difference up to this is left alone. The receiver's time is known to about a second:
+  /// sentences take half a second to come, and as long to gather.
+  static let tolerance = Milliseconds.seconds(2)
+  /// The time between two comparisons.
+  static let interval = Milliseconds.seconds(10)
+  /// The time after which a segment that could not be had is tried again.
+  static let retry = Milliseconds.seconds(60)
+
+  private enum State {
+    /// The receiver's time is not trusted yet.
+    case waiting
+    /// A time service keeps the date.
+    case synchronised
+    case agrees
+    case set(at: Instant)
+    case fed
+    case failed(String)
+  }
+
+  private let way: Way
+  private var receiver = ReceiverTime()
+  private var state = State.waiting
+  private var lookAt = Instant.start
+  /// Setting has failed: it would fail again.
+  private var hasGivenUp = false
+
+  public init(_ way: Way) { self.way = way }
+
+  var isActive: Bool { if case .leave = way { false } else { true } }
+
+  /// The core trusts the receiver's date.
+  mutating func isTrusted(_ utc: UTC, at now: Instant, _ log: Log) {
+    guard isActive else { return }
+    let dated = receiver.isTrusted(utc, at: now)
+    // The instant is that of the decision, which is good enough to compare dates, not for chrony.
+    guard case .set = way else { return }
+    lookAt = now
+    use(dated, at: now, log)
+  }
+
+  /// Bytes have come from the receiver.
+  mutating func receive(_ bytes: [UInt8], at now: Instant, _ log: Log) {
+    guard let dated = receiver.receive(bytes, at: now) else { return }
+    use(dated, at: now, log)
+  }
+
+  private mutating func use(_ dated: DatedInstant, at now: Instant, _ log: Log) {
+    guard now >= lookAt else { return }
+    switch way {
+    case .leave: break
+    case .set(let clock):
+      lookAt = now + Self.interval
+      if !hasGivenUp { compare(clock, with: dated.utc(at: now), at: now, log) }
+    case .feed(let feed, let clock): self.feed(dated, to: feed, by: clock, at: now, log)
+    }
+  }
+
+  private mutating func compare(
+    _ clock: any SystemClock, with date: UTC, at now: Instant, _ log: Log
+  ) {
+    do throws(SystemError) {
+      if try clock.isSynchronised() {
+        state = .synchronised
+        return
+      }
+      let before = clock.date
+      guard (date - before).count.magnitude > Self.tolerance.count.magnitude else {
+        if case .set = state { return }
+        state = .agrees
+        return
+      }
+      try clock.set(date)
+      state = .set(at: now)
+      log.write(
+        .notice, "the system clock was set by the receiver",
+        ["from": CalendarText.text(before), "to": CalendarText.text(date)])
+    } catch {
+      hasGivenUp = true
+      state = .failed(error.reason)
+      log.write(
+        .error, "the system clock cannot be set",
+        [
+          "why": error.reason,
+          "cure": "give trackerd CAP_SYS_TIME: AmbientCapabilities=CAP_SYS_TIME in its unit",
+        ])
+    }
+  }
+
+  private mutating func feed(
+    _ dated: DatedInstant, to feed: any TimeFeed, by clock: any SystemClock, at now: Instant,
+    _ log: Log
+  ) {
+    // The date that the machine had when the report arrived.
+    let received = clock.date + (dated.at - now)
+    do throws(SystemError) {
+      try feed.feed(dated.utc, received: received)
+      if case .fed = state { return }
+      state = .fed
+      log.write(.notice, "chrony is fed with the receiver's time", ["refclock": "SHM 0"])
+    } catch {
+      lookAt = now + Self.retry
+      if case .failed(error.reason) = state { return }
+      state = .failed(error.reason)
+      log.write(
+        .error, "chrony cannot be fed",
+        ["why": error.reason, "cure": "write refclock SHM 0:perm=0666 in chrony.conf"])
+    }
+  }
+
+  /// For people; `nil` if the machine's date is left alone.
+  func text(at now: Instant) -> String? {
+    guard isActive else { return nil }
+    switch state {
+    case .waiting: return "waits for the receiver's time"
+    case .synchronised: return "kept by a time service"
+    case .agrees: return "agrees with the receiver's"
+    case .set(let at): return "set by the receiver \(ContactText.text(of: now - at)) ago"
+    case .fed: return "chrony is fed with the receiver's time"
+    case .failed(let why): return "not kept: \(why)"
+    }
+  }
+}
