@@ -68,6 +68,7 @@ enum BoardSheet {
         "\(board.chemistry), \(battery.cellsInSeries) in series, "
           + "\(battery.cellsInParallel) in parallel, \(charge) mAh"),
       row("", "cut-off \(cutOff), \(regulator), rail \(supply)"),
+      row("sensor", sensor(board)),
       row("computer", current(loads.boardMicroamps)),
       row(
         "receiver",
@@ -78,6 +79,17 @@ enum BoardSheet {
         "\(current(loads.modemTransmittingMicroamps)) sending, "
           + "\(current(loads.modemIdleMicroamps)) idle, \(current(loads.modemOffMicroamps)) off"),
     ]
+  }
+
+  private static func sensor(_ board: BoardDescription) -> String {
+    switch board.batterySensor {
+    case .iio(let device, let channel, let divider):
+      "iio \(device.name), channel \(channel), divider \(divider.numerator)/\(divider.denominator)"
+    case .hwmon(let device, let channel, _, _): "hwmon \(device.name), channel \(channel)"
+    case .powerSupply(let name): "fuel gauge \(name ?? "")"
+    case .modem: "the modem, AT+CBC"
+    case nil: "none: the charge is not known; add a sensor, or a battery that has one"
+    }
   }
 
   private static func current(_ microamps: Int32) -> String {

@@ -57,6 +57,25 @@ struct CombinationTests {
     }
   }
 
+  @Test("a sensor measures the battery of another part, and a second one is refused")
+  func sensor() throws {
+    let device = SensorDevice(name: "ads1015", place: "1-0048")
+    let board = try load("pi-zero-2w-sim7600+ads1115")
+    #expect(board.batterySensor == .iio(device, channel: 0, divider: Ratio(2)))
+    #expect(board.board.battery.cellsInParallel == 3)
+    #expect(board.board.loads.boardMicroamps == 75_200)
+    #expect(try load("pi-4b+ads1115+sim5320+li-ion-3p").batterySensor == board.batterySensor)
+    let monitor = SensorDevice(name: "ina219", place: "1-0042")
+    #expect(
+      try load("pi-4b+sim5320+ina219").batterySensor
+        == .hwmon(monitor, channel: 1, divider: Ratio(1), discharge: .negative))
+    let both = error("pi-4b+sim5320+ina219+ads1115") ?? ""
+    #expect(
+      both.hasPrefix("boards/ads1115/board.json5:8: battery.sensor: is given by boards/ina219/"))
+    let alone = error("pi-4b+sim5320+ads1115") ?? ""
+    #expect(alone.hasPrefix("pi-4b+sim5320+ads1115: battery: no part has a battery; add "))
+  }
+
   @Test("the three boards of old have the values that they had")
   func unchanged() throws {
     let zero = try load("pi-zero-2w-sim7600")
@@ -98,7 +117,7 @@ struct CombinationTests {
     ),
     (
       "pi-5+waveshare-sim7600+suptronics-x1201",
-      "boards/suptronics-x1201/board.json5:57: pins.powerGood: uses line 6 for pins.powerGood, and "
+      "boards/suptronics-x1201/board.json5:65: pins.powerGood: uses line 6 for pins.powerGood, and "
         + "boards/waveshare-sim7600/board.json5:51 uses it for pins.modemPowerKey; wire one of the "
         + "two to another line (and correct its file), or leave it out"
     ),

@@ -85,7 +85,7 @@ struct PartMistakeTests {
     ),
     (
       "  ports:", "  uses: { i2c1: { value: [\"0x42\"], source: \"bench\" } },\n  ports:",
-      "13: uses.i2c1[0]: \"0x42\" on i2c1 is the address of boards/ina219/board.json5:55, too; set "
+      "13: uses.i2c1[0]: \"0x42\" on i2c1 is the address of boards/ina219/board.json5:65, too; set "
         + "another address on one of the two (and in its file), or leave it out"
     ),
     (
@@ -99,7 +99,7 @@ struct PartMistakeTests {
     ),
     (
       "  ports:", "  uses: { pins: { value: [3], source: \"bench\" } },\n  ports:",
-      "13: uses.pins: uses line 3 for mine, and boards/ina219/board.json5:54 uses it for i2c1; "
+      "13: uses.pins: uses line 3 for mine, and boards/ina219/board.json5:64 uses it for i2c1; "
         + "wire one of the two to another line (and correct its file), or leave it out"
     ),
     (

@@ -9,7 +9,8 @@ struct PartTests {
   static let modems = ["a7670", "sim5320", "waveshare-sim7600"]
   static let receivers = ["adafruit-ultimate-gps", "max-m10s", "neo-6m"]
   static let batteries = ["ina219", "li-ion-3p", "max17048", "suptronics-x1201"]
-  static let names = bases + modems + receivers + batteries + ["button-and-light", "usb-console"]
+  static let others = ["ads1115", "button-and-light", "usb-console"]
+  static let names = bases + modems + receivers + batteries + others
 
   private func part(_ name: String) throws -> BoardPart {
     try BoardPart(path: "\(BoardTests.directory)/\(name)")
@@ -37,8 +38,8 @@ struct PartTests {
           let name = words.joined(separator: "+")
           let isHAT = modem == "waveshare-sim7600"
           let line: String? =
-            isHAT && receiver == "adafruit-ultimate-gps"
-            ? "line 4" : isHAT && battery == "suptronics-x1201" ? "line 6" : nil
+            isHAT && battery == "suptronics-x1201"
+            ? "line 6" : isHAT && receiver == "adafruit-ultimate-gps" ? "line 4" : nil
           do {
             let board = try BoardDescription.load(named: name)
             #expect(line == nil, "tracker-sim board \(name)")

@@ -36,10 +36,10 @@ public struct BoardAssembly: Sendable, Equatable {
 
   init(_ combination: Combination) {
     let replacer = combination.parts.first { $0.replaces.contains("battery") }
+    let used = Set(combination.used.map(\.identifier))
     parts = combination.parts.map { part in
       var shown = Part(part)
-      let isReplaced = part.kind == .battery && !part.replaces.contains("battery")
-      shown.replacedBy = isReplaced ? replacer?.identifier : nil
+      shown.replacedBy = used.contains(part.identifier) ? nil : replacer?.identifier
       return shown
     }
     lines = combination.lines.map { Line(line: $0.line, use: $0.use) }

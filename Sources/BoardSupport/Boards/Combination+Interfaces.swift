@@ -9,9 +9,9 @@ extension Combination {
         interfaces.append(try interface(name, in: part.root.required("interfaces", like: "{}")))
       }
     }
-    for part in parts { try readPins(part) }
-    for part in parts { try readUses(part) }
-    for part in parts {
+    for part in used { try readPins(part) }
+    for part in used { try readUses(part) }
+    for part in used {
       bootLines += try part.root.optional("boot")?.bootLineList() ?? []
     }
   }

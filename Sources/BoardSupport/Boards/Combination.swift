@@ -2,7 +2,10 @@
 /// error that names both.
 struct Combination {
   let identifier: String
+  /// All that were named.
   let parts: [BoardPart]
+  /// Those of them that are used: without a battery that another part's replaces.
+  private(set) var used: [BoardPart]
   var file = MergedFile()
   /// Where each value comes from, by `section.key`.
   var givers: [String: FileNode] = [:]
@@ -21,11 +24,13 @@ struct Combination {
   init(_ parts: [BoardPart], identifier: String) throws(FileError) {
     self.parts = parts
     self.identifier = identifier
+    used = parts
+    used = parts.filter { $0.kind != .battery || !isReplaced("battery", of: $0) }
     try checkComputers()
     // A saved combination's own values prevail, and a sensor needs the battery in place.
-    for part in parts where part.isCombination { try put(part) }
-    for part in parts where !part.isCombination && part.kind != .sensor { try put(part) }
-    for part in parts where part.kind == .sensor { try put(part) }
+    for part in used where part.isCombination { try put(part) }
+    for part in used where !part.isCombination && part.kind != .sensor { try put(part) }
+    for part in used where part.kind == .sensor { try put(part) }
     try putBuiltInReceiver()
     if parts.count > 1 { try checkCompleteness() }
     try putSumOfLoads()
@@ -127,14 +132,15 @@ struct Combination {
     var sources: [FileValue] = []
     var isUnverified = false
     var reader = FigureReader()
-    let extras = parts.compactMap { $0.root.optional("loads") }.filter {
+    let extras = used.compactMap { $0.root.optional("loads") }.filter {
       $0.optional("part") != nil
     }
     guard !extras.isEmpty, let loads = root.optional("loads") else { return }
     for (loads, key) in [(loads, "board")] + extras.map({ ($0, "part") }) {
       sum += Int64(try reader.quantity(loads, key, .current, in: 0...20_000_000))
       let figure = reader.figures[reader.figures.count - 1]
-      sources.append(.text("\(figure.text): \(figure.source)"))
+      // The parser takes 200 bytes.
+      sources.append(.text(String("\(figure.text): \(figure.source)".prefix(120))))
       isUnverified = isUnverified || figure.isUnverified
     }
     let value: FileValue = .object([
