@@ -29,7 +29,8 @@ var told = 0
 var isPressed = false
 var wasOn: Bool?
 while true {
-  Thread.sleep(forTimeInterval: 0.02)
+  // Seldom without pins: each look costs time where time is virtual.
+  Thread.sleep(forTimeInterval: files.isEmpty ? 0.25 : 0.02)
   let heard = modem.heard
   for line in heard.dropFirst(told) { say("\(milliseconds()) \(line)") }
   told = heard.count

@@ -4,7 +4,6 @@ for disk in a b; do
   mkdir "/run/$disk"
   mount -t ext4 "/dev/ubd$disk" "/run/$disk"
 done
-layer=http://127.0.0.1:8080/arcgis/rest/services/TrailWalker/FeatureServer/0
 lab walk /run/gps 20 &
 basecamp --database /run/b/camp --listen 127.0.0.1:8080 --max-records 100000 > /run/camp.log 2>&1 &
 until_true 10 grep -q http /run/camp.log
@@ -15,10 +14,5 @@ trackerd --board "$REPOSITORY/boards/pi-zero-2w-sim7600/board.json5" \
 tracker=$!
 [ "$1" = finish ] || wait $tracker
 until_true 10 test -S /run/control
-until_true 10 trackerctl stop --socket /run/control
-is_empty() { trackerctl status --socket /run/control | grep -q ' 0 waiting, 0 set aside'; }
-until_true 120 is_empty
-curl -sf "$layer/query?where=1%3D1&outFields=UUID&returnGeometry=false&f=json" > /run/out/arrived
-trackerctl status --socket /run/control > /run/out/status
-kill -TERM $tracker
-wait $tracker
+finish $tracker
+curl -sf "http://127.0.0.1:8080/$layer/$all" > /run/out/arrived

@@ -23,11 +23,27 @@ until_true() {
   shift
   until "$@" > /dev/null 2>&1; do
     tries=$((tries + 1))
-    # Programs start within a second; for the rest, a look each second is enough.
-    [ "$tries" -ge 20 ] && sleep 1 || sleep 0.1
-    [ "$tries" -lt $((seconds + 20)) ] || { echo "FAILED: waited $seconds s for: $*"; return 1; }
+    # Programs start within two seconds; for the rest, a look every other second is enough.
+    [ "$tries" -ge 20 ] && sleep 2 || sleep 0.1
+    [ "$tries" -lt $((seconds / 2 + 20)) ] || { echo "FAILED: waited $seconds s for: $*"; return 1; }
   done
 }
+
+# Whether the tracker's log has a text at least so often.
+logged() { [ "$(grep -c "$2" /run/out/log)" -ge "$1" ]; }
+has_delivered() { trackerctl status --socket /run/control | grep -q ' 0 waiting, 0 set aside'; }
+
+# Ends the session, waits until everything is delivered, ends the tracker.
+finish() {
+  trackerctl stop --socket /run/control
+  until_true 3000 has_delivered
+  trackerctl status --socket /run/control > /run/out/status
+  kill -TERM "$1"
+  wait "$1"
+}
+
+layer=arcgis/rest/services/TrailWalker/FeatureServer/0
+all="query?where=1%3D1&outFields=UUID&returnGeometry=false&f=json"
 
 cd /run || exit
 (set -eu; . "$script")
