@@ -156,6 +156,15 @@ let package = Package(
     .target(
       name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
       path: "Tests/ModemTerminal", swiftSettings: strict),
+    .executableTarget(
+      name: "modem-terminal", dependencies: ["ModemTerminal", "Simulation"],
+      path: "Tests/ModemProgram", swiftSettings: strict),
+    .testTarget(
+      name: "LaboratoryTests",
+      dependencies: [
+        "trackerd", "trackerctl", "tracker-sim", "basecamp", "modem-terminal", "CaptureStore",
+        "Uplink", "TrackerCore", "TestSupport",
+      ], exclude: ["Guest"], swiftSettings: strict),
     .testTarget(
       name: "ModemEmulatorTests",
       dependencies: [

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+
+/// A machine that runs one script of the folder Guest and halts.
+///
+///     let guest = try Guest("race.sh", limit: 120)
+///     try guest.run()
+///     guest.text("log")
+///
+/// In the guest, `/run/out` is the folder of results; the root is this machine's, read only.
+final class Guest {
+  let folder: ScratchFolder
+  /// Kernel parameters beside the usual ones.
+  var parameters: [String] = []
+  private let script: String
+  private let arguments: [String]
+  private let limit: Int
+  private var process = Process()
+  private var startedAt = Date()
+
+  /// - Parameters:
+  ///   - limit: in seconds; then the machine is killed.
+  ///   - folder: of an earlier guest, whose results this one continues.
+  init(
+    _ script: String, _ arguments: [String] = [], limit: Int, folder: ScratchFolder? = nil
+  ) throws {
+    self.folder = try folder ?? ScratchFolder()
+    self.script = script
+    self.arguments = arguments
+    self.limit = limit
+    if folder == nil {
+      try Laboratory.makeTools(in: self.folder.url.appendingPathComponent("tools"))
+    }
+  }
+
+  deinit { kill() }
+
+  /// Time passes only while all programs wait, as fast as that is computed: hours in seconds, and
+  /// the same in every run.
+  func useVirtualTime(from date: String) throws {
+    guard let date = ISO8601DateFormatter().date(from: date) else { throw Problem("\(date)?") }
+    parameters += [
+      "time-travel=inf-cpu", "time-travel-start=\(Int(date.timeIntervalSince1970))000000000",
+    ]
+  }
+
+  func start() throws {
+    guard let kernel = Laboratory.folder else { throw Problem("\(Laboratory.reason)") }
+    let console = folder.path("console")
+    _ = FileManager.default.createFile(atPath: console, contents: nil)
+    process = Process()
+    process.executableURL = URL(fileURLWithPath: "\(kernel)/linux")
+    process.arguments =
+      ["mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", "quiet"]
+      + ["ssl=null", "con=null", "con0=null,fd:1"]
+      + ["REPOSITORY=\(Built.repository.path)", "KERNEL=\(kernel)"] + parameters
+      + ["init=\(Laboratory.scripts.path)/init.sh", "--", folder.url.path]
+      + [Built.program("trackerd").deletingLastPathComponent().path]
+      + ["\(Laboratory.scripts.path)/\(script)"] + arguments
+    // The machine's memory is a file there; without it, in /dev/shm.
+    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "TMPDIR" }
+    process.standardInput = FileHandle.nullDevice
+    let output = try FileHandle(forWritingTo: URL(fileURLWithPath: console))
+    process.standardOutput = output
+    process.standardError = output
+    startedAt = Date()
+    try process.run()
+  }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Waits until the console shows a text.
+  func wait(_ text: String) throws {
+    while !self.text("console").contains(text) {
+      guard isRunning, startedAt.timeIntervalSinceNow > -Double(limit) else {
+        throw Problem("waited for '\(text)'\n\(self.text("console"))")
+      }
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+  }
+
+  /// The power is cut: all processes of the machine are killed, which are a group of their own.
+  func kill() {
+    guard process.isRunning else { return }
+    Foundation.kill(-process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+  }
+
+  /// Runs the script to its end.
+  func run() throws {
+    try start()
+    try finish()
+  }
+
+  /// Waits for the script's end.
+  ///
+  /// - Throws: if it fails or takes too long, with everything that it said.
+  func finish() throws {
+    while process.isRunning && startedAt.timeIntervalSinceNow > -Double(limit) {
+      Thread.sleep(forTimeInterval: 0.02)
+    }
+    kill()
+    let code = text("code").trimmingCharacters(in: .whitespacesAndNewlines)
+    guard code == "0" else {
+      let why = code.isEmpty ? "\(script) did not end within \(limit) s" : "\(script): code \(code)"
+      throw Problem("\(why)\n\(text("console"))\n\(text("log"))")
+    }
+  }
+
+  /// A file of results; empty if it is not there.
+  func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder.path(name), encoding: .utf8)) ?? ""
+  }
+}

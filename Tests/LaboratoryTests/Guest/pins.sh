@@ -1,0 +1,74 @@
+# A board with a modem's power key and STATUS and a button, on simulated lines. The store is on a
+# disk that is stalled in the middle of a pulse.
+# Arguments: "stall", "button" or "killed".
+chip=/sys/kernel/config/gpio-sim/lab
+mkdir -p $chip/bank
+echo 28 > $chip/bank/num_lines
+echo pinctrl-bcm2835 > $chip/bank/label
+echo 1 > $chip/live
+lines=/sys/devices/platform/$(cat $chip/dev_name)/$(cat $chip/bank/chip_name)
+key=$lines/sim_gpio6
+status=$lines/sim_gpio5
+button=$lines/sim_gpio16
+edges() { [ "$(wc -l < /run/out/key)" -ge "$1" ]; }
+press() {
+  echo pull-up > "$button/pull"
+  sleep "$1"
+  echo pull-down > "$button/pull"
+}
+
+mkdir /run/a
+mount -t ext4 /dev/ubda /run/a
+lab watch "$key/value" > /run/out/key &
+modem-terminal sim7600 "$key/value" "$status/pull" > /run/out/modem &
+modem=$!
+until_true 10 test -s /run/out/modem
+ln -s "$(head -n 1 /run/out/modem)" /run/modem
+lab walk /run/gps 1 &
+start() {
+  trackerd --board /run/out/board.json5 --config /run/out/settings.json5 2>> /run/out/log &
+  tracker=$!
+}
+start
+
+case $1 in
+  stall)
+    # On, with the disk stalled from the key's press until long after its release; then off,
+    # because the modem does not answer any more.
+    until_true 600 edges 2
+    fsfreeze --freeze /run/a
+    sleep 8
+    # The loop is held: it does not even say how it is.
+    timeout 2 trackerctl status --socket /run/control > /dev/null || echo "trackerd is stalled"
+    fsfreeze --unfreeze /run/a
+    until_true 60 logged 1 phase=checkingSIM
+    kill -STOP $modem
+    until_true 600 edges 5
+    kill -CONT $modem
+    ;;
+  button)
+    until_true 600 logged 1 'captured sequence='
+    press 0.3
+    until_true 10 logged 2 'captured sequence='
+    press 4
+    until_true 10 logged 1 'session stopped'
+    sleep 1
+    press 4
+    until_true 10 logged 2 'session started'
+    ;;
+  killed)
+    until_true 600 edges 2
+    # A real line keeps its level when its owner is gone; this one falls back to its pull.
+    echo pull-up > "$key/pull"
+    kill -KILL $tracker
+    sleep 3
+    cat "$key/value" > /run/out/level
+    echo restarted >> /run/out/log
+    cut -d ' ' -f 1 /proc/uptime > /run/out/restart
+    start
+    heard() { grep -q ' AT' /run/out/modem; }
+    until_true 120 heard
+    ;;
+esac
+kill -TERM $tracker
+wait $tracker
