@@ -117,9 +117,9 @@ struct PartMistakeTests {
     (
       "  ports:",
       "  pins: { button: { value: \"GPIO17\", active: \"low\", source: \"x\" } },\n  ports:",
-      "13: pins.button: uses line 17 for pins.button, and boards/sim5320/board.json5:64 uses it for "
-        + "pins.modemPowerKey; wire one of the two to another line (and correct its file), or leave "
-        + "it out"
+      "13: pins.button: uses line 17 for pins.button, and boards/sim5320/board.json5:64 uses it "
+        + "for pins.modemPowerKey; wire one of the two to another line (and correct its file), or "
+        + "leave it out"
     ),
     (
       "support: \"unverified\"",
