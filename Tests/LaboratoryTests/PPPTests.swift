@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension LaboratoryTests {
+  @Suite(.serialized) struct PPPTests {
+    struct Trouble: Sendable, CustomTestStringConvertible {
+      var name: String
+      var mode = "nodetach"
+      /// What status calls the problem meanwhile.
+      var words: String
+      var testDescription: String { "\(name), \(mode)" }
+    }
+
+    static let troubles = [
+      Trouble(name: "vanishes", words: "network.up ended with code 16"),
+      Trouble(name: "refuses", words: "network.up ended with code 19"),
+      Trouble(name: "passes-nothing", words: "Failed to connect to 10.99.0.1"),
+      Trouble(name: "up-fails", words: "network.up ended with code 3"),
+      Trouble(name: "up-hangs", words: "no: no data connection"),
+    ]
+
+    @Test(arguments: troubles)
+    func `Over PPP each capture arrives once in spite of trouble, and status names its cause`(
+      _ trouble: Trouble
+    ) throws {
+      let again = "repeat with: .ci/lab && swift test --filter LaboratoryTests.PPPTests"
+      let guest = try Guest("ppp.sh", [trouble.name, trouble.mode], limit: 400)
+      try guest.useVirtualTime(from: "2026-05-01T06:00:00Z")
+      let down = trouble.mode == "updetach" ? ", down: ['/run/down']" : ""
+      try guest.configure([
+        "modemPort": "'/run/modem'", "bearer": "'interface'",
+        "network": "{ interface: 'ppp0', up: ['/run/up']\(down) }",
+        "server": Guest.server(at: "10.99.0.1"),
+        "capture": "{ policy: 'standard', interval: '30 s' }",
+        "transmit": "{ interval: '1 min' }", "reconnectFloor": "'0 s'",
+      ])
+      try guest.run()
+      let status = guest.text("status.during")
+      let log = guest.text("log")
+      #expect(
+        status.contains(trouble.words),
+        "\(status)\n\(log); \(again)")
+      try guest.expectEachOnce(Guest.announced(in: log), again)
+      let left = guest.text("processes").split(separator: "\n").filter {
+        $0.contains("/run/up") || $0.contains("pppd /run/line ") || $0.contains("<defunct>")
+      }
+      #expect(left.isEmpty, "\(left); \(again)")
+    }
+  }
+}
