@@ -51,11 +51,11 @@ final class Guest {
     process = Process()
     process.executableURL = URL(fileURLWithPath: "\(kernel)/linux")
     process.arguments =
-      ["mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=/", "ro", "quiet"]
-      + ["ssl=null", "con=null", "con0=null,fd:1"]
+      ["mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=\(Laboratory.root)"]
+      + ["ro", "quiet", "ssl=null", "con=null", "con0=null,fd:1"]
       + ["REPOSITORY=\(Built.repository.path)", "KERNEL=\(kernel)"] + parameters
       + ["init=\(Laboratory.scripts.path)/init.sh", "--", folder.url.path]
-      + [Built.program("trackerd").deletingLastPathComponent().path]
+      + [Laboratory.programs]
       + ["\(Laboratory.scripts.path)/\(script)"] + arguments
     // The machine's memory is a file there; without it, in /dev/shm.
     process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "TMPDIR" }

@@ -19,6 +19,13 @@ enum Laboratory {
   static var isThere: Bool { folder != nil }
   static let reason: Comment = "the laboratory's kernel is not there; .ci/lab builds it"
 
+  /// The guest's root, and where our programs are in it: another system's, as `.ci/trixie` sets
+  /// them, or this machine's.
+  static let root = ProcessInfo.processInfo.environment["LAB_ROOT"] ?? "/"
+  static let programs =
+    ProcessInfo.processInfo.environment["LAB_PROGRAMS"]
+    ?? Built.program("trackerd").deletingLastPathComponent().path
+
   /// Scripts and sources for the guest.
   static let scripts = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("Guest")

@@ -59,18 +59,14 @@ extension LaboratoryTests {
       guest.parameters.append("ubda=\(guest.folder.path("a"))")
       // While the disk is stalled, a capture is due every second.
       let interval = task == "stall" ? "1 s" : "10 min"
-      let board = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")
-      let text = try String(contentsOf: board, encoding: .utf8)
-      _ = try guest.folder.write(
-        "board.json5",
-        text.replacingOccurrences(
-          of: "\n  pins: {",
-          with: """
-
-              pins: {
-                modemStatus: { value: 5, active: "high", source: "test" },
-                button: { value: 16, active: "high", source: "test" },
-            """))
+      try guest.writeBoard(
+        ["pi-zero-2w", "waveshare-sim7600", "neo-6m", "li-ion-3p"],
+        """
+        pins: {
+          modemStatus: { value: 5, active: "high", source: "test" },
+          button: { value: 16, active: "high", source: "test" },
+        }
+        """)
       try guest.configure([
         "store": "'/run/a/captures.db'", "modemPort": "'/run/modem'", "bearer": "'modem'",
         "apn": "'internet'",

@@ -1,5 +1,5 @@
 /// What a status light shows: one code, repeated. A dark light means that the tracker does not run.
-public enum Light: UInt8, Sendable, Equatable, CaseIterable {
+public enum Light: UInt8, Sendable, Equatable {
   /// Captures are taken, and none waits.
   case working
   /// Captures are taken and wait to be sent.

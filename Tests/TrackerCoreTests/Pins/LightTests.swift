@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `Each code has its own number of blinks, but for the long one`() {
-    let blinks = Light.allCases.filter { $0 != .stopped }.map(\.blinks)
+    let blinks = (UInt8(0)..<7).compactMap(Light.init).filter { $0 != .stopped }.map(\.blinks)
     #expect(Set(blinks).count == blinks.count && blinks.allSatisfy { $0 > 0 }, again(Self.self))
   }
 
