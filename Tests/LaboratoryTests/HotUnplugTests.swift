@@ -5,7 +5,7 @@ import Testing
 extension LaboratoryTests {
   @Suite struct HotUnplugTests {
     private static let again =
-      "repeat with: .ci/lab && swift test --filter LaboratoryTests.HotUnplugTests"
+      "repeat with: .ci/lab test HotUnplugTests"
 
     @Test func `A modem unplugged during an upload returns by another name, and all arrives once`()
       throws

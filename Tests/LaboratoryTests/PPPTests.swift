@@ -24,7 +24,7 @@ extension LaboratoryTests {
     func `Over PPP each capture arrives once in spite of trouble, and status names its cause`(
       _ trouble: Trouble
     ) throws {
-      let again = "repeat with: .ci/lab && swift test --filter LaboratoryTests.PPPTests"
+      let again = "repeat with: .ci/lab test PPPTests"
       let guest = try Guest("ppp.sh", [trouble.name, trouble.mode], limit: 400)
       try guest.useVirtualTime(from: "2026-05-01T06:00:00Z")
       let down = trouble.mode == "updetach" ? ", down: ['/run/down']" : ""

@@ -6,7 +6,7 @@ extension LaboratoryTests {
   /// trackerd, libgpiod and the kernel's simulated lines; the times are those of the guest's clock.
   @Suite(.serialized) struct PinTests {
     private static let again =
-      "repeat with: .ci/lab && swift test --filter LaboratoryTests.PinTests"
+      "repeat with: .ci/lab test PinTests"
 
     @Test func `The power key's pulses keep their length while the disk is stalled`() throws {
       let guest = try guest("stall")

@@ -9,7 +9,7 @@ extension LaboratoryTests {
     private static let hours =
       ProcessInfo.processInfo.environment["LAB_HOURS"].flatMap { Int($0) } ?? 32
     private static let again =
-      "repeat with: .ci/lab && swift test --filter LaboratoryTests.VirtualTimeTests"
+      "repeat with: .ci/lab test VirtualTimeTests"
 
     @Test func `A whole race of 32 hours, walked twice, leaves the same recording byte for byte`()
       throws
