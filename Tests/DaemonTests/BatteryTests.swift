@@ -10,7 +10,8 @@ import TrackerCore
   private func board(_ sensor: String, for run: DaemonRun) throws {
     let usual = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")
     let text = try String(contentsOf: usual, encoding: .utf8)
-      .replacingOccurrences(of: "  battery: {\n", with: "  battery: {\n    sensor: \(sensor),\n")
+      .replacingOccurrences(
+        of: "\n  combines:", with: "\n  battery: { sensor: \(sensor) },\n  combines:")
     run.board = run.path("board.json5")
     try Data(text.utf8).write(to: URL(fileURLWithPath: run.board))
   }
