@@ -118,8 +118,8 @@ import TrackerCore
     let sink = TraceFileSink(
       path: folder.path(), bounds: RecordingBounds(partBytes: 10_000, totalBytes: 60_000))
     var recorder = Recorder(beginning(), into: sink)
-    play(0..<400, into: &recorder)
-    end(&recorder, at: 400)
+    play(0..<430, into: &recorder)
+    end(&recorder, at: 430)
     let names = try folder.names()
     let total = try names.reduce(0) { try $0 + folder.size($1) }
     #expect(total <= 60_000 + 16_384 && names.count > 3, "\(names), \(total); \(note)")
