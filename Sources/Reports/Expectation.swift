@@ -25,7 +25,7 @@ public struct Expectation: Sendable, Equatable {
     public let description: String
   }
 
-  /// Reads `PATH OPERATOR VALUE`; the value is a number or a quoted text.
+  /// Reads `PATH OPERATOR VALUE`; the value is a number, a word or a quoted text.
   public init(_ source: String) throws(Failure) {
     self.source = source
     guard let found = Self.firstComparison(in: source) else {
@@ -47,10 +47,14 @@ public struct Expectation: Sendable, Equatable {
       right.last == quote
     {
       value = .text(String(right.dropFirst().dropLast()))
+    } else if let first = right.unicodeScalars.first, first.properties.isAlphabetic,
+      !right.contains(" ")
+    {
+      value = .text(right)
     } else {
       throw Failure(
-        description: "--expect '\(source)': '\(right)' is not a number; write for example "
-          + "'\(path) \(comparison.rawValue) 0'")
+        description: "--expect '\(source)': '\(right)' is neither a number nor a word; write for "
+          + "example '\(path) \(comparison.rawValue) 0'")
     }
   }
 
@@ -74,7 +78,7 @@ public struct Expectation: Sendable, Equatable {
       return (false, "unknown")
     case (.text, .number):
       throw Failure(
-        description: "--expect '\(source)': \(path) is a text; compare it with a text in quotes")
+        description: "--expect '\(source)': \(path) is a text; compare it with a text")
     case (.integer, .text), (.real, .text):
       throw Failure(
         description: "--expect '\(source)': \(path) is a number; compare it with a number")

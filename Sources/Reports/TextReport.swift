@@ -4,10 +4,12 @@ import TrackerCore
 public enum TextReport {
   public static func text(of figures: Figure) -> String {
     var report = Report(figures)
+    let isDead = report["ended"] == "batteryEmpty"
+    if isDead { report.line("ended", report.ending) }
     report.line("trace", "\(report["trace"]), \(report.time("duration_s")), \(report.way)")
     report.line(
       "run", "board \(report["board"]), seed \(report["seed"]), digest \(report["digest"])")
-    report.line("ended", report.ending)
+    if !isDead { report.line("ended", report.ending) }
     report.gap()
     report.receiver()
     report.gap()
@@ -101,9 +103,17 @@ private struct Report {
     switch self["ended"] {
     case "finished": "all sent, \(time("drain_s")) after the trace"
     case "stillPending": "with captures still pending, \(time("drain_s")) after the trace"
-    case "batteryEmpty": "battery below its cut-off, \(time("duration_s")) into the trace"
+    case "batteryEmpty": "battery below its cut-off " + death
     default: self["ended"]
     }
+  }
+
+  /// When the battery was empty.
+  private var death: String {
+    let (played, whole) = (number("duration_s") ?? 0, number("trace_s") ?? 0)
+    if played >= whole { return "\(time("drain_s")) after the trace" }
+    return "after \(time("duration_s")); only \(Figure.fixed(played / whole * 100, 0)) % of the "
+      + "trace was played"
   }
 
   var latency: String {

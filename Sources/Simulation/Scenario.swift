@@ -116,8 +116,8 @@ public struct TimedCommand: Sendable, Equatable {
 /// The network where there is coverage.
 public struct NetworkModel: Sendable, Equatable {
   /// Round trip, from the last byte sent to the first byte of the answer, on a mobile connection
-  /// that has just come up. An assumption, unverified.
-  public var latency: Milliseconds = 800
+  /// that has just come up; `nil`: some 800 ms, an assumption, unverified.
+  public var latency: Milliseconds?
   /// In each direction. Far below 3G's nominal speed, as at the edge of a cell; an assumption,
   /// unverified.
   public var bytesPerSecond: Int32 = 20_000

@@ -11,6 +11,8 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
     case empty
     /// It contains no NMEA sentence.
     case noSentence
+    /// Most of it is something else, such as a text about NMEA.
+    case hardlyAnySentence(sentences: Int, lines: Int)
     /// It is a recording that cannot be read.
     case recording(RecordingError)
     /// A system call failed for another reason, with this `errno`.
@@ -36,6 +38,9 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
     case .empty: "\(name): is empty; use a log of NMEA 0183 sentences"
     case .noSentence:
       "\(name): contains no NMEA sentence; use a receiver's log, with lines such as $GPRMC,…*hh"
+    case .hardlyAnySentence(let sentences, let lines):
+      "\(name): only \(sentences) of its \(lines) lines contain an NMEA sentence; "
+        + "use a receiver's log, with lines such as $GPRMC,…*hh"
     case .recording(let error): "\(name) \(error.message)"
     case .failed(let code):
       "\(name): cannot be read: \(SystemCalls.reason(of: code)); check the file and its disk"

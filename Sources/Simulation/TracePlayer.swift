@@ -19,6 +19,9 @@ public struct TracePlayer: ~Copyable {
   /// four systems and two signals, have 5 KiB.
   private static let burstBound = 32_768
   private static let capacity = 131_072
+  /// A file with fewer sentences than one in this many lines is not a receiver's log. Where a
+  /// u-blox sends 2 KiB of raw data with its sentences each second, one line in three has one.
+  private static let mostLinesForSentence = 20
 
   private var file: TraceFile
   private let buffer: UnsafeMutableRawBufferPointer
@@ -35,7 +38,9 @@ public struct TracePlayer: ~Copyable {
   /// The source when the file is a recording.
   private var recorded: RecordedBursts?
   private var hasLookedAtBeginning = false
-  private var hasSentence = false
+  /// Of the trace, without comments; how many of these contain a sentence.
+  private var lines = 0
+  private var sentences = 0
 
   private var detector = CycleDetector()
   private var clock = TraceClock()
@@ -67,10 +72,20 @@ public struct TracePlayer: ~Copyable {
   /// The size of the trace, `nil` for a pipe.
   public var totalBytes: Int64? { file.totalBytes }
 
+  /// Reads the rest without playing it.
+  ///
+  /// - Returns: when its last burst would arrive.
+  /// - Throws: as `nextBurst` does.
+  mutating func skipToEnd() throws(TraceError) -> Instant? {
+    var last: Instant?
+    while let next = try nextBurst() { last = next }
+    return last
+  }
+
   /// Advances to the next burst and returns when it arrives; the first arrives at instant 0.
   ///
   /// - Returns: `nil` at the end of the trace.
-  /// - Throws: `noSentence` or `empty` at the end of a file that is not a trace.
+  /// - Throws: `empty`, `noSentence` or `hardlyAnySentence` at the end of a file that is no trace.
   public mutating func nextBurst() throws(TraceError) -> Instant? {
     if !hasLookedAtBeginning { try lookAtBeginning() }
     if recorded != nil { return try recorded?.next(from: &file) }
@@ -89,10 +104,7 @@ public struct TracePlayer: ~Copyable {
       }
       let lineStart = scanned
       scanned = line.end
-      if line.isSentence {
-        hasSentence = true
-        lastSentenceEnd = line.end
-      }
+      count(line, at: lineStart)
       let last = cycle
       if let boundary = note(line, at: lineStart) {
         arrive(last, isWhole: true)
@@ -124,6 +136,16 @@ public struct TracePlayer: ~Copyable {
     let bytes = UnsafeRawBufferPointer(buffer)[..<filled].bindMemory(to: UInt8.self).span
     if let line = LinePeek(nextIn: bytes, from: scanned) { return line }
     return isAtEnd && scanned < filled ? LinePeek(lastIn: bytes, from: scanned) : nil
+  }
+
+  private mutating func count(_ line: LinePeek, at lineStart: Int) {
+    if line.isSentence {
+      sentences += 1
+      lastSentenceEnd = line.end
+    } else if buffer[lineStart] == UInt8(ascii: "#") {
+      return
+    }
+    lines += 1
   }
 
   /// Assigns a line to a burst.
@@ -183,7 +205,11 @@ public struct TracePlayer: ~Copyable {
 
   private func complainIfEmpty() throws(TraceError) {
     if file.bytesRead == 0 { throw TraceError(path: file.path, reason: .empty) }
-    if !hasSentence { throw TraceError(path: file.path, reason: .noSentence) }
+    if sentences == 0 { throw TraceError(path: file.path, reason: .noSentence) }
+    if sentences * Self.mostLinesForSentence < lines {
+      throw TraceError(
+        path: file.path, reason: .hardlyAnySentence(sentences: sentences, lines: lines))
+    }
   }
 
   // MARK: - The buffer

@@ -12,6 +12,9 @@ struct Exchange {
   var troubles = Troubles()
   /// The reply; `lost` until the server has answered.
   var reply = HTTPReply.lost
+  /// A round trip.
+  var latency = Milliseconds(0)
+  var oneWay: Milliseconds { Milliseconds(latency.count / 2) }
   /// When the client stops waiting for an answer.
   var givesUpAt: Instant
   /// Whether the radio is busy with it.
@@ -21,6 +24,8 @@ struct Exchange {
 // Performs the effects that need a server: the courier's requests take time on the network, and
 // meet the scenario's faults.
 extension World {
+  /// A round trip, unless the scenario states it.
+  static let usualLatency = Milliseconds(800)
   /// How long a client waits for an answer.
   static let answerLimit = Milliseconds.seconds(30)
   /// Time until a connection is refused or fails.
@@ -77,9 +82,11 @@ extension World {
       return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)
     }
     exchange.isOnAir = true
+    exchange.latency =
+      scenario.network.latency ?? variation?.latency(Self.usualLatency) ?? Self.usualLatency
     self.exchange = exchange
     let size = WireCost.bytes(of: request)
-    let arrival = connect() + time(for: size) + oneWay
+    let arrival = connect(exchange.latency) + time(for: size) + exchange.oneWay
     bytesSent += size
     if arrival < exchange.givesUpAt {
       planned.plan(.serverReceives(exchange.number), at: arrival)
@@ -90,11 +97,11 @@ extension World {
 
   /// When the connection is established: at once if it is still open, else after one round trip for
   /// TCP and one for TLS 1.3. The host name is assumed to be known.
-  private mutating func connect() -> Instant {
+  private mutating func connect(_ latency: Milliseconds) -> Instant {
     if let connectedUntil, now < connectedUntil { return now }
     bytesSent += WireCost.handshakeSent
     bytesReceived += WireCost.handshakeReceived
-    return now + Milliseconds(scenario.network.latency.count * 2)
+    return now + Milliseconds(latency.count * 2)
       + time(for: WireCost.handshakeSent + WireCost.handshakeReceived)
   }
 
@@ -114,11 +121,13 @@ extension World {
 
   /// Answers a request, whether the client is still waiting or not.
   private mutating func serverActs(on received: Exchange) {
-    let answer = server.answer(received.request, received.troubles, at: moment)
+    var time = moment
+    time.utc = time.utc + (variation?.serverClockAhead ?? 0)
+    let answer = server.answer(received.request, received.troubles, at: time)
     guard var exchange, exchange.number == received.number else { return }
     let reply = HTTPReply(answer)
     let size = WireCost.bytes(of: reply)
-    let arrival = now + oneWay + time(for: size)
+    let arrival = now + exchange.oneWay + self.time(for: size)
     // A request whose answer comes too late has been applied nevertheless.
     guard answer != .silence, arrival < exchange.givesUpAt else {
       return planned.plan(.replyArrives(exchange.number), at: exchange.givesUpAt)
@@ -155,8 +164,6 @@ extension World {
   }
 
   // MARK: Network
-
-  private var oneWay: Milliseconds { Milliseconds(scenario.network.latency.count / 2) }
 
   private func time(for bytes: Int64) -> Milliseconds {
     Milliseconds(bytes * 1000 / Int64(max(1, scenario.network.bytesPerSecond)))

@@ -68,6 +68,8 @@ public struct World: Host, ~Copyable {
 
   let board: Board
   let scenario: Scenario
+  /// `nil`: every day is the same.
+  var variation: Variation?
   var planned = EventQueue<Planned>()
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)
@@ -119,7 +121,7 @@ public struct World: Host, ~Copyable {
   /// - Throws: if the simulated server cannot be created, which its tests rule out.
   public init(
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
-    seed: UInt64, mayActFor: Milliseconds? = nil
+    seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil
   ) throws {
     let server = try SimulatedServer(scenario, device: store.device, seed: seed)
     let dialogue = try SimulatedServer.dialogue(scenario.service)
@@ -132,13 +134,16 @@ public struct World: Host, ~Copyable {
     player = trace
     self.board = board
     self.scenario = scenario
+    self.variation = variation
     battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
     // Without a key it is on from the start.
     modem = ModemEmulator(
       scenario.modemScript ?? ModemScript(family: board.modem.family),
       isOn: !board.modem.hasPowerKey, pin: scenario.sim.pin,
-      searchTime: scenario.network.registration)
+      searchTime: scenario.network.registration,
+      variation: scenario.network.registration == nil && scenario.modemScript == nil
+        ? variation : nil)
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
@@ -254,6 +259,13 @@ public struct World: Host, ~Copyable {
     if battery.isEmpty { ending = .batteryEmpty }
   }
 
+  /// When the last byte of the trace arrives, or would have arrived if the battery had not been
+  /// empty before.
+  public mutating func findTraceEnd() throws(TraceError) -> Instant {
+    if let traceEndsAt { return traceEndsAt }
+    return try player.skipToEnd() ?? burstAt ?? now
+  }
+
   private mutating func checkEnding() -> Ending? {
     if let ending { return ending }
     guard let traceEndsAt else { return nil }
@@ -345,7 +357,8 @@ public struct World: Host, ~Copyable {
     case .wake:
       guard isReceiverAsleep else { return }
       isReceiverAsleep = false
-      receiverReadyAt = now + board.receiver.hotStart
+      let hotStart = board.receiver.hotStart
+      receiverReadyAt = now + (variation?.firstFix(hotStart) ?? hotStart)
       heardFrom = receiverReadyAt
       planned.plan(.turn, at: receiverReadyAt)
     }

@@ -20,7 +20,8 @@ enum Help {
                         or parts: pi-4b+waveshare-sim7600+ina219
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
       --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
-      --seed N          seed of the random numbers                      [1]
+      --seed N          of what differs from day to day: registration,
+                        latency, signal, first fix, the server's clock  [1]
       --json            print the figures as JSON
       --events FILE     write every event and effect, one per line; - is
                         standard output, instead of the summary

@@ -30,9 +30,7 @@ enum Simulate {
       try OutputFile(path: path == "-" ? nil : path)
     }
     let record = try options.record.map { path throws in try RecordingFile(path: path) }
-    // An expectation that names an unknown figure is reported before the run.
-    let blank = Summary.blank
-    for expectation in options.expectations { _ = try expectation.check(blank) }
+    try Verdict.check(options.expectations)
 
     let facts = try play(
       options, board: board, settings: file ?? ConfigurationFile(),
@@ -40,7 +38,7 @@ enum Simulate {
     try events?.finish()
     let summary = Summary.figures(facts)
     // A closed pipe does not change the verdict.
-    let verdict = try judge(options.expectations, summary)
+    let verdict = try Verdict.of(options.expectations, summary)
     do {
       try show(summary, options: options)
     } catch let problem as FileProblem where problem.isClosedPipe {
@@ -84,17 +82,6 @@ enum Simulate {
     if options.events == "-" { return }
     try printOut(options.json ? summary.json : TextReport.text(of: summary))
   }
-
-  private static func judge(_ expectations: [Expectation], _ summary: Figure) throws -> Int32 {
-    var failed = 0
-    for expectation in expectations {
-      let result = try expectation.check(summary)
-      if result.holds { continue }
-      failed += 1
-      complain("expected \(expectation.source), found \(result.found)")
-    }
-    return failed == 0 ? 0 : 1
-  }
 }
 
 extension Simulate {
@@ -111,7 +98,7 @@ extension Simulate {
     let store = try queue.open(device: identity.device)
     var world = try World(
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
-      mayActFor: settings.mayActFor)
+      variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
     world.use(settings.configuration)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
@@ -139,6 +126,12 @@ extension Simulate {
     facts.configuration = settings.configuration
     facts.seed = options.seed
     facts.traceEnd = host.base.traceEndsAt ?? host.base.now
+    do throws(TraceError) {
+      facts.wholeTraceEnd = try host.base.findTraceEnd()
+    } catch {
+      queue.remove()
+      throw error
+    }
     facts.take(tracker, host.observer)
     facts.truth = try Truth(host.base)
     return facts

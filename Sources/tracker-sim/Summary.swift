@@ -12,7 +12,10 @@ struct RunFacts {
   var board = ""
   var seed: UInt64 = 0
   var digest = Digest()
+  /// When the last byte of the trace arrived, or the battery was empty.
   var traceEnd = Instant.start
+  /// When its last byte arrives if the battery lasts.
+  var wholeTraceEnd = Instant.start
   var distanceMetres: Int32 = 0
   var sentences = SentenceCounts()
   var fixes = FixTally()
@@ -44,6 +47,7 @@ enum Summary {
       .init("digest", .text(facts.digest.text)),
       .init("ended", .text(facts.truth.ending)),
       .init("duration_s", seconds(facts.traceEnd - .start)),
+      .init("trace_s", seconds(facts.wholeTraceEnd - .start)),
       .init("drain_s", seconds(facts.truth.now - facts.traceEnd)),
       .init("distance_m", .integer(facts.distanceMetres)),
       .init("sentences", sentences(facts.sentences)),
@@ -52,6 +56,7 @@ enum Summary {
       .init("captures", captures(facts.tally, facts.truth)),
       .init("not_captured", notCaptured(facts.tally)),
       .init("silence", .list(facts.tally.silences.map(silence))),
+      .init("longest_silence_s", seconds(longestSilence(facts.tally))),
       .init("uploads", uploads(facts.tally, facts.truth)),
       .init("server", server(facts.truth)),
       .init("promises", promises(facts.tally)),
@@ -113,6 +118,10 @@ enum Summary {
         let count = tally.notCaptured.first { $0.reason == reason }?.count ?? 0
         return .init("\(reason.key)", .integer(count))
       })
+  }
+
+  private static func longestSilence(_ tally: RunTally) -> Milliseconds {
+    tally.silences.map { $0.to - $0.from }.max() ?? 0
   }
 
   private static func silence(_ silence: Silence) -> Figure {
@@ -200,7 +209,7 @@ enum Summary {
 
 /// What the simulated world knows about a run, independent of the tracker.
 struct Truth {
-  var ending = "finished"
+  var ending = endings[0]
   var now = Instant.start
   var stored: UInt32 = 0
   var acknowledged: UInt32 = 0
@@ -220,15 +229,18 @@ struct Truth {
   var batteryPercent = 0.0
   var batteryMillivolts = 0.0
 
+  /// The values of the figure `ended`.
+  static let endings = ["finished", "stillPending", "batteryEmpty"]
+
   init() {}
 
   init(_ world: borrowing World) throws {
     ending =
       switch world.ending {
-      case .batteryEmpty: "batteryEmpty"
-      case .stillPending: "stillPending"
-      case .traceUnreadable: "traceUnreadable"
-      case .finished, nil: "finished"
+      // An unreadable trace has no summary.
+      case .finished, .traceUnreadable, nil: Self.endings[0]
+      case .stillPending: Self.endings[1]
+      case .batteryEmpty: Self.endings[2]
       }
     now = world.now
     let tally = world.store.tally

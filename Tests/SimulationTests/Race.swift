@@ -15,6 +15,7 @@ struct Race {
   var configuration = Configuration()
   var scenario = Scenario()
   var seed: UInt64 = 1
+  var variation: Variation?
   var board = "pi-zero-2w-sim7600"
   var mayActFor: Milliseconds?
   /// Whether the modem rests with its radio off and has no power key.
@@ -105,7 +106,7 @@ struct Race {
       .memory, for: .device(Self.device), at: UTC(milliseconds: 0))
     var world = try World(
       trace: player, board: board, scenario: scenario, store: store, seed: seed,
-      mayActFor: mayActFor)
+      variation: variation, mayActFor: mayActFor)
     world.use(configuration)
     var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)

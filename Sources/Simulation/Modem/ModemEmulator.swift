@@ -96,6 +96,9 @@ public struct ModemEmulator: Sendable {
   var web = ModemWebState()
   private let script: ModemScript
   private let searchTime: Milliseconds
+  /// `nil`: each search takes its time exactly, and the signal is the script's.
+  private var variation: Variation?
+  private var signal: Int64?
   private var power = Power.off
   /// Sorted by time.
   private var plans: [Plan] = []
@@ -109,15 +112,17 @@ public struct ModemEmulator: Sendable {
   ///     key.
   ///   - pin: the SIM's PIN; `nil`: according to the script.
   ///   - searchTime: from readiness to registration; `nil`: according to the script.
+  ///   - variation: of the script's own times.
   ///   - keepsTranscript: whether `heard`, `texts` and `requests` are kept.
   public init(
     _ script: ModemScript, isOn: Bool = false, pin: String? = nil,
-    searchTime: Milliseconds? = nil, keepsTranscript: Bool = false
+    searchTime: Milliseconds? = nil, variation: Variation? = nil, keepsTranscript: Bool = false
   ) {
     var script = script
     script.pin = pin ?? script.pin
     self.script = script
     self.searchTime = searchTime ?? script.searchTime
+    self.variation = variation
     self.keepsTranscript = keepsTranscript
     http = script.http
     blocks = script.blocks.map { CommandBlock($0, pin: script.pin) }
@@ -258,7 +263,7 @@ public struct ModemEmulator: Sendable {
 
   mutating func carryOut(_ step: ModemScript.Step, at now: Instant) {
     switch step {
-    case .say(let bytes): if !isMute { output += bytes }
+    case .say(let bytes): if !isMute { output += withSignal(bytes) }
     case .wait(let time): resumeAt = now + time
     case .later(let time, let step):
       let place = plans.firstIndex { $0.at > now + time } ?? plans.endIndex
@@ -311,9 +316,22 @@ public struct ModemEmulator: Sendable {
     }
   }
 
+  /// A line of the script, with the signal that was drawn.
+  private func withSignal(_ line: [UInt8]) -> [UInt8] {
+    guard let signal, line.starts(with: Self.signalAnswer) else { return line }
+    return Self.signalAnswer + Array("\(signal),99\r\n".utf8)
+  }
+
+  private static let signalAnswer = Array("\r\n+CSQ: ".utf8)
+
   /// Updates everything that is derived from its state.
   private mutating func settle(at now: Instant) {
-    registersAt = canRegister ? registersAt ?? now + searchTime : nil
+    if !canRegister {
+      registersAt = nil
+    } else if registersAt == nil {
+      registersAt = now + (variation?.registration(searchTime) ?? searchTime)
+      signal = variation?.signal()
+    }
     radio.turn(isOn: isRadioOn, at: now)
     let isRegistered = registersAt.map { now >= $0 } ?? false
     switch power {

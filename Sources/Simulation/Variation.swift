@@ -1,0 +1,82 @@
+import TrackerCore
+
+/// What differs from one day to another in the simulated world, drawn from a run's seed.
+///
+/// What a scenario states is as it states. Each spread has its nominal value in the middle, and
+/// each quantity a stream of random numbers of its own, so that one more draw of one leaves the
+/// others as they are. No distributions measured at a race are at hand: all are assumptions,
+/// unverified.
+public struct Variation: Sendable {
+  /// How a quantity is distributed, by quantiles; between them it is uniform.
+  struct Spread: Sendable {
+    /// Shares of all draws, in ten-thousandths.
+    private static let shares: [Int64] = [0, 500, 2500, 5000, 7500, 9500, 10_000]
+    /// The least value, that of 5, 25, 50, 75 and 95 % of the draws, and the greatest.
+    let values: [Int64]
+
+    init(_ values: [Int64]) {
+      precondition(values.count == Self.shares.count)
+      self.values = values
+    }
+
+    func draw(_ generator: inout SeededGenerator) -> Int64 {
+      let share = Int64(generator.whole(in: 0...10_000))
+      let upper = Self.shares.dropFirst().firstIndex { share <= $0 } ?? Self.shares.count - 1
+      let (from, to) = (Self.shares[upper - 1], Self.shares[upper])
+      let rise = values[upper] - values[upper - 1]
+      return values[upper - 1] + rise * (share - from) / (to - from)
+    }
+  }
+
+  // In percent of the nominal value.
+
+  /// From a modem's readiness to its registration.
+  static let registration = Spread([50, 60, 80, 100, 150, 300, 600])
+  /// A round trip. It is drawn for each connection and request.
+  static let latency = Spread([40, 50, 75, 100, 150, 300, 600])
+  /// From a receiver's wake-up to its first fix. Data sheets state the hot start for an open sky;
+  /// with a weak signal, that of a SIM5320's receiver takes three times as long when cold.
+  static let firstFix = Spread([50, 70, 90, 100, 150, 400, 1500])
+
+  /// `+CSQ`, 0...31: -113 dBm and 2 dB more for each.
+  static let signal = Spread([4, 7, 12, 16, 20, 26, 31])
+  /// How far the server's clock is ahead, milliseconds: most servers use NTP.
+  static let serverClock = Spread([-90_000, -1000, -50, 0, 50, 1000, 90_000])
+
+  /// How far the server's clock is ahead of UTC.
+  let serverClockAhead: Milliseconds
+  private var registrations: SeededGenerator
+  private var latencies: SeededGenerator
+  private var firstFixes: SeededGenerator
+  private var signals: SeededGenerator
+
+  public init(seed: UInt64) {
+    func stream(_ number: UInt64) -> SeededGenerator { SeededGenerator(seed: seed, stream: number) }
+    registrations = stream(111)
+    latencies = stream(112)
+    firstFixes = stream(113)
+    signals = stream(114)
+    var clock = stream(115)
+    serverClockAhead = Milliseconds(Self.serverClock.draw(&clock))
+  }
+
+  mutating func registration(_ nominal: Milliseconds) -> Milliseconds {
+    nominal.scaled(byPercent: Self.registration.draw(&registrations))
+  }
+
+  mutating func latency(_ nominal: Milliseconds) -> Milliseconds {
+    nominal.scaled(byPercent: Self.latency.draw(&latencies))
+  }
+
+  mutating func firstFix(_ nominal: Milliseconds) -> Milliseconds {
+    nominal.scaled(byPercent: Self.firstFix.draw(&firstFixes))
+  }
+
+  mutating func signal() -> Int64 { Self.signal.draw(&signals) }
+}
+
+extension Milliseconds {
+  fileprivate func scaled(byPercent percent: Int64) -> Milliseconds {
+    Milliseconds(count * percent / 100)
+  }
+}

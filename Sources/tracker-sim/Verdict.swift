@@ -1,0 +1,47 @@
+import CommandLineSupport
+import Reports
+
+/// Whether a run is as expected.
+enum Verdict {
+  /// The figures that say nothing about the race when the battery was empty before its end: nothing
+  /// is pending in a tracker that has been dead for hours.
+  private static let results = [
+    "captures", "longest_silence_s", "uploads", "server", "promises", "delivery", "energy",
+  ]
+
+  /// - Throws: before the run, if an expectation can never be judged.
+  static func check(_ expectations: [Expectation]) throws {
+    let blank = Summary.blank
+    for expectation in expectations {
+      _ = try expectation.check(blank)
+      guard expectation.path == "ended", case .text(let word) = expectation.value,
+        !Truth.endings.contains(word)
+      else { continue }
+      throw UsageError(
+        "--expect '\(expectation.source)': a run never ends so; write one of "
+          + Truth.endings.joined(separator: ", "))
+    }
+  }
+
+  /// - Returns: the exit code; what is not as expected is told.
+  static func of(_ expectations: [Expectation], _ summary: Figure) throws -> Int32 {
+    let isDead = summary[path: "ended"] == .text("batteryEmpty")
+    let mayDie = expectations.contains { $0.path == "ended" }
+    var failed = 0
+    for expectation in expectations {
+      let result = try expectation.check(summary)
+      let isResult = results.contains { expectation.path.split(separator: ".").first == $0[...] }
+      if !result.holds {
+        complain("expected \(expectation.source), found \(result.found)")
+      } else if isDead && !mayDie && isResult {
+        complain(
+          "expected \(expectation.source), found \(result.found), but the battery was empty before "
+            + "the end; add --expect 'ended == batteryEmpty' if it may be")
+      } else {
+        continue
+      }
+      failed += 1
+    }
+    return failed == 0 ? 0 : 1
+  }
+}
