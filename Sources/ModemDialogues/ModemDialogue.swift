@@ -39,6 +39,20 @@ enum ModemInterruption: Sendable, Equatable {
   }
 }
 
+/// Why a dialogue is ended from outside.
+public enum AbandonReason: Sendable {
+  /// The modem is needed for something else.
+  case needed
+  case lineLost
+
+  var problem: String {
+    switch self {
+    case .needed: "the modem was needed for something else"
+    case .lineLost: "the modem's line was lost"
+    }
+  }
+}
+
 /// What a person is told about a modem, in the log and in the status.
 public enum ModemTrouble {
   public static let restarted: StaticString =

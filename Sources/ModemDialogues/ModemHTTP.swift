@@ -136,12 +136,12 @@ public struct ModemHTTP: ModemDialogue {
     return timeIsUp(step, at: now)
   }
 
-  /// Ends at once: the modem's line has gone, or is needed for something else.
+  /// Ends at once.
   ///
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
-  public mutating func abandon() -> [UInt8] {
-    leave(broken("the modem was needed for something else"))
+  public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
+    leave(broken(reason.problem))
   }
 
   mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {

@@ -83,10 +83,10 @@ public struct ModemOperations: Sendable {
     return http?.deadlineReached(at: now) ?? []
   }
 
-  /// The line has gone, or is needed for something else.
-  public mutating func abandon() -> [UInt8] {
+  /// Ends the operation without a result of its own.
+  public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
     defer { update() }
-    return text.isActive ? text.abandon() : http?.abandon() ?? []
+    return text.isActive ? text.abandon() : http?.abandon(reason) ?? []
   }
 
   public mutating func takeCompleted() -> Completed? {

@@ -87,7 +87,7 @@ public struct ModemText: ModemDialogue {
     }
   }
 
-  /// Ends at once: the line has gone, or is needed for something else.
+  /// Ends at once.
   ///
   /// - Returns: what to send to a modem that may be waiting for the text, which would take the next
   ///   command for it.

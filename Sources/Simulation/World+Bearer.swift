@@ -27,7 +27,7 @@ extension World {
   mutating func setLink(isUp: Bool) {
     if !isUp {
       isLinkUp = false
-      sayToModem(modemOperations.abandon())
+      sayToModem(modemOperations.abandon(.needed))
       takeModemResults()
       breakExchange()
     } else if hasData {

@@ -70,7 +70,7 @@ extension World {
   }
 
   mutating func sendToModem(_ command: ModemCommand) {
-    sayToModem(modemOperations.abandon())
+    sayToModem(modemOperations.abandon(.needed))
     takeModemResults()
     let line =
       command == .enterPIN

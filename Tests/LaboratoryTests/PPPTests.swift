@@ -17,7 +17,9 @@ extension LaboratoryTests {
       Trouble(name: "refuses", words: "network.up ended with code 19"),
       Trouble(name: "passes-nothing", words: "Failed to connect to 10.99.0.1"),
       Trouble(name: "up-fails", words: "network.up ended with code 3"),
-      Trouble(name: "up-hangs", words: "no: no data connection"),
+      Trouble(name: "up-hangs", words: "network.up has not brought ppp0 up within 60 s"),
+      Trouble(name: "hangs", words: "network.up ended with code 1"),
+      Trouble(name: "vanishes", mode: "updetach", words: "network.up ended with code"),
     ]
 
     @Test(arguments: troubles)

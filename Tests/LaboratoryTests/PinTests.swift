@@ -36,6 +36,21 @@ extension LaboratoryTests {
       #expect(log.contains("session stopped"), "\(log); \(Self.again)")
     }
 
+    @Test func `A button that another program holds is named, and the other lines work`() throws {
+      let guest = try guest("busy")
+      try guest.run()
+      let status = guest.text("status")
+      #expect(
+        Guest.line("pins", of: status).contains("line 16 of pinctrl-bcm2835 is used by \"gpiomon"),
+        "\(status); \(Self.again)")
+      let blinks = guest.text("light").split(separator: "\n").count { $0.hasSuffix(" 1") }
+      #expect(blinks > 0, "\(guest.text("log")); \(Self.again)")
+      // STATUS says that the modem is off: it is pressed before anything is asked of it.
+      let edges = try edges(guest)
+      let first = try #require(heard(guest).first, "\(guest.text("log")); \(Self.again)")
+      try #require(edges.count >= 3 && first > edges[2].at, "\(edges) \(first); \(Self.again)")
+    }
+
     @Test func `Killed in the middle of a pulse, it releases the key before it asks anything`()
       throws
     {
@@ -65,6 +80,7 @@ extension LaboratoryTests {
         pins: {
           modemStatus: { value: 5, active: "high", source: "test" },
           button: { value: 16, active: "high", source: "test" },
+          statusLight: { value: 20, active: "high", source: "test" },
         }
         """)
       try guest.configure([

@@ -54,8 +54,7 @@ struct HTTPTape {
     return take(http.deadlineReached(at: deadline))
   }
 
-  /// The modem is wanted for something else.
-  mutating func abandon() -> String { take(http.abandon()) }
+  mutating func abandon(_ reason: AbandonReason = .needed) -> String { take(http.abandon(reason)) }
 
   /// The line takes nothing of what was said last.
   mutating func lineRefuses() -> String {

@@ -210,7 +210,7 @@ struct Desk {
 
   private mutating func say(_ command: ModemCommand) {
     if operations.isActive { intrusions += 1 }
-    tell(operations.abandon())
+    tell(operations.abandon(.needed))
     let line =
       command == .enterPIN
       ? pin.flatMap { formatter.pinLine(Array($0.utf8).span) } : formatter.line(of: command)

@@ -38,6 +38,10 @@ public struct BearerControl: ~Copyable {
   private var toldFailure = false
   /// The command has ended well, and the link has to be up by then, on the monotonic clock.
   private var upBy: Int64?
+  /// Since when the link has been wanted without having come up, on the monotonic clock.
+  private var missingSince: Int64?
+  /// Reports that do not come from a command.
+  private var ownReports: [Report] = []
 
   public init(
     watch: LinkWatch?, commands: Commands = Commands(), processes: LinkProcesses,
@@ -83,6 +87,7 @@ public struct BearerControl: ~Copyable {
     let isOpen = isWanted && isThere && !processes.isWaiting
     if isOpen != told {
       told = isOpen
+      if isOpen { missingSince = nil }
       toldFailure = !isOpen
       return .linkChanged(isUp: isOpen)
     }
@@ -104,16 +109,31 @@ public struct BearerControl: ~Copyable {
     upBy = nil
     // Going down on request is not reported.
     if wanted {
+      missingSince = milliseconds(of: CLOCK_MONOTONIC)
       processes.open(commands.up)
     } else {
+      reportMissing()
       told = false
       processes.close(commands.down)
     }
   }
 
-  /// The reports on commands since the last call.
+  /// The core has given up a link that its command did not bring up, though it did not fail.
+  private mutating func reportMissing() {
+    defer { missingSince = nil }
+    guard let missingSince, !hasFailed, let watch, !commands.up.isEmpty else { return }
+    let waited = milliseconds(of: CLOCK_MONOTONIC) - missingSince
+    guard waited >= DaemonBounds.linkAfterUp else { return }
+    ownReports.append(
+      Report(
+        text: "network.up has not brought \(watch.interface) up within \(waited / 1000) s; "
+          + "check what it starts", isProblem: true))
+  }
+
+  /// The reports since the last call.
   mutating func reports() -> [Report] {
-    var reports: [Report] = []
+    var reports = ownReports
+    ownReports = []
     for report in processes.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
       reports.append(Report(text: "\(report)", isProblem: isProblem(report)))

@@ -17,6 +17,7 @@ enum DaemonBounds {
 
   /// How long after `network.up` has ended with code 0 the link may take to come up, milliseconds:
   /// a command that only starts something else leaves this to DHCP, which repeats its requests
-  /// after 4, 8 and 16 s (RFC 2131, section 4.1).
+  /// after 4, 8 and 16 s (RFC 2131, section 4.1). A link that is given up sooner is not called the
+  /// command's failure.
   static let linkAfterUp: Int64 = 30_000
 }

@@ -54,14 +54,14 @@ extension LinuxWorld {
     modem.discardUnsent()
     let closing = modemOperations.lineRefused(at: now)
     guard modem.isConnected, closing.isEmpty || modem.send(closing, at: now) else {
-      _ = modemOperations.abandon()
+      _ = modemOperations.abandon(.lineLost)
       return
     }
   }
 
   /// The modem is needed for something else: ends the current operation without a result.
   mutating func endModemOperations() {
-    sayToModem(modemOperations.abandon())
+    sayToModem(modemOperations.abandon(.needed))
     handleCompletedOperations()
   }
 

@@ -87,7 +87,7 @@ extension LinuxWorld {
     guard lines[index].isPresent != isPresent else { return }
     lines[index].isPresent = isPresent
     if lines[index].role == .modem && !isPresent {
-      _ = modemOperations.abandon()
+      _ = modemOperations.abandon(.lineLost)
       _ = pinMask?.release()
     }
     completions.append(.lineChanged(lines[index].role, isPresent: isPresent))

@@ -11,10 +11,11 @@ public final class GPIOPins: PinBank {
 
   /// Reserves all lines; outputs are inactive from then on, whatever an earlier run has left.
   ///
-  /// A light, a button or a supply's line that is not available only becomes a `problem`.
+  /// An input or a light that is not available only becomes a `problem`: the modem can be switched
+  /// without.
   ///
   /// - Parameter folder: where the chips' device files are.
-  /// - Throws: if the chip or a line of the modem is not available.
+  /// - Throws: if the chip or an output to the modem is not available.
   public init(_ pins: Pins, in folder: String = "/dev") throws(PinProblem) {
     guard let label = pins.chip else {
       throw PinProblem("the board names no GPIO chip; add pins.chip to its file")
@@ -28,25 +29,25 @@ public final class GPIOPins: PinBank {
     ] as [(String, PinSchedule.Output, Pin?)] {
       if let pin { outputs[output] = try chip.line(pin, for: key, isOutput: true) }
     }
-    if let pin = pins.modemStatus {
-      let line = try chip.line(pin, for: "modemStatus", isOutput: false)
-      inputs.append((PinInput(.modemStatus), line))
+    var problems: [String] = []
+    func optional(_ pin: Pin?, _ key: String, isOutput: Bool) -> GPIOLine? {
+      guard let pin else { return nil }
+      do throws(PinProblem) {
+        return try chip.line(pin, for: key, isOutput: isOutput)
+      } catch {
+        problems.append("\(error)")
+        return nil
+      }
     }
-    do throws(PinProblem) {
-      if let pin = pins.powerGood {
-        let line = try chip.line(pin, for: "powerGood", isOutput: false)
-        inputs.append((PinInput(.powerGood), line))
-      }
-      if let pin = pins.button {
-        let line = try chip.line(pin, for: "button", isOutput: false)
-        inputs.append((PinInput(.button), line))
-      }
-      if let pin = pins.statusLight {
-        outputs[.light] = try chip.line(pin, for: "statusLight", isOutput: true)
-      }
-    } catch {
-      problem = "\(error)"
+    for (key, input, pin) in [
+      ("modemStatus", .modemStatus, pins.modemStatus), ("powerGood", .powerGood, pins.powerGood),
+      ("button", .button, pins.button),
+    ] as [(String, InputPin, Pin?)] {
+      guard let line = optional(pin, key, isOutput: false) else { continue }
+      inputs.append((PinInput(input), line))
     }
+    outputs[.light] = optional(pins.statusLight, "statusLight", isOutput: true)
+    if !problems.isEmpty { problem = problems.joined(separator: "; ") }
     self.outputs = outputs
     let lines = outputs
     do throws(SystemError) {

@@ -1,6 +1,6 @@
 # A board with a modem's power key and STATUS and a button, on simulated lines. The store is on a
 # disk that is stalled in the middle of a pulse.
-# Arguments: "stall", "button" or "killed".
+# Arguments: "stall", "button", "busy" or "killed".
 chip=/sys/kernel/config/gpio-sim/lab
 mkdir -p $chip/bank
 echo 28 > $chip/bank/num_lines
@@ -10,6 +10,7 @@ lines=/sys/devices/platform/$(cat $chip/dev_name)/$(cat $chip/bank/chip_name)
 key=$lines/sim_gpio6
 status=$lines/sim_gpio5
 button=$lines/sim_gpio16
+light=$lines/sim_gpio20
 edges() { [ "$(wc -l < /run/out/key)" -ge "$1" ]; }
 press() {
   echo pull-up > "$button/pull"
@@ -25,6 +26,13 @@ modem=$!
 until_true 10 test -s /run/out/modem
 ln -s "$(head -n 1 /run/out/modem)" /run/modem
 lab walk /run/gps 1 &
+if [ "$1" = busy ]; then
+  # Another program has the line of the button. Debian 13's gpiomon wants an option for the chip.
+  gpiomon --help | grep -q -e '--chip' && option=--chip || option=
+  gpiomon $option pinctrl-bcm2835 16 > /dev/null &
+  is_busy() { gpioinfo | grep -q gpiomon; }
+  until_true 10 is_busy
+fi
 start() {
   trackerd --board /run/out/board.json5 --config /run/out/settings.json5 2>> /run/out/log &
   tracker=$!
@@ -55,6 +63,11 @@ case $1 in
     sleep 1
     press 4
     until_true 10 logged 2 'session started'
+    ;;
+  busy)
+    lab watch "$light/value" > /run/out/light &
+    until_true 600 logged 1 phase=checkingSIM
+    trackerctl status --socket /run/control > /run/out/status
     ;;
   killed)
     until_true 600 edges 2
