@@ -170,6 +170,16 @@ public enum Bounds {
   /// A measurement of the battery older than this is forgotten. A modem measures it at contacts,
   /// which are an hour apart in the reserve; other sensors report their loss themselves.
   public static let batteryReadingLife = Milliseconds.hours(3)
+  /// The energy budget always covers as much as this, also after the finish: a late team is still
+  /// seen.
+  public static let shortestBudget = Milliseconds.hours(1)
+  /// Of the allowed current, not planned for: what the battery's curve and the loads are wrong by.
+  public static let budgetMarginPercent: Int64 = 10
+  /// A charge that rises by more than this between two measurements is another battery's. A load
+  /// that ends lets the voltage of a small battery rise by some percent.
+  public static let swappedBatteryPercent: Int64 = 15
+  /// How long the modem is on for one contact: 46 s in the golden race.
+  public static let usualContact = Milliseconds.seconds(45)
   /// Time between transmissions while the battery is down to its reserve.
   public static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.

@@ -16,7 +16,7 @@ public struct Tracker: Sendable, Equatable {
   var odometer = Odometer()
   var watch: ReceiverWatch
   var gauge: BatteryGauge
-  var pace: Pace
+  var budget: EnergyBudget
   var link: Link
   var uploader: Uploader
   var session: Session
@@ -44,7 +44,7 @@ public struct Tracker: Sendable, Equatable {
     filter = FixFilter(configuration)
     watch = ReceiverWatch(board.receiver.dialect, at: now)
     gauge = BatteryGauge(board.battery)
-    pace = Pace(configuration)
+    budget = EnergyBudget()
     link = Link(board.modem, configuration, identity.simPIN, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
@@ -178,11 +178,11 @@ public struct Tracker: Sendable, Equatable {
     identity.team = team
     clock.notBefore = new.notBefore
     filter.adopt(new)
-    pace.adopt(new)
+    budget = EnergyBudget()
     link.modem?.power.floor.interval = new.reconnectFloor
-    session.follow(new.capture, pace: pace, at: now)
+    session.follow(new.capture, budget: budget, at: now)
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
-    let terms = ContactTerms(new, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+    let terms = ContactTerms(new, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
     uploader.bringForward(to: now + terms.interval)
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
@@ -201,7 +201,7 @@ public struct Tracker: Sendable, Equatable {
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
     let terms = ContactTerms(
-      configuration, pace: pace, gauge: gauge, isSessionRunning: session.isRunning)
+      configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
     considerSending(terms, at: now, into: &sink)
     if let isOn = watch.takeModemOrder() {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
@@ -233,7 +233,7 @@ public struct Tracker: Sendable, Equatable {
     earliest.consider(button.deadline)
     earliest.consider(link.modem?.deadline)
     earliest.consider(link.modem?.lastResort.deadline)
-    earliest.consider(session.deadline(pace: pace, at: now))
+    earliest.consider(session.deadline(budget: budget, at: now))
     if session.isRunning {
       let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
       earliest.consider(end.instant)

@@ -31,11 +31,11 @@ struct CaptureSchedule: Sendable, Equatable {
 
   /// Changes to another policy: earlier captures still count, and the next slot is the new
   /// policy's.
-  mutating func follow(_ policy: CapturePolicy, pace: Pace?, at now: Instant) {
+  mutating func follow(_ policy: CapturePolicy, budget: EnergyBudget?, at now: Instant) {
     guard policy != self.policy else { return }
     self.policy = policy
     guard case .running(let lastAt, _) = state else { return }
-    slot = goesByTime ? max(now, lastAt + opportunity(pace: pace)) : now
+    slot = goesByTime ? max(now, lastAt + opportunity(budget: budget)) : now
   }
 
   // MARK: Facts coming in
@@ -52,7 +52,7 @@ struct CaptureSchedule: Sendable, Equatable {
   }
 
   /// A capture was taken; the next one counts from here.
-  mutating func taken(_ fix: Fix, odometer: Int64, pace: Pace?, at now: Instant) {
+  mutating func taken(_ fix: Fix, odometer: Int64, budget: EnergyBudget?, at now: Instant) {
     let isLate = state == .first || now - slot > Bounds.slotTolerance
     state = .running(lastAt: now, lastPosition: fix.position)
     odometerAtLast = odometer
@@ -63,18 +63,18 @@ struct CaptureSchedule: Sendable, Equatable {
     // so that the next transmission has a fresh capture again.
     if isLate || !goesByTime { slot = now }
     // A capture on request between two slots does not use up the next slot.
-    if now >= slot { advanceSlot(pace: pace, at: now) }
+    if now >= slot { advanceSlot(budget: budget, at: now) }
   }
 
   /// Moves on to the next slot of the grid.
-  mutating func advanceSlot(pace: Pace?, at now: Instant) {
-    let step = opportunity(pace: pace)
+  mutating func advanceSlot(budget: EnergyBudget?, at now: Instant) {
+    let step = opportunity(budget: budget)
     let missed = max(0, (now - slot).count) / step.count
     slot = slot + Milliseconds((missed &+ 1) &* step.count)
   }
 
   /// A slot passed without a capture; moves on by one slot.
-  mutating func missSlot(pace: Pace?) { slot = slot + opportunity(pace: pace) }
+  mutating func missSlot(budget: EnergyBudget?) { slot = slot + opportunity(budget: budget) }
 
   // MARK: Judgement
 
@@ -143,10 +143,10 @@ struct CaptureSchedule: Sendable, Equatable {
   // MARK: Times
 
   /// How often a capture may be expected: the grid of slots on which a missing fix is counted.
-  func opportunity(pace: Pace?) -> Milliseconds {
+  func opportunity(budget: EnergyBudget?) -> Milliseconds {
     switch policy {
     case .standard(let interval, _, _): max(interval, .seconds(1))
-    case .adaptive(let interval): max(pace?.stretch(interval) ?? interval, .seconds(1))
+    case .adaptive(let interval): max(budget?.stretchCapture(interval) ?? interval, .seconds(1))
     case .significant: .minutes(5)
     case .proximity: .seconds(120)
     case .route: .minutes(10)
@@ -164,9 +164,9 @@ struct CaptureSchedule: Sendable, Equatable {
   }
 
   /// The first slot at or after an instant; `nil` where the policy is not by time.
-  func firstSlot(from instant: Instant, pace: Pace?) -> Instant? {
+  func firstSlot(from instant: Instant, budget: EnergyBudget?) -> Instant? {
     guard goesByTime else { return nil }
-    let step = opportunity(pace: pace).count
+    let step = opportunity(budget: budget).count
     let missing = max(0, (instant - slot).count)
     return slot + Milliseconds((missing &+ step &- 1) / step &* step)
   }

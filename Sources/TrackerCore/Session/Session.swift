@@ -42,14 +42,15 @@ struct Session: Sendable, Equatable {
   }
 
   /// When it next has to act; `nil`: never, or not before the store answers.
-  func deadline(pace: Pace, at now: Instant) -> Instant? {
+  func deadline(budget: EnergyBudget, at now: Instant) -> Instant? {
     switch storing {
     case .failed(_, _, let retryAt): return retryAt
     case .requested: return nil
     case .nothing: break
     }
     guard case .running(let schedule) = state else { return nil }
-    return now < schedule.slot ? schedule.slot : schedule.slot + schedule.opportunity(pace: pace)
+    return now < schedule.slot
+      ? schedule.slot : schedule.slot + schedule.opportunity(budget: budget)
   }
 
   /// Why no capture is being taken at this instant; `nil` while one is.
@@ -93,9 +94,9 @@ extension Session {
 
   // MARK: The schedule
 
-  mutating func follow(_ policy: CapturePolicy, pace: Pace, at now: Instant) {
+  mutating func follow(_ policy: CapturePolicy, budget: EnergyBudget, at now: Instant) {
     guard case .running(var schedule) = state else { return }
-    schedule.follow(policy, pace: pace, at: now)
+    schedule.follow(policy, budget: budget, at: now)
     state = .running(schedule)
   }
 
@@ -105,15 +106,15 @@ extension Session {
     state = .running(schedule)
   }
 
-  mutating func advanceSlot(pace: Pace?, at now: Instant) {
+  mutating func advanceSlot(budget: EnergyBudget?, at now: Instant) {
     guard case .running(var schedule) = state else { return }
-    schedule.advanceSlot(pace: pace, at: now)
+    schedule.advanceSlot(budget: budget, at: now)
     state = .running(schedule)
   }
 
-  mutating func missSlot(pace: Pace?) {
+  mutating func missSlot(budget: EnergyBudget?) {
     guard case .running(var schedule) = state else { return }
-    schedule.missSlot(pace: pace)
+    schedule.missSlot(budget: budget)
     state = .running(schedule)
   }
 
@@ -126,7 +127,7 @@ extension Session {
 
   /// Returns whether it is the expected capture.
   mutating func stored(
-    _ sequence: UInt32, odometer: Int64, pace: Pace?, at now: Instant
+    _ sequence: UInt32, odometer: Int64, budget: EnergyBudget?, at now: Instant
   ) -> Bool {
     guard case .requested(let capture, let fix, _) = storing, capture.sequence == sequence
     else { return false }
@@ -134,7 +135,7 @@ extension Session {
     nextSequence &+= 1
     isResting = false
     if case .running(var schedule) = state {
-      schedule.taken(fix, odometer: odometer, pace: pace, at: now)
+      schedule.taken(fix, odometer: odometer, budget: budget, at: now)
       state = .running(schedule)
     }
     return true

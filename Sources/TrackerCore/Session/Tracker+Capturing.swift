@@ -32,7 +32,7 @@ extension Tracker {
       // The team has not moved since the last capture: this slot is done.
       sink.note(.notCaptured(.atRest))
       session.isResting = true
-      session.advanceSlot(pace: pace, at: now)
+      session.advanceSlot(budget: budget, at: now)
       sleepReceiver(at: now, into: &sink)
     case .wait(let reason):
       countMissed(reason, schedule: schedule, at: now, into: &sink)
@@ -43,10 +43,10 @@ extension Tracker {
     _ reason: Reason, schedule: CaptureSchedule, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard now >= schedule.slot + schedule.opportunity(pace: pace) else { return }
+    guard now >= schedule.slot + schedule.opportunity(budget: budget) else { return }
     // Under a policy by distance a slot may pass without a capture being due.
     if reason != .notDue { sink.note(.notCaptured(reason)) }
-    session.missSlot(pace: pace)
+    session.missSlot(budget: budget)
   }
 
   private mutating func take(
@@ -73,7 +73,7 @@ extension Tracker {
     _ sequence: UInt32, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
-    guard session.stored(sequence, odometer: odometer.millimetres, pace: pace, at: now) else {
+    guard session.stored(sequence, odometer: odometer.millimetres, budget: budget, at: now) else {
       return
     }
     uploader.take(queue, at: now)
@@ -88,7 +88,8 @@ extension Tracker {
   /// Puts the receiver to sleep until shortly before the next slot, if that saves energy.
   private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
-    guard configuration.receiverUse == .dutyCycle, board.receiver.canSleep,
+    guard configuration.receiverUse == .dutyCycle || budget.plan.sleepsReceiver,
+      board.receiver.canSleep,
       let schedule = session.schedule, schedule.goesByTime
     else { return }
     let lead = board.receiver.hotStart + Bounds.receiverWakeMargin

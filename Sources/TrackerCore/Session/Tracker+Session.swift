@@ -137,7 +137,7 @@ extension Tracker {
       noteEnd(of: .team, into: &sink)
     }
     session.isUndecided = false
-    pace = Pace(configuration)
+    budget = EnergyBudget()
     goOn(at: now, into: &sink)
   }
 

@@ -4,7 +4,7 @@
 /// allows it, plus the time limits of a successful connection.
 struct ContactPromise {
   let schedule: CaptureSchedule
-  let pace: Pace
+  let budget: EnergyBudget
   let terms: ContactTerms
   /// When the next transmission is due.
   let due: Instant
@@ -30,7 +30,7 @@ struct ContactPromise {
     if terms.isInReserve { contact = max(contact, now + Bounds.reserveTransmitInterval) }
     // The floor counts from the last power-on; a contact that it delays moves to the next slot.
     if let floorEnd, contact + Bounds.attachedWait < floorEnd {
-      contact = floorEnd + schedule.opportunity(pace: pace)
+      contact = floorEnd + schedule.opportunity(budget: budget)
     }
     return contact
   }

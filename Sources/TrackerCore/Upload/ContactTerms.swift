@@ -7,10 +7,11 @@ struct ContactTerms {
   let isInReserve: Bool
 
   init(
-    _ configuration: Configuration, pace: Pace, gauge: BatteryGauge, isSessionRunning: Bool
+    _ configuration: Configuration, budget: EnergyBudget, gauge: BatteryGauge,
+    isSessionRunning: Bool
   ) {
     if case .adaptive = configuration.capture {
-      interval = pace.stretch(configuration.transmitInterval)
+      interval = budget.stretchContact(configuration.transmitInterval)
     } else {
       interval = configuration.transmitInterval
     }

@@ -61,7 +61,8 @@ extension Tracker {
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
     if let connectableAt = link.modem?.connectableAt, connectableAt - now > Bounds.attachedWait,
-      let slot = session.schedule?.firstSlot(from: connectableAt - Bounds.attachedWait, pace: pace)
+      let slot = session.schedule?.firstSlot(
+        from: connectableAt - Bounds.attachedWait, budget: budget)
     {
       return uploader.postpone(link.reason(at: now) ?? .reconnectFloor, until: slot)
     }
@@ -78,7 +79,7 @@ extension Tracker {
       var upload = UploadRequest(id: id, selection: selection)
       if let schedule = session.schedule {
         let promise = ContactPromise(
-          schedule: schedule, pace: pace, terms: terms, due: uploader.due,
+          schedule: schedule, budget: budget, terms: terms, due: uploader.due,
           floorEnd: configuration.betweenUploads == .off ? link.modem?.floorEnd : nil,
           sessionEnd: configuration.finishRule
             .end(of: identity.memory.session, by: clock, at: now).instant,

@@ -121,37 +121,32 @@ import Testing
       let policy = CapturePolicy.standard(
         interval: interval, minimumDistanceMetres: 0, heartbeat: 0)
       #expect(
-        CaptureSchedule(policy, at: .start).opportunity(pace: nil) == .seconds(1),
+        CaptureSchedule(policy, at: .start).opportunity(budget: nil) == .seconds(1),
         again(Self.self))
     }
     // The adaptive one halves its interval while the battery lasts: not below a second either.
-    var pace = Pace(Configuration())
-    pace.measure(percent: 100, at: .start)
-    pace.measure(percent: 100, at: .start + .hours(1))
-    #expect(pace.stretchPercent == 50, again(Self.self))
+    let budget = EnergyBudget(Plan(capturePercent: 50, contactPercent: 50))
     for (interval, expected) in [(Int64.min, 1000), (0, 1000), (1998, 1000), (2002, 1001)] {
       let schedule = CaptureSchedule(.adaptive(interval: Milliseconds(interval)), at: .start)
-      #expect(schedule.opportunity(pace: pace).count == expected, again(Self.self, "\(interval);"))
+      #expect(
+        schedule.opportunity(budget: budget).count == expected, again(Self.self, "\(interval);"))
     }
     let unpaced = CaptureSchedule(.adaptive(interval: 999), at: .start)
-    #expect(unpaced.opportunity(pace: nil) == .seconds(1), again(Self.self))
+    #expect(unpaced.opportunity(budget: nil) == .seconds(1), again(Self.self))
   }
 
-  @Test func `The adaptive policy stretches its slots with the drain`() {
-    var pace = Pace(Configuration())
-    pace.measure(percent: 100, at: .start)
-    pace.measure(percent: 60, at: .start + .hours(8))
+  private typealias Plan = EnergyBudget.Plan
+
+  @Test func `The adaptive policy stretches its slots by plan`() {
     var tape = ScheduleTape(.adaptive(interval: .minutes(10)))
     tape.hear(.at(0))
     tape.look(at: 0)
     #expect(tape.schedule.slot == .at(600_000), again(Self.self))
-    tape.pace = pace
+    tape.budget = EnergyBudget(Plan(capturePercent: 150, contactPercent: 600))
     tape.hear(.at(600_000))
     tape.look(at: 600_000)
     #expect(tape.taken.map(\.trigger) == [.start, .interval], again(Self.self))
-    // 40 % are gone where 22.5 % were allowed.
-    #expect(pace.stretchPercent == 177, again(Self.self))
-    #expect(tape.schedule.slot == .at(600_000 + 1_062_000), again(Self.self))
+    #expect(tape.schedule.slot == .at(600_000 + 900_000), again(Self.self))
     #expect(tape.schedule.latestNext(at: .at(600_000)) == tape.schedule.slot, again(Self.self))
   }
 

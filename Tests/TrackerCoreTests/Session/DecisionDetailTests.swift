@@ -61,14 +61,19 @@ import Testing
       var bench = Bench { $0.capture = policy }
       bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
       bench.run(seconds: 3600)
-      bench.handle(.batteryMeasured(BatteryReading(millivolts: 7500)))
-      #expect(bench.tracker.pace.stretchPercent == 600, again(Self.self))
+      bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700)))
+      let plan = bench.tracker.budget.plan
+      #expect(
+        plan
+          == (isAdaptive
+            ? .init(capturePercent: 600, contactPercent: 600, sleepsReceiver: true) : .init()),
+        again(Self.self))
       let expected: Milliseconds = isAdaptive ? .hours(1) : .minutes(10)
       let terms = ContactTerms(
-        bench.tracker.configuration, pace: bench.tracker.pace, gauge: bench.tracker.gauge,
+        bench.tracker.configuration, budget: bench.tracker.budget, gauge: bench.tracker.gauge,
         isSessionRunning: true)
       #expect(terms.interval == expected, again(Self.self))
-      let slots = bench.tracker.session.schedule?.opportunity(pace: bench.tracker.pace)
+      let slots = bench.tracker.session.schedule?.opportunity(budget: bench.tracker.budget)
       #expect(slots == expected, again(Self.self))
     }
   }
@@ -194,22 +199,6 @@ import Testing
     #expect(bench.tracker.uploader.due == slot, again(Self.self))
     bench.run(seconds: 600)
     #expect(bench.queue.isEmpty && bench.sequences == [1, 2, 3], again(Self.self))
-  }
-
-  @Test func `A pace is exact in thousandths of a percent`() {
-    var configuration = Configuration()
-    configuration.reservePercent = 0
-    let finish = Instant.start + .hours(10)
-    var pace = Pace(configuration)
-    pace.measure(percent: 100, at: .start, finish: finish)
-    // An hour may cost 10 %; 7, 13 and 50 are gone.
-    for (percent, stretch) in [(UInt8(93), Int64(70)), (87, 130), (50, 500), (40, 600), (96, 50)] {
-      pace.measure(percent: percent, at: .start + .hours(1), finish: finish)
-      #expect(pace.stretchPercent == stretch, again(Self.self, "\(percent) %;"))
-    }
-    // Beyond the finish no more is allowed than until it.
-    pace.measure(percent: 0, at: .start + .hours(30), finish: finish)
-    #expect(pace.stretchPercent == 100, again(Self.self))
   }
 
   @Test func `A gauge reads a steep curve and a flat one`() {

@@ -271,30 +271,27 @@ import Testing
   @Test func `A session's energy budget begins with it`() {
     var bench = Bench { $0.capture = .adaptive(interval: .minutes(10)) }
     bench.run(seconds: 30)
-    bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
-    bench.run(seconds: 7200)
-    bench.handle(.batteryMeasured(BatteryReading(millivolts: 8100)))
-    #expect(bench.tracker.pace.stretchPercent > 100, again(Self.self))
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700)))
+    #expect(bench.tracker.budget.plan.capturePercent > 100, again(Self.self))
     bench.handle(.commandGiven(.stop, from: .script))
     bench.handle(.commandGiven(.start, from: .script))
-    #expect(bench.tracker.pace.stretchPercent == 100, again(Self.self))
+    #expect(bench.tracker.budget.plan == .init(), again(Self.self))
   }
 
   @Test func `The energy budget aims at the finish`() {
-    func stretch(_ configure: @escaping (inout Configuration) -> Void) -> Int64 {
+    func plan(_ configure: @escaping (inout Configuration) -> Void) -> EnergyBudget.Plan {
       var bench = Bench {
         $0.capture = .adaptive(interval: .minutes(10))
         configure(&$0)
       }
       bench.run(seconds: 30)
       bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
-      bench.run(seconds: 7200)
-      bench.handle(.batteryMeasured(BatteryReading(millivolts: 8100)))
-      return bench.tracker.pace.stretchPercent
+      return bench.tracker.budget.plan
     }
-    let usual = stretch { _ in }
-    #expect(stretch(after(.hours(32))) == usual, again(Self.self))
-    #expect(stretch(at(.hours(32))) == usual, again(Self.self))
-    #expect(stretch(at(.hours(64))) > usual && stretch(after(.hours(16))) < usual)
+    let usual = plan { _ in }
+    #expect(plan(after(.hours(32))) == usual, again(Self.self))
+    #expect(plan(at(.hours(32))) == usual, again(Self.self))
+    #expect(plan(at(.hours(64))).contactPercent > usual.contactPercent, again(Self.self))
+    #expect(plan(after(.hours(16))).contactPercent < usual.contactPercent, again(Self.self))
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Battery gauge, pace, and texts.
+/// Battery gauge, and texts.
 @Suite struct GaugeTests {
   static let charges: [(millivolts: Int32, percent: UInt8)] = [
     (9480, 100), (9479, 99), (8400, 90), (7500, 50), (7499, 49), (6600, 10),
@@ -54,20 +54,6 @@ import Testing
     #expect(gauge.percent == 50 && !gauge.isInReserve(ofPercent: 10), again(Self.self))
   }
 
-  @Test func `Without a measurement no interval is shorter than configured`() {
-    for (percent, before, after) in [(77, 51, 100), (10, 200, 200)] as [(UInt8, Int64, Int64)] {
-      var pace = Pace(Configuration())
-      pace.measure(percent: 100, at: .start)
-      pace.measure(percent: percent, at: .start + .minutes(960))
-      #expect(pace.stretchPercent == before, again(Self.self))
-      pace.lose()
-      #expect(pace.stretchPercent == after, again(Self.self))
-      // It goes on from the first measurement.
-      pace.measure(percent: percent, at: .start + .minutes(960))
-      #expect(pace.stretchPercent == before, again(Self.self))
-    }
-  }
-
   /// Six cells of 1000 to 1580 mV.
   static let plausible: [(millivolts: Int32, isPlausible: Bool)] = [
     (2999, false), (3000, true), (9480, true), (11_376, true), (11_377, false), (0, false),
@@ -89,40 +75,6 @@ import Testing
         battery.cellsInSeries = number
         battery.cellMillivolts = InlineArray(repeating: cell)
         _ = battery.isPlausible(millivolts: number)
-      }
-    }
-  }
-
-  /// 32 h, reserve 10 %: from 100 % an hour may cost 2.8 %.
-  static let paces: [(minutes: Int64, percent: UInt8, stretch: Int64)] = [
-    (30, 100, 50), (29, 40, 100), (960, 55, 100), (960, 77, 51), (960, 10, 200), (60, 50, 600),
-    (2400, 0, 111), (960, 120, 50),
-  ]
-
-  @Test(arguments: paces)
-  func `Intervals stretch with the drain, within bounds`(
-    _ minutes: Int64, _ percent: UInt8, _ expected: Int64
-  ) {
-    var pace = Pace(Configuration())
-    pace.measure(percent: 100, at: .start)
-    pace.measure(percent: percent, at: .start + .minutes(minutes))
-    #expect(pace.stretchPercent == expected, again(Self.self))
-    #expect(pace.stretch(.minutes(10)) == Milliseconds(expected * 6000), again(Self.self))
-  }
-
-  @Test func `Before the first measurement intervals are as configured`() {
-    #expect(Pace(Configuration()).stretch(.minutes(10)) == .minutes(10), again(Self.self))
-  }
-
-  @Test func `Absurd paces do not trap`() {
-    for number in [Int64.min, -1, 0, 60_000, .max] {
-      var configuration = Configuration()
-      configuration.reservePercent = Int32(clamping: number)
-      var pace = Pace(configuration)
-      for now: Int64 in [0, .max, .min, 7_200_000] {
-        pace.measure(
-          percent: UInt8(truncatingIfNeeded: now), at: .at(now), finish: .at(number))
-        _ = pace.stretch(Milliseconds(number))
       }
     }
   }

@@ -11,7 +11,7 @@ struct ScheduleTape {
 
   var schedule: CaptureSchedule
   var odometer = Odometer()
-  var pace: Pace?
+  var budget: EnergyBudget?
   private(set) var taken: [Taken] = []
   /// The fix of the last capture.
   private(set) var fix: Fix?
@@ -36,7 +36,7 @@ struct ScheduleTape {
     case .wait(let reason):
       self.reason = reason
       if reason == .atRest && schedule.goesByTime {
-        schedule.advanceSlot(pace: pace, at: .at(now))
+        schedule.advanceSlot(budget: budget, at: .at(now))
       }
     }
   }
@@ -45,7 +45,7 @@ struct ScheduleTape {
     taken.append(Taken(at: now, trigger: trigger))
     self.fix = fix
     reason = nil
-    schedule.taken(fix, odometer: odometer.millimetres, pace: pace, at: .at(now))
+    schedule.taken(fix, odometer: odometer.millimetres, budget: budget, at: .at(now))
   }
 
   /// A walk straight north with a fix every second, looked at with each.

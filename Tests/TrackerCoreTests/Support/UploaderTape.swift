@@ -97,7 +97,7 @@ extension Uploader {
   var deadline: Instant? {
     let configuration = Configuration()
     let terms = ContactTerms(
-      configuration, pace: Pace(configuration), gauge: BatteryGauge(Board.bench.battery),
+      configuration, budget: EnergyBudget(), gauge: BatteryGauge(Board.bench.battery),
       isSessionRunning: true)
     return deadline(terms, connectableAt: nil)
   }

@@ -48,14 +48,14 @@ import Testing
 
   private func promise(_ row: Row) -> ContactPromise {
     let configuration = Configuration()
-    let pace = Pace(configuration)
+    let budget = EnergyBudget()
     var gauge = BatteryGauge(Board.bench.battery)
     if row.isInReserve { gauge.measure(BatteryReading(millivolts: 6000), at: .start) }
     let policy = CapturePolicy.standard(
       interval: .minutes(1), minimumDistanceMetres: 0, heartbeat: .hours(1))
     return ContactPromise(
-      schedule: CaptureSchedule(policy, at: .at(60_000)), pace: pace,
-      terms: ContactTerms(configuration, pace: pace, gauge: gauge, isSessionRunning: true),
+      schedule: CaptureSchedule(policy, at: .at(60_000)), budget: budget,
+      terms: ContactTerms(configuration, budget: budget, gauge: gauge, isSessionRunning: true),
       due: .at(row.due), floorEnd: row.floorEnd.map(Instant.at),
       sessionEnd: row.sessionEnd.map(Instant.at), bootLimit: .seconds(15),
       searchLimit: Bounds.searchLimit, uploadLimit: configuration.bearer.uploadLimit)

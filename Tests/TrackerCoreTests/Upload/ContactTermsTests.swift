@@ -9,7 +9,7 @@ import Testing
     var gauge = BatteryGauge(Board.bench.battery)
     if let millivolts { gauge.measure(BatteryReading(millivolts: millivolts), at: .start) }
     return ContactTerms(
-      configuration, pace: Pace(configuration), gauge: gauge, isSessionRunning: isSessionRunning)
+      configuration, budget: EnergyBudget(), gauge: gauge, isSessionRunning: isSessionRunning)
   }
 
   // Six cells in series: 10 % is 1100 mV in each.
@@ -60,10 +60,10 @@ import Testing
       (601_001, 1_201_000),
     ] {
       #expect(
-        schedule.firstSlot(from: .at(from), pace: nil) == .at(expected),
+        schedule.firstSlot(from: .at(from), budget: nil) == .at(expected),
         again(Self.self, "from \(from);"))
     }
     let byDistance = CaptureSchedule(.proximity, at: .start)
-    #expect(byDistance.firstSlot(from: .at(5000), pace: nil) == nil, again(Self.self))
+    #expect(byDistance.firstSlot(from: .at(5000), budget: nil) == nil, again(Self.self))
   }
 }

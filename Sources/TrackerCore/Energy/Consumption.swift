@@ -1,0 +1,84 @@
+/// What a board draws from its battery, as far as its file and the settings say.
+///
+/// Charges are in microamp-milliseconds of the battery, and all values at least 0.
+struct Consumption: Sendable, Equatable {
+  /// Of the full battery.
+  let capacity: Int64
+  let canSleepReceiver: Bool
+  /// Board and modem between contacts, microamps.
+  private let always: Int64
+  private let receiverAwake: Int64
+  private let receiverAsleep: Int64
+  /// To wake the receiver for one capture.
+  private let wakeCharge: Int64
+  private let contactCharge: Int64
+  private let captureInterval: Int64
+  private let contactInterval: Int64
+  /// Whether the settings have the receiver sleep in any case.
+  private let sleepsAnyway: Bool
+
+  /// - Parameter interval: the configured time between two captures.
+  init(_ board: Board, _ configuration: Configuration, captureInterval interval: Milliseconds) {
+    let battery = board.battery
+    let loads = board.loads
+    // A recording's settings may have any numbers; with these bounds nothing overflows below.
+    capacity =
+      Int64(min(max(0, battery.cellCapacityMilliampHours), 1_000_000))
+      * Int64(min(max(0, battery.cellsInParallel), 1000)) * 3_600_000_000
+    let isAttached = configuration.betweenUploads == .attached && configuration.bearer != .none
+    let rest =
+      configuration.bearer == .none || board.modem.rest == .off
+      ? loads.modemOffMicroamps : loads.modemIdleMicroamps
+    let modem = isAttached ? loads.modemIdleMicroamps : rest
+    always = battery.current(ofLoads: loads.boardMicroamps, modem, at: board.supplyMillivolts)
+    receiverAwake = battery.current(
+      ofLoads: loads.receiverTrackingMicroamps, at: board.supplyMillivolts)
+    receiverAsleep = battery.current(
+      ofLoads: loads.receiverStandbyMicroamps, at: board.supplyMillivolts)
+    canSleepReceiver = board.receiver.canSleep
+    let hotStart = min(max(0, board.receiver.hotStart.count), 3_600_000)
+    wakeCharge = receiverAwake * (hotStart + Bounds.receiverWakeMargin.count)
+    let time =
+      configuration.bearer == .none
+      ? 0 : isAttached ? Bounds.attachedWait.count : Bounds.usualContact.count
+    let contact = battery.current(
+      ofLoads: isAttached ? loads.modemTransmittingMicroamps : loads.modemSearchingMicroamps,
+      at: board.supplyMillivolts)
+    contactCharge = contact * time
+    captureInterval = min(max(1000, interval.count), Milliseconds.hours(8766).count)
+    contactInterval = min(
+      max(1000, configuration.contactInterval.count), Milliseconds.hours(8766).count)
+    sleepsAnyway = configuration.receiverUse == .dutyCycle && board.receiver.canSleep
+  }
+
+  /// The average current of a plan, microamps.
+  func current(_ plan: EnergyBudget.Plan) -> Int64 {
+    let capture = max(1, captureInterval * plan.capturePercent / 100)
+    let contact = max(1, contactInterval * plan.contactPercent / 100)
+    // Awake, it draws no more than awake.
+    let receiver =
+      plan.sleepsReceiver || sleepsAnyway
+      ? min(receiverAwake, receiverAsleep + wakeCharge / capture) : receiverAwake
+    return always + receiver + contactCharge / contact
+  }
+}
+
+extension Battery {
+  /// What loads on a rail take from the battery when it is half full, microamps.
+  ///
+  /// - Parameter millivolts: of the rail.
+  fileprivate func current(
+    ofLoads first: Int32, _ second: Int32 = 0, at millivolts: Int32
+  ) -> Int64 {
+    let most: Int64 = 1_000_000_000
+    let load = min(Int64(max(0, first)) + Int64(max(0, second)), most)
+    switch regulator {
+    case .linear: return load
+    case .switching(let efficiency):
+      let half = Int64(max(1, cellMillivolts[Battery.curvePoints / 2]))
+      let voltage = half * Int64(max(1, cellsInSeries))
+      let power = load * Int64(min(max(0, millivolts), 100_000))
+      return min(power / voltage * 100 / Int64(max(1, efficiency)), most)
+    }
+  }
+}

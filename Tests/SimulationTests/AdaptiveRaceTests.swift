@@ -1,0 +1,32 @@
+import Testing
+import TrackerCore
+
+/// The policy `adaptive` over a whole race with a battery that is too small for the usual interval.
+@Suite struct AdaptiveRaceTests {
+  private let again: Comment = "repeat with: swift test --filter AdaptiveRaceTests"
+
+  @Test(arguments: [50, 60] as [Int32])
+  func `A battery that ends before the finish at the usual interval reaches it`(
+    _ start: Int32
+  ) throws {
+    var race = Race(trace: "race")
+    race.configuration.finish = .after(.hours(27))
+    race.scenario.batteryStartPercent = start
+    let fixed = try race.run()
+    race.configuration.capture = .adaptive(interval: .minutes(10))
+    let adaptive = try race.run()
+    #expect(fixed.ending == .batteryEmpty, again)
+    #expect(adaptive.ending == .finished && adaptive.pending == 0, again)
+    #expect(adaptive.batteryPercent < 20, "more could have been captured; \(again)")
+  }
+
+  @Test func `With a full battery there are more captures, and they are no older`() throws {
+    var race = Race(trace: "race")
+    race.configuration.finish = .after(.hours(27))
+    let fixed = try race.run()
+    race.configuration.capture = .adaptive(interval: .minutes(10))
+    let adaptive = try race.run()
+    #expect(adaptive.acknowledged > fixed.acknowledged * 3 / 2, again)
+    #expect(adaptive.longestLatency <= .minutes(10), again)
+  }
+}

@@ -1,0 +1,196 @@
+import Testing
+
+@testable import TrackerCore
+
+/// The bench's board draws some 100 mA of its battery, of which the receiver 31, and has 2.6 Ah.
+@Suite struct EnergyBudgetTests {
+  typealias Plan = EnergyBudget.Plan
+
+  private static func consumption(
+    _ board: Board = .bench, _ configure: (inout Configuration) -> Void = { _ in }
+  ) -> Consumption {
+    var configuration = Configuration()
+    configure(&configuration)
+    return Consumption(board, configuration, captureInterval: .minutes(10))
+  }
+
+  /// The plan with so much left so long before the finish.
+  private func plan(
+    _ percent: UInt8, hours: Int64, _ consumption: Consumption = Self.consumption(),
+    reserve: Int32 = 10
+  ) -> Plan {
+    var budget = EnergyBudget()
+    budget.measure(
+      percent: percent, at: .start, finish: .start + .hours(hours), consumption,
+      reservePercent: reserve)
+    return budget.plan
+  }
+
+  @Test func `With plenty left everything happens twice as often, the receiver awake`() {
+    #expect(
+      plan(100, hours: 10) == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
+  }
+
+  @Test func `The receiver sleeps first, then freshness suffers, and captures last`() {
+    var plans: [Plan] = []
+    for percent in (0...100).reversed() {
+      let next = plan(UInt8(percent), hours: 32)
+      if next != plans.last { plans.append(next) }
+    }
+    #expect(plans.first?.sleepsReceiver == true, again(Self.self, "\(plans)"))
+    #expect(plans.last == Plan(capturePercent: 600, contactPercent: 600, sleepsReceiver: true))
+    for (earlier, later) in zip(plans, plans.dropFirst()) {
+      #expect(earlier.contactPercent <= later.contactPercent, again(Self.self, "\(plans)"))
+      #expect(earlier.capturePercent <= later.capturePercent, again(Self.self, "\(plans)"))
+    }
+    for plan in plans where plan.capturePercent > 100 {
+      #expect(plan.contactPercent == 600, again(Self.self, "\(plan)"))
+    }
+  }
+
+  @Test func `A receiver that cannot sleep, or sleeps anyway, is planned as it is`() {
+    var board = Board.bench
+    board.receiver.canSleep = false
+    #expect(!plan(60, hours: 32, Self.consumption(board)).sleepsReceiver, again(Self.self))
+    let sleeping = Self.consumption { $0.receiverUse = .dutyCycle }
+    #expect(
+      plan(70, hours: 24, sleeping).capturePercent <= plan(70, hours: 24).capturePercent,
+      again(Self.self))
+  }
+
+  /// Uses a battery by plan, minute by minute, until the finish or its end.
+  ///
+  /// - Parameter excess: what is really drawn, percent of what the board's file says.
+  /// - Returns: percent left, and how many captures were taken.
+  private func race(
+    from start: Double, hours: Int, excess: Double, _ consumption: Consumption
+  ) -> (left: Double, captures: Double) {
+    var budget = EnergyBudget()
+    var left = start
+    var captures = 0.0
+    for minute in 0..<hours * 60 {
+      budget.measure(
+        percent: UInt8(max(0, left)), at: .start + .minutes(Int64(minute)),
+        finish: .start + .hours(Int64(hours)), consumption, reservePercent: 0)
+      let drawn = Double(consumption.current(budget.plan)) * excess / 100 * 60_000
+      left -= drawn / Double(consumption.capacity) * 100
+      if left <= 0 { return (left, captures) }
+      captures += 100 / Double(budget.plan.capturePercent) / 10
+    }
+    return (left, captures)
+  }
+
+  @Test(arguments: [60.0, 80, 100, 120, 150])
+  func `A battery that can pay for the least reaches the finish, whatever the parts draw`(
+    _ excess: Double
+  ) {
+    let consumption = Self.consumption()
+    let least = Plan(capturePercent: 600, contactPercent: 600, sleepsReceiver: true)
+    for hours in [8, 24, 32, 40] {
+      for start in stride(from: 10.0, through: 100, by: 10) {
+        let need = Double(consumption.current(least)) * excess / 100 * Double(hours) * 3_600_000
+        let share = need / Double(consumption.capacity) * 100
+        guard share < start * 0.9 else { continue }
+        let (left, captures) = race(from: start, hours: hours, excess: excess, consumption)
+        let what = "\(hours) h from \(start) %, excess \(excess) %: \(left) % left"
+        #expect(left > 0, again(Self.self, what))
+        // Not for nothing: what is left at the finish would have paid for more.
+        #expect(left < 50 || captures >= Double(hours) * 12, again(Self.self, what))
+      }
+    }
+  }
+
+  @Test func `Parts that draw more than their figures are found out`() {
+    let consumption = Self.consumption()
+    let honest = race(from: 100, hours: 30, excess: 80, consumption)
+    let hungry = race(from: 100, hours: 30, excess: 120, consumption)
+    #expect(honest.captures > hungry.captures && hungry.left > 0, again(Self.self))
+  }
+
+  @Test func `A swapped battery counts from its first measurement`() {
+    let consumption = Self.consumption()
+    var budget = EnergyBudget()
+    let finish = Instant.start + .hours(32)
+    func measure(_ percent: UInt8, hour: Int64) {
+      budget.measure(
+        percent: percent, at: .start + .hours(hour), finish: finish, consumption,
+        reservePercent: 10)
+    }
+    measure(100, hour: 0)
+    measure(20, hour: 4)
+    #expect(budget.plan.capturePercent == 600, again(Self.self))
+    measure(100, hour: 5)
+    var fresh = EnergyBudget()
+    fresh.measure(
+      percent: 100, at: .start + .hours(5), finish: finish, consumption, reservePercent: 10)
+    #expect(budget.plan == fresh.plan && budget.plan.capturePercent == 50, again(Self.self))
+  }
+
+  @Test func `After the finish an hour is still paid for`() {
+    #expect(plan(12, hours: -3) == plan(12, hours: 1), again(Self.self))
+    #expect(plan(10, hours: -3).capturePercent == 600, again(Self.self))
+  }
+
+  @Test func `Without a finish it lasts for the usual race`() {
+    var budget = EnergyBudget()
+    for hour in Int64(0)...2 {
+      budget.measure(
+        percent: 60, at: .start + .hours(hour), finish: nil, Self.consumption(),
+        reservePercent: 10)
+    }
+    #expect(budget.plan.sleepsReceiver, again(Self.self))
+  }
+
+  @Test func `Without a measurement nothing happens more often than configured`() {
+    var budget = EnergyBudget()
+    budget.measure(
+      percent: 100, at: .start, finish: .start + .hours(2), Self.consumption(), reservePercent: 10)
+    budget.lose()
+    #expect(budget.plan == Plan(), again(Self.self))
+    budget.measure(
+      percent: 11, at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10)
+    let before = budget.plan
+    budget.lose()
+    #expect(budget.plan == before && before.capturePercent == 600, again(Self.self))
+  }
+
+  @Test func `An external supply pays for everything`() {
+    var budget = EnergyBudget()
+    budget.measure(
+      percent: 11, at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10)
+    budget.spendFreely()
+    #expect(budget.plan == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
+  }
+
+  @Test func `A board without a battery in its file is not paced`() {
+    #expect(plan(5, hours: 32, Self.consumption(.none)) == Plan(), again(Self.self))
+  }
+
+  @Test func `Absurd figures do not trap`() {
+    for number in [Int32.min, -1, 0, 1, 60_000, .max] {
+      var board = Board.bench
+      board.supplyMillivolts = number
+      board.loads.boardMicroamps = number
+      board.loads.receiverTrackingMicroamps = number
+      board.battery.cellCapacityMilliampHours = number
+      board.battery.cellsInParallel = number
+      board.battery.cellsInSeries = number
+      board.battery.cellMillivolts = InlineArray(repeating: number)
+      board.receiver.hotStart = Milliseconds(Int64(number) << 32)
+      for regulator in [Regulator.linear, .switching(efficiencyPercent: number)] {
+        board.battery.regulator = regulator
+        var configuration = Configuration()
+        configuration.transmitInterval = Milliseconds(Int64(number) << 32)
+        let consumption = Consumption(
+          board, configuration, captureInterval: Milliseconds(Int64(number) << 32))
+        var budget = EnergyBudget()
+        for now: Int64 in [0, 1, 7_200_000, .max / 4] {
+          budget.measure(
+            percent: UInt8(truncatingIfNeeded: now), at: .at(now), finish: .at(-now), consumption,
+            reservePercent: number)
+          _ = budget.stretchCapture(Milliseconds(Int64(number) << 32))
+        }
+      }
+    }
+  }
+}
