@@ -8,6 +8,16 @@ public struct TraceFile: ~Copyable {
   public let totalBytes: Int64?
   public private(set) var bytesRead: Int64 = 0
   private let descriptor: Int32
+  /// The rest of a trace in memory; `nil` for a file.
+  private var memory: ArraySlice<UInt8>?
+
+  /// A trace in memory.
+  init(_ bytes: [UInt8]) {
+    path = "-"
+    totalBytes = Int64(bytes.count)
+    descriptor = -1
+    memory = bytes[...]
+  }
 
   /// Opens a file; `-` is standard input.
   public init(path: String) throws(TraceError) {
@@ -41,6 +51,13 @@ public struct TraceFile: ~Copyable {
 
   /// Reads up to `buffer.count` bytes; 0 at the end.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
+    if let rest = memory {
+      let part = rest.prefix(buffer.count)
+      buffer.copyBytes(from: part)
+      memory = rest.dropFirst(part.count)
+      bytesRead += Int64(part.count)
+      return part.count
+    }
     let count = retryingOnInterrupt {
       Glibc.read(descriptor, buffer.baseAddress, buffer.count)
     }

@@ -37,6 +37,8 @@ public struct TracePlayer: ~Copyable {
   private var isAtEnd = false
   /// The source when the file is a recording.
   private var recorded: RecordedBursts?
+  /// The source when the trace was split into its bursts before.
+  private var prepared: PreparedBursts?
   private var hasLookedAtBeginning = false
   /// Of the trace, without comments; how many of these contain a sentence.
   private var lines = 0
@@ -61,8 +63,20 @@ public struct TracePlayer: ~Copyable {
 
   /// Opens a trace; `-` is standard input.
   public init(path: String) throws(TraceError) {
-    file = try TraceFile(path: path)
+    self.init(try TraceFile(path: path))
+  }
+
+  init(_ file: consuming TraceFile) {
+    self.file = file
     buffer = .allocate(byteCount: Self.capacity, alignment: 16)
+  }
+
+  /// Plays a trace that was split into its bursts before.
+  public init(_ trace: PreparedTrace) {
+    file = TraceFile([])
+    buffer = .allocate(byteCount: 0, alignment: 16)
+    prepared = PreparedBursts(trace)
+    hasLookedAtBeginning = true
   }
 
   deinit { buffer.deallocate() }
@@ -87,6 +101,7 @@ public struct TracePlayer: ~Copyable {
   /// - Returns: `nil` at the end of the trace.
   /// - Throws: `empty`, `noSentence` or `hardlyAnySentence` at the end of a file that is no trace.
   public mutating func nextBurst() throws(TraceError) -> Instant? {
+    if prepared != nil { return prepared?.advance() }
     if !hasLookedAtBeginning { try lookAtBeginning() }
     if recorded != nil { return try recorded?.next(from: &file) }
     makeRoom()
@@ -120,6 +135,7 @@ public struct TracePlayer: ~Copyable {
 
   /// Copies up to `output.count` bytes of the current burst; 0 when it is used up.
   public mutating func read(into output: inout MutableSpan<UInt8>) -> Int {
+    if prepared != nil { return prepared?.read(into: &output) ?? 0 }
     if recorded != nil { return recorded?.read(into: &output) ?? 0 }
     let count = min(output.count, burst.count)
     if count == 0 { return 0 }

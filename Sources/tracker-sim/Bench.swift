@@ -10,11 +10,15 @@ enum Bench {
 
   /// - Returns: the exit code: 0, or 2 for wrong use.
   static func run(_ words: [String]) -> Int32 {
-    guard words.isEmpty || words.first == "--modems" else {
-      complain("bench has one option, --modems SCRIPT...; see tracker-sim --help")
+    guard words.isEmpty || words.first == "--modems" || words.first == "--races" else {
+      complain("bench has the options --modems SCRIPT... and --races N; see tracker-sim --help")
       return 2
     }
     return complaining {
+      if words.first == "--races" {
+        try RaceBench.run(words)
+        return 0
+      }
       if !words.isEmpty {
         try ModemBench.run(Array(words.dropFirst()))
         return 0

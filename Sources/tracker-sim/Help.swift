@@ -10,8 +10,10 @@ enum Help {
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim board NAME[+PART]...       show a board and check it
+      tracker-sim plan [options]             how long a battery lasts (plan --help)
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
+      tracker-sim bench --races N            time of N races of traces/race.nmea
 
     options:
       --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from

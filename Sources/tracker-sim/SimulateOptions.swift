@@ -86,7 +86,7 @@ struct SimulateOptions {
   private static func unknown(_ word: String) -> UsageError {
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(word)' is not a command; write replay, decode, synth, board or bench, "
+        "'\(word)' is not a command; write plan, replay, decode, synth, board or bench, "
           + "or --trace \(word) to play a trace")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }

@@ -38,7 +38,7 @@ import Testing
     (["decode", "/nowhere"], "no such file"),
     (["decode", "/bin/true"], "contains no NMEA sentence"),
     (["decode", "/dev/null"], "is empty"),
-    (["bench", "fast"], "bench has one option"),
+    (["bench", "fast"], "bench has the options"),
   ]
 
   @Test(arguments: commandLines.indices)

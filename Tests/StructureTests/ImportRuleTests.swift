@@ -74,7 +74,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces",
+        "Traces", "Synchronization",
       ]
     ),
   ]

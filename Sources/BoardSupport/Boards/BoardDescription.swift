@@ -19,6 +19,8 @@ public struct Figure: Sendable, Equatable {
   public var source: String
   /// From memory or assumed, without a document.
   public var isUnverified: Bool
+  /// How far an unverified figure may be off, percent either way; `nil`: the file does not say.
+  public var withinPercent: Int32?
 }
 
 /// A serial line.

@@ -43,21 +43,7 @@ extension BoardDescription {
   }
 
   /// The directories to search for boards, in order.
-  static func boardDirectories() -> [String] {
-    var directories = ["boards"]
-    // SwiftPM builds into <package>/.build/<triple>/<configuration>/.
-    let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    var parts = (link ?? "").split(separator: "/").dropLast()
-    while !parts.isEmpty {
-      let parent = "/" + parts.joined(separator: "/")
-      if FileManager.default.fileExists(atPath: "\(parent)/Package.swift") {
-        directories.append("\(parent)/boards")
-        break
-      }
-      parts.removeLast()
-    }
-    return directories
-  }
+  static func boardDirectories() -> [String] { PackageFolder.places(of: "boards") }
 
   /// The board file for a path: the path itself, or the board file in a folder.
   static func boardFile(at path: String) -> String {

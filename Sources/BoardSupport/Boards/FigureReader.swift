@@ -17,15 +17,22 @@ struct FigureReader {
     guard case .object = node.value else {
       throw node.error("is \(node.value.summary); a number needs its source: \(shape)")
     }
-    try node.checkKeys(["value", "source", "unverified"] + keys)
+    try node.checkKeys(["value", "source", "unverified", "within"] + keys)
     let source = try source(try node.required("source", like: "\"\(Self.exampleSource)\""))
     let isUnverified = try node.optional("unverified")?.boolean() ?? false
+    var within: Int32?
+    if let node = node.optional("within") {
+      guard isUnverified else {
+        throw node.error("is how far an unverified figure may be off; add unverified: true")
+      }
+      within = try node.quantity(.percentage, in: 1...90, "of the figure, either way")
+    }
     var value = try node.required("value", like: example)
     value.keyPath = node.keyPath
     figures.append(
       Figure(
         keyPath: node.keyPath, text: Self.text(value.value), source: source,
-        isUnverified: isUnverified))
+        isUnverified: isUnverified, withinPercent: within))
     return value
   }
 

@@ -120,3 +120,8 @@ extension Dimension {
     return "\(value)"
   }
 }
+
+extension Dimension {
+  /// A number and its unit, in the program's unit; `nil` if the text is not one of this kind.
+  public func amount(_ text: String) -> Int64? { try? parse(text) }
+}

@@ -1,0 +1,171 @@
+import BoardSupport
+import CommandLineSupport
+import Simulation
+import TrackerCore
+
+/// `tracker-sim plan`: how long the battery lasts, before the race.
+final class Plan {
+  let options: PlanOptions
+  let description: BoardDescription
+  /// A search may replace it.
+  private(set) var pack: Pack
+  /// The settings besides the intervals.
+  let settings: Configuration
+  private let scenario: Scenario
+  private var traces: [Int64: PreparedTrace] = [:]
+
+  /// Lifetimes are counted up to so many times the hours.
+  static let boundFactor: Int64 = 4
+
+  /// - Throws: for a board, pack, voltage, coverage or configuration that cannot be used.
+  init(_ options: PlanOptions) throws {
+    self.options = options
+    description = try BoardDescription.load(named: options.board)
+    do {
+      pack =
+        try options.pack.map { [description] in try Pack($0, on: description) }
+        ?? Pack(of: description)
+    } catch let error as PackError {
+      throw UsageError("--pack \(error)")
+    }
+    if let measured = options.measuredMillivolts { try Self.check(measured, pack) }
+    let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
+    if let file, let path = options.config { try file.check(on: description, path: path) }
+    settings = (file ?? ConfigurationFile()).configuration
+    scenario = try Self.coverage(options.coverage)
+  }
+
+  private static func check(_ measured: Int32, _ pack: Pack) throws {
+    let cells = pack.battery.cellsInSeries
+    let empty = cells * pack.battery.cellMillivolts[0]
+    let full = cells * pack.battery.cellMillivolts[Battery.curvePoints - 1]
+    // Fresh from the charger, and with a poor meter, it may have a little more.
+    guard measured > empty, measured <= full / 20 * 21 else {
+      func volts(_ value: Int32) -> String { PlanText.number(Double(value) / 1000, 2) + " V" }
+      throw UsageError(
+        "--measured \(volts(measured)): this pack (\(pack.text)) has \(volts(empty)) when empty "
+          + "and \(volts(full)) when full; measure the whole pack at rest, or give its --pack")
+    }
+  }
+
+  private static func coverage(_ name: String) throws -> Scenario {
+    if name == "good" { return Scenario() }
+    if name.contains("/") || name.hasSuffix(".json5") { return try Scenario.load(path: name) }
+    let folder = "traces/scenarios"
+    guard let path = PackageFolder.file(named: name, in: folder) else {
+      let names = (["good"] + PackageFolder.names(in: folder)).joined(separator: ", ")
+      throw UsageError("--coverage '\(name)': give a scenario file, or one of \(names)")
+    }
+    return try Scenario.load(path: path)
+  }
+
+  /// The board's and the pack's unverified figures.
+  var doubts: [Doubt] { description.doubts.filter { !$0.isOfBattery } + pack.doubts }
+
+  var finish: Instant { .start + options.hours }
+  var bound: Milliseconds { Milliseconds(options.hours.count * Self.boundFactor) }
+
+  /// Whether the receiver is asleep between captures.
+  func isDutyCycled(_ receiver: ReceiverUse) -> Bool {
+    receiver == .dutyCycle && description.board.receiver.canSleep
+  }
+
+  /// Runs all races for one interval.
+  ///
+  /// - Parameters:
+  ///   - pack: `nil`: the plan's.
+  ///   - receiver: `nil`: as configured.
+  ///   - isShort: break the races off at the finish; lifetimes are no longer than that then.
+  func evaluate(
+    _ interval: Milliseconds, pack: Pack? = nil, receiver: ReceiverUse? = nil,
+    isShort: Bool = false
+  ) throws -> PlanRow {
+    var board = description.board
+    board.battery = (pack ?? self.pack).battery
+    var configuration = configuration(interval)
+    if let receiver { configuration.receiverUse = receiver }
+    let races = PlannedRaces(
+      board: board, doubts: doubts, scenario: scenario, configuration: configuration,
+      trace: try trace(configuration), finish: finish, end: isShort ? finish : .distantFuture,
+      measuredMillivolts: options.measuredMillivolts)
+    let first = options.seed
+    let results = try Workers.run(options.runs, threads: options.threads) { number in
+      try PlannedRace.run(races, seed: first + UInt64(number))
+    }
+    return PlanRow(interval, results, finish: finish, bound: isShort ? options.hours : bound)
+  }
+
+  /// The settings with captures and contacts at one interval.
+  private func configuration(_ interval: Milliseconds) -> Configuration {
+    var configuration = settings
+    configuration.transmitInterval = interval
+    // The battery, not the calendar, ends these races.
+    configuration.finish = nil
+    if case .adaptive = settings.capture {
+      configuration.capture = .adaptive(interval: interval)
+      configuration.finish = .after(options.hours)
+      configuration.endAfterFinish = nil
+    } else {
+      configuration.capture = .standard(
+        interval: interval, minimumDistanceMetres: 0, heartbeat: max(interval, .minutes(30)))
+    }
+    return configuration
+  }
+
+  /// A receiver that is always on costs the same whatever it reports, so a report each 6 s will do,
+  /// as in race.nmea; one that is woken should report as soon as it can.
+  private func trace(_ configuration: Configuration) throws -> PreparedTrace {
+    let interval = Milliseconds.seconds(isDutyCycled(configuration.receiverUse) ? 1 : 6)
+    if let trace = traces[interval.count] { return trace }
+    let trace = try PreparedTrace.walk(bound, every: interval, seed: options.seed)
+    traces[interval.count] = trace
+    return trace
+  }
+}
+
+extension Plan {
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) -> Int32 {
+    complaining(command: "tracker-sim plan") {
+      let options = try PlanOptions(words)
+      if options.wantsHelp { return try say(PlanHelp.text) }
+      let page = try options.page.map { path throws in try OutputFile(path: path) }
+      let plan = try Plan(options)
+      guard let rows = try plan.rows() else { return 1 }
+      if options.json {
+        try printOut(PlanFigures.of(rows, plan).json)
+        if page == nil { return 0 }
+      }
+      let advice = try PlanAdvice(rows, plan)
+      if !options.json { try printOut(PlanText.table(rows, plan) + "\n" + advice.text) }
+      try page?.write(Array(PlanPage.html(rows, plan, advice).utf8))
+      try page?.finish()
+      return 0
+    }
+  }
+
+  /// The rows that were asked for; `nil` after a complaint, if a search finds nothing.
+  private func rows() throws -> [PlanRow]? {
+    let share = "\(options.sharePercent) % of the races"
+    switch options.search {
+    case nil: break
+    case .interval:
+      guard let found = try shortestInterval(of: PlanAdvice.ladder) else {
+        complain(
+          "with no interval up to \(PlanText.time(PlanAdvice.ladder.last ?? 0)) do \(share) "
+            + "reach the finish; give a larger --pack, or try --search pack")
+        return nil
+      }
+      return [try evaluate(found.interval)]
+    case .pack:
+      guard let found = try smallestPack(for: options.intervals[0]) else {
+        complain(
+          "with no pack of up to \(PlanAdvice.mostCells) such cells do \(share) reach the "
+            + "finish; give a longer --interval, or another --pack")
+        return nil
+      }
+      pack = found.pack
+    }
+    return try options.intervals.map { interval in try evaluate(interval) }
+  }
+}
