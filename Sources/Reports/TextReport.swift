@@ -37,7 +37,7 @@ public enum TextReport {
     report.gap()
     report.line("energy", report.energy)
     report.part("by part, mWh", of: "energy.by_part")
-    report.line("battery", "\(report["energy.battery_end_percent"]) % left")
+    report.line("battery", report.battery)
     report.silences()
     return report.text
   }
@@ -127,6 +127,13 @@ private struct Report {
   private func span(_ path: String) -> String {
     guard let seconds = number(path) else { return "-" }
     return seconds < 120 ? "\(Figure.fixed(seconds, 1)) s" : time(path)
+  }
+
+  /// `44 % (31-55) left`: the median and its band.
+  var battery: String {
+    func whole(_ path: String) -> String { number(path).map { Figure.fixed($0, 0) } ?? "-" }
+    let end = "energy.battery_end_percent"
+    return "\(whole(end)) % (\(whole(end + "_low"))-\(whole(end + "_high"))) left"
   }
 
   var energy: String {

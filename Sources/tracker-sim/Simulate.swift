@@ -133,6 +133,8 @@ extension Simulate {
       throw error
     }
     facts.take(tracker, host.observer)
+    facts.doubts = board.doubts
+    facts.startPercent = Double(scenario.batteryStartPercent)
     facts.truth = try Truth(host.base)
     return facts
   }

@@ -1,3 +1,4 @@
+import BoardSupport
 import NMEA
 import Reports
 import Simulation
@@ -22,6 +23,10 @@ struct RunFacts {
   var configuration = Configuration()
   var tally = RunTally()
   var truth = Truth()
+  /// The board's unverified figures.
+  var doubts: [Doubt] = []
+  /// The battery's charge at the start.
+  var startPercent = 100.0
 
   /// Takes over what the tracker and the observer know.
   mutating func take(_ tracker: Tracker, _ record: RunRecord) {
@@ -62,7 +67,7 @@ enum Summary {
       .init("promises", promises(facts.tally)),
       .init("contacts", contacts(facts.configuration)),
       .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
-      .init("energy", energy(facts.truth)),
+      .init("energy", energy(facts)),
     ])
   }
 
@@ -183,7 +188,13 @@ enum Summary {
     ])
   }
 
-  private static func energy(_ truth: Truth) -> Figure {
+  private static func energy(_ facts: RunFacts) -> Figure {
+    let truth = facts.truth
+    let used = max(0, facts.startPercent - truth.batteryPercent)
+    let error = used * EnergyBand.share(facts.doubts, truth)
+    func percent(_ value: Double) -> Figure {
+      .real(min(100, max(0, value)), decimals: 2)
+    }
     func milliwattHours(_ millijoules: Double) -> Figure {
       .real(millijoules / 3600, decimals: 3)
     }
@@ -199,6 +210,8 @@ enum Summary {
           .init("conversion", milliwattHours(truth.conversion)),
         ])),
       .init("battery_end_percent", .real(truth.batteryPercent, decimals: 2)),
+      .init("battery_end_percent_low", percent(truth.batteryPercent - error)),
+      .init("battery_end_percent_high", percent(truth.batteryPercent + error)),
       .init("battery_end_mv", .real(truth.batteryMillivolts, decimals: 0)),
       .init(
         "joules_per_delivered_capture",

@@ -128,23 +128,34 @@ import Testing
 
   @Test func `A pack can be a file, and can be measured instead of full`() throws {
     let folder = try ScratchFolder()
-    let voltages = (0...10).map { "\"\(3000 + 100 * $0) mV\"" }.joined(separator: ", ")
-    let path = try folder.write(
-      "pack.json5",
-      """
-      { battery: { chemistry: "somebody's", cellsInSeries: { value: 2, source: "sheet" },
-        cellsInParallel: { value: 1, source: "sheet" },
-        cellCapacity: { value: "100 mAh", source: "sheet", unverified: true, within: "30 %" },
-        cellVoltages: { value: [\(voltages)], source: "sheet" },
-        cutOff: { value: "5 V", source: "sheet" },
-        capacityAtFreezing: { value: "80 %", source: "sheet" },
-        regulator: { kind: "switching", efficiency: { value: "90 %", source: "sheet" } } } }
-      """)
+    let path = try folder.write("pack.json5", Self.packFile(capacityIsUnverified: true))
     let full = try Self.row(["--pack", path, "--interval", "10min"])
     #expect(full.pack == "2 in series, somebody's, 100 mAh each")
     let half = try Self.row(["--pack", path, "--interval", "10min", "--measured", "7.0V"])
     let (whole, rest) = (full.lifetime["p50"] ?? 0, half.lifetime["p50"] ?? 0)
     #expect(rest > whole * 0.3 && rest < whole * 0.7, "\(whole) h full, \(rest) h half full")
+  }
+
+  @Test func `Only an unverified figure may be off`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write("pack.json5", Self.packFile(capacityIsUnverified: false))
+    let run = try ProgramRun(Self.small + ["--pack", path])
+    #expect(run.isRefusal && run.errors.contains("add unverified: true"), "\(run.errors)")
+  }
+
+  /// Two cells of 3 to 4 V in series.
+  private static func packFile(capacityIsUnverified: Bool) -> String {
+    let voltages = (0...10).map { "\"\(3000 + 100 * $0) mV\"" }.joined(separator: ", ")
+    return """
+      { battery: { chemistry: "somebody's", cellsInSeries: { value: 2, source: "sheet" },
+        cellsInParallel: { value: 1, source: "sheet" },
+        cellCapacity: { value: "100 mAh", source: "sheet", unverified: \(capacityIsUnverified),
+          within: "30 %" },
+        cellVoltages: { value: [\(voltages)], source: "sheet" },
+        cutOff: { value: "5 V", source: "sheet" },
+        capacityAtFreezing: { value: "80 %", source: "sheet" },
+        regulator: { kind: "switching", efficiency: { value: "90 %", source: "sheet" } } } }
+      """
   }
 
   @Test func `The page is well formed and needs nothing else`() throws {

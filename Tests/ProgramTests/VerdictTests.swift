@@ -34,6 +34,18 @@ import Testing
     #expect(number.isRefusal && number.errors.contains("is a number"), "\(number.errors)")
   }
 
+  @Test func `The charge that is left stands in its band`() throws {
+    let run = try ProgramRun(["--trace", Self.race])
+    let line = try #require(run.output.split(separator: "\n").last { $0.hasPrefix("battery") })
+    let numbers = line.split { !$0.isNumber }.compactMap { Int($0) }
+    #expect(line.hasSuffix(" left") && numbers.count == 3, "\(run.command): \(line)")
+    #expect(
+      numbers.count == 3 && numbers[1] < numbers[0] && numbers[0] < numbers[2],
+      "\(run.command): \(line)")
+    let json = try ProgramRun(["--trace", Self.race, "--json"])
+    #expect(json.output.contains("battery_end_percent_low\": "), "\(json.command)")
+  }
+
   @Test func `A text that mentions sentences is no trace`() throws {
     let run = try ProgramRun(["--trace", Repository.path("README.md")])
     #expect(run.isRefusal && run.errors.contains("README.md: only "), "\(run.errors)")
