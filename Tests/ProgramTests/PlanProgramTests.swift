@@ -101,6 +101,17 @@ import Testing
       "\(found.pack)")
   }
 
+  /// More cells in series than half as many again only warm its regulator.
+  @Test func `A board with a linear regulator is told to take strings in parallel`() throws {
+    let run = try ProgramRun(
+      ["plan", "--board", "arduino-uno-3g", "--hours", "1", "--runs", "1", "--search", "pack"]
+        + ["--pack", "6 alkaline-aa 20mAh"])
+    #expect(run.code == 0, "\(run.command): \(run.errors)")
+    #expect(
+      run.output.contains("holds: 6 in series, ") && run.output.contains(" in parallel, "),
+      "\(run.command): \(run.output)")
+  }
+
   @Test func `The shortest interval holds, and a shorter one does not`() throws {
     let pack = ["--pack", "3 li-ion 100mAh", "--runs=1"]
     func words(_ hours: Double, _ more: [String]) -> [String] {

@@ -118,16 +118,11 @@ public struct Pack: Sendable {
     return (series, parallel)
   }
 
-  /// The same cells, but another number of them: in series where this pack has its cells in series,
-  /// otherwise in parallel; `nil` if the board would not even start.
-  public func with(cells: Int32) -> Pack? {
+  /// The same cells, but another number of them; `nil` if the board would not even start.
+  public func with(series: Int32, parallel: Int32) -> Pack? {
     var battery = battery
-    if battery.cellsInSeries > 1 && battery.cellsInParallel == 1 {
-      battery.cellsInSeries = cells
-    } else {
-      battery.cellsInParallel = cells
-    }
-    let full = battery.cellsInSeries * battery.cellMillivolts[Battery.curvePoints - 1]
+    (battery.cellsInSeries, battery.cellsInParallel) = (series, parallel)
+    let full = series * battery.cellMillivolts[Battery.curvePoints - 1]
     return full > battery.cutOffMillivolts ? Pack(battery, chemistry, doubts: doubts) : nil
   }
 }

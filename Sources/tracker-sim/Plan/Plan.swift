@@ -160,8 +160,8 @@ extension Plan {
     case .pack:
       guard let found = try smallestPack(for: options.intervals[0]) else {
         complain(
-          "with no pack of up to \(PlanAdvice.mostCells) such cells do \(share) reach the "
-            + "finish; give a longer --interval, or another --pack")
+          "with no pack of up to \(PlanAdvice.mostCells) such cells or strings do \(share) "
+            + "reach the finish; give a longer --interval, or another --pack")
         return nil
       }
       pack = found.pack

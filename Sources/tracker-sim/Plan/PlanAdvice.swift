@@ -67,7 +67,7 @@ struct PlanAdvice {
     if let found = try plan.smallestPack(for: interval) {
       remedies.append("a pack of \(found.pack.text): \(PlanText.share(found.row))")
     } else {
-      remedies.append("no pack of up to \(Self.mostCells) such cells is enough")
+      remedies.append("no pack of up to \(Self.mostCells) such cells or strings is enough")
     }
   }
 

@@ -18,14 +18,28 @@ extension Plan {
     try first(intervals.count) { index in try evaluate(intervals[index], isShort: true) }?.row
   }
 
-  /// The smallest number of cells of the pack with which enough races reach the finish.
+  /// The smallest number of cells of the pack with which enough races reach the finish: of one
+  /// string in series if it is one, otherwise in parallel. A linear regulator turns the voltage of
+  /// more than a few more cells in series into heat, and then takes further strings in parallel.
   ///
-  /// - Returns: `nil` if none of up to `PlanAdvice.mostCells` holds.
+  /// - Returns: `nil` if none of up to `PlanAdvice.mostCells` cells or strings holds.
   func smallestPack(for interval: Milliseconds) throws -> (pack: Pack, row: PlanRow)? {
-    let packs = (1...PlanAdvice.mostCells).compactMap { pack.with(cells: $0) }
-    return try first(packs.count) { index in
-      try evaluate(interval, pack: packs[index], isShort: true)
-    }.map { (packs[$0.index], $0.row) }
+    let series = pack.battery.cellsInSeries
+    let isString = series > 1 && pack.battery.cellsInParallel == 1
+    let isLinear = pack.battery.regulator == .linear
+    let most = PlanAdvice.mostCells
+    let inSeries = (1...(isLinear ? series * 3 / 2 : most)).compactMap {
+      pack.with(series: $0, parallel: 1)
+    }
+    let inParallel = (1...most).compactMap { pack.with(series: series, parallel: $0) }
+    let choices = !isString ? [inParallel] : isLinear ? [inSeries, inParallel] : [inSeries]
+    for packs in choices {
+      let found = try first(packs.count) { index in
+        try evaluate(interval, pack: packs[index], isShort: true)
+      }
+      if let found { return (packs[found.index], found.row) }
+    }
+    return nil
   }
 
   /// The first of `count` rows that holds, if each that follows one that holds does too.
