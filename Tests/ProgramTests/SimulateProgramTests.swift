@@ -134,8 +134,10 @@ import Testing
   }
 
   @Test func `An empty battery ends the run at its moment`() throws {
+    let folder = try ScratchFolder()
     let run = try ProgramRun([
-      "--trace", Repository.path("traces/race.nmea"), "--board", "arduino-uno-3g",
+      "--trace", Repository.path("traces/race.nmea"),
+      "--scenario", try folder.write("weak.json5", "{ battery: { start: '40 %' } }"),
       "--expect", "duration_s > 3600", "--expect", "drain_s == 0",
       "--expect", "ended == 'batteryEmpty'",
     ])

@@ -12,7 +12,9 @@ import Testing
     "server.duplicates == 0", "longest_silence_s >= 0", "promises.broken == 0",
   ])
   func `A tracker that died in the race passes no claim about it`(_ claim: String) throws {
-    let death = ["--trace", Self.race, "--board", "arduino-uno-3g", "--expect", claim]
+    let folder = try ScratchFolder()
+    let scenario = try folder.write("weak.json5", "{ battery: { start: '40 %' } }")
+    let death = ["--trace", Self.race, "--scenario", scenario, "--expect", claim]
     let run = try ProgramRun(death)
     #expect(
       run.code == 1 && run.errors.contains("the battery was empty before the end"),
