@@ -20,13 +20,14 @@ import TrackerCore
     #expect(adaptive.batteryPercent < 20, "more could have been captured; \(again)")
   }
 
-  @Test func `With a full battery there are more captures, and they are no older`() throws {
+  @Test func `With a full battery there are more captures, none older than a contact`() throws {
     var race = Race(trace: "race")
     race.configuration.finish = .after(.hours(27))
     let fixed = try race.run()
     race.configuration.capture = .adaptive(interval: .minutes(10))
     let adaptive = try race.run()
     #expect(adaptive.acknowledged > fixed.acknowledged * 3 / 2, again)
-    #expect(adaptive.longestLatency <= .minutes(10), again)
+    // The reconnect floor keeps contacts ten minutes apart; each takes less than a minute.
+    #expect(adaptive.longestLatency <= .minutes(11), again)
   }
 }
