@@ -27,9 +27,10 @@ until_true 10 test -s /run/out/modem
 ln -s "$(head -n 1 /run/out/modem)" /run/modem
 lab walk /run/gps 1 &
 if [ "$1" = busy ]; then
-  # Another program has the line of the button. Debian 13's gpiomon wants an option for the chip.
+  # Another program has the line of the button. Debian 13's gpiomon wants an option for the chip,
+  # and knows no labels.
   gpiomon --help | grep -q -e '--chip' && option=--chip || option=
-  gpiomon $option pinctrl-bcm2835 16 > /dev/null &
+  gpiomon $option "$(cat $chip/bank/chip_name)" 16 > /dev/null &
   is_busy() { gpioinfo | grep -q gpiomon; }
   until_true 10 is_busy
 fi
