@@ -178,7 +178,8 @@ public struct Tracker: Sendable, Equatable {
     identity.team = team
     clock.notBefore = new.notBefore
     filter.adopt(new)
-    budget = EnergyBudget()
+    // What is known of the battery stays; the next measurement plans anew.
+    if case .adaptive = new.capture {} else { budget = EnergyBudget() }
     link.modem?.power.floor.interval = new.reconnectFloor
     session.follow(new.capture, budget: budget, at: now)
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }

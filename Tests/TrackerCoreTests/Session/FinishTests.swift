@@ -278,6 +278,21 @@ import Testing
     #expect(bench.tracker.budget.plan == .init(), again(Self.self))
   }
 
+  @Test func `New settings keep the budget, and those of another policy end it`() {
+    var bench = Bench { $0.capture = .adaptive(interval: .minutes(10)) }
+    bench.run(seconds: 30)
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700)))
+    let plan = bench.tracker.budget.plan
+    #expect(plan.sleepsReceiver, again(Self.self))
+    var new = bench.tracker.configuration
+    new.accuracyMetres = 90
+    bench.handle(.configurationChanged(new, team: bench.tracker.identity.team))
+    #expect(bench.tracker.budget.plan == plan, again(Self.self))
+    new.capture = Configuration().capture
+    bench.handle(.configurationChanged(new, team: bench.tracker.identity.team))
+    #expect(bench.tracker.budget.plan == .init(), again(Self.self))
+  }
+
   @Test func `The energy budget aims at the finish`() {
     func plan(_ configure: @escaping (inout Configuration) -> Void) -> EnergyBudget.Plan {
       var bench = Bench {
