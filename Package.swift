@@ -189,7 +189,7 @@ let package = Package(
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
         "CaptureStore", "Uplink",
       ],
-      swiftSettings: strict),
+      exclude: ["PublishedBoards"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -17,7 +17,7 @@ enum Schema {
   /// The migrations, from an empty file on. Never edit one. Each new one must change the text of
   /// the tables, by which a version is recognised even if its number is damaged.
   static let steps = [
-    first, second, third, orders, checksums, holding, moreChecksums,
+    first, second, third, orders, checksums, holding, moreChecksums, charge,
   ]
 
   private static let first = """
@@ -210,6 +210,20 @@ enum Schema {
     BEGIN
       DELETE FROM held WHERE key = OLD.key;
     END;
+    """
+
+  /// The charge of the battery, in one row. Its moment is stored as those of orders are.
+  private static let charge = """
+    CREATE TABLE battery (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      chargeMillionths INTEGER NOT NULL,
+      deviationMillionths INTEGER NOT NULL,
+      time INTEGER NOT NULL,
+      isTimeTrusted INTEGER NOT NULL,
+      boot TEXT NOT NULL,
+      sinceBootMilliseconds INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    );
     """
 
   /// The first version whose orders, sessions and holds have checksums, too.

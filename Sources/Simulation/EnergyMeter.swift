@@ -7,7 +7,7 @@ public struct EnergyMeter {
   private var receiver: Int64 = 0
   private var modem: Int64 = 0
   private let supplyMillivolts: Int32
-  /// Taken from the battery, including the regulator's losses.
+  /// Taken from the battery's terminals, including the regulator's losses.
   public private(set) var drawnMillijoules = 0.0
 
   init(supplyMillivolts: Int32) { self.supplyMillivolts = supplyMillivolts }
@@ -22,12 +22,17 @@ public struct EnergyMeter {
     }
   }
 
-  mutating func add(_ draw: Draw, for time: Milliseconds, from battery: inout SimulatedBattery) {
-    board += Int64(draw.boardMicroamps) * time.count
-    receiver += Int64(draw.receiverMicroamps) * time.count
-    modem += Int64(draw.modemMicroamps) * time.count
-    drawnMillijoules += battery.draw(
+  /// - Returns: how long the battery carried the load: shorter than `time` when it is empty.
+  mutating func add(
+    _ draw: Draw, for time: Milliseconds, from battery: inout SimulatedBattery
+  ) -> Milliseconds {
+    let drawn = battery.draw(
       microamps: draw.totalMicroamps, supplyMillivolts: supplyMillivolts, for: time)
+    board += Int64(draw.boardMicroamps) * drawn.time.count
+    receiver += Int64(draw.receiverMicroamps) * drawn.time.count
+    modem += Int64(draw.modemMicroamps) * drawn.time.count
+    drawnMillijoules += drawn.millijoules
+    return drawn.time
   }
 
   public var boardMillijoules: Double { millijoules(board) }

@@ -43,15 +43,18 @@ public final class PreparedTrace: Sendable {
   /// A synthetic walk along the built-in course, which stands still at its end for the rest of the
   /// time.
   ///
-  /// - Parameter interval: the time between two reports of the receiver.
+  /// - Parameters:
+  ///   - interval: the time between two reports of the receiver.
+  ///   - pace: of a fresh team by day on the flat, km/h; `nil`: the usual one.
   /// - Throws: nothing but what the synthesizer's tests rule out.
   public static func walk(
-    _ duration: Milliseconds, every interval: Milliseconds, seed: UInt64
+    _ duration: Milliseconds, every interval: Milliseconds, seed: UInt64, pace: Double? = nil
   ) throws -> PreparedTrace {
     var options = SynthOptions()
     options.duration = duration
     options.interval = interval
     options.seed = seed
+    if let pace { options.paceKilometresPerHour = pace }
     var synthesizer = try Synthesizer(options: options, course: .olotToTheSea, command: "plan")
     var bytes: [UInt8] = []
     while let chunk = synthesizer.nextChunk() { bytes += chunk }

@@ -20,6 +20,8 @@ public struct Scenario: Sendable, Equatable {
   public var store: [Window<StoreFault>] = []
   /// Charge at the start, percent.
   public var batteryStartPercent: Int32 = 100
+  /// Capacity of one cell, percent of the others'.
+  public var weakCellPercent: Int32 = 100
   /// Temperature of the battery, degrees Celsius; `usualCelsius` outside of the windows.
   public var batteryCelsius: [Window<Int32>] = []
   /// Sorted by time; equal times in the order of the file.

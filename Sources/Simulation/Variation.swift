@@ -28,6 +28,14 @@ public struct Variation: Sendable {
     }
   }
 
+  // In ten-thousandths of the nominal value.
+
+  /// Of a meter of the battery's voltage, for a whole run: a divider of 1 % resistors that halves
+  /// the voltage is off by 1 % at most.
+  static let meterGain = Spread([9900, 9930, 9970, 10_000, 10_030, 10_070, 10_100])
+  /// Of each of its readings.
+  static let meterNoise = Spread([9950, 9970, 9990, 10_000, 10_010, 10_030, 10_050])
+
   // In percent of the nominal value.
 
   /// From a modem's readiness to its registration.
@@ -49,6 +57,8 @@ public struct Variation: Sendable {
   private var latencies: SeededGenerator
   private var firstFixes: SeededGenerator
   private var signals: SeededGenerator
+  private var readings: SeededGenerator
+  private let gain: Int64
 
   public init(seed: UInt64) {
     func stream(_ number: UInt64) -> SeededGenerator { SeededGenerator(seed: seed, stream: number) }
@@ -58,6 +68,8 @@ public struct Variation: Sendable {
     signals = stream(114)
     var clock = stream(115)
     serverClockAhead = Milliseconds(Self.serverClock.draw(&clock))
+    readings = stream(116)
+    gain = Self.meterGain.draw(&readings)
   }
 
   mutating func registration(_ nominal: Milliseconds) -> Milliseconds {
@@ -70,6 +82,11 @@ public struct Variation: Sendable {
 
   mutating func firstFix(_ nominal: Milliseconds) -> Milliseconds {
     nominal.scaled(byPercent: Self.firstFix.draw(&firstFixes))
+  }
+
+  /// A meter's reading of a voltage, millivolts.
+  mutating func reading(_ millivolts: Double) -> Double {
+    millivolts * Double(gain * Self.meterNoise.draw(&readings)) / 1e8
   }
 
   mutating func signal() -> Int64 { Self.signal.draw(&signals) }

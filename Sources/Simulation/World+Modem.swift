@@ -31,10 +31,17 @@ extension World {
     case .radioOff: board.loads.modemIdleMicroamps
     case .searching: board.loads.modemSearchingMicroamps
     case .registered:
-      exchange?.isOnAir ?? false
-        ? board.loads.modemTransmittingMicroamps : board.loads.modemIdleMicroamps
+      switch modem.connection.state(at: now) {
+      case .released: board.loads.modemIdleMicroamps
+      case .promoting: modem.connection.figures.promotionMicroamps
+      case .transferring: board.loads.transmittingMicroamps(signal: modem.signal)
+      case .tail: modem.connection.figures.tailMicroamps
+      }
     }
   }
+
+  /// What the radio takes around each transfer; by default nothing.
+  public mutating func use(_ radio: RadioFigures) { modem.connection.figures = radio }
 
   /// When something is due at the modem, on its line, or in the host's dialogues with it.
   var modemDeadline: Instant {
@@ -42,6 +49,7 @@ extension World {
     if let at = toModem.nextAt { deadline = min(deadline, at) }
     if let at = fromModem.nextAt { deadline = min(deadline, at) }
     if let at = modemOperations.nextDeadline { deadline = min(deadline, at) }
+    if let at = modem.connection.deadline(after: now) { deadline = min(deadline, at) }
     return deadline
   }
 
@@ -111,6 +119,7 @@ extension World {
     if !said.isEmpty { fromModem.put(said, at: now + Self.answerDelay) }
     if let request = modem.takeRequest() { send(request) }
     reportStatus()
+    if modem.activity != .registered { modem.connection.drop(at: now) }
     let wantsReceiver = !modem.flags.isReceiverOff
     if wantsReceiver != isModemReceiverOn {
       isModemReceiverOn = wantsReceiver

@@ -70,6 +70,7 @@ extension World {
   mutating func send(_ request: HTTPRequest) {
     // A client that gives up a request closes the connection.
     if exchange != nil { connectedUntil = nil }
+    modem.connection.endTransfer(at: now)
     exchangeCount += 1
     requestCount += 1
     var exchange = Exchange(
@@ -82,6 +83,7 @@ extension World {
       return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)
     }
     exchange.isOnAir = true
+    modem.connection.beginTransfer(at: now)
     exchange.latency =
       scenario.network.latency ?? variation?.latency(Self.usualLatency) ?? Self.usualLatency
     self.exchange = exchange
@@ -143,6 +145,7 @@ extension World {
     let hasAnswer = if case .response = exchange.reply { true } else { false }
     connectedUntil = hasAnswer ? now + Self.keepAlive : nil
     self.exchange = nil
+    modem.connection.endTransfer(at: now)
     if bearer == .modem {
       modem.answer(exchange.reply, at: now)
       modemChanged()
@@ -158,6 +161,7 @@ extension World {
     exchangeCount += 1
     exchange.number = exchangeCount
     exchange.isOnAir = false
+    modem.connection.endTransfer(at: now)
     exchange.reply = .lost
     self.exchange = exchange
     planned.plan(.replyArrives(exchange.number), at: now + Self.breakDelay)

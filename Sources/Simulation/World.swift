@@ -66,8 +66,21 @@ public struct World: Host, ~Copyable {
   /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
 
-  let board: Board
-  let scenario: Scenario
+  /// What does not change during a run. A class, as the compiler's time for a type that cannot be
+  /// copied grows with the square of the number of its parts.
+  final class Given: Sendable {
+    let board: Board
+    let scenario: Scenario
+
+    init(board: Board, scenario: Scenario) {
+      self.board = board
+      self.scenario = scenario
+    }
+  }
+
+  let given: Given
+  var board: Board { _read { yield given.board } }
+  var scenario: Scenario { _read { yield given.scenario } }
   /// `nil`: every day is the same.
   var variation: Variation?
   var planned = EventQueue<Planned>()
@@ -132,10 +145,11 @@ public struct World: Host, ~Copyable {
       store, dialogue, mayActFor: mayActFor ?? CourierBounds.mayActFor,
       boot: "simulated from \(store.nextSequence)")
     player = trace
-    self.board = board
-    self.scenario = scenario
+    given = Given(board: board, scenario: scenario)
     self.variation = variation
-    battery = SimulatedBattery(board.battery, startPercent: scenario.batteryStartPercent)
+    battery = SimulatedBattery(
+      board.battery, startPercent: scenario.batteryStartPercent,
+      weakCellPercent: scenario.weakCellPercent)
     meter = EnergyMeter(supplyMillivolts: board.supplyMillivolts)
     // Without a key it is on from the start.
     modem = ModemEmulator(
@@ -254,8 +268,8 @@ public struct World: Host, ~Copyable {
     let draw = EnergyMeter.Draw(
       boardMicroamps: board.loads.boardMicroamps, receiverMicroamps: receiverMicroamps,
       modemMicroamps: modemMicroamps)
-    meter.add(draw, for: instant - now, from: &battery)
-    now = instant
+    let carried = meter.add(draw, for: instant - now, from: &battery)
+    now = now + carried
     if battery.isEmpty { ending = .batteryEmpty }
   }
 
@@ -289,8 +303,8 @@ public struct World: Host, ~Copyable {
       return .bytes(count: 1, from: .receiver)
     case .measureBattery:
       self.planned.plan(.measureBattery, at: now + Self.measureInterval)
-      return .event(
-        .batteryMeasured(BatteryReading(millivolts: Int32(battery.millivolts.rounded()))))
+      let millivolts = variation?.reading(battery.millivolts) ?? battery.millivolts
+      return .event(.batteryMeasured(BatteryReading(millivolts: Int32(millivolts.rounded()))))
     case .turn: return turn()
     case .serverReceives(let number):
       serverReceives(number)

@@ -85,10 +85,16 @@ public enum Regulator: Sendable, Equatable {
 public struct Battery: Sendable, Equatable {
   public static let curvePoints = 11
 
+  public var chemistry = Chemistry.other
   public var cellsInSeries: Int32
   public var cellsInParallel: Int32
-  /// Capacity of one cell at the current that this board draws and 20 degrees Celsius.
+  /// Capacity of one cell at `ratedMicroamps` and 20 degrees Celsius.
   public var cellCapacityMilliampHours: Int32
+  /// The current out of one cell for which its capacity is stated; 0: as is usual for its
+  /// chemistry.
+  public var ratedMicroamps: Int32 = 0
+  /// Resistance of one full cell at 20 degrees Celsius; 0: as is usual for its chemistry.
+  public var cellMilliohms: Int32 = 0
   /// Open-circuit voltage of one cell at 0 %, 10 %, ... 100 % of charge, millivolts, ascending.
   public var cellMillivolts: InlineArray<11, Int32>
   /// The board loses power below this battery voltage.
@@ -123,7 +129,8 @@ public struct Battery: Sendable, Equatable {
       && a.cellCapacityMilliampHours == b.cellCapacityMilliampHours
       && a.cutOffMillivolts == b.cutOffMillivolts
       && a.capacityAtFreezingPercent == b.capacityAtFreezingPercent && a.regulator == b.regulator
-      && a.isMeasuredByModem == b.isMeasuredByModem
+      && a.isMeasuredByModem == b.isMeasuredByModem && a.chemistry == b.chemistry
+      && a.ratedMicroamps == b.ratedMicroamps && a.cellMilliohms == b.cellMilliohms
   }
 }
 

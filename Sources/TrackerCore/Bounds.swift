@@ -170,6 +170,37 @@ public enum Bounds {
   /// A measurement of the battery older than this is forgotten. A modem measures it at contacts,
   /// which are an hour apart in the reserve; other sensors report their loss themselves.
   public static let batteryReadingLife = Milliseconds.hours(3)
+  /// Readings of the battery within this time count as one: they share most of their error.
+  public static let chargeMemory = Milliseconds.minutes(30)
+  /// A battery's charge is never known better than this, millionths: two percent.
+  public static let chargeDeviation: Int64 = 20_000
+  /// So many consecutive readings that contradict the estimate are believed: three minutes.
+  public static let chargePatience: Int32 = 3
+  /// Two that are further apart than this are believed, too. A current that was measured before
+  /// such a gap says nothing about it.
+  public static let chargePause = Milliseconds.minutes(5)
+  /// Standard deviations of what a voltage tells: of the reading, per cell; of the curve, which is
+  /// another cell's at another temperature; and of a fuel gauge. Millivolts and millionths; all
+  /// assumptions, unverified.
+  public static let cellMillivoltsDeviation: Int64 = 20
+  public static let curveDeviation: Int64 = 50_000
+  public static let gaugeDeviation: Int64 = 30_000
+  /// How far counted charge may be off, percent: by the currents of the board's file, of which most
+  /// are from data sheets, and by a measured current, which is sampled.
+  public static let statedCurrentPercent: Int64 = 30
+  public static let measuredCurrentPercent: Int64 = 10
+  /// How far off the remembered charge may be when nobody knows how long ago that was, millionths:
+  /// five percent, which are hours.
+  public static let unknownPause: Int64 = 50_000
+  /// A last capture and a last contact are made when the charge may have come so near to where a
+  /// transmission takes the board's power, millionths: one percent, which pays for both.
+  public static let finalContact: Int64 = 10_000
+  /// They are made again only after it was so much above that place.
+  public static let finalContactAgain: Int64 = 100_000
+  /// The charge is saved when it has changed by more than a percent since this time, or at once
+  /// when it has changed by more than five percent and is not being charged: each time writes to
+  /// the card.
+  public static let chargeSaving = Milliseconds.minutes(5)
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
   public static let shortestBudget = Milliseconds.hours(1)

@@ -16,6 +16,7 @@ public struct Tracker: Sendable, Equatable {
   var odometer = Odometer()
   var watch: ReceiverWatch
   var gauge: BatteryGauge
+  var loadMeter: LoadMeter
   var budget: EnergyBudget
   var link: Link
   var uploader: Uploader
@@ -24,6 +25,8 @@ public struct Tracker: Sendable, Equatable {
   var outputs = Outputs()
   /// Whether the memory has changed and is to be saved.
   var isMemoryDue = false
+  /// Whether the next capture is the last one before the battery ends.
+  var isFinalContactDue = false
 
   /// When the open epoch is closed if no further sentence comes.
   var epochEndsAt: Instant?
@@ -43,7 +46,8 @@ public struct Tracker: Sendable, Equatable {
     clock = Clock(notBefore: configuration.notBefore)
     filter = FixFilter(configuration)
     watch = ReceiverWatch(board.receiver.dialect, at: now)
-    gauge = BatteryGauge(board.battery)
+    gauge = BatteryGauge(board.battery, remembered: identity.memory.charge)
+    loadMeter = LoadMeter(at: now)
     budget = EnergyBudget()
     link = Link(board.modem, configuration, identity.simPIN, at: now)
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
@@ -60,6 +64,8 @@ public struct Tracker: Sendable, Equatable {
   public var fixes: FixTally { tally }
   public var modemPhase: ModemPhase { link.phase }
   public var pending: UInt32 { uploader.pending }
+  /// The charge left; `nil` while the battery is not being measured.
+  public var charge: ChargeEstimate? { gauge.percent == nil ? nil : gauge.estimate }
   public var isSessionRunning: Bool { session.isRunning }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
@@ -90,7 +96,7 @@ public struct Tracker: Sendable, Equatable {
     beginOnce(at: now, into: &sink)
     switch event {
     case .deadlineReached: deadlineReached(at: now, into: &sink)
-    case .batteryMeasured(let reading): measured(reading, at: now)
+    case .batteryMeasured(let reading): measured(reading, at: now, into: &sink)
     case .batteryLost: loseBattery()
     case .captureStored(let sequence, let queue):
       captureStored(sequence, queue: queue, at: now, into: &sink)
@@ -228,6 +234,8 @@ public struct Tracker: Sendable, Equatable {
 
   @inline(never)
   private mutating func plan(_ terms: ContactTerms, at now: Instant) {
+    let load = presentLoad()
+    loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)

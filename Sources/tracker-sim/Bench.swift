@@ -10,18 +10,22 @@ enum Bench {
 
   /// - Returns: the exit code: 0, or 2 for wrong use.
   static func run(_ words: [String]) -> Int32 {
-    guard words.isEmpty || words.first == "--modems" || words.first == "--races" else {
-      complain("bench has the options --modems SCRIPT... and --races N; see tracker-sim --help")
-      return 2
-    }
-    return complaining {
-      if words.first == "--races" {
+    complaining {
+      switch words.first {
+      case "--races":
         try RaceBench.run(words)
         return 0
-      }
-      if !words.isEmpty {
+      case "--policies":
+        try PolicyBench.run(words)
+        return 0
+      case "--modems":
         try ModemBench.run(Array(words.dropFirst()))
         return 0
+      case nil: break
+      case _?:
+        throw UsageError(
+          "bench has the options --modems SCRIPT..., --races N and --policies N; "
+            + "see tracker-sim --help")
       }
       try printOut(report(measureDecoder()))
       let log = BenchData(seconds: hours * 3600).bytes

@@ -14,6 +14,7 @@ enum Help {
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
       tracker-sim bench --races N            time of N races of traces/race.nmea
+      tracker-sim bench --policies N         adaptive against fixed intervals
 
     options:
       --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from

@@ -17,9 +17,9 @@ enum RaceBench {
     let description = try BoardDescription.load(named: SimulateOptions.usualBoard)
     let start = Bench.now()
     let races = PlannedRaces(
-      board: description.board, doubts: description.doubts, scenario: Scenario(),
-      configuration: Configuration(), trace: try PreparedTrace(path: path),
-      finish: .distantFuture)
+      board: description.board, radio: description.radio, doubts: description.doubts,
+      scenario: Scenario(), configuration: Configuration(),
+      trace: try PreparedTrace(path: path), finish: .distantFuture)
     let prepared = Bench.now()
     let results = try Workers.run(count, threads: nil) { number in
       try PlannedRace.run(races, seed: UInt64(number) + 1)

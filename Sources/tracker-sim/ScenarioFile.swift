@@ -64,9 +64,12 @@ extension Scenario {
   }
 
   private mutating func readBattery(_ node: FileNode) throws(FileError) {
-    try node.checkKeys(["start", "temperature"])
+    try node.checkKeys(["start", "weakCell", "temperature"])
     if let start = node.optional("start") {
       batteryStartPercent = try start.quantity(.percentage, in: 0...100)
+    }
+    if let weak = node.optional("weakCell") {
+      weakCellPercent = try weak.quantity(.percentage, in: 1...100, "of the others' capacity")
     }
     batteryCelsius = try node.track("temperature", keys: ["celsius"]) {
       (node) throws(FileError) in

@@ -22,8 +22,10 @@ enum Simulate {
   private static func simulate(_ options: SimulateOptions) throws -> Int32 {
     let timing = Timing()
     let board = try BoardDescription.load(named: options.board)
-    let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
-    if let file, let path = options.config { try file.check(on: board, path: path) }
+    var settings = ConfigurationFile()
+    if let path = options.config { settings = try ConfigurationFile.load(path: path) }
+    settings.adoptDefaults(of: board)
+    if let path = options.config { try settings.check(on: board, path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
     try refuseOverwriting(options)
     let events = try options.events.map { path throws in
@@ -33,7 +35,7 @@ enum Simulate {
     try Verdict.check(options.expectations)
 
     let facts = try play(
-      options, board: board, settings: file ?? ConfigurationFile(),
+      options, board: board, settings: settings,
       scenario: scenario ?? Scenario(), events: events, record: record)
     try events?.finish()
     let summary = Summary.figures(facts)
@@ -100,6 +102,7 @@ extension Simulate {
       trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
       variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
     world.use(settings.configuration)
+    world.use(board.radio)
     let bar = ProgressBar()
     if bar.isVisible { world.progress = { bar.show($0) } }
 

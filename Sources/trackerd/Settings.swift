@@ -29,7 +29,9 @@ struct Settings {
           + "choose another")
     }
     let root = try FileNode.load(path: options.config)
-    core = try ConfigurationFile(root)
+    var file = try ConfigurationFile(root)
+    file.adoptDefaults(of: board)
+    core = file
     try core.check(on: board, path: options.config)
     daemon = try DaemonSettings(root)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }

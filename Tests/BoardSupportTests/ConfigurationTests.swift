@@ -24,6 +24,7 @@ struct ConfigurationTests {
         accuracy: "100 m", maximumSpeed: "36 km/h",
         transmit: { interval: "20 min", betweenUploads: "attached" },
         reconnectFloor: "15 min", receiver: "dutyCycle", finishAfter: "24 h", reserve: "15 %",
+        confidence: "80 %",
         startsBySelf: false, notBefore: "2024-02-29", team: "Els Caminants d'Olot",
         bearer: "modem", apn: "internet.movistar.es", textAfter: "6 h", textTo: "+34600000000",
         device: "00112233-4455-6677-8899-aabbccddeeff" }
@@ -36,9 +37,11 @@ struct ConfigurationTests {
     expected.configuration.transmitInterval = .minutes(20)
     expected.configuration.betweenUploads = .attached
     expected.configuration.reconnectFloor = .minutes(15)
+    expected.receiverUse = .dutyCycle
     expected.configuration.receiverUse = .dutyCycle
     expected.configuration.finish = .after(.hours(24))
     expected.configuration.reservePercent = 15
+    expected.configuration.confidencePercent = 80
     expected.configuration.startsBySelf = false
     expected.configuration.notBefore = UTC(milliseconds: 1_709_164_800_000)
     expected.configuration.bearer = .modem

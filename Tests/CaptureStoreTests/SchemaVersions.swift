@@ -178,7 +178,25 @@ enum SchemaVersions {
       PRAGMA user_version = 6;
       """
 
+  static let versionSeven =
+    versionSix + """
+      ALTER TABLE orders ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE sessions ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      UPDATE orders SET checksum = row_checksum(
+        key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured);
+      UPDATE sessions SET checksum = row_checksum(
+        number, isOrdered, startedAt, isStartTrusted, startBoot, startSinceBootMilliseconds, ending,
+        endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds);
+      ALTER TABLE held ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0;
+      UPDATE held SET checksum = row_checksum(key, boot, sinceMilliseconds);
+      CREATE TRIGGER heldIsThere AFTER DELETE ON captures
+      BEGIN
+        DELETE FROM held WHERE key = OLD.key;
+      END;
+      PRAGMA user_version = 7;
+      """
+
   static let all = [
-    versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix,
+    versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
   ]
 }

@@ -56,7 +56,8 @@ struct ScenarioFileTests {
           { from: "0 s", to: "1 s", fault: "mute" },
           { from: "1 s", to: "2 s", fault: "noSIM" },
                  { from: "2 s", to: "3 s", fault: "simLocked" } ],
-        battery: { start: "90 %", temperature: [ { from: "1 h", celsius: "-4 °C" } ] },
+        battery: { start: "90 %", weakCell: "60 %",
+                   temperature: [ { from: "1 h", celsius: "-4 °C" } ] },
         store: [ { from: "1 h", to: "2 h", fault: "full" } ],
         commands: [ { at: "2 h", command: "stop" }, { at: "0 s", command: "start" },
                     { at: "1 h", command: "captureNow" }, { at: "1 h", command: "sendNow" },
@@ -96,6 +97,7 @@ struct ScenarioFileTests {
       Window(from: 2000, to: 3000, content: .simLocked),
     ]
     expected.batteryStartPercent = 90
+    expected.weakCellPercent = 60
     expected.batteryCelsius = [Window(from: .hours(1), to: nil, content: -4)]
     expected.store = [Window(from: .hours(1), to: .hours(2), content: .full)]
     expected.commands = [

@@ -12,6 +12,8 @@ import Uplink
 /// A run of the closed loop in this process, watched.
 struct Race {
   var trace = "rest-40min"
+  /// Played instead of `trace`.
+  var walk: PreparedTrace?
   var configuration = Configuration()
   var scenario = Scenario()
   var seed: UInt64 = 1
@@ -21,6 +23,10 @@ struct Race {
   /// Whether the modem rests with its radio off and has no power key.
   var isModemAlwaysOn = false
   var hasStatus = false
+  /// `nil`: the board's.
+  var radio: RadioFigures?
+  /// Changes figures of the board.
+  var adjust: (@Sendable (inout Board) -> Void)?
 
   static let device = UniqueID(high: 0, low: 1)
 
@@ -36,6 +42,7 @@ struct Race {
     var received = 0
     var duplicates: UInt32 = 0
     var batteryPercent = 0.0
+    var modemJoules = 0.0
     var hours = 0.0
     /// The longest time from a capture to its acknowledgement.
     var longestLatency = Milliseconds(0)
@@ -88,7 +95,8 @@ struct Race {
   func run() throws -> Result {
     let folder = URL(fileURLWithPath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
+    let path = folder.appendingPathComponent("traces/\(trace).nmea").path
+    let player = if let walk { TracePlayer(walk) } else { try TracePlayer(path: path) }
     let description = try BoardDescription.load(
       path: folder.appendingPathComponent("boards/\(board)").path)
     var board = description.board
@@ -97,6 +105,7 @@ struct Race {
       board.modem.hasPowerKey = false
     }
     board.modem.hasStatus = hasStatus
+    adjust?(&board)
     var tracker = Tracker(
       board: board, configuration: configuration,
       identity: Identity(
@@ -108,6 +117,7 @@ struct Race {
       trace: player, board: board, scenario: scenario, store: store, seed: seed,
       variation: variation, mayActFor: mayActFor)
     world.use(configuration)
+    world.use(radio ?? description.radio)
     var host = Observed(world, by: Watcher())
     TrackerCore.run(&tracker, in: &host)
     return Result(
@@ -116,6 +126,7 @@ struct Race {
       pending: UInt32(store.tally.pending), setAside: UInt32(store.tally.setAside),
       received: try host.base.server.received, duplicates: try host.base.server.duplicates,
       batteryPercent: host.base.battery.percent,
+      modemJoules: host.base.meter.modemMillijoules / 1000,
       hours: Double(host.base.now.milliseconds) / 3_600_000,
       longestLatency: Milliseconds(host.base.latencies.max() ?? 0),
       latencies: host.base.latencies.map { Milliseconds($0) },

@@ -194,7 +194,9 @@ enum Roster {
         true, from: .socket, given: Moment(utc: day), session: 3, configured: false),
       teamOrder: Order(
         InlineText(Array("Les Cañes, \"X\"".utf8).span), from: .button,
-        given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()))
+        given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()),
+      charge: ChargeRecord(
+        charge: 463_210, deviation: 31_000, at: Moment(at: .start + .minutes(2), utc: nil)))
   }
 
   /// The same after its end, the team's name undone.

@@ -46,6 +46,10 @@ public struct BoardDescription: Sendable, Equatable {
   public var batterySensor: BatterySensor?
   /// The receiver's type designation.
   public var receiverPart: String
+  /// How its receiver is used unless a configuration says otherwise.
+  public var receiverUse: ReceiverUse
+  /// What the modem's radio takes around a transfer.
+  public var radio: RadioFigures
   public var pins: Pins
   public var receiverPort: Port
   public var modemPort: Port
@@ -71,9 +75,12 @@ extension BoardDescription {
     let root = combination.root
     var reader = FigureReader()
     let supply: Int32 = try reader.quantity(root, "supply", .voltage, in: 1000...60_000)
-    let loads = try reader.loads(try root.required("loads", like: "{ … }"))
+    let loadNode = try root.required("loads", like: "{ … }")
+    let loads = try reader.loads(loadNode)
     let battery = try reader.battery(try root.required("battery", like: "{ … }"))
-    var modem = try reader.modem(try root.required("modem", like: "{ … }"))
+    let modemNode = try root.required("modem", like: "{ … }")
+    var modem = try reader.modem(modemNode)
+    let radio = try reader.radio(modemNode, loadNode)
     let receiver = try reader.receiver(try root.required("receiver", like: "{ … }"))
     let pins = try reader.pins(try root.required("pins", like: "{ … }"))
     modem.hasPowerKey = pins.modemPowerKey != nil
@@ -88,7 +95,8 @@ extension BoardDescription {
         supplyMillivolts: supply, loads: loads, battery: battery.board, modem: modem,
         receiver: receiver.board, hasLight: pins.statusLight != nil),
       chemistry: battery.chemistry, batterySensor: battery.sensor, receiverPart: receiver.part,
-      pins: pins, receiverPort: ports.receiver, modemPort: ports.modem, consolePort: ports.console,
+      receiverUse: receiver.use, radio: radio, pins: pins, receiverPort: ports.receiver,
+      modemPort: ports.modem, consolePort: ports.console,
       figures: reader.figures + combination.figures, assembly: BoardAssembly(combination))
   }
 

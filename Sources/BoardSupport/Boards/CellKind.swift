@@ -8,6 +8,8 @@ public struct CellKind: Sendable {
   public let chemistry: String
   /// Of one cell.
   let capacity: Int32
+  /// The current out of one cell for which that is stated; 0: as is usual for its chemistry.
+  var ratedMicroamps: Int32 = 0
   /// Of one cell at 0 %, 10 %, … 100 % of charge.
   let millivolts: InlineArray<11, Int32>
   let capacityAtFreezingPercent: Int32
@@ -18,7 +20,7 @@ public struct CellKind: Sendable {
   public static let all: [CellKind] = [
     // The same cell as that of boards/arduino-uno-3g.
     CellKind(
-      name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2600,
+      name: "alkaline-aa", chemistry: "alkaline AA", capacity: 2600, ratedMicroamps: 100_000,
       millivolts: [1000, 1100, 1150, 1190, 1230, 1250, 1280, 1300, 1350, 1400, 1580],
       capacityAtFreezingPercent: 50, capacityWithinPercent: 15,
       source: "E91 to 0.8 V at 100 mA (kurokatta.org; PowerStream measured 15 % less)"),

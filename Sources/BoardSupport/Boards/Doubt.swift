@@ -40,7 +40,8 @@ public struct Doubt: Sendable, Equatable {
     "loads.board", "loads.receiverStandby", "loads.receiverAcquiring", "loads.receiverTracking",
     "loads.modemOff", "loads.modemStarting", "loads.modemSearching", "loads.modemIdle",
     "loads.modemTransmitting", "battery.cellCapacity", "battery.cutOff",
-    "battery.capacityAtFreezing", "battery.regulator.efficiency",
+    "battery.capacityAtFreezing", "battery.regulator.efficiency", "battery.ratedCurrent",
+    "battery.cellResistance",
   ]
 }
 
@@ -77,6 +78,8 @@ extension Board {
         scaled(&efficiency, atMost: 100)
         battery.regulator = .switching(efficiencyPercent: efficiency)
       }
+    case "battery.ratedCurrent": scaled(&battery.ratedMicroamps)
+    case "battery.cellResistance": scaled(&battery.cellMilliohms)
     default: preconditionFailure("\(keyPath) is not a figure of the energy model")
     }
   }

@@ -4,7 +4,8 @@ extension FigureReader {
   mutating func loads(_ node: FileNode) throws(FileError) -> Loads {
     try node.checkKeys([
       "board", "receiverStandby", "receiverAcquiring", "receiverTracking", "modemOff",
-      "modemStarting", "modemSearching", "modemIdle", "modemTransmitting",
+      "modemStarting", "modemSearching", "modemIdle", "modemTransmitting", "modemPromotion",
+      "modemTail",
     ])
     return Loads(
       boardMicroamps: try load(node, "board"),
@@ -28,7 +29,7 @@ extension FigureReader {
   ) throws(FileError) -> (chemistry: String, board: Battery, sensor: BatterySensor?) {
     try node.checkKeys([
       "chemistry", "cellsInSeries", "cellsInParallel", "cellCapacity", "cellVoltages", "cutOff",
-      "capacityAtFreezing", "regulator", "sensor",
+      "capacityAtFreezing", "regulator", "sensor", "cellType", "ratedCurrent", "cellResistance",
     ])
     let chemistry = try node.required("chemistry", like: "\"alkaline AA\"").text(
       atMost: 40, like: "alkaline AA")
@@ -45,10 +46,20 @@ extension FigureReader {
     let regulator = try regulator(node)
     var sensor: BatterySensor?
     if let node = node.optional("sensor") { sensor = try self.sensor(node) }
-    let battery = Battery(
+    var battery = Battery(
       cellsInSeries: series, cellsInParallel: parallel, cellCapacityMilliampHours: capacity,
       cellMillivolts: voltages, cutOffMillivolts: cutOff, capacityAtFreezingPercent: freezing,
       regulator: regulator, isMeasuredByModem: sensor == .modem)
+    battery.chemistry = Chemistry(describedAs: chemistry)
+    if let node = node.optional("cellType") { battery.chemistry = try node.choice(Chemistry.words) }
+    if node.optional("ratedCurrent") != nil {
+      battery.ratedMicroamps = try quantity(
+        node, "ratedCurrent", .current, in: 1...1_000_000_000, "out of one cell")
+    }
+    if node.optional("cellResistance") != nil {
+      battery.cellMilliohms = try quantity(
+        node, "cellResistance", .resistance, in: 1...100_000, "of one full cell")
+    }
     return (chemistry, battery, sensor)
   }
 
@@ -90,6 +101,7 @@ extension FigureReader {
   mutating func modem(_ node: FileNode) throws(FileError) -> ModemBoard {
     try node.checkKeys([
       "family", "rest", "powerOnPulse", "powerOffPulse", "bootLimit", "powerOffTime", "offOnGap",
+      "promotion", "tail",
     ])
     let family = try node.required("family", like: "\"SIM7600\"").choice(
       ModemFamily.known.map { ($0.name, $0) })
@@ -105,10 +117,30 @@ extension FigureReader {
       offOnGap: try duration(node, "offOnGap", in: 0 ... .minutes(10)))
   }
 
+  /// What the radio takes around a transfer; each time needs its load.
+  mutating func radio(
+    _ modem: FileNode, _ loads: FileNode
+  ) throws(FileError) -> RadioFigures {
+    var radio = RadioFigures()
+    (radio.promotion, radio.promotionMicroamps) = try phase(
+      modem, "promotion", loads, "modemPromotion")
+    (radio.tail, radio.tailMicroamps) = try phase(modem, "tail", loads, "modemTail")
+    return radio
+  }
+
+  private mutating func phase(
+    _ modem: FileNode, _ time: String, _ loads: FileNode, _ current: String
+  ) throws(FileError) -> (Milliseconds, Int32) {
+    if modem.optional(time) == nil && loads.optional(current) == nil { return (0, 0) }
+    return (
+      try duration(modem, time, in: 0 ... .minutes(10)), try load(loads, current)
+    )
+  }
+
   mutating func receiver(
     _ node: FileNode
-  ) throws(FileError) -> (part: String, board: ReceiverBoard) {
-    try node.checkKeys(["part", "dialect", "canSleep", "coldStart", "hotStart"])
+  ) throws(FileError) -> (part: String, board: ReceiverBoard, use: ReceiverUse) {
+    try node.checkKeys(["part", "dialect", "canSleep", "coldStart", "hotStart", "use"])
     let part = try node.required("part", like: "\"NEO-6M\"").text(atMost: 40, like: "NEO-6M")
     let dialect = try node.optional("dialect")?.choice(ReceiverDialect.known) ?? .none
     let canSleep = try figure(node, "canSleep", like: "true").boolean()
@@ -116,13 +148,19 @@ extension FigureReader {
       throw node.error(
         "can sleep, but not without a dialect; add for example dialect: \"ublox\"")
     }
+    var use = ReceiverUse.always
+    if let node = node.optional("use") { use = try node.choice(ReceiverUse.words) }
+    if use == .dutyCycle && !canSleep {
+      throw node.error("cannot sleep, as use: \"dutyCycle\" requires; remove use")
+    }
     let coldStart = try duration(node, "coldStart", in: 0 ... .hours(1))
     let hotStart = try duration(
       node, "hotStart", in: 0...coldStart, "the upper end is the cold start")
     return (
       part,
       ReceiverBoard(
-        dialect: dialect, canSleep: canSleep, coldStart: coldStart, hotStart: hotStart)
+        dialect: dialect, canSleep: canSleep, coldStart: coldStart, hotStart: hotStart),
+      use
     )
   }
 }

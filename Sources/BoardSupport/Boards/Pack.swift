@@ -71,6 +71,9 @@ public struct Pack: Sendable {
     battery.cellMillivolts = kind.millivolts
     battery.capacityAtFreezingPercent = kind.capacityAtFreezingPercent
     battery.cellCapacityMilliampHours = kind.capacity
+    battery.chemistry = Chemistry(describedAs: kind.chemistry)
+    battery.ratedMicroamps = kind.ratedMicroamps
+    battery.cellMilliohms = 0
     var doubts = description.doubts.filter(\.isOfConverter)
     if words.count == 3 {
       guard let capacity = try? Dimension.charge.parse(String(words[2])),

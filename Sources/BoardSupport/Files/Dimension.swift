@@ -29,6 +29,14 @@ public struct Dimension: Sendable {
   public static let voltage = Dimension(
     name: "voltage", example: "3.8 V",
     units: [Unit(symbols: ["V"], factor: 1000), Unit(symbols: ["mV"], factor: 1)])
+  /// Counted in milliohms.
+  public static let resistance = Dimension(
+    name: "resistance", example: "150 mΩ",
+    units: [
+      // Greek omega, the ohm sign, and a word for keyboards without either.
+      Unit(symbols: ["Ω", "\u{2126}", "ohm"], factor: 1000),
+      Unit(symbols: ["mΩ", "m\u{2126}", "mohm"], factor: 1),
+    ])
   /// Counted in milliamp hours.
   public static let charge = Dimension(
     name: "charge", example: "2900 mAh",

@@ -10,6 +10,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   /// How long the server may still apply a request that was given up (`server: { mayActFor: … }`);
   /// `nil`: the default.
   public var mayActFor: Milliseconds?
+  /// `nil`: as is usual for the board; see `adoptDefaults`.
+  public var receiverUse: ReceiverUse?
 
   /// All defaults.
   public init() {}
@@ -38,9 +40,9 @@ public struct ConfigurationFile: Sendable, Equatable {
       configuration.reconnectFloor = try node.duration(Settings.reconnectFloor)
     }
     if let node = root.optional(Settings.receiver) {
-      configuration.receiverUse = try node.choice([
-        ("always", .always), ("dutyCycle", .dutyCycle),
-      ])
+      let use = try node.choice(ReceiverUse.words)
+      receiverUse = use
+      configuration.receiverUse = use
       if configuration.receiverUse == .dutyCycle, !goesByTime {
         throw node.error(
           "\"dutyCycle\" needs a policy by time, as a sleeping receiver measures no distance; "
@@ -50,6 +52,9 @@ public struct ConfigurationFile: Sendable, Equatable {
     try readFinish(root)
     if let node = root.optional(Settings.reserve) {
       configuration.reservePercent = try node.quantity(Settings.reserve)
+    }
+    if let node = root.optional(Settings.confidence) {
+      configuration.confidencePercent = try node.quantity(Settings.confidence)
     }
     if let node = root.optional(Settings.startsBySelf) {
       configuration.startsBySelf = try node.boolean()
@@ -63,6 +68,11 @@ public struct ConfigurationFile: Sendable, Equatable {
     if let node = root.optional(Settings.device) { device = try UniqueID(node) }
     mayActFor = try root.optional("server")?.optional(Settings.mayActFor)?.duration(
       Settings.mayActFor)
+  }
+
+  /// Adopts the board's own default where the file gives no value.
+  public mutating func adoptDefaults(of board: BoardDescription) {
+    if receiverUse == nil && goesByTime { configuration.receiverUse = board.receiverUse }
   }
 
   private var goesByTime: Bool {

@@ -79,7 +79,8 @@ extension Settings {
     [
       team, policy, captureInterval, minimumDistance, heartbeat, every, accuracy, maximumSpeed,
       receiver, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
-      device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter, textTo,
+      confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
+      textTo,
       store, control, secrets, receiverPort, modemPort, gathering, language, clock, kind, address,
       user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]

@@ -39,7 +39,10 @@ public enum Settings {
     "A fix that could only be reached at a higher speed is not used.")
   static let receiver = Setting(
     "receiver", .choice(["always", "dutyCycle"]), "always",
-    "dutyCycle: the receiver sleeps between captures, if board and policy allow it.")
+    """
+    dutyCycle: the receiver sleeps between captures, if board and policy allow it. A board may \
+    have this as its default for policies by time.
+    """)
   static let notBefore = Setting(
     "notBefore", .text("date"), "2026-01-01",
     "A receiver's date before this one is wrong. Detects a GPS week rollover.")
@@ -64,6 +67,10 @@ public enum Settings {
     "reserve", .percentage, 0...90, core.reservePercent,
     because: "something must be left to spend",
     "Battery level at or below which contacts become rare.")
+  static let confidence = Setting.quantity(
+    "confidence", .percentage, 50...99, core.confidencePercent,
+    because: "less is a gamble, and nobody can be certain",
+    "How certain the policy adaptive must be of the charge that it plans with.")
   static let device = Setting(
     "device", .text("UUID"),
     "Identifier of this tracker. Without it, one is made once and kept in the store.")

@@ -6,7 +6,7 @@ extension CaptureStore {
   /// Sessions kept for people to read; only the last one matters.
   private static let sessionsKept: Int64 = 100
 
-  /// Writes orders and session to disk in one transaction, durably.
+  /// Writes orders, session and charge to disk in one transaction, durably.
   public func remember(_ memory: Memory, at time: MachineTime) throws(StoreError) {
     try stating { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
@@ -15,6 +15,7 @@ extension CaptureStore {
         if let order = memory.sessionOrder {
           try OrderRow(session: order, time).insert(into: database)
         }
+        try ChargeRow.write(memory.charge, time, to: database)
         guard let session = memory.session else {
           return try database.execute("DELETE FROM sessions")
         }
@@ -51,6 +52,7 @@ extension CaptureStore {
         memory.session = SessionRow(sessions)?.record(time)
       }
       sessions.reset()
+      memory.charge = try ChargeRow.read(database, time)
       return memory
     }
   }

@@ -105,6 +105,14 @@ public struct BatteryWatch {
 
   // MARK: Status
 
+  /// Whether the battery's figures are of now.
+  func isMeasured(at now: Instant) -> Bool {
+    guard let last else { return false }
+    if case .modem = source { return now - last.at <= Bounds.batteryReadingLife }
+    if case .lost = state { return false }
+    return true
+  }
+
   /// For people.
   func text(at now: Instant) -> String {
     switch source {

@@ -129,8 +129,8 @@ extension LinuxWorld {
     case ("status", nil):
       let text = StatusText(
         status, store: courier.store, counts: courier.counts(at: clock.hostTime),
-        battery: battery.text(at: now), lines: states, portProblem: portProblem,
-        language: parts.language, at: now)
+        battery: battery.text(at: now), isBatteryMeasured: battery.isMeasured(at: now),
+        lines: states, portProblem: portProblem, language: parts.language, at: now)
       parts.control?.answer(question, "ok\n" + text.text)
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)

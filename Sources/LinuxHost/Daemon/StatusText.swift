@@ -10,8 +10,8 @@ struct StatusText {
 
   init(
     _ board: StatusBoard, store: CaptureStore, counts: QueueCounts,
-    battery: String, lines: [(name: String, state: String)], portProblem: String? = nil,
-    language: Language, at now: Instant
+    battery: String, isBatteryMeasured: Bool = false, lines: [(name: String, state: String)],
+    portProblem: String? = nil, language: Language, at now: Instant
   ) {
     self.language = language
     self.now = now
@@ -54,6 +54,11 @@ struct StatusText {
     line("contacts", ContactText.text(of: board.configuration))
     line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
     line("battery", battery)
+    if isBatteryMeasured, let charge = board.memory.charge {
+      let share = (charge.charge + 5000) / 10_000
+      let deviation = (charge.deviation + 5000) / 10_000
+      line("charge", "\(share) % ± \(deviation) %, estimated")
+    }
     line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
     if board.configuration.bearer != .none { line("modem", Self.text(board.modem)) }
     for entry in lines { line(entry.name, entry.state) }

@@ -98,7 +98,8 @@ public struct ModemEmulator: Sendable {
   private let searchTime: Milliseconds
   /// `nil`: each search takes its time exactly, and the signal is the script's.
   private var variation: Variation?
-  private var signal: Int64?
+  /// As `+CSQ` reports it, 0...31, since the last registration.
+  private(set) var signal: Int64?
   private var power = Power.off
   /// Sorted by time.
   private var plans: [Plan] = []
@@ -106,6 +107,8 @@ public struct ModemEmulator: Sendable {
   private var keyReleasedAt: Instant?
   private var registersAt: Instant?
   private var radio = RadioMeter()
+  /// Of the transfers that the world makes over it.
+  var connection = RadioConnection()
 
   /// - Parameters:
   ///   - isOn: whether it has been on for long and finished booting; otherwise it waits for its

@@ -31,7 +31,8 @@ struct SettingsReader: SettingsWalk {
   /// default.
   private static let added: Set<String> = [
     "board.battery.isMeasuredByModem", "board.modem.hasStatus", "board.modem.hasFlightMode",
-    "board.hasLight",
+    "board.hasLight", "board.battery.chemistry", "board.battery.ratedMicroamps",
+    "board.battery.cellMilliohms", "configuration.confidencePercent",
   ]
 
   mutating func visit<Value: FieldCodable>(_ name: StaticString, _ value: inout Value) {

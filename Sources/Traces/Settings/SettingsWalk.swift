@@ -51,6 +51,9 @@ extension SettingsWalk {
     visit("board.battery.capacityAtFreezingPercent", &battery.capacityAtFreezingPercent)
     visit("board.battery.regulator", &battery.regulator)
     visit("board.battery.isMeasuredByModem", &battery.isMeasuredByModem)
+    visit("board.battery.chemistry", &battery.chemistry)
+    visit("board.battery.ratedMicroamps", &battery.ratedMicroamps)
+    visit("board.battery.cellMilliohms", &battery.cellMilliohms)
   }
 
   mutating func walk(_ configuration: inout Configuration) {
@@ -65,6 +68,7 @@ extension SettingsWalk {
     visit("configuration.finish", &configuration.finish)
     visit("configuration.endAfterFinish", &configuration.endAfterFinish)
     visit("configuration.reservePercent", &configuration.reservePercent)
+    visit("configuration.confidencePercent", &configuration.confidencePercent)
     visit("configuration.startsBySelf", &configuration.startsBySelf)
     visit("configuration.notBefore", &configuration.notBefore)
     visit("configuration.bearer", &configuration.bearer)

@@ -1,30 +1,101 @@
-/// The charge left in the battery, by its fuel gauge or estimated from its voltage.
+/// The charge left in the battery, by its fuel gauge or estimated from its voltage and its loads.
 ///
 /// When the battery can no longer be measured, its figures are forgotten at once: captures carry
 /// none. Only the reserve is still decided by the last charge. A battery in its reserve does not
 /// leave it by itself, and where it can be changed without a restart, `send now` overrides the
 /// reserve. One above the reserve counts as one that was never measured.
 struct BatteryGauge: Sendable, Equatable {
+  /// What the battery gave since the measurement before, on average, and at that moment.
+  struct Drawn: Sendable, Equatable {
+    var microamps: Int64 = 0
+    var time = Milliseconds(0)
+    var presentMicroamps: Int64 = 0
+  }
+
   private let battery: Battery
   private(set) var millivolts: Int32?
-  /// The charge when it was last measured.
-  private var lastPercent: UInt8?
+  /// As of the last measurement.
+  private(set) var estimate: ChargeEstimate?
+  /// What was remembered from before the start, until the first measurement.
+  private(set) var remembered: ChargeRecord?
   private var measuredAt = Instant.start
+  private var measuredMilliamps: Int32?
+  private var hasAskedForFinalContact = false
   var isExternallyPowered = false
+  private(set) var isCharging = false
 
-  init(_ battery: Battery) { self.battery = battery }
+  init(_ battery: Battery, remembered: ChargeRecord? = nil) {
+    self.battery = battery
+    self.remembered = remembered
+  }
 
   /// The charge left; `nil` while the battery is not being measured.
-  var percent: UInt8? { millivolts == nil ? nil : lastPercent }
+  var percent: UInt8? { millivolts == nil ? nil : estimate?.wholePercent }
 
-  mutating func measure(_ reading: BatteryReading, at now: Instant) {
+  /// - Parameter pause: what the tracker may have drawn at most between `remembered` and now, as a
+  ///   share of the full battery in millionths; `nil`: nobody knows how long ago it was.
+  @inline(never)
+  mutating func measure(
+    _ reading: BatteryReading, at now: Instant, _ drawn: Drawn = Drawn(), pause: Int64? = nil
+  ) {
+    let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
+    let measured = battery.charge(of: reading, at: present)
+    // One sample of a noisy current is not enough, except at the start.
+    let wasUnknown: Int32 = estimate == nil ? -1 : 0
+    let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
+    isCharging = isExternallyPowered || isSupplied
+    if isCharging || reading.percent != nil {
+      estimate = measured
+    } else if let remembered {
+      estimate = remembered.estimate(after: pause)
+      estimate?.resume(with: measured)
+    } else if estimate == nil {
+      estimate = measured
+    } else {
+      count(drawn, reading.currentMilliamps)
+      // One that was lost may be another battery.
+      if millivolts == nil {
+        estimate?.resume(with: measured)
+      } else {
+        estimate?.measure(measured, after: now - measuredAt)
+      }
+    }
+    remembered = nil
     millivolts = reading.millivolts
-    lastPercent =
-      reading.percent.map { min($0, 100) } ?? battery.percent(atMillivolts: reading.millivolts)
+    measuredMilliamps = reading.currentMilliamps
     measuredAt = now
   }
 
+  private mutating func count(_ drawn: Drawn, _ milliamps: Int32?) {
+    // Between two samples far apart anything may have happened.
+    if let milliamps, let before = measuredMilliamps, drawn.time <= Bounds.chargePause {
+      let mean = (Int64(milliamps) + Int64(before)) * 1000 / 2
+      estimate?.spend(
+        battery.share(ofMicroamps: mean, for: drawn.time),
+        uncertainty: Bounds.measuredCurrentPercent)
+    } else {
+      estimate?.spend(
+        battery.share(ofMicroamps: drawn.microamps, for: drawn.time),
+        uncertainty: Bounds.statedCurrentPercent)
+    }
+  }
+
   mutating func lose() { millivolts = nil }
+
+  /// Whether the board may lose its power soon, so that this is the time for a last capture and
+  /// contact; once for each discharge.
+  ///
+  /// - Parameter peak: what the board takes from the battery while it sends, microamps.
+  @inline(never)
+  mutating func needsFinalContact(peak: Int64) -> Bool {
+    guard let estimate, !isCharging else { return false }
+    let left = estimate.charge - estimate.deviation - battery.chargeAtCutOff(peak)
+    // Warmth or a rest may bring back some of it.
+    if left > Bounds.finalContactAgain { hasAskedForFinalContact = false }
+    guard !hasAskedForFinalContact, left <= Bounds.finalContact else { return false }
+    hasAskedForFinalContact = true
+    return true
+  }
 
   /// Whether the figures are older than `Bounds.batteryReadingLife`.
   func isOutdated(at now: Instant) -> Bool {
@@ -34,21 +105,23 @@ struct BatteryGauge: Sendable, Equatable {
   /// Whether no more than the reserve was left at the last measurement; `false` before the first,
   /// and with an external supply.
   func isInReserve(ofPercent reserve: Int32) -> Bool {
-    !isExternallyPowered && (lastPercent.map { Int32($0) <= reserve } ?? false)
+    !isExternallyPowered && (estimate.map { Int32($0.wholePercent) <= reserve } ?? false)
   }
 }
 
 extension Battery {
-  /// State of charge from the open-circuit curve, 0...100.
-  public func percent(atMillivolts millivolts: Int32) -> UInt8 {
-    let cell = millivolts / max(1, cellsInSeries)
-    if cell <= cellMillivolts[0] { return 0 }
-    for index in 1..<Battery.curvePoints where cell < cellMillivolts[index] {
-      let low = Int64(cellMillivolts[index - 1])
-      let rise = max(1, Int64(cellMillivolts[index]) - low)
-      return UInt8(clamping: Int64(index - 1) * 10 + (Int64(cell) - low) * 10 / rise)
-    }
-    return 100
+  /// Charge of the full battery, microamp-milliseconds. A recording's settings may have any
+  /// numbers; with these bounds nothing overflows.
+  var capacity: Int64 {
+    Int64(min(max(0, cellCapacityMilliampHours), 1_000_000))
+      * Int64(min(max(0, cellsInParallel), 1000)) * 3_600_000_000
+  }
+
+  /// A current for a time as a share of the full battery, millionths, 0...1 000 000.
+  func share(ofMicroamps current: Int64, for time: Milliseconds) -> Int64 {
+    let current = min(max(0, current), 1_000_000_000)
+    let charge = current * min(max(0, time.count), Milliseconds.hours(2400).count)
+    return min(ChargeEstimate.full, charge / max(1, capacity / ChargeEstimate.full))
   }
 
   /// The voltages that this battery can have, millivolts: from half of that of an empty one, which

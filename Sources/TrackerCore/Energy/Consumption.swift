@@ -21,14 +21,9 @@ struct Consumption: Sendable, Equatable {
   init(_ board: Board, _ configuration: Configuration, captureInterval interval: Milliseconds) {
     let battery = board.battery
     let loads = board.loads
-    // A recording's settings may have any numbers; with these bounds nothing overflows below.
-    capacity =
-      Int64(min(max(0, battery.cellCapacityMilliampHours), 1_000_000))
-      * Int64(min(max(0, battery.cellsInParallel), 1000)) * 3_600_000_000
+    capacity = battery.capacity
     let isAttached = configuration.betweenUploads == .attached && configuration.bearer != .none
-    let rest =
-      configuration.bearer == .none || board.modem.rest == .off
-      ? loads.modemOffMicroamps : loads.modemIdleMicroamps
+    let rest = board.restingModemMicroamps(configuration.bearer)
     let modem = isAttached ? loads.modemIdleMicroamps : rest
     always = battery.current(ofLoads: loads.boardMicroamps, modem, at: board.supplyMillivolts)
     receiverAwake = battery.current(
@@ -63,15 +58,25 @@ struct Consumption: Sendable, Equatable {
   }
 }
 
+extension Board {
+  /// What a modem draws between contacts: switched off, or on with its radio off.
+  func restingModemMicroamps(_ bearer: Bearer) -> Int32 {
+    bearer == .none || modem.rest == .off ? loads.modemOffMicroamps : loads.modemIdleMicroamps
+  }
+}
+
 extension Battery {
   /// What loads on a rail take from the battery when it is half full, microamps.
   ///
   /// - Parameter millivolts: of the rail.
-  fileprivate func current(
-    ofLoads first: Int32, _ second: Int32 = 0, at millivolts: Int32
-  ) -> Int64 {
+  func current(ofLoads first: Int32, _ second: Int32 = 0, at millivolts: Int32) -> Int64 {
+    current(ofLoad: Int64(max(0, first)) + Int64(max(0, second)), at: millivolts)
+  }
+
+  /// - Parameter load: microamps on the rail.
+  func current(ofLoad load: Int64, at millivolts: Int32) -> Int64 {
     let most: Int64 = 1_000_000_000
-    let load = min(Int64(max(0, first)) + Int64(max(0, second)), most)
+    let load = min(max(0, load), most)
     switch regulator {
     case .linear: return load
     case .switching(let efficiency):

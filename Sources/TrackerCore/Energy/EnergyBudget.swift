@@ -1,8 +1,9 @@
 /// What the battery can pay for until the finish, with the policy `adaptive`.
 ///
-/// Each measurement compares the charge above the reserve with what the loads of the board's file
-/// take until the finish, corrected by how much faster or slower the battery has emptied so far
-/// than they say. The first rung of the ladder that is paid for becomes the plan:
+/// Each measurement compares the charge above the reserve, as far as it is there with the wanted
+/// confidence, with what the loads of the board's file take until the finish, corrected by how much
+/// faster or slower the battery has emptied so far than they say. The first rung of the ladder that
+/// is paid for becomes the plan:
 ///
 ///     captures every   x 0.5  0.75  1  1    1  1  1  1  1.5  2  3  4  6
 ///     contacts every   x 0.5  0.75  1  1.5  2  3  4  6  6    6  6  6  6
@@ -22,10 +23,11 @@ struct EnergyBudget: Sendable, Equatable {
 
   /// A measured charge that everything drawn since is compared with.
   private struct Reference: Sendable, Equatable {
-    var percent: Int64
+    /// Millionths of full, as all charges here.
+    var charge: Int64
     /// What the plans should have drawn since, microamp-milliseconds of the battery.
     var counted: Int64 = 0
-    var lastPercent: Int64
+    var lastCharge: Int64
     var lastAt: Instant
   }
 
@@ -39,21 +41,21 @@ struct EnergyBudget: Sendable, Equatable {
   /// The battery was measured.
   ///
   /// - Parameters:
-  ///   - percent: the charge left, 0...100.
   ///   - finish: `nil` when it is not known or none is configured.
+  ///   - confidence: how certain it must be that the charge is there, percent.
   mutating func measure(
-    percent: UInt8, at now: Instant, finish: Instant?, _ consumption: Consumption,
-    reservePercent: Int32
+    _ estimate: ChargeEstimate, at now: Instant, finish: Instant?, _ consumption: Consumption,
+    reservePercent: Int32, confidence: Int32
   ) {
-    let percent = Int64(min(percent, 100))
     let began = began ?? now
     self.began = began
-    count(percent, at: now, consumption)
+    count(estimate.charge, at: now, consumption)
     guard consumption.capacity > 0 else { return }
     let end = finish ?? began + Bounds.usualRace
     let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
-    let spendable = max(0, percent - Int64(max(0, reservePercent)))
-    let allowed = consumption.capacity / 100 * spendable / time.count
+    let reserve = Int64(max(0, reservePercent)) * ChargeEstimate.percent
+    let spendable = max(0, estimate.atLeast(withConfidence: confidence) - reserve)
+    let allowed = consumption.capacity / ChargeEstimate.full * spendable / time.count
     let certain = allowed * (100 - Bounds.budgetMarginPercent) / 100
     plan = best(within: certain, consumption)
   }
@@ -86,16 +88,18 @@ struct EnergyBudget: Sendable, Equatable {
 
   // MARK: Counting
 
-  private mutating func count(_ percent: Int64, at now: Instant, _ consumption: Consumption) {
-    guard var known = reference, percent <= known.lastPercent + Bounds.swappedBatteryPercent else {
+  private mutating func count(_ charge: Int64, at now: Instant, _ consumption: Consumption) {
+    guard var known = reference,
+      charge <= known.lastCharge + Bounds.swappedBatteryPercent * ChargeEstimate.percent
+    else {
       // The first measurement, or another battery.
-      reference = Reference(percent: percent, lastPercent: percent, lastAt: now)
+      reference = Reference(charge: charge, lastCharge: charge, lastAt: now)
       return
     }
     let time = min(max(0, now - known.lastAt), .hours(24))
     known.counted = min(
       consumption.capacity, known.counted + consumption.current(plan) * time.count)
-    known.lastPercent = percent
+    known.lastCharge = charge
     known.lastAt = now
     reference = known
   }
@@ -105,7 +109,8 @@ struct EnergyBudget: Sendable, Equatable {
     guard let reference else { return 1000 }
     // The voltage of a battery under load is worth little before a tenth of its charge is used.
     let prior = consumption.capacity / 10
-    let drained = consumption.capacity / 100 * max(0, reference.percent - reference.lastPercent)
+    let drained =
+      consumption.capacity / ChargeEstimate.full * max(0, reference.charge - reference.lastCharge)
     return min(3000, max(500, (drained + prior) / max(1, (reference.counted + prior) / 1000)))
   }
 

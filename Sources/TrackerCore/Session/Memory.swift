@@ -128,17 +128,53 @@ public struct SessionRecord: Sendable, Equatable {
   }
 }
 
+/// What was left in the battery.
+public struct ChargeRecord: Sendable, Equatable {
+  /// In millionths of a full battery, as `ChargeEstimate`.
+  public var charge: Int32
+  public var deviation: Int32
+  public var at: Moment
+
+  public init(charge: Int32, deviation: Int32, at: Moment) {
+    self.charge = charge
+    self.deviation = deviation
+    self.at = at
+  }
+
+  init(_ estimate: ChargeEstimate, at moment: Moment) {
+    self.init(
+      charge: Int32(clamping: estimate.charge), deviation: Int32(clamping: estimate.deviation),
+      at: moment)
+  }
+
+  /// What is left after a restart.
+  ///
+  /// - Parameter pause: what the board may have drawn since then; it may also have been off all
+  ///   the time. `nil`: unknown.
+  func estimate(after pause: Int64?) -> ChargeEstimate {
+    guard let pause else {
+      return ChargeEstimate(
+        charge: Int64(charge), deviation: Int64(deviation) + Bounds.unknownPause)
+    }
+    var estimate = ChargeEstimate(charge: Int64(charge), deviation: Int64(deviation))
+    estimate.spend(pause / 2, uncertainty: 100)
+    return estimate
+  }
+}
+
 /// What a tracker has to remember across restarts, apart from its captures.
 public struct Memory: Sendable, Equatable {
   public var session: SessionRecord?
   /// `true`: start; `false`: stop. Compared with `Configuration.startsBySelf`.
   public var sessionOrder: Order<Bool>?
   public var teamOrder: Order<InlineText<64>>?
+  public var charge: ChargeRecord?
 
   public init(
     session: SessionRecord? = nil, sessionOrder: Order<Bool>? = nil,
-    teamOrder: Order<InlineText<64>>? = nil
+    teamOrder: Order<InlineText<64>>? = nil, charge: ChargeRecord? = nil
   ) {
+    self.charge = charge
     self.session = session
     self.sessionOrder = sessionOrder
     self.teamOrder = teamOrder
@@ -149,6 +185,7 @@ public struct Memory: Sendable, Equatable {
     var isNew = session?.begun.date(date, at: now) ?? false
     isNew = session?.ended.date(date, at: now) ?? false || isNew
     isNew = sessionOrder?.given.date(date, at: now) ?? false || isNew
+    isNew = charge?.at.date(date, at: now) ?? false || isNew
     return teamOrder?.given.date(date, at: now) ?? false || isNew
   }
 }

@@ -77,6 +77,7 @@ extension Tracker {
       return
     }
     uploader.take(queue, at: now)
+    if isFinalContactDue { beginFinalContact(at: now) }
     sink.note(.captured(sequence: sequence))
     sleepReceiver(at: now, into: &sink)
   }

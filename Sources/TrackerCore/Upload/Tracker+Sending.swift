@@ -13,7 +13,7 @@ extension Tracker {
     guard let millivolts = link.modem?.takeSupply(), board.battery.isMeasuredByModem,
       board.battery.isPlausible(millivolts: millivolts)
     else { return }
-    measured(BatteryReading(millivolts: millivolts), at: now)
+    measured(BatteryReading(millivolts: millivolts), at: now, into: &sink)
   }
 
   mutating func uploadFinished(

@@ -29,9 +29,11 @@ final class Plan {
       throw UsageError("--pack \(error)")
     }
     if let measured = options.measuredMillivolts { try Self.check(measured, pack) }
-    let file = try options.config.map { path throws in try ConfigurationFile.load(path: path) }
-    if let file, let path = options.config { try file.check(on: description, path: path) }
-    settings = (file ?? ConfigurationFile()).configuration
+    var file = ConfigurationFile()
+    if let path = options.config { file = try ConfigurationFile.load(path: path) }
+    file.adoptDefaults(of: description)
+    if let path = options.config { try file.check(on: description, path: path) }
+    settings = file.configuration
     scenario = try Self.coverage(options.coverage)
   }
 
@@ -85,7 +87,8 @@ final class Plan {
     var configuration = configuration(interval)
     if let receiver { configuration.receiverUse = receiver }
     let races = PlannedRaces(
-      board: board, doubts: doubts, scenario: scenario, configuration: configuration,
+      board: board, radio: description.radio, doubts: doubts, scenario: scenario,
+      configuration: configuration,
       trace: try trace(configuration), finish: finish, end: isShort ? finish : .distantFuture,
       measuredMillivolts: options.measuredMillivolts)
     let first = options.seed

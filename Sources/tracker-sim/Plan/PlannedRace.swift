@@ -7,7 +7,10 @@ import TrackerCore
 struct PlannedRaces: Sendable {
   /// With the pack and its charge, as the tracker believes them to be.
   var board: Board
+  var radio: RadioFigures
   var doubts: [Doubt]
+  /// What is left of the capacity, which the tracker does not know.
+  var ageing = 1.0
   var scenario: Scenario
   var configuration: Configuration
   var trace: PreparedTrace
@@ -32,6 +35,7 @@ struct PlannedRace: Sendable {
   static func run(_ races: PlannedRaces, seed: UInt64) throws -> PlannedRace {
     var truth = races.board
     var luck = Luck(seed: seed)
+    if races.ageing != 1 { truth.scale("battery.cellCapacity", by: races.ageing) }
     for doubt in races.doubts { truth.scale(doubt.keyPath, by: luck.factor(doubt)) }
     var scenario = races.scenario
     if let measured = races.measuredMillivolts {
@@ -46,6 +50,7 @@ struct PlannedRace: Sendable {
       trace: TracePlayer(races.trace), board: truth, scenario: scenario, store: store, seed: seed,
       variation: Variation(seed: seed))
     world.use(races.configuration)
+    world.use(races.radio)
     var tracker = Tracker(
       board: races.board, configuration: races.configuration, identity: identity, at: .start)
     var host = PlanHost(world, finish: races.finish, end: races.end)

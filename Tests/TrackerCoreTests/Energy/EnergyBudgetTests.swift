@@ -14,6 +14,11 @@ import Testing
     return Consumption(board, configuration, captureInterval: .minutes(10))
   }
 
+  /// A charge that is certain.
+  private func estimate(_ percent: UInt8) -> ChargeEstimate {
+    ChargeEstimate(charge: Int64(percent) * 10_000, deviation: 0)
+  }
+
   /// The plan with so much left so long before the finish.
   private func plan(
     _ percent: UInt8, hours: Int64, _ consumption: Consumption = Self.consumption(),
@@ -21,8 +26,8 @@ import Testing
   ) -> Plan {
     var budget = EnergyBudget()
     budget.measure(
-      percent: percent, at: .start, finish: .start + .hours(hours), consumption,
-      reservePercent: reserve)
+      estimate(percent), at: .start, finish: .start + .hours(hours), consumption,
+      reservePercent: reserve, confidence: 50)
     return budget.plan
   }
 
@@ -48,6 +53,22 @@ import Testing
     }
   }
 
+  @Test func `With more confidence less is spent of a charge that is uncertain`() {
+    func plan(_ confidence: Int32) -> Plan {
+      var budget = EnergyBudget()
+      budget.measure(
+        ChargeEstimate(charge: 700_000, deviation: 100_000), at: .start,
+        finish: .start + .hours(14), Self.consumption(), reservePercent: 10,
+        confidence: confidence)
+      return budget.plan
+    }
+    #expect(plan(50) == self.plan(70, hours: 14), again(Self.self))
+    let (sure, even) = (plan(95), plan(50))
+    #expect(
+      sure.contactPercent + sure.capturePercent > even.contactPercent + even.capturePercent,
+      again(Self.self, "\(sure) \(even)"))
+  }
+
   @Test func `A receiver that cannot sleep, or sleeps anyway, is planned as it is`() {
     var board = Board.bench
     board.receiver.canSleep = false
@@ -70,8 +91,8 @@ import Testing
     var captures = 0.0
     for minute in 0..<hours * 60 {
       budget.measure(
-        percent: UInt8(max(0, left)), at: .start + .minutes(Int64(minute)),
-        finish: .start + .hours(Int64(hours)), consumption, reservePercent: 0)
+        estimate(UInt8(max(0, left))), at: .start + .minutes(Int64(minute)),
+        finish: .start + .hours(Int64(hours)), consumption, reservePercent: 0, confidence: 50)
       let drawn = Double(consumption.current(budget.plan)) * excess / 100 * 60_000
       left -= drawn / Double(consumption.capacity) * 100
       if left <= 0 { return (left, captures) }
@@ -113,8 +134,8 @@ import Testing
     let finish = Instant.start + .hours(32)
     func measure(_ percent: UInt8, hour: Int64) {
       budget.measure(
-        percent: percent, at: .start + .hours(hour), finish: finish, consumption,
-        reservePercent: 10)
+        estimate(percent), at: .start + .hours(hour), finish: finish, consumption,
+        reservePercent: 10, confidence: 50)
     }
     measure(100, hour: 0)
     measure(20, hour: 4)
@@ -122,7 +143,8 @@ import Testing
     measure(100, hour: 5)
     var fresh = EnergyBudget()
     fresh.measure(
-      percent: 100, at: .start + .hours(5), finish: finish, consumption, reservePercent: 10)
+      estimate(100), at: .start + .hours(5), finish: finish, consumption, reservePercent: 10,
+      confidence: 50)
     #expect(budget.plan == fresh.plan && budget.plan.capturePercent == 50, again(Self.self))
   }
 
@@ -135,8 +157,8 @@ import Testing
     var budget = EnergyBudget()
     for hour in Int64(0)...2 {
       budget.measure(
-        percent: 60, at: .start + .hours(hour), finish: nil, Self.consumption(),
-        reservePercent: 10)
+        estimate(60), at: .start + .hours(hour), finish: nil, Self.consumption(),
+        reservePercent: 10, confidence: 50)
     }
     #expect(budget.plan.sleepsReceiver, again(Self.self))
   }
@@ -144,11 +166,13 @@ import Testing
   @Test func `Without a measurement nothing happens more often than configured`() {
     var budget = EnergyBudget()
     budget.measure(
-      percent: 100, at: .start, finish: .start + .hours(2), Self.consumption(), reservePercent: 10)
+      estimate(100), at: .start, finish: .start + .hours(2), Self.consumption(), reservePercent: 10,
+      confidence: 50)
     budget.lose()
     #expect(budget.plan == Plan(), again(Self.self))
     budget.measure(
-      percent: 11, at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10)
+      estimate(11), at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10,
+      confidence: 50)
     let before = budget.plan
     budget.lose()
     #expect(budget.plan == before && before.capturePercent == 600, again(Self.self))
@@ -157,7 +181,8 @@ import Testing
   @Test func `An external supply pays for everything`() {
     var budget = EnergyBudget()
     budget.measure(
-      percent: 11, at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10)
+      estimate(11), at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10,
+      confidence: 50)
     budget.spendFreely()
     #expect(budget.plan == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
   }
@@ -186,8 +211,8 @@ import Testing
         var budget = EnergyBudget()
         for now: Int64 in [0, 1, 7_200_000, .max / 4] {
           budget.measure(
-            percent: UInt8(truncatingIfNeeded: now), at: .at(now), finish: .at(-now), consumption,
-            reservePercent: number)
+            estimate(UInt8(truncatingIfNeeded: now)), at: .at(now), finish: .at(-now), consumption,
+            reservePercent: number, confidence: 50)
           _ = budget.stretchCapture(Milliseconds(Int64(number) << 32))
         }
       }

@@ -21,7 +21,8 @@ import Testing
     bench.handle(.commandGiven(.captureNow, from: .script))
     bench.run(seconds: 10)
     #expect(bench.stored.map(\.batteryMillivolts) == [7500, nil, 7500], again(Self.self))
-    #expect(bench.stored.map(\.batteryPercent) == [50, nil, 50], again(Self.self))
+    // Half a minute's load is counted meanwhile.
+    #expect(bench.stored.map(\.batteryPercent) == [50, nil, 49], again(Self.self))
   }
 
   @Test func `A capture carries the fuel gauge's percentage`() throws {
@@ -33,6 +34,58 @@ import Testing
     let capture = try #require(bench.stored.first, again(Self.self))
     #expect(
       capture.batteryPercent == 63 && capture.batteryMillivolts == 7500, again(Self.self))
+  }
+
+  @Test(arguments: [ReceiverUse.always, .dutyCycle])
+  func `Before the battery ends there is a last capture and with it a last contact, once`(
+    _ use: ReceiverUse
+  ) {
+    var board = Board.bench
+    // The end of the curve, where the estimate is less certain than it is high.
+    board.battery.cutOffMillivolts = 6000
+    var bench = Bench(board: board) {
+      $0.reservePercent = 30
+      $0.receiverUse = use
+    }
+    func gauge(_ percent: UInt8) -> Event {
+      .batteryMeasured(BatteryReading(millivolts: 6900, percent: percent))
+    }
+    // In the reserve: contacts are an hour apart.
+    for minute in 0..<20 {
+      bench.handle(gauge(20))
+      bench.run(seconds: minute == 0 ? 600 : 60)
+    }
+    let (contacts, captures) = (bench.uploads.count, bench.stored.count)
+    #expect(contacts == 1, again(Self.self))
+    // A gauge may be off by 3 %.
+    bench.handle(gauge(3))
+    // The next regular capture is due after a minute.
+    bench.run(seconds: 55)
+    #expect(bench.uploads.count > contacts && bench.queue.isEmpty, again(Self.self))
+    #expect(bench.stored.count > captures, again(Self.self))
+    let last = bench.uploads.count
+    for _ in 0..<30 {
+      bench.handle(gauge(3))
+      bench.run(seconds: 60)
+    }
+    #expect(bench.uploads.count == last, again(Self.self))
+  }
+
+  @Test func `The sag of a transmission counts for the end, and a recovery for another one`() {
+    var battery = Board.bench.battery
+    battery.cutOffMillivolts = 6000
+    battery.cellMilliohms = 200
+    var gauge = BatteryGauge(battery)
+    gauge.measure(BatteryReading(millivolts: 7500, percent: 20), at: .start)
+    var needs = [gauge.needsFinalContact(peak: 0)]
+    // 1.2 ohms: 0.9 V, with which 20 % are 6 V.
+    needs.append(gauge.needsFinalContact(peak: 750_000))
+    needs.append(gauge.needsFinalContact(peak: 750_000))
+    gauge.measure(BatteryReading(millivolts: 7500, percent: 60), at: .start + .minutes(1))
+    needs.append(gauge.needsFinalContact(peak: 750_000))
+    gauge.measure(BatteryReading(millivolts: 7500, percent: 20), at: .start + .minutes(2))
+    needs.append(gauge.needsFinalContact(peak: 750_000))
+    #expect(needs == [false, true, false, false, true], again(Self.self))
   }
 
   @Test func `A battery that is lost in its reserve stays there, and a new reading ends that`() {
@@ -70,6 +123,7 @@ import Testing
   private static func board(isMeasuredByModem: Bool) -> Board {
     var board = Board.bench
     board.battery.cellsInSeries = 3
+    board.battery.cutOffMillivolts = 3300
     board.battery.isMeasuredByModem = isMeasuredByModem
     return board
   }
@@ -79,7 +133,8 @@ import Testing
       var bench = Bench(board: Self.board(isMeasuredByModem: isBattery))
       bench.run(seconds: 700)
       let capture = try #require(bench.stored.last, again(Self.self))
-      #expect(bench.stored.count == 2 && bench.notes.contains(.modemSupply(millivolts: 3810)))
+      #expect(bench.stored.count == 2, again(Self.self))
+      #expect(bench.notes.contains(.modemSupply(millivolts: 3810)), again(Self.self))
       #expect(capture.batteryMillivolts == (isBattery ? 3810 : nil), again(Self.self))
       #expect(capture.batteryPercent == (isBattery ? 56 : nil), again(Self.self))
     }

@@ -61,7 +61,7 @@ import Testing
       var bench = Bench { $0.capture = policy }
       bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
       bench.run(seconds: 3600)
-      bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700)))
+      bench.handle(.batteryMeasured(BatteryReading(millivolts: 6700, percent: 12)))
       let plan = bench.tracker.budget.plan
       #expect(
         plan

@@ -300,7 +300,7 @@ import Testing
         configure(&$0)
       }
       bench.run(seconds: 30)
-      bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480)))
+      bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480, percent: 100)))
       return bench.tracker.budget.plan
     }
     let usual = plan { _ in }

@@ -47,10 +47,10 @@ import Testing
     gauge.lose()
     #expect(gauge.percent == nil && gauge.millivolts == nil, again(Self.self))
     #expect(!gauge.isInReserve(ofPercent: 10), again(Self.self))
-    gauge.measure(BatteryReading(millivolts: 6600), at: .start)
+    gauge.measure(BatteryReading(millivolts: 6600), at: .start + .minutes(10))
     gauge.lose()
     #expect(gauge.percent == nil && gauge.isInReserve(ofPercent: 10), again(Self.self))
-    gauge.measure(BatteryReading(millivolts: 7500), at: .start)
+    gauge.measure(BatteryReading(millivolts: 7500), at: .start + .minutes(20))
     #expect(gauge.percent == 50 && !gauge.isInReserve(ofPercent: 10), again(Self.self))
   }
 

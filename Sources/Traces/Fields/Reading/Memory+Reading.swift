@@ -7,6 +7,15 @@ extension Memory: FieldReadable {
     self.init(
       session: try fields.value(), sessionOrder: try fields.value(),
       teamOrder: try fields.value())
+    // In recordings of earlier programs it ends here.
+    if !fields.isAtEnd { charge = try fields.value() }
+  }
+}
+
+extension ChargeRecord: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    self.init(
+      charge: try fields.value(), deviation: try fields.value(), at: try fields.value())
   }
 }
 

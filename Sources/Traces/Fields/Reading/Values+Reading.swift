@@ -84,6 +84,7 @@ extension OrderKey: FieldReadable {}
 extension SessionRecord.Ending: FieldReadable {}
 extension BetweenUploads: FieldReadable {}
 extension ReceiverUse: FieldReadable {}
+extension Chemistry: FieldReadable {}
 extension ModemFamily: FieldReadable {}
 extension ModemRest: FieldReadable {}
 extension ReceiverDialect: FieldReadable {}

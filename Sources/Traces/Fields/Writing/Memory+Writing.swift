@@ -7,6 +7,15 @@ extension Memory: FieldWritable {
     fields.add(session)
     fields.add(sessionOrder)
     fields.add(teamOrder)
+    fields.add(charge)
+  }
+}
+
+extension ChargeRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(charge)
+    fields.add(deviation)
+    fields.add(at)
   }
 }
 

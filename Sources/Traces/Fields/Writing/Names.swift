@@ -207,6 +207,19 @@ extension ModemRest: NamedValue {
   }
 }
 
+extension Chemistry: NamedValue {
+  var name: StaticString {
+    switch self {
+    case .other: "other"
+    case .alkaline: "alkaline"
+    case .lithium: "lithium"
+    case .nickelMetalHydride: "nickelMetalHydride"
+    case .lithiumIon: "lithiumIon"
+    case .lithiumIronPhosphate: "lithiumIronPhosphate"
+    }
+  }
+}
+
 extension ModemFamily: NamedValue {
   var name: StaticString {
     switch self {

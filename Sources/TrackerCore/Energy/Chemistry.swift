@@ -1,0 +1,29 @@
+/// What the cells of a battery are made of.
+public enum Chemistry: UInt8, Sendable, Equatable {
+  /// Unknown, or none of the others.
+  case other
+  case alkaline
+  /// Primary cells of lithium and iron disulphide, such as the Energizer L91.
+  case lithium
+  case nickelMetalHydride
+  case lithiumIon
+  case lithiumIronPhosphate
+
+  /// Resistance of one full cell at 20 degrees Celsius, of a pulse of a tenth of a second or more,
+  /// where a board's file does not state it.
+  ///
+  /// - Alkaline: 107 mV at 500 mA for 100 ms (Energizer, Technical Bulletin Battery Internal
+  ///   Resistance, 2005, example).
+  /// - Li-ion: a US18650VTC6, from memory, unverified; most other 18650 have two to three times as
+  ///   much.
+  /// - The others: from memory, unverified. An unknown chemistry has none.
+  public var usualMilliohms: Int32 {
+    switch self {
+    case .other: 0
+    case .alkaline: 214
+    case .lithium: 150
+    case .nickelMetalHydride, .lithiumIronPhosphate: 30
+    case .lithiumIon: 25
+    }
+  }
+}
