@@ -218,6 +218,8 @@ enum Schema {
       id INTEGER PRIMARY KEY CHECK (id = 1),
       chargeMillionths INTEGER NOT NULL,
       deviationMillionths INTEGER NOT NULL,
+      drainMillionths INTEGER NOT NULL,
+      drainDeviationMillionths INTEGER NOT NULL,
       time INTEGER NOT NULL,
       isTimeTrusted INTEGER NOT NULL,
       boot TEXT NOT NULL,

@@ -185,17 +185,20 @@ public enum Bounds {
   public static let cellMillivoltsDeviation: Int64 = 20
   public static let curveDeviation: Int64 = 50_000
   public static let gaugeDeviation: Int64 = 30_000
-  /// How far counted charge may be off, percent: by the currents of the board's file, of which most
-  /// are from data sheets, and by a measured current, which is sampled.
-  public static let statedCurrentPercent: Int64 = 30
-  public static let measuredCurrentPercent: Int64 = 10
+  /// How far the drain of an unknown battery may be from what its file and the loads say,
+  /// millionths: it may have half of its capacity, and a part may take a fifth more than its data
+  /// sheet says. And how well it can be known at best: loads and temperature change.
+  public static let unknownDrainDeviation: Int64 = 400_000
+  public static let drainDeviation: Int64 = 60_000
   /// How far off the remembered charge may be when nobody knows how long ago that was, millionths:
   /// five percent, which are hours.
   public static let unknownPause: Int64 = 50_000
   /// A last capture and a last contact are made when the charge may have come so near to where a
   /// transmission takes the board's power, millionths: one percent, which pays for both.
   public static let finalContact: Int64 = 10_000
-  /// They are made again only after it was so much above that place.
+  /// They are made again each time that so much more is gone, half an hour of a race, and after the
+  /// charge was so much above that place.
+  public static let finalContactStep: Int64 = 20_000
   public static let finalContactAgain: Int64 = 100_000
   /// The charge is saved when it has changed by more than a percent since this time, or at once
   /// when it has changed by more than five percent and is not being charged: each time writes to
@@ -204,11 +207,11 @@ public enum Bounds {
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
   public static let shortestBudget = Milliseconds.hours(1)
-  /// Of the allowed current, not planned for: what the battery's curve and the loads are wrong by.
-  public static let budgetMarginPercent: Int64 = 10
-  /// A charge that rises by more than this between two measurements is another battery's. A load
-  /// that ends lets the voltage of a small battery rise by some percent.
-  public static let swappedBatteryPercent: Int64 = 15
+  /// A cold night lasts as long: with less time left, less of what cold takes has to be feared.
+  public static let coldNight = Milliseconds.hours(12)
+  /// Standard deviation of what a night's cold takes of a battery, percent of what freezing takes:
+  /// so one night in ten takes more than that. An assumption, unverified.
+  public static let coldNightPercent: Int64 = 78
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
   /// 5 V and 171 mA.
   public static let usualContact = Milliseconds.seconds(40)

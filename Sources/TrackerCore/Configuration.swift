@@ -76,7 +76,7 @@ public struct Configuration: Sendable, Equatable {
   /// Battery percentage at and below which transmissions become rare.
   public var reservePercent: Int32 = 10
   /// How certain the policy `adaptive` must be of the charge that it plans with, percent.
-  public var confidencePercent: Int32 = 90
+  public var confidencePercent: Int32 = 95
   /// Whether a session begins by itself when the tracker starts.
   public var startsBySelf = true
   /// The program's build date; no earlier date can be right. Week rollovers are detected by it.

@@ -32,7 +32,8 @@ import TrackerCore
         InlineText(Array("Els Tardans, \"7\"".utf8).span), from: .socket,
         given: Moment(utc: start), session: 7, configured: InlineText()),
       charge: ChargeRecord(
-        charge: 463_210, deviation: 31_000, at: Moment(at: .start + .minutes(2), utc: nil)))
+        charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
+        at: Moment(at: .start + .minutes(2), utc: nil)))
   }
 
   private var stopped: Memory {

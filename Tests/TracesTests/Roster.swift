@@ -196,7 +196,8 @@ enum Roster {
         InlineText(Array("Les Cañes, \"X\"".utf8).span), from: .button,
         given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()),
       charge: ChargeRecord(
-        charge: 463_210, deviation: 31_000, at: Moment(at: .start + .minutes(2), utc: nil)))
+        charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
+        at: Moment(at: .start + .minutes(2), utc: nil)))
   }
 
   /// The same after its end, the team's name undone.

@@ -7,9 +7,10 @@ internal import TrackerCore
 /// replaces it.
 enum ChargeRow {
   private static let columns = """
-    id, chargeMillionths, deviationMillionths, time, isTimeTrusted, boot, sinceBootMilliseconds
+    id, chargeMillionths, deviationMillionths, drainMillionths, drainDeviationMillionths,
+    time, isTimeTrusted, boot, sinceBootMilliseconds
     """
-  private static let columnCount = 7
+  private static let columnCount = 9
 
   static func write(
     _ charge: ChargeRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
@@ -23,7 +24,9 @@ enum ChargeRow {
     try row.bind(1 as Int64, at: 1)
     try row.bind(Int64(charge.charge), at: 2)
     try row.bind(Int64(charge.deviation), at: 3)
-    try time.kept(charge.at).bind(to: row, at: 4)
+    try row.bind(Int64(charge.drain), at: 4)
+    try row.bind(Int64(charge.drainDeviation), at: 5)
+    try time.kept(charge.at).bind(to: row, at: 6)
     try row.run()
   }
 
@@ -33,9 +36,10 @@ enum ChargeRow {
   ) throws(SQLiteError) -> ChargeRecord? {
     let row = try database.prepare(
       "SELECT \(columns) FROM battery WHERE \(CheckedRow.isWhole(columns))")
-    guard try row.step(), let moment = StoredMoment.read(row, from: 3) else { return nil }
+    guard try row.step(), let moment = StoredMoment.read(row, from: 5) else { return nil }
     return ChargeRecord(
       charge: Int32(clamping: row.integer(1)), deviation: Int32(clamping: row.integer(2)),
+      drain: Int32(clamping: row.integer(3)), drainDeviation: Int32(clamping: row.integer(4)),
       at: time.moment(moment))
   }
 }

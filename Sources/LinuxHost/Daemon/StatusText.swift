@@ -54,15 +54,21 @@ struct StatusText {
     line("contacts", ContactText.text(of: board.configuration))
     line("next contact by", board.nextContactBy.map(Self.text) ?? "not promised")
     line("battery", battery)
-    if isBatteryMeasured, let charge = board.memory.charge {
-      let share = (charge.charge + 5000) / 10_000
-      let deviation = (charge.deviation + 5000) / 10_000
-      line("charge", "\(share) % ± \(deviation) %, estimated")
-    }
+    if isBatteryMeasured, let charge = board.memory.charge { line("charge", Self.text(of: charge)) }
     line("clock", board.clock.map { Self.text($0.utc + (now - $0.at)) } ?? "not trusted yet")
     if board.configuration.bearer != .none { line("modem", Self.text(board.modem)) }
     for entry in lines { line(entry.name, entry.state) }
     if let problem = board.problem { line("last problem", "\(ago(problem.at)): \(problem.text)") }
+  }
+
+  static func text(of charge: ChargeRecord) -> String {
+    let share = (charge.charge + 5000) / 10_000
+    let deviation = (charge.deviation + 5000) / 10_000
+    let text = "\(share) % ± \(deviation) %, estimated"
+    // Worn cells, or a part that takes more than it should.
+    guard charge.drain - 2 * charge.drainDeviation > Int32(ChargeEstimate.full) else { return text }
+    let tenths = (charge.drain + 50_000) / 100_000
+    return text + "; it empties \(tenths / 10).\(tenths % 10) x as fast as the board's file says"
   }
 
   private mutating func line(_ name: String, _ value: String) {

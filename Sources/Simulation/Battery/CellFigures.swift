@@ -10,8 +10,8 @@ struct CellFigures: Sendable {
   var ratedHours: Double
   /// Resistance of one full cell at 20 °C, ohms: `Chemistry.usualMilliohms`, or as stated.
   var ohms = 0.0
-  /// Resistance at 0 %, 10 %, … 100 % of charge, percent of that of a full cell.
-  var resistanceShape: InlineArray<11, Int32>
+  /// `Chemistry.resistanceShape`.
+  var resistanceShape = Chemistry.other.resistanceShape
   /// Self-discharge at 20 °C, as a share of the capacity.
   var lossPerMonth: Double
 
@@ -29,6 +29,7 @@ struct CellFigures: Sendable {
     let milliohms =
       battery.cellMilliohms > 0 ? battery.cellMilliohms : battery.chemistry.usualMilliohms
     figures.ohms = Double(milliohms) / 1000
+    figures.resistanceShape = battery.chemistry.resistanceShape
     if battery.ratedMicroamps > 0 {
       figures.ratedHours =
         Double(battery.cellCapacityMilliampHours) * 1000 / Double(battery.ratedMicroamps)
@@ -48,43 +49,30 @@ struct CellFigures: Sendable {
 
   /// An unknown chemistry: the same capacity at each rate, no resistance, no self-discharge.
   private static let ideal = CellFigures(
-    availableShare: 1, recoveryPerHour: 0, ratedHours: 5, resistanceShape: flat,
-    lossPerMonth: 0)
+    availableShare: 1, recoveryPerHour: 0, ratedHours: 5, lossPerMonth: 0)
 
   /// - Wells: fitted to five points of one type of cell, an E91 to 0.8 V at 21 °C: 3000 mAh at
   ///   25 mA, 2600 at 100 mA, 2100 at 250 mA, 1600 at 500 mA and 1000 at 1 A (kurokatta.org,
   ///   discharge graphs); all within 6 %.
-  /// - Resistance: its rise to twice that of a full cell is an assumption, unverified.
   /// - Self-discharge: 3 % in a year, from memory, unverified.
   private static let alkaline = CellFigures(
-    availableShare: 0.34, recoveryPerHour: 0.55, ratedHours: 120,
-    resistanceShape: [200, 180, 160, 150, 140, 130, 120, 110, 105, 100, 100],
-    lossPerMonth: 0.0025)
+    availableShare: 0.34, recoveryPerHour: 0.55, ratedHours: 120, lossPerMonth: 0.0025)
 
   /// - Wells: nearly the same capacity at each load (Energizer, L91 data sheet, quoted); the
   ///   numbers are assumptions, unverified.
   /// - Self-discharge (90 % after 15 years): from memory, unverified.
   private static let lithium = CellFigures(
-    availableShare: 0.9, recoveryPerHour: 2, ratedHours: 30, resistanceShape: steep,
-    lossPerMonth: 0.0006)
+    availableShare: 0.9, recoveryPerHour: 2, ratedHours: 30, lossPerMonth: 0.0006)
 
   /// - Wells: unverified. Capacities are stated for a discharge of 5 h (IEC 61951-2).
   /// - Self-discharge: 10 % in the first month, as a
   ///   low-self-discharge type (guyelectronicprice.blogspot.com, eneloop, own test); others lose
   ///   more.
   private static let nickelMetalHydride = CellFigures(
-    availableShare: 0.85, recoveryPerHour: 2, ratedHours: 5, resistanceShape: steep,
-    lossPerMonth: 0.1)
+    availableShare: 0.85, recoveryPerHour: 2, ratedHours: 5, lossPerMonth: 0.1)
 
   /// Capacities are stated for a discharge of 5 h (IEC 61960). All others, and that LiFePO4 has the
   /// same: from memory, unverified.
   private static let lithiumIon = CellFigures(
-    availableShare: 0.9, recoveryPerHour: 2, ratedHours: 5, resistanceShape: steep,
-    lossPerMonth: 0.025)
-
-  private static let flat = InlineArray<11, Int32>(repeating: 100)
-  /// Flat until the cell is nearly empty; an assumption, unverified.
-  private static let steep: InlineArray<11, Int32> = [
-    200, 140, 120, 110, 105, 100, 100, 100, 100, 100, 100,
-  ]
+    availableShare: 0.9, recoveryPerHour: 2, ratedHours: 5, lossPerMonth: 0.025)
 }

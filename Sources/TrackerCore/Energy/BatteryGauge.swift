@@ -16,11 +16,14 @@ struct BatteryGauge: Sendable, Equatable {
   private(set) var millivolts: Int32?
   /// As of the last measurement.
   private(set) var estimate: ChargeEstimate?
+  /// Of the last measurement: a fuel gauge's own figure, or the estimate.
+  private var lastPercent: UInt8?
   /// What was remembered from before the start, until the first measurement.
   private(set) var remembered: ChargeRecord?
   private var measuredAt = Instant.start
   private var measuredMilliamps: Int32?
-  private var hasAskedForFinalContact = false
+  /// The charge at the last contact that may have been the final one.
+  private var finalContactCharge: Int64?
   var isExternallyPowered = false
   private(set) var isCharging = false
 
@@ -30,7 +33,7 @@ struct BatteryGauge: Sendable, Equatable {
   }
 
   /// The charge left; `nil` while the battery is not being measured.
-  var percent: UInt8? { millivolts == nil ? nil : estimate?.wholePercent }
+  var percent: UInt8? { millivolts == nil ? nil : lastPercent }
 
   /// - Parameter pause: what the tracker may have drawn at most between `remembered` and now, as a
   ///   share of the full battery in millionths; `nil`: nobody knows how long ago it was.
@@ -44,13 +47,13 @@ struct BatteryGauge: Sendable, Equatable {
     let wasUnknown: Int32 = estimate == nil ? -1 : 0
     let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
     isCharging = isExternallyPowered || isSupplied
-    if isCharging || reading.percent != nil {
-      estimate = measured
-    } else if let remembered {
+    if let remembered, !isCharging {
       estimate = remembered.estimate(after: pause)
       estimate?.resume(with: measured)
     } else if estimate == nil {
       estimate = measured
+    } else if isCharging {
+      estimate?.believe(measured)
     } else {
       count(drawn, reading.currentMilliamps)
       // One that was lost may be another battery.
@@ -61,29 +64,26 @@ struct BatteryGauge: Sendable, Equatable {
       }
     }
     remembered = nil
+    // A fuel gauge has done the same as `ChargeEstimate`, with better data.
+    lastPercent = reading.percent.map { min($0, 100) } ?? estimate?.wholePercent
     millivolts = reading.millivolts
     measuredMilliamps = reading.currentMilliamps
     measuredAt = now
   }
 
   private mutating func count(_ drawn: Drawn, _ milliamps: Int32?) {
+    var microamps = drawn.microamps
     // Between two samples far apart anything may have happened.
     if let milliamps, let before = measuredMilliamps, drawn.time <= Bounds.chargePause {
-      let mean = (Int64(milliamps) + Int64(before)) * 1000 / 2
-      estimate?.spend(
-        battery.share(ofMicroamps: mean, for: drawn.time),
-        uncertainty: Bounds.measuredCurrentPercent)
-    } else {
-      estimate?.spend(
-        battery.share(ofMicroamps: drawn.microamps, for: drawn.time),
-        uncertainty: Bounds.statedCurrentPercent)
+      microamps = (Int64(milliamps) + Int64(before)) * 1000 / 2
     }
+    estimate?.spend(battery.share(ofMicroamps: microamps, for: drawn.time))
   }
 
   mutating func lose() { millivolts = nil }
 
   /// Whether the board may lose its power soon, so that this is the time for a last capture and
-  /// contact; once for each discharge.
+  /// contact; again when `Bounds.finalContactStep` more is gone and it has not.
   ///
   /// - Parameter peak: what the board takes from the battery while it sends, microamps.
   @inline(never)
@@ -91,9 +91,12 @@ struct BatteryGauge: Sendable, Equatable {
     guard let estimate, !isCharging else { return false }
     let left = estimate.charge - estimate.deviation - battery.chargeAtCutOff(peak)
     // Warmth or a rest may bring back some of it.
-    if left > Bounds.finalContactAgain { hasAskedForFinalContact = false }
-    guard !hasAskedForFinalContact, left <= Bounds.finalContact else { return false }
-    hasAskedForFinalContact = true
+    if left > Bounds.finalContactAgain { finalContactCharge = nil }
+    guard left <= Bounds.finalContact else { return false }
+    if let last = finalContactCharge, last - estimate.charge < Bounds.finalContactStep {
+      return false
+    }
+    finalContactCharge = estimate.charge
     return true
   }
 
@@ -105,7 +108,7 @@ struct BatteryGauge: Sendable, Equatable {
   /// Whether no more than the reserve was left at the last measurement; `false` before the first,
   /// and with an external supply.
   func isInReserve(ofPercent reserve: Int32) -> Bool {
-    !isExternallyPowered && (estimate.map { Int32($0.wholePercent) <= reserve } ?? false)
+    !isExternallyPowered && (lastPercent.map { Int32($0) <= reserve } ?? false)
   }
 }
 

@@ -26,4 +26,17 @@ public enum Chemistry: UInt8, Sendable, Equatable {
     case .lithiumIon: 25
     }
   }
+
+  /// Resistance at 0 %, 10 %, … 100 % of charge, percent of that of a full cell.
+  ///
+  /// All assumptions, unverified: that of an alkaline cell rises to twice as much all the way down,
+  /// that of the others when they are nearly empty.
+  public var resistanceShape: InlineArray<11, Int32> {
+    switch self {
+    case .other: [100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100]
+    case .alkaline: [200, 180, 160, 150, 140, 130, 120, 110, 105, 100, 100]
+    case .lithium, .nickelMetalHydride, .lithiumIon, .lithiumIronPhosphate:
+      [200, 140, 120, 110, 105, 100, 100, 100, 100, 100, 100]
+    }
+  }
 }

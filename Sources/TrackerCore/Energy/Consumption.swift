@@ -5,6 +5,8 @@ struct Consumption: Sendable, Equatable {
   /// Of the full battery.
   let capacity: Int64
   let canSleepReceiver: Bool
+  /// What freezing takes of a full battery, millionths.
+  private let coldShare: Int64
   /// Board and modem between contacts, microamps.
   private let always: Int64
   private let receiverAwake: Int64
@@ -22,6 +24,8 @@ struct Consumption: Sendable, Equatable {
     let battery = board.battery
     let loads = board.loads
     capacity = battery.capacity
+    coldShare =
+      Int64(100 - min(max(0, battery.capacityAtFreezingPercent), 100)) * ChargeEstimate.percent
     let isAttached = configuration.betweenUploads == .attached && configuration.bearer != .none
     let rest = board.restingModemMicroamps(configuration.bearer)
     let modem = isAttached ? loads.modemIdleMicroamps : rest
@@ -55,6 +59,19 @@ struct Consumption: Sendable, Equatable {
       plan.sleepsReceiver || sleepsAnyway
       ? min(receiverAwake, receiverAsleep + wakeCharge / capture) : receiverAwake
     return always + receiver + contactCharge / contact
+  }
+
+  /// What a plan takes in a time, in millionths of the full battery, 0...4 000 000.
+  func share(_ plan: EnergyBudget.Plan, for time: Milliseconds) -> Int64 {
+    let most = 4 * ChargeEstimate.full
+    let (taken, isTooMuch) = current(plan).multipliedReportingOverflow(by: max(0, time.count))
+    return isTooMuch ? most : min(most, taken / max(1, capacity / ChargeEstimate.full))
+  }
+
+  /// Standard deviation of what cold may take within a time, millionths of the full battery.
+  func cold(within time: Milliseconds) -> Int64 {
+    let night = Bounds.coldNight.count
+    return coldShare * Bounds.coldNightPercent / 100 * min(max(0, time.count), night) / night
   }
 }
 

@@ -130,21 +130,28 @@ public struct SessionRecord: Sendable, Equatable {
 
 /// What was left in the battery.
 public struct ChargeRecord: Sendable, Equatable {
-  /// In millionths of a full battery, as `ChargeEstimate`.
+  /// In millionths, as in `ChargeEstimate`.
   public var charge: Int32
   public var deviation: Int32
+  public var drain: Int32
+  public var drainDeviation: Int32
   public var at: Moment
 
-  public init(charge: Int32, deviation: Int32, at: Moment) {
+  public init(
+    charge: Int32, deviation: Int32, drain: Int32, drainDeviation: Int32, at: Moment
+  ) {
     self.charge = charge
     self.deviation = deviation
+    self.drain = drain
+    self.drainDeviation = drainDeviation
     self.at = at
   }
 
   init(_ estimate: ChargeEstimate, at moment: Moment) {
     self.init(
       charge: Int32(clamping: estimate.charge), deviation: Int32(clamping: estimate.deviation),
-      at: moment)
+      drain: Int32(clamping: estimate.drain),
+      drainDeviation: Int32(clamping: estimate.drainDeviation), at: moment)
   }
 
   /// What is left after a restart.
@@ -152,13 +159,11 @@ public struct ChargeRecord: Sendable, Equatable {
   /// - Parameter pause: what the board may have drawn since then; it may also have been off all
   ///   the time. `nil`: unknown.
   func estimate(after pause: Int64?) -> ChargeEstimate {
-    guard let pause else {
-      return ChargeEstimate(
-        charge: Int64(charge), deviation: Int64(deviation) + Bounds.unknownPause)
-    }
-    var estimate = ChargeEstimate(charge: Int64(charge), deviation: Int64(deviation))
-    estimate.spend(pause / 2, uncertainty: 100)
-    return estimate
+    let half = min(max(0, pause ?? 0), ChargeEstimate.full) / 2
+    return ChargeEstimate(
+      charge: Int64(charge) - half,
+      deviation: Int64(deviation) + (pause == nil ? Bounds.unknownPause : half),
+      drain: Int64(drain), drainDeviation: Int64(drainDeviation))
   }
 }
 

@@ -58,9 +58,12 @@ import Testing
     let (contacts, captures) = (bench.uploads.count, bench.stored.count)
     #expect(contacts == 1, again(Self.self))
     // A gauge may be off by 3 %.
-    bench.handle(gauge(3))
-    // The next regular capture is due after a minute.
-    bench.run(seconds: 55)
+    // Another charge is believed at its third reading; the next regular capture is due after a
+    // minute.
+    for _ in 0..<3 {
+      bench.handle(gauge(3))
+      bench.run(seconds: 18)
+    }
     #expect(bench.uploads.count > contacts && bench.queue.isEmpty, again(Self.self))
     #expect(bench.stored.count > captures, again(Self.self))
     let last = bench.uploads.count
@@ -76,16 +79,41 @@ import Testing
     battery.cutOffMillivolts = 6000
     battery.cellMilliohms = 200
     var gauge = BatteryGauge(battery)
-    gauge.measure(BatteryReading(millivolts: 7500, percent: 20), at: .start)
+    var minute: Int64 = 0
+    func measure(_ percent: UInt8) {
+      // Another battery is believed at its third reading.
+      for _ in 0..<3 {
+        gauge.measure(
+          BatteryReading(millivolts: 7500, percent: percent), at: .start + .minutes(minute))
+        minute += 1
+      }
+    }
+    measure(20)
     var needs = [gauge.needsFinalContact(peak: 0)]
     // 1.2 ohms: 0.9 V, with which 20 % are 6 V.
     needs.append(gauge.needsFinalContact(peak: 750_000))
     needs.append(gauge.needsFinalContact(peak: 750_000))
-    gauge.measure(BatteryReading(millivolts: 7500, percent: 60), at: .start + .minutes(1))
+    measure(60)
     needs.append(gauge.needsFinalContact(peak: 750_000))
-    gauge.measure(BatteryReading(millivolts: 7500, percent: 20), at: .start + .minutes(2))
+    measure(20)
     needs.append(gauge.needsFinalContact(peak: 750_000))
     #expect(needs == [false, true, false, false, true], again(Self.self))
+  }
+
+  @Test func `Who survives the last contact makes another one two percent later`() {
+    var gauge = BatteryGauge(Board.bench.battery)
+    gauge.measure(BatteryReading(millivolts: 6200, percent: 8), at: .start)
+    var asked: [UInt8] = []
+    for minute in Int64(1)...400 {
+      // 2 % an hour.
+      let percent = UInt8(8 - minute / 60)
+      gauge.measure(
+        BatteryReading(millivolts: 6200, percent: percent), at: .start + .minutes(minute),
+        BatteryGauge.Drawn(
+          microamps: Board.bench.battery.capacity / 3_600_000 / 100, time: .minutes(1)))
+      if gauge.needsFinalContact(peak: 0) { asked.append(percent) }
+    }
+    #expect((2...4).contains(asked.count), again(Self.self, "\(asked)"))
   }
 
   @Test func `A battery that is lost in its reserve stays there, and a new reading ends that`() {

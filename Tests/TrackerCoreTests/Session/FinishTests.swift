@@ -297,6 +297,7 @@ import Testing
     func plan(_ configure: @escaping (inout Configuration) -> Void) -> EnergyBudget.Plan {
       var bench = Bench {
         $0.capture = .adaptive(interval: .minutes(10))
+        $0.confidencePercent = 50
         configure(&$0)
       }
       bench.run(seconds: 30)

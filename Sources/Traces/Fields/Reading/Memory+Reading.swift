@@ -15,7 +15,8 @@ extension Memory: FieldReadable {
 extension ChargeRecord: FieldReadable {
   init(from fields: inout FieldReader) throws(RecordingProblem) {
     self.init(
-      charge: try fields.value(), deviation: try fields.value(), at: try fields.value())
+      charge: try fields.value(), deviation: try fields.value(), drain: try fields.value(),
+      drainDeviation: try fields.value(), at: try fields.value())
   }
 }
 

@@ -15,6 +15,8 @@ extension ChargeRecord: FieldWritable {
   func write(to fields: inout FieldWriter) {
     fields.add(charge)
     fields.add(deviation)
+    fields.add(drain)
+    fields.add(drainDeviation)
     fields.add(at)
   }
 }

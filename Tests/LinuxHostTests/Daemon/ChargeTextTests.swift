@@ -1,0 +1,27 @@
+import Testing
+import TrackerCore
+
+@testable import LinuxHost
+
+@Suite struct ChargeTextTests {
+  private let again: Comment = "repeat with: swift test --filter ChargeTextTests"
+
+  private func text(drain: Int32, drainDeviation: Int32) -> String {
+    StatusText.text(
+      of: ChargeRecord(
+        charge: 463_210, deviation: 36_000, drain: drain, drainDeviation: drainDeviation,
+        at: Moment()))
+  }
+
+  @Test func `A worn battery is told once it is certain`() {
+    #expect(
+      text(drain: 1_550_000, drainDeviation: 200_000)
+        == "46 % ± 4 %, estimated; it empties 1.6 x as fast as the board's file says", again)
+    for (drain, drainDeviation) in [(1_550_000, 400_000), (1_000_000, 0), (600_000, 60_000)]
+      as [(Int32, Int32)]
+    {
+      #expect(
+        text(drain: drain, drainDeviation: drainDeviation) == "46 % ± 4 %, estimated", again)
+    }
+  }
+}
