@@ -174,7 +174,7 @@ public enum Bounds {
   public static let chargeMemory = Milliseconds.minutes(30)
   /// A battery's charge is never known better than this, millionths: two percent.
   public static let chargeDeviation: Int64 = 20_000
-  /// So many consecutive readings that contradict the estimate are believed: three minutes.
+  /// So many consecutive readings that contradict the estimate are believed.
   public static let chargePatience: Int32 = 3
   /// Two that are further apart than this are believed, too. A current that was measured before
   /// such a gap says nothing about it.
@@ -190,6 +190,11 @@ public enum Bounds {
   /// sheet says. And how well it can be known at best: loads and temperature change.
   public static let unknownDrainDeviation: Int64 = 400_000
   public static let drainDeviation: Int64 = 60_000
+  /// How much of that knowledge is lost as the battery empties, variance in millionths of
+  /// millionths for each millionth of the charge: in 10 % of it the drain may change by a tenth.
+  public static let drainChange: Int64 = 100_000
+  /// The loads of the last part of the charge count for those to come, millionths.
+  public static let loadMemory: Int64 = 100_000
   /// How far off the remembered charge may be when nobody knows how long ago that was, millionths:
   /// five percent, which are hours.
   public static let unknownPause: Int64 = 50_000
@@ -200,18 +205,15 @@ public enum Bounds {
   /// charge was so much above that place.
   public static let finalContactStep: Int64 = 20_000
   public static let finalContactAgain: Int64 = 100_000
-  /// The charge is saved when it has changed by more than a percent since this time, or at once
-  /// when it has changed by more than five percent and is not being charged: each time writes to
-  /// the card.
+  /// The charge is saved when it has changed by more than a percent, this long after the last time,
+  /// or at once when it has changed by more than five percent and is not being charged: each time
+  /// writes to the card.
   public static let chargeSaving = Milliseconds.minutes(5)
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
   public static let shortestBudget = Milliseconds.hours(1)
-  /// A cold night lasts as long: with less time left, less of what cold takes has to be feared.
+  /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
   public static let coldNight = Milliseconds.hours(12)
-  /// Standard deviation of what a night's cold takes of a battery, percent of what freezing takes:
-  /// so one night in ten takes more than that. An assumption, unverified.
-  public static let coldNightPercent: Int64 = 78
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
   /// 5 V and 171 mA.
   public static let usualContact = Milliseconds.seconds(40)

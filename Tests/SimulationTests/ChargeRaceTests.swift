@@ -98,6 +98,7 @@ import TrackerCore
       let own = Errors.rms(errors.estimated)
       let text = Self.text(errors, "seed \(seed), factor \(factor)")
       #expect(errors.estimated.count > 50 && own < 5, "\(text); \(again)")
+      #expect(errors.remembered.count > 30, "\(text); \(again)")
       let certain = errors.remembered.count { abs($0) <= 2 }
       #expect(certain * 10 >= errors.remembered.count * 9, "\(text); \(again)")
       // Not by claiming to know nothing.

@@ -8,7 +8,8 @@ import TrackerCore
   private let again: Comment = "repeat with: swift test --filter FinalContactRaceTests"
 
   /// A pack of six alkaline cells, half full, ends under a transmission. Contacts are two hours
-  /// apart, captures ten minutes: without a last contact twelve captures never arrive.
+  /// apart, captures ten minutes: without a last contact the twelve of
+  /// the second contact, which it does not survive, never arrive.
   @Test func `The last upload comes shortly before an alkaline pack ends`() throws {
     var missing: [UInt32] = []
     for seed in 1...8 as ClosedRange<UInt64> {

@@ -81,8 +81,9 @@ import TrackerCore
       var race = Self.race(every: .minutes(minutes))
       race.walk = walk
       let hours = try race.run().hours
-      // They end with a contact, so that two intervals may share one.
-      #expect(hours >= last, "\(minutes) min: \(hours) h; \(again)")
+      // They end with a contact: from 40 min on with one of those before the battery's end, which
+      // come however long the interval is.
+      #expect(hours >= last * 0.97, "\(minutes) min: \(hours) h; \(again)")
       last = hours
     }
   }

@@ -62,12 +62,13 @@ struct StatusText {
   }
 
   static func text(of charge: ChargeRecord) -> String {
-    let share = (charge.charge + 5000) / 10_000
-    let deviation = (charge.deviation + 5000) / 10_000
+    let share = (Int64(charge.charge) + 5000) / 10_000
+    let deviation = (Int64(charge.deviation) + 5000) / 10_000
     let text = "\(share) % ± \(deviation) %, estimated"
     // Worn cells, or a part that takes more than it should.
-    guard charge.drain - 2 * charge.drainDeviation > Int32(ChargeEstimate.full) else { return text }
-    let tenths = (charge.drain + 50_000) / 100_000
+    let least = Int64(charge.drain) - 2 * Int64(charge.drainDeviation)
+    guard least > ChargeEstimate.full else { return text }
+    let tenths = (Int64(charge.drain) + 50_000) / 100_000
     return text + "; it empties \(tenths / 10).\(tenths % 10) x as fast as the board's file says"
   }
 

@@ -26,9 +26,7 @@ struct CellFigures: Sendable {
   /// What is known about a board's cells.
   static func of(_ battery: Battery) -> CellFigures {
     var figures = of(battery.chemistry)
-    let milliohms =
-      battery.cellMilliohms > 0 ? battery.cellMilliohms : battery.chemistry.usualMilliohms
-    figures.ohms = Double(milliohms) / 1000
+    figures.ohms = Double(battery.fullCellMilliohms) / 1000
     figures.resistanceShape = battery.chemistry.resistanceShape
     if battery.ratedMicroamps > 0 {
       figures.ratedHours =

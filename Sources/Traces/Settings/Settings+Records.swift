@@ -28,7 +28,7 @@ struct SettingsReader: SettingsWalk {
   private var problem: RecordingProblem?
 
   /// Settings that recordings of earlier programs do not have. Those programs worked as with the
-  /// default.
+  /// default, or without what it is for.
   private static let added: Set<String> = [
     "board.battery.isMeasuredByModem", "board.modem.hasStatus", "board.modem.hasFlightMode",
     "board.hasLight", "board.battery.chemistry", "board.battery.ratedMicroamps",

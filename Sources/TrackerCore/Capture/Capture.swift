@@ -10,6 +10,8 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case heartbeat
   /// A person asked for it.
   case command
+  /// The battery may end soon.
+  case batteryEnd
 
   /// Its name, the same in every format and in the store.
   public var name: StaticString {
@@ -19,6 +21,7 @@ public enum Trigger: UInt8, Sendable, Equatable {
     case .distance: "distance"
     case .heartbeat: "heartbeat"
     case .command: "command"
+    case .batteryEnd: "batteryEnd"
     }
   }
 

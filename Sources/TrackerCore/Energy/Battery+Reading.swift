@@ -29,9 +29,10 @@ extension Battery {
   /// What is left in it, in millionths, when a load takes the voltage below the board's cut-off.
   func chargeAtCutOff(_ microamps: Int64) -> Int64 {
     var charge: Int64 = 0
-    for _ in 0..<3 {
+    while charge < ChargeEstimate.full {
       let millivolts = Int64(cutOffMillivolts) + sag(at: microamps, ofCharge: charge)
-      charge = place(ofMillivolts: Int32(clamping: millivolts)).charge
+      if place(ofMillivolts: Int32(clamping: millivolts)).charge <= charge { break }
+      charge += ChargeEstimate.percent
     }
     return charge
   }
@@ -62,10 +63,14 @@ extension Battery {
     return (ChargeEstimate.full, rise)
   }
 
+  /// Resistance of one full cell at 20 degrees Celsius.
+  public var fullCellMilliohms: Int32 {
+    cellMilliohms > 0 ? cellMilliohms : chemistry.usualMilliohms
+  }
+
   /// Resistance of the whole pack when full, at most 1 GΩ.
   private var milliohms: Int64 {
-    let cell = cellMilliohms > 0 ? cellMilliohms : chemistry.usualMilliohms
-    let string = min(Int64(cell), 1_000_000) * Int64(min(max(1, cellsInSeries), 1000))
+    let string = min(Int64(fullCellMilliohms), 1_000_000) * Int64(min(max(1, cellsInSeries), 1000))
     return string / Int64(max(1, cellsInParallel))
   }
 }

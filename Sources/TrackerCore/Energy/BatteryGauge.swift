@@ -14,14 +14,19 @@ struct BatteryGauge: Sendable, Equatable {
 
   private let battery: Battery
   private(set) var millivolts: Int32?
-  /// As of the last measurement.
+  /// Of the last measurement.
   private(set) var estimate: ChargeEstimate?
-  /// Of the last measurement: a fuel gauge's own figure, or the estimate.
-  private var lastPercent: UInt8?
+  /// What readings and loads say together. A fuel gauge's figure is one reading among others here,
+  /// so that the drain is learned from it.
+  private var filter: ChargeEstimate?
   /// What was remembered from before the start, until the first measurement.
   private(set) var remembered: ChargeRecord?
+  /// What the loads took between the last two measurements, in millionths of the full battery.
+  private(set) var spent: Int64 = 0
   private var measuredAt = Instant.start
   private var measuredMilliamps: Int32?
+  /// What was measured beyond the board's figures, microamps.
+  private var excessMicroamps: Int64?
   /// The charge at the last contact that may have been the final one.
   private var finalContactCharge: Int64?
   var isExternallyPowered = false
@@ -33,7 +38,7 @@ struct BatteryGauge: Sendable, Equatable {
   }
 
   /// The charge left; `nil` while the battery is not being measured.
-  var percent: UInt8? { millivolts == nil ? nil : lastPercent }
+  var percent: UInt8? { millivolts == nil ? nil : estimate?.wholePercent }
 
   /// - Parameter pause: what the tracker may have drawn at most between `remembered` and now, as a
   ///   share of the full battery in millionths; `nil`: nobody knows how long ago it was.
@@ -43,29 +48,30 @@ struct BatteryGauge: Sendable, Equatable {
   ) {
     let present = reading.currentMilliamps.map { Int64($0) * 1000 } ?? drawn.presentMicroamps
     let measured = battery.charge(of: reading, at: present)
-    // One sample of a noisy current is not enough, except at the start.
-    let wasUnknown: Int32 = estimate == nil ? -1 : 0
+    // One sample of a noisy current is not enough, except where nothing else is known.
+    let wasUnknown: Int32 = filter == nil && remembered == nil ? -1 : 0
     let isSupplied = (reading.currentMilliamps ?? 0) < 0 && (measuredMilliamps ?? wasUnknown) < 0
     isCharging = isExternallyPowered || isSupplied
-    if let remembered, !isCharging {
-      estimate = remembered.estimate(after: pause)
-      estimate?.resume(with: measured)
-    } else if estimate == nil {
-      estimate = measured
-    } else if isCharging {
-      estimate?.believe(measured)
-    } else {
+    spent = 0
+    if let remembered {
+      filter = remembered.estimate(after: pause)
+      if !isCharging { filter?.resume(with: measured) }
+    } else if filter == nil {
+      filter = measured
+    } else if !isCharging {
       count(drawn, reading.currentMilliamps)
       // One that was lost may be another battery.
       if millivolts == nil {
-        estimate?.resume(with: measured)
+        filter?.resume(with: measured)
       } else {
-        estimate?.measure(measured, after: now - measuredAt)
+        filter?.measure(measured, after: now - measuredAt)
       }
     }
+    if isCharging { filter = filter?.with(measured) }
     remembered = nil
     // A fuel gauge has done the same as `ChargeEstimate`, with better data.
-    lastPercent = reading.percent.map { min($0, 100) } ?? estimate?.wholePercent
+    estimate = reading.percent == nil ? filter : filter?.with(measured)
+    excessMicroamps = reading.currentMilliamps.map { Self.excess($0, over: drawn) }
     millivolts = reading.millivolts
     measuredMilliamps = reading.currentMilliamps
     measuredAt = now
@@ -73,11 +79,18 @@ struct BatteryGauge: Sendable, Equatable {
 
   private mutating func count(_ drawn: Drawn, _ milliamps: Int32?) {
     var microamps = drawn.microamps
-    // Between two samples far apart anything may have happened.
-    if let milliamps, let before = measuredMilliamps, drawn.time <= Bounds.chargePause {
-      microamps = (Int64(milliamps) + Int64(before)) * 1000 / 2
+    // Between two samples far apart anything may have happened. The board's figures say what was
+    // on between two samples, and these how far the figures are off.
+    if let milliamps, let before = excessMicroamps, drawn.time <= Bounds.chargePause {
+      microamps = min(max(0, microamps), 1_000_000_000)
+      microamps += (Self.excess(milliamps, over: drawn) + before) / 2
     }
-    estimate?.spend(battery.share(ofMicroamps: microamps, for: drawn.time))
+    spent = battery.share(ofMicroamps: microamps, for: drawn.time)
+    filter?.spend(spent)
+  }
+
+  private static func excess(_ milliamps: Int32, over drawn: Drawn) -> Int64 {
+    Int64(milliamps) * 1000 - min(max(0, drawn.presentMicroamps), 1_000_000_000)
   }
 
   mutating func lose() { millivolts = nil }
@@ -108,7 +121,7 @@ struct BatteryGauge: Sendable, Equatable {
   /// Whether no more than the reserve was left at the last measurement; `false` before the first,
   /// and with an external supply.
   func isInReserve(ofPercent reserve: Int32) -> Bool {
-    !isExternallyPowered && (lastPercent.map { Int32($0) <= reserve } ?? false)
+    !isExternallyPowered && (estimate.map { Int32($0.wholePercent) <= reserve } ?? false)
   }
 }
 
@@ -122,6 +135,7 @@ extension Battery {
 
   /// A current for a time as a share of the full battery, millionths, 0...1 000 000.
   func share(ofMicroamps current: Int64, for time: Milliseconds) -> Int64 {
+    guard capacity > 0 else { return 0 }
     let current = min(max(0, current), 1_000_000_000)
     let charge = current * min(max(0, time.count), Milliseconds.hours(2400).count)
     return min(ChargeEstimate.full, charge / max(1, capacity / ChargeEstimate.full))

@@ -25,7 +25,7 @@ public struct ChargeEstimate: Sendable, Equatable {
   public private(set) var drainDeviation: Int64
   /// Of both.
   private var covariance: Int64 = 0
-  /// Consecutive measurements that contradicted it.
+  /// Consecutive measurements that were too high for it, or, negative, too low.
   private var contradictions: Int32 = 0
 
   public init(
@@ -91,7 +91,16 @@ public struct ChargeEstimate: Sendable, Equatable {
     deviation = Self.boundedDeviation(Coordinate.squareRoot(UInt64(max(0, variance))))
     covariance -= share * (drainDeviation * drainDeviation) / Self.full
     charge = max(0, charge - share * drain / Self.full)
+    let drainVariance = drainDeviation * drainDeviation + share * Bounds.drainChange
+    let known = Coordinate.squareRoot(UInt64(drainVariance))
+    drainDeviation = max(drainDeviation, min(known, Bounds.unknownDrainDeviation))
     boundCovariance()
+  }
+
+  /// So much may be gone, or more or less of it.
+  mutating func doubt(_ share: Int64, by deviation: Int64) {
+    charge = max(0, charge - share)
+    self.deviation = Self.boundedDeviation(self.deviation + deviation)
   }
 
   /// A measurement, some time after the one before.
@@ -101,31 +110,36 @@ public struct ChargeEstimate: Sendable, Equatable {
   /// one of both was wrong from the start.
   mutating func measure(_ measured: ChargeEstimate, after time: Milliseconds) {
     guard !isContradicted(by: measured) else {
-      contradictions += 1
+      let isHigher = measured.charge > charge
+      if isHigher != (contradictions > 0) { contradictions = 0 }
+      contradictions += isHigher ? 1 : -1
       let patience = time > Bounds.chargePause ? 2 : Bounds.chargePatience
-      if contradictions >= patience { believe(measured) }
+      if abs(contradictions) >= patience { replace(with: measured) }
       return
     }
-    contradictions = 0
     combine(measured, sharing: max(1, Bounds.chargeMemory.count / max(1, time.count)))
   }
 
   /// The first measurement after a restart or a loss: of the same battery, or of another.
   mutating func resume(with measured: ChargeEstimate) {
     if isContradicted(by: measured) {
-      believe(measured)
+      replace(with: measured)
     } else {
       combine(measured, sharing: 1)
     }
   }
 
-  /// The measured charge is the one, whatever was known.
-  mutating func believe(_ measured: ChargeEstimate) {
-    let isFuller = measured.charge > charge
-    // An emptier battery may be a colder one; of a fuller one nobody knows how old it is.
-    let known = isFuller ? (measured.drain, measured.drainDeviation) : (drain, drainDeviation)
-    self = measured
-    (drain, drainDeviation) = known
+  /// The same battery with the measured charge, whatever was known of it.
+  func with(_ measured: ChargeEstimate) -> ChargeEstimate {
+    ChargeEstimate(
+      charge: measured.charge, deviation: measured.deviation, drain: drain,
+      drainDeviation: drainDeviation)
+  }
+
+  /// An emptier battery may be the same one in the cold; of a fuller one nobody knows how worn it
+  /// is.
+  private mutating func replace(with measured: ChargeEstimate) {
+    self = measured.charge > charge ? measured : with(measured)
   }
 
   private func isContradicted(by measured: ChargeEstimate) -> Bool {
@@ -137,6 +151,7 @@ public struct ChargeEstimate: Sendable, Equatable {
   /// - Parameter sharing: how many such measurements have as much weight as one that is
   ///   independent of the others.
   private mutating func combine(_ measured: ChargeEstimate, sharing: Int64) {
+    contradictions = 0
     let own = deviation * deviation
     let other = measured.deviation * measured.deviation
     let total = max(1, own + other * sharing)

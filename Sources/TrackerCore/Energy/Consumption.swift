@@ -68,10 +68,11 @@ struct Consumption: Sendable, Equatable {
     return isTooMuch ? most : min(most, taken / max(1, capacity / ChargeEstimate.full))
   }
 
-  /// Standard deviation of what cold may take within a time, millionths of the full battery.
+  /// Standard deviation of what cold may take within a time, millionths of the full battery: for a
+  /// night, what freezing takes, so that one night in six takes more. An assumption, unverified.
   func cold(within time: Milliseconds) -> Int64 {
     let night = Bounds.coldNight.count
-    return coldShare * Bounds.coldNightPercent / 100 * min(max(0, time.count), night) / night
+    return coldShare * min(max(0, time.count), night) / night
   }
 }
 
@@ -90,15 +91,17 @@ extension Battery {
     current(ofLoad: Int64(max(0, first)) + Int64(max(0, second)), at: millivolts)
   }
 
-  /// - Parameter load: microamps on the rail.
-  func current(ofLoad load: Int64, at millivolts: Int32) -> Int64 {
+  /// - Parameters:
+  ///   - load: microamps on the rail.
+  ///   - source: voltage of the battery; `nil`: half full.
+  func current(ofLoad load: Int64, at millivolts: Int32, from source: Int32? = nil) -> Int64 {
     let most: Int64 = 1_000_000_000
     let load = min(max(0, load), most)
     switch regulator {
     case .linear: return load
     case .switching(let efficiency):
       let half = Int64(max(1, cellMillivolts[Battery.curvePoints / 2]))
-      let voltage = half * Int64(max(1, cellsInSeries))
+      let voltage = source.map { Int64(max(1, $0)) } ?? half * Int64(max(1, cellsInSeries))
       let power = load * Int64(min(max(0, millivolts), 100_000))
       return min(power / voltage * 100 / Int64(max(1, efficiency)), most)
     }

@@ -23,6 +23,11 @@ struct EnergyBudget: Sendable, Equatable {
 
   private(set) var plan: Plan
   private var began: Instant?
+  private var measuredAt: Instant?
+  /// What the loads took of late, in millionths of the full battery, and what the plans should have
+  /// taken: how `Consumption` is wrong about the team's own contacts and parts.
+  private var spent: Int64 = 0
+  private var planned: Int64 = 0
 
   /// As configured, until the first measurement.
   init(_ plan: Plan = Plan()) { self.plan = plan }
@@ -30,23 +35,43 @@ struct EnergyBudget: Sendable, Equatable {
   /// The battery was measured.
   ///
   /// - Parameters:
+  ///   - spent: what the loads took since the measurement before, millionths of the full battery.
   ///   - finish: `nil` when it is not known or none is configured.
   ///   - confidence: how certain it must be that the charge is there, percent.
   mutating func measure(
-    _ estimate: ChargeEstimate, at now: Instant, finish: Instant?, _ consumption: Consumption,
-    reservePercent: Int32, confidence: Int32
+    _ estimate: ChargeEstimate, spent: Int64, at now: Instant, finish: Instant?,
+    _ consumption: Consumption, reservePercent: Int32, confidence: Int32
   ) {
     let began = began ?? now
     self.began = began
     guard consumption.capacity > 0 else { return }
+    compare(spent, at: now, consumption)
     let end = finish ?? began + Bounds.usualRace
     let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
     let reserve = Int64(max(0, reservePercent)) * ChargeEstimate.percent
     plan = best(consumption) { plan in
       estimate.left(
-        after: consumption.share(plan, for: time), doubt: consumption.cold(within: time),
+        after: expected(consumption.share(plan, for: time)), doubt: consumption.cold(within: time),
         confidence: confidence) >= reserve
     }
+  }
+
+  private mutating func compare(_ spent: Int64, at now: Instant, _ consumption: Consumption) {
+    defer { measuredAt = now }
+    guard let measuredAt, spent > 0 else { return }
+    self.spent += min(spent, ChargeEstimate.full)
+    planned += consumption.share(plan, for: max(0, now - measuredAt))
+    while max(self.spent, planned) > Bounds.loadMemory {
+      self.spent /= 2
+      planned /= 2
+    }
+  }
+
+  /// What will be spent where the figures say this, millionths.
+  private func expected(_ share: Int64) -> Int64 {
+    // A few minutes of a contact say nothing about an hour.
+    let prior = Bounds.loadMemory / 10
+    return share * (spent + prior) / (planned + prior)
   }
 
   /// The supply is external: everything is paid for.

@@ -6,7 +6,7 @@ extension Tracker {
     estimateCharge(reading, at: now)
     keepCharge(at: now)
     planEnergy(at: now)
-    // A minute ago there was no fix for the last capture.
+    // At the measurement before there was no fix for the last capture.
     if isFinalContactDue { beginFinalContact(at: now) }
     guard session.isRunning else { return }
     let peak = peakMicroamps()
@@ -25,7 +25,7 @@ extension Tracker {
 
   // None of these is inlined: their stack would otherwise be in use together.
 
-  /// What the board takes from its battery while it sends.
+  /// What the board takes from its battery while it sends, at the end.
   @inline(never)
   private mutating func peakMicroamps() -> Int64 {
     let loads = board.loads
@@ -33,7 +33,7 @@ extension Tracker {
       configuration.bearer == .none ? loads.modemOffMicroamps : loads.modemTransmittingMicroamps
     return board.battery.current(
       ofLoad: Int64(loads.boardMicroamps) + Int64(loads.receiverTrackingMicroamps) + Int64(modem),
-      at: board.supplyMillivolts)
+      at: board.supplyMillivolts, from: board.battery.cutOffMillivolts)
   }
 
   @inline(never)
@@ -86,7 +86,7 @@ extension Tracker {
     if gauge.isExternallyPowered { return budget.spendFreely() }
     let finish = configuration.finishRule.finish(of: identity.memory.session, by: clock, at: now)
     budget.measure(
-      estimate, at: now, finish: finish.instant,
+      estimate, spent: gauge.spent, at: now, finish: finish.instant,
       Consumption(board, configuration, captureInterval: interval),
       reservePercent: configuration.reservePercent, confidence: configuration.confidencePercent)
   }

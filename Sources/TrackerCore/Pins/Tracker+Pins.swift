@@ -9,6 +9,8 @@ extension Tracker {
     case .powerGood:
       guard gauge.isExternallyPowered != isActive else { return }
       gauge.isExternallyPowered = isActive
+      // What was drawn so far did not come from the battery.
+      if !isActive { _ = loadMeter.take(at: now) }
       sink.note(.externalPower(isActive))
     case .button:
       let press = button.changed(isPressed: isActive, at: now - max(0, age))

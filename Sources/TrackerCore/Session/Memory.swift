@@ -159,11 +159,12 @@ public struct ChargeRecord: Sendable, Equatable {
   /// - Parameter pause: what the board may have drawn since then; it may also have been off all
   ///   the time. `nil`: unknown.
   func estimate(after pause: Int64?) -> ChargeEstimate {
-    let half = min(max(0, pause ?? 0), ChargeEstimate.full) / 2
-    return ChargeEstimate(
-      charge: Int64(charge) - half,
-      deviation: Int64(deviation) + (pause == nil ? Bounds.unknownPause : half),
-      drain: Int64(drain), drainDeviation: Int64(drainDeviation))
+    var estimate = ChargeEstimate(
+      charge: Int64(charge), deviation: Int64(deviation), drain: Int64(drain),
+      drainDeviation: max(Bounds.drainDeviation, Int64(drainDeviation)))
+    let taken = min(max(0, pause ?? 0), ChargeEstimate.full) * estimate.drain / ChargeEstimate.full
+    estimate.doubt(taken / 2, by: pause == nil ? Bounds.unknownPause : taken / 2)
+    return estimate
   }
 }
 

@@ -20,7 +20,7 @@ extension Tracker {
     }
     if session.isCaptureWanted, let fix = schedule.usable(at: now) {
       session.isCaptureWanted = false
-      return take(fix, .command, into: &sink)
+      return take(fix, isFinalContactDue ? .batteryEnd : .command, into: &sink)
     }
     let verdict = schedule.judge(
       missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,

@@ -6,6 +6,14 @@ import TrackerCore
 @Suite struct ChargeTextTests {
   private let again: Comment = "repeat with: swift test --filter ChargeTextTests"
 
+  @Test func `A record with any numbers is told without a trap`() {
+    for number in [Int32.min, -1, 0, .max] {
+      let record = ChargeRecord(
+        charge: number, deviation: number, drain: .max, drainDeviation: number, at: Moment())
+      #expect(StatusText.text(of: record).contains("estimated"), again)
+    }
+  }
+
   private func text(drain: Int32, drainDeviation: Int32) -> String {
     StatusText.text(
       of: ChargeRecord(
@@ -13,7 +21,7 @@ import TrackerCore
         at: Moment()))
   }
 
-  @Test func `A worn battery is told once it is certain`() {
+  @Test func `A worn battery is reported once it is certain`() {
     #expect(
       text(drain: 1_550_000, drainDeviation: 200_000)
         == "46 % ± 4 %, estimated; it empties 1.6 x as fast as the board's file says", again)

@@ -52,6 +52,18 @@ import Testing
     #expect(gauge.percent == 60, again(Self.self))
   }
 
+  @Test func `An alkaline cell's resistance rises as it empties`() {
+    var battery = Self.battery()
+    battery.chemistry = .alkaline
+    battery.cellMilliohms = 1000
+    battery.cutOffMillivolts = 3000
+    // At 30 % it has 1.5 ohms, and 3300 mV without a load.
+    let end = battery.chargeAtCutOff(200_000)
+    #expect((270_000...330_000).contains(end), again(Self.self, "\(end)"))
+    let estimate = battery.charge(of: reading(3000), at: 200_000)
+    #expect((270_000...330_000).contains(estimate.charge), again(Self.self, "\(estimate)"))
+  }
+
   @Test func `Another battery is believed at its third reading`() {
     var gauge = rested(3200)
     for minute in Int64(240)...241 {
@@ -92,7 +104,7 @@ import Testing
     for minute in Int64(0)...300 {
       gauge.measure(
         BatteryReading(millivolts: 3045, currentMilliamps: 100), at: .start + .minutes(minute),
-        BatteryGauge.Drawn(microamps: 500_000, time: .minutes(1)))
+        BatteryGauge.Drawn(microamps: 500_000, time: .minutes(1), presentMicroamps: 500_000))
     }
     #expect(gauge.percent.map { (35...60).contains($0) } == true, again(Self.self))
   }
@@ -167,10 +179,57 @@ import Testing
     var estimate = counted(8, drain: 1.5)
     let known = estimate.drain
     // Colder, or with a weak cell.
-    estimate.believe(ChargeEstimate(charge: 100_000, deviation: 50_000))
+    estimate.resume(with: ChargeEstimate(charge: 100_000, deviation: 50_000))
     #expect(estimate.charge == 100_000 && estimate.drain == known, again(Self.self))
-    estimate.believe(ChargeEstimate(charge: 900_000, deviation: 50_000))
+    estimate.resume(with: ChargeEstimate(charge: 900_000, deviation: 50_000))
     #expect(estimate == ChargeEstimate(charge: 900_000, deviation: 50_000), again(Self.self))
+  }
+
+  @Test func `A battery that is charged keeps its drain`() {
+    let kept = ChargeRecord(
+      charge: 500_000, deviation: 30_000, drain: 1_600_000, drainDeviation: 60_000,
+      at: Moment(at: .start))
+    var gauge = BatteryGauge(Self.battery(), remembered: kept)
+    gauge.isExternallyPowered = true
+    for minute in Int64(0)..<60 {
+      gauge.measure(
+        reading(3800 + Int32(minute)), at: .start + .minutes(minute), Self.pause, pause: 0)
+    }
+    #expect(gauge.percent == 85, again(Self.self, "\(gauge)"))
+    #expect(gauge.estimate?.drain == 1_600_000, again(Self.self, "\(gauge)"))
+  }
+
+  @Test func `After a restart one sample of a charging current forgets nothing`() {
+    var gauge = BatteryGauge(
+      Self.battery(), remembered: Self.record(charge: 500_000, deviation: 20_000))
+    gauge.measure(
+      BatteryReading(millivolts: 3550, currentMilliamps: -1), at: .start, pause: 0)
+    #expect(gauge.percent == 50 && gauge.estimate?.drainDeviation == 100_000, again(Self.self))
+  }
+
+  @Test func `A drain that changes is learned anew`() {
+    var left = 1_000_000.0
+    var estimate = ChargeEstimate(charge: 1_000_000, deviation: 50_000)
+    for minute in 0..<960 {
+      left -= 30_000.0 / 60 * (minute < 480 ? 1 : 1.5)
+      estimate.spend(30_000 / 60)
+      estimate.measure(ChargeEstimate(charge: Int64(left), deviation: 50_000), after: .minutes(1))
+    }
+    let errors = (
+      charge: abs(Double(estimate.charge) - left) / Double(estimate.deviation),
+      drain: abs(1_500_000 - Double(estimate.drain)) / Double(estimate.drainDeviation)
+    )
+    #expect(errors.charge <= 2 && errors.drain <= 2, again(Self.self, "\(estimate) \(left)"))
+  }
+
+  @Test func `Readings that contradict each other are not believed`() {
+    var gauge = rested(3500)
+    for (minute, millivolts) in [(240, 3950), (241, 3000), (242, 3950), (243, 3000)]
+      as [(Int64, Int32)]
+    {
+      gauge.measure(reading(millivolts), at: .start + .minutes(minute), Self.pause)
+      #expect(gauge.percent.map { (49...51).contains($0) } == true, again(Self.self))
+    }
   }
 
   @Test func `What is left is foreseen with the learned drain, the less the more certain`() {

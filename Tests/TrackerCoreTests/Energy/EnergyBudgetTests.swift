@@ -26,7 +26,7 @@ import Testing
   ) -> Plan {
     var budget = EnergyBudget()
     budget.measure(
-      estimate(percent), at: .start, finish: .start + .hours(hours), consumption,
+      estimate(percent), spent: 0, at: .start, finish: .start + .hours(hours), consumption,
       reservePercent: reserve, confidence: 50)
     return budget.plan
   }
@@ -57,7 +57,7 @@ import Testing
     func plan(_ confidence: Int32) -> Plan {
       var budget = EnergyBudget()
       budget.measure(
-        ChargeEstimate(charge: 700_000, deviation: 100_000), at: .start,
+        ChargeEstimate(charge: 700_000, deviation: 100_000), spent: 0, at: .start,
         finish: .start + .hours(14), Self.consumption(), reservePercent: 10,
         confidence: confidence)
       return budget.plan
@@ -93,11 +93,13 @@ import Testing
       ChargeEstimate(charge: Int64(left * 10_000), deviation: 30_000)
     }
     var known = reading()
+    var counted: Int64 = 0
     for minute in 0..<hours * 60 {
       budget.measure(
-        known, at: .start + .minutes(Int64(minute)), finish: .start + .hours(Int64(hours)),
+        known, spent: counted, at: .start + .minutes(Int64(minute)),
+        finish: .start + .hours(Int64(hours)),
         consumption, reservePercent: 0, confidence: 90)
-      let counted = consumption.share(budget.plan, for: .minutes(1))
+      counted = consumption.share(budget.plan, for: .minutes(1))
       left -= Double(counted) * excess / 100 / 10_000
       if left <= 0 { return (left, captures) }
       captures += 100 / Double(budget.plan.capturePercent) / 10
@@ -134,6 +136,54 @@ import Testing
     #expect(honest.captures > hungry.captures && hungry.left > 0, again(Self.self))
   }
 
+  @Test func `A cold night to come is allowed for, and less as the finish comes nearer`() {
+    var board = Board.bench
+    board.battery.capacityAtFreezingPercent = 100
+    let usual = Self.consumption(board)
+    board.battery.capacityAtFreezingPercent = 50
+    let sensitive = Self.consumption(board)
+    #expect(sensitive.cold(within: .hours(12)) == 500_000, again(Self.self))
+    #expect(sensitive.cold(within: .hours(40)) == 500_000, again(Self.self))
+    #expect(sensitive.cold(within: .hours(3)) == 125_000, again(Self.self))
+    func plan(_ consumption: Consumption, hours: Int64) -> Plan {
+      var budget = EnergyBudget()
+      budget.measure(
+        ChargeEstimate(charge: 900_000, deviation: 20_000, drainDeviation: 60_000), spent: 0,
+        at: .start,
+        finish: .start + .hours(hours), consumption, reservePercent: 10, confidence: 95)
+      return budget.plan
+    }
+    let plans = (8...20).map { hours in
+      (plan(sensitive, hours: hours).contactPercent, plan(usual, hours: hours).contactPercent)
+    }
+    #expect(plans.allSatisfy { $0.0 >= $0.1 }, again(Self.self, "\(plans)"))
+    #expect(plans.contains { $0.0 > $0.1 }, again(Self.self, "\(plans)"))
+  }
+
+  /// The drain is right, since it is learned from the same counts; only the plan is wrong about
+  /// what will be counted.
+  @Test func `Parts that are measured to take twice their figures are planned with that`() {
+    var board = Board.bench
+    board.battery.capacityAtFreezingPercent = 100
+    let consumption = Self.consumption(board)
+    func plan(factor: Int64) -> (first: Plan, last: Plan) {
+      var budget = EnergyBudget()
+      var plans: [Plan] = []
+      for minute in Int64(0)...180 {
+        let share = consumption.share(budget.plan, for: .minutes(1)) * factor
+        budget.measure(
+          ChargeEstimate(charge: 900_000, deviation: 20_000, drainDeviation: 60_000),
+          spent: minute == 0 ? 0 : share, at: .start + .minutes(minute),
+          finish: .start + .hours(20), consumption, reservePercent: 10, confidence: 95)
+        plans.append(budget.plan)
+      }
+      return (plans[0], plans[180])
+    }
+    let (honest, hungry) = (plan(factor: 1), plan(factor: 2))
+    #expect(honest.first == hungry.first, again(Self.self))
+    #expect(hungry.last.contactPercent > honest.last.contactPercent * 2, again(Self.self))
+  }
+
   @Test func `After the finish an hour is still paid for`() {
     #expect(plan(12, hours: -3) == plan(12, hours: 1), again(Self.self))
     #expect(plan(10, hours: -3).capturePercent == 600, again(Self.self))
@@ -143,7 +193,7 @@ import Testing
     var budget = EnergyBudget()
     for hour in Int64(0)...2 {
       budget.measure(
-        estimate(60), at: .start + .hours(hour), finish: nil, Self.consumption(),
+        estimate(60), spent: 0, at: .start + .hours(hour), finish: nil, Self.consumption(),
         reservePercent: 10, confidence: 50)
     }
     #expect(budget.plan.sleepsReceiver, again(Self.self))
@@ -152,12 +202,14 @@ import Testing
   @Test func `Without a measurement nothing happens more often than configured`() {
     var budget = EnergyBudget()
     budget.measure(
-      estimate(100), at: .start, finish: .start + .hours(2), Self.consumption(), reservePercent: 10,
+      estimate(100), spent: 0, at: .start, finish: .start + .hours(2), Self.consumption(),
+      reservePercent: 10,
       confidence: 50)
     budget.lose()
     #expect(budget.plan == Plan(), again(Self.self))
     budget.measure(
-      estimate(11), at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10,
+      estimate(11), spent: 0, at: .start, finish: .start + .hours(32), Self.consumption(),
+      reservePercent: 10,
       confidence: 50)
     let before = budget.plan
     budget.lose()
@@ -167,7 +219,8 @@ import Testing
   @Test func `An external supply pays for everything`() {
     var budget = EnergyBudget()
     budget.measure(
-      estimate(11), at: .start, finish: .start + .hours(32), Self.consumption(), reservePercent: 10,
+      estimate(11), spent: 0, at: .start, finish: .start + .hours(32), Self.consumption(),
+      reservePercent: 10,
       confidence: 50)
     budget.spendFreely()
     #expect(budget.plan == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
@@ -197,8 +250,8 @@ import Testing
         var budget = EnergyBudget()
         for now: Int64 in [0, 1, 7_200_000, .max / 4] {
           budget.measure(
-            estimate(UInt8(truncatingIfNeeded: now)), at: .at(now), finish: .at(-now), consumption,
-            reservePercent: number, confidence: 50)
+            ChargeEstimate(charge: now, deviation: Int64(number)), spent: now, at: .at(now),
+            finish: .at(-now), consumption, reservePercent: number, confidence: 95)
           _ = budget.stretchCapture(Milliseconds(Int64(number) << 32))
         }
       }

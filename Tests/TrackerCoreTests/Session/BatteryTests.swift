@@ -100,7 +100,7 @@ import Testing
     #expect(needs == [false, true, false, false, true], again(Self.self))
   }
 
-  @Test func `Who survives the last contact makes another one two percent later`() {
+  @Test func `A tracker that survives its last contact makes another one two percent later`() {
     var gauge = BatteryGauge(Board.bench.battery)
     gauge.measure(BatteryReading(millivolts: 6200, percent: 8), at: .start)
     var asked: [UInt8] = []
