@@ -31,7 +31,7 @@ import TrackerCore
     try PreparedTrace.walk(.hours(40), every: .seconds(5), seed: 1)
   }
 
-  // As `tracker-sim --trace traces/race.nmea --board arduino-uno-3g` does. Of the seeds 1 to 40, 25
+  // As `tracker-sim --trace traces/race.nmea --board arduino-uno-3g` does. Of the seeds 1 to 40, 24
   // reach the end; the others send from a weak signal when the cells are low.
   @Test func `Six alkaline cells reach the end of the race`() throws {
     let board = try PublishedLifetimeTests.board("arduino-uno-3g")
