@@ -37,10 +37,11 @@ struct EnergyBudget: Sendable, Equatable {
   /// - Parameters:
   ///   - spent: what the loads took since the measurement before, millionths of the full battery.
   ///   - finish: `nil` when it is not known or none is configured.
-  ///   - confidence: how certain it must be that the charge is there, percent.
+  ///   - reserve: what must be left at the finish, millionths of the full battery.
+  ///   - confidence: how certain that must be, percent.
   mutating func measure(
     _ estimate: ChargeEstimate, spent: Int64, at now: Instant, finish: Instant?,
-    _ consumption: Consumption, reservePercent: Int32, confidence: Int32
+    _ consumption: Consumption, reserve: Int64, confidence: Int32
   ) {
     let began = began ?? now
     self.began = began
@@ -48,7 +49,6 @@ struct EnergyBudget: Sendable, Equatable {
     compare(spent, at: now, consumption)
     let end = finish ?? began + Bounds.usualRace
     let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
-    let reserve = Int64(max(0, reservePercent)) * ChargeEstimate.percent
     plan = best(consumption) { plan in
       estimate.left(
         after: expected(consumption.share(plan, for: time)), doubt: consumption.cold(within: time),
@@ -77,6 +77,8 @@ struct EnergyBudget: Sendable, Equatable {
   /// The supply is external: everything is paid for.
   mutating func spendFreely() {
     plan = Self.rung(0)
+    // What is planned meanwhile is not spent from the battery.
+    measuredAt = nil
   }
 
   /// The battery is no longer measured: what was found necessary stays, but nothing is done more

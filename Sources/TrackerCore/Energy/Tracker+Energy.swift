@@ -7,7 +7,8 @@ extension Tracker {
     keepCharge(at: now)
     planEnergy(at: now)
     // At the measurement before there was no fix for the last capture.
-    if isFinalContactDue { beginFinalContact(at: now) }
+    if isFinalContactDue && !gauge.isCharging { beginFinalContact(at: now) }
+    isFinalContactDue = false
     guard session.isRunning else { return }
     let peak = peakMicroamps()
     if gauge.needsFinalContact(peak: peak) {
@@ -84,15 +85,20 @@ extension Tracker {
       let estimate = gauge.estimate
     else { return }
     if gauge.isExternallyPowered { return budget.spendFreely() }
+    // Below the cut-off under a transmission there is nothing to be had.
+    let reserve = max(
+      Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent,
+      board.battery.chargeAtCutOff(peakMicroamps()))
     let finish = configuration.finishRule.finish(of: identity.memory.session, by: clock, at: now)
     budget.measure(
       estimate, spent: gauge.spent, at: now, finish: finish.instant,
       Consumption(board, configuration, captureInterval: interval),
-      reservePercent: configuration.reservePercent, confidence: configuration.confidencePercent)
+      reserve: reserve, confidence: configuration.confidencePercent)
   }
 
   /// The battery can no longer be measured. `BatteryGauge` and `EnergyBudget` say what that means.
   mutating func loseBattery() {
+    isFinalContactDue = false
     gauge.lose()
     budget.lose()
   }

@@ -11,7 +11,7 @@ struct ContactTerms {
     isSessionRunning: Bool
   ) {
     if case .adaptive = configuration.capture {
-      interval = budget.stretchContact(configuration.transmitInterval)
+      interval = budget.stretchContact(configuration.contactInterval)
     } else {
       interval = configuration.transmitInterval
     }

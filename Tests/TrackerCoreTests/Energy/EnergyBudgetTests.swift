@@ -22,12 +22,12 @@ import Testing
   /// The plan with so much left so long before the finish.
   private func plan(
     _ percent: UInt8, hours: Int64, _ consumption: Consumption = Self.consumption(),
-    reserve: Int32 = 10
+    reserve: Int64 = 100_000
   ) -> Plan {
     var budget = EnergyBudget()
     budget.measure(
       estimate(percent), spent: 0, at: .start, finish: .start + .hours(hours), consumption,
-      reservePercent: reserve, confidence: 50)
+      reserve: reserve, confidence: 50)
     return budget.plan
   }
 
@@ -58,7 +58,7 @@ import Testing
       var budget = EnergyBudget()
       budget.measure(
         ChargeEstimate(charge: 700_000, deviation: 100_000), spent: 0, at: .start,
-        finish: .start + .hours(14), Self.consumption(), reservePercent: 10,
+        finish: .start + .hours(14), Self.consumption(), reserve: 100_000,
         confidence: confidence)
       return budget.plan
     }
@@ -98,7 +98,7 @@ import Testing
       budget.measure(
         known, spent: counted, at: .start + .minutes(Int64(minute)),
         finish: .start + .hours(Int64(hours)),
-        consumption, reservePercent: 0, confidence: 90)
+        consumption, reserve: 0, confidence: 90)
       counted = consumption.share(budget.plan, for: .minutes(1))
       left -= Double(counted) * excess / 100 / 10_000
       if left <= 0 { return (left, captures) }
@@ -150,7 +150,7 @@ import Testing
       budget.measure(
         ChargeEstimate(charge: 900_000, deviation: 20_000, drainDeviation: 60_000), spent: 0,
         at: .start,
-        finish: .start + .hours(hours), consumption, reservePercent: 10, confidence: 95)
+        finish: .start + .hours(hours), consumption, reserve: 100_000, confidence: 95)
       return budget.plan
     }
     let plans = (8...20).map { hours in
@@ -174,7 +174,7 @@ import Testing
         budget.measure(
           ChargeEstimate(charge: 900_000, deviation: 20_000, drainDeviation: 60_000),
           spent: minute == 0 ? 0 : share, at: .start + .minutes(minute),
-          finish: .start + .hours(20), consumption, reservePercent: 10, confidence: 95)
+          finish: .start + .hours(20), consumption, reserve: 100_000, confidence: 95)
         plans.append(budget.plan)
       }
       return (plans[0], plans[180])
@@ -194,7 +194,7 @@ import Testing
     for hour in Int64(0)...2 {
       budget.measure(
         estimate(60), spent: 0, at: .start + .hours(hour), finish: nil, Self.consumption(),
-        reservePercent: 10, confidence: 50)
+        reserve: 100_000, confidence: 50)
     }
     #expect(budget.plan.sleepsReceiver, again(Self.self))
   }
@@ -203,13 +203,13 @@ import Testing
     var budget = EnergyBudget()
     budget.measure(
       estimate(100), spent: 0, at: .start, finish: .start + .hours(2), Self.consumption(),
-      reservePercent: 10,
+      reserve: 100_000,
       confidence: 50)
     budget.lose()
     #expect(budget.plan == Plan(), again(Self.self))
     budget.measure(
       estimate(11), spent: 0, at: .start, finish: .start + .hours(32), Self.consumption(),
-      reservePercent: 10,
+      reserve: 100_000,
       confidence: 50)
     let before = budget.plan
     budget.lose()
@@ -220,10 +220,34 @@ import Testing
     var budget = EnergyBudget()
     budget.measure(
       estimate(11), spent: 0, at: .start, finish: .start + .hours(32), Self.consumption(),
-      reservePercent: 10,
+      reserve: 100_000,
       confidence: 50)
     budget.spendFreely()
     #expect(budget.plan == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
+  }
+
+  @Test func `Time on an external supply does not make the loads look smaller`() {
+    let consumption = Self.consumption()
+    func plan(hoursOnSupply: Int64) -> Plan {
+      var budget = EnergyBudget()
+      var minute: Int64 = 0
+      func measure() {
+        budget.measure(
+          ChargeEstimate(charge: 900_000, deviation: 20_000, drainDeviation: 60_000),
+          spent: consumption.share(budget.plan, for: .minutes(1)), at: .start + .minutes(minute),
+          finish: .start + .minutes(minute) + .hours(14), consumption, reserve: 100_000,
+          confidence: 50)
+        minute += 1
+      }
+      for _ in 0..<60 { measure() }
+      for _ in 0..<hoursOnSupply * 60 {
+        budget.spendFreely()
+        minute += 1
+      }
+      measure()
+      return budget.plan
+    }
+    #expect(plan(hoursOnSupply: 4) == plan(hoursOnSupply: 0), again(Self.self))
   }
 
   @Test func `A board without a battery in its file is not paced`() {
@@ -251,7 +275,7 @@ import Testing
         for now: Int64 in [0, 1, 7_200_000, .max / 4] {
           budget.measure(
             ChargeEstimate(charge: now, deviation: Int64(number)), spent: now, at: .at(now),
-            finish: .at(-now), consumption, reservePercent: number, confidence: 95)
+            finish: .at(-now), consumption, reserve: Int64(number), confidence: 95)
           _ = budget.stretchCapture(Milliseconds(Int64(number) << 32))
         }
       }
