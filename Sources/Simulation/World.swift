@@ -66,8 +66,8 @@ public struct World: Host, ~Copyable {
   /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
 
-  /// What does not change during a run. A class, as the compiler's time for a type that cannot be
-  /// copied grows with the square of the number of its parts.
+  /// What does not change during a run. A class, so that `World` has fewer parts of its own: the
+  /// compiler takes long to check a type that cannot be copied.
   final class Given: Sendable {
     let board: Board
     let scenario: Scenario

@@ -69,7 +69,7 @@ struct StatusText {
     let least = Int64(charge.drain) - 2 * Int64(charge.drainDeviation)
     guard least > ChargeEstimate.full else { return text }
     let tenths = (Int64(charge.drain) + 50_000) / 100_000
-    return text + "; it empties \(tenths / 10).\(tenths % 10) x as fast as the board's file says"
+    return text + "; empties \(tenths / 10).\(tenths % 10) x as fast as its file says"
   }
 
   private mutating func line(_ name: String, _ value: String) {

@@ -2,8 +2,7 @@ import TrackerCore
 
 /// What does not change about a pack during a run.
 ///
-/// A class, so that `World`, which is not copyable, holds one reference instead of all this: the
-/// compiler's time for it grows with the square of the number of its parts.
+/// A class, so that `World`, which cannot be copied, holds one reference instead of all this.
 final class PackFigures: Sendable {
   let battery: Battery
   let cell: CellFigures

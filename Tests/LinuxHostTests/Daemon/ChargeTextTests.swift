@@ -24,7 +24,7 @@ import TrackerCore
   @Test func `A worn battery is reported once it is certain`() {
     #expect(
       text(drain: 1_550_000, drainDeviation: 200_000)
-        == "46 % ± 4 %, estimated; it empties 1.6 x as fast as the board's file says", again)
+        == "46 % ± 4 %, estimated; empties 1.6 x as fast as its file says", again)
     for (drain, drainDeviation) in [(1_550_000, 400_000), (1_000_000, 0), (600_000, 60_000)]
       as [(Int32, Int32)]
     {
