@@ -202,11 +202,34 @@ import TrackerCore
     expect(
       [.whole(2, commit: 6), .mended(3, commit: 7), .mended(4, commit: 7)], pages: [2, 3, 4],
       size: 7, damage: 1)
-    // Behind a torn frame it proves that the log went on.
+    // A torn frame in the same transaction: that may never have ended.
     expect(
-      [.whole(2, commit: 6), .bad(commit: 0), .mended(4, commit: 7)], pages: [2, 4], size: 7,
-      damage: 1)
+      [.whole(2, commit: 6), .bad(commit: 0), .mended(4, commit: 7)], pages: [2], size: 6,
+      damage: nil)
+    expect(
+      [.whole(2, commit: 6), .mended(3, commit: 0), .bad(commit: 0), .whole(4, commit: 7)],
+      pages: [2], size: 6, damage: nil)
+    expect(
+      [.whole(2, commit: 6), .bad(commit: 0), .mended(4, commit: 7), .whole(5, commit: 7)],
+      pages: [2, 4, 5], size: 7, damage: 1)
     expect(
       [.mended(2, commit: 6), .bad(commit: 8)], pages: [2], size: 6, damage: 0)
+  }
+
+  /// A killed process leaves the header of a frame in front of the page that an earlier one wrote
+  /// there: if the two pages differ in one byte, it looks like a frame with a wrong byte.
+  @Test func `A transaction that never ended is no damage, even with a byte that could be put right`() {
+    let first = Step.whole(2, commit: 6)
+    expect([.mended(3, commit: 0)], pages: [], size: nil, damage: nil)
+    expect([first, .mended(3, commit: 0)], pages: [2], size: 6, damage: nil)
+    expect([first, .mended(3, commit: 0), .bad(commit: 0)], pages: [2], size: 6, damage: nil)
+    expect([first, .mended(3, commit: 0), .bad(commit: 7)], pages: [2], size: 6, damage: nil)
+    expect([first, .whole(4, commit: 0), .mended(3, commit: 0)], pages: [2], size: 6, damage: nil)
+    // With its end it is complete.
+    expect(
+      [first, .mended(3, commit: 0), .whole(4, commit: 7)], pages: [2, 3, 4], size: 7, damage: 1)
+    expect(
+      [first, .mended(3, commit: 0), .whole(4, commit: 7), .bad(commit: 0)], pages: [2, 3, 4],
+      size: 7, damage: 1)
   }
 }

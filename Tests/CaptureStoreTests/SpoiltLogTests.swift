@@ -51,6 +51,36 @@ import TrackerCore
     }
   }
 
+  /// The place of the page has that of an earlier process, which differs in one byte.
+  @Test func `A store that was killed between a frame's header and its page is opened, not salvaged`()
+    throws
+  {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(40)
+    try store.acknowledge(try store.select(.oldest(limit: 30), at: start).map(\.key), at: start)
+    var files = PowerCut.Files()
+    for tail in ["", "-wal", ".lock"] { files["race.store" + tail] = scratch.bytes(tail) }
+    let log = scratch.bytes("-wal")
+    let begins = Array(stride(from: 32, to: log.count, by: Self.frame))
+    let commits = begins.filter { log[$0 + 4..<$0 + 8].contains { $0 != 0 } }
+    let before = try #require(commits.dropLast().last)
+    let torn = before + Self.frame
+    #expect(torn < log.count - Self.frame, "the last transaction has several frames; \(note)")
+    for offset in stride(from: 24, to: Self.frame, by: 211) {
+      var log = Array(log.prefix(torn + Self.frame))
+      log[torn + offset] ^= 0x11
+      files["race.store-wal"] = log
+      let killed = try Scratch()
+      try killed.put(files)
+      #expect(try CaptureStore.openForReading(killed.path).damage == nil, "\(offset); \(note)")
+      let store = try killed.open()
+      #expect(store.opening == .opened, "\(offset); \(note)")
+      #expect(try store.numbers() == Array(1...40), "\(offset); \(note)")
+      #expect(try store.numbers(.acknowledged) == [], "\(offset); \(note)")
+    }
+  }
+
   @Test func `A block that is lost anywhere in a log is told, or it was the very end`() throws {
     let files = try killed()
     let size = files["race.store-wal"]?.count ?? 0
@@ -97,6 +127,34 @@ import TrackerCore
         ]) { $1 }, 0..<4096)
       let salvaged = try spoilt.open()
       #expect(try salvaged.numbers().count >= 60, "after \(count); \(note)")
+    }
+  }
+
+  /// A header that crosses the border of two pages of the disk cache, or of two sectors.
+  @Test func `A store that was killed within a frame's header takes nothing from an older log`()
+    throws
+  {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(60)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(RESTART)")
+    try store.fill(3)
+    let log = scratch.bytes("-wal")
+    let salts = log[16..<24]
+    let begins = stride(from: 32, to: log.count, by: Self.frame)
+    let torn = try #require(begins.first { log[$0 + 8..<$0 + 16] != salts })
+    #expect(torn + 10 * Self.frame < log.count, "an older log is behind it; \(note)")
+    for (written, commit) in [(8, 0), (16, 0), (8, 9), (16, 9)] {
+      var files = scratch.files.filter { !$0.key.hasSuffix("-shm") }
+      let header = [0, 0, 0, 2, 0, 0, 0, UInt8(commit)] + salts
+      files["race.store-wal"]?.replaceSubrange(torn..<torn + written, with: header.prefix(written))
+      let killed = try Scratch()
+      try killed.put(files)
+      let what: Comment = "\(written) bytes, commit \(commit); \(note)"
+      #expect(try CaptureStore.openForReading(killed.path).damage == nil, what)
+      let store = try killed.open()
+      #expect(store.opening == .opened, what)
+      #expect(try store.numbers() == Array(1...63), what)
     }
   }
 

@@ -43,14 +43,17 @@ struct LogScan {
     let salts = isHeaderWhole ? word64(16) : saltsOfFrames(count)
     // Frames after the last one of this log are left over from an older log.
     let last = (0..<count).last { word64(begin($0) + 8) == salts } ?? 0
+    var isChained = true
     for index in 0..<count {
       let begin = begin(index)
       let isOfThisLog = word64(begin + 8) == salts
       guard
         var frame = check(
-          begin, walk.seeds, isBigEndian, isOfThisLog: isOfThisLog, mayEnd: index >= last)
+          begin, walk.seeds, isBigEndian, isOfThisLog: isOfThisLog, isChained: isChained,
+          mayEnd: index >= last)
       else { break }
       if !isPossible(begin) { frame.state = .bad }
+      isChained = frame.state != .bad
       if frame.state == .bad { doubtfulPlaces.append(begin + Self.frameHeaderBytes) }
       let commit = isOfThisLog || frame.state != .bad ? word(begin + 4) : 0
       walk.add(
@@ -115,14 +118,19 @@ struct LogScan {
     return word64(begin(first ?? 0) + 8)
   }
 
-  /// - Parameter mayEnd: whether no frame of this log comes after it.
+  /// - Parameters:
+  ///   - isChained: whether the checksum of the previous frame is known to be of this log. A kill or
+  ///     a power cut can leave a frame header of which only the first part was written: the salts
+  ///     of this log, and the checksum of the older log that is continued behind it.
+  ///   - mayEnd: whether no frame of this log comes after it.
   /// - Returns: `nil` where the log ends.
   private mutating func check(
-    _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool, mayEnd: Bool
+    _ begin: Int, _ seeds: [LogChecksum], _ isBigEndian: Bool, isOfThisLog: Bool, isChained: Bool,
+    mayEnd: Bool
   ) -> LogWalk.Frame? {
     let stored = stored(begin + 16)
     let sums = seeds.map { frameSum(begin, $0, isBigEndian) }
-    if sums.contains(stored) {
+    if sums.contains(stored), isOfThisLog || isChained {
       // The salts are not part of the checksum; a frame of an older log would not continue it.
       return LogWalk.Frame(state: isOfThisLog ? .whole : .mended, seeds: [stored])
     }

@@ -31,9 +31,22 @@ struct LogWalk {
 
   private var count = 0
   private var open: [Place] = []
-  /// The state before a bad frame: a power cut may have torn the last transaction, but only that
-  /// one.
-  private var doubt: (index: Int, mayEnd: Bool, committed: [Place], pages: Int?)?
+  private var doubt: Doubt?
+
+  /// The first transaction with a frame that is not whole, and the state before it. The last
+  /// transaction may be incomplete: after a power cut in any order, after a kill because a frame's
+  /// header is written before its page, and the place of the page still has that of an earlier
+  /// process, which may differ in one byte only.
+  private struct Doubt {
+    /// Of the frame.
+    var index: Int
+    /// Whether a frame has been seen with which the transaction may have ended.
+    var mayEnd: Bool
+    /// Whether all its frames are known by now.
+    var isMended: Bool
+    var committed: [Place]
+    var pages: Int?
+  }
 
   init(seeds: [LogChecksum]) { self.seeds = seeds }
 
@@ -45,33 +58,42 @@ struct LogWalk {
     seeds = frame.seeds
     switch frame.state {
     case .bad:
-      if firstDamage == nil, doubt == nil {
-        doubt = (index, commit != 0, committed, committedPages)
-      }
+      doubt(index, mayEnd: commit != 0, isMended: false)
       return
-    case .mended: firstDamage = min(firstDamage ?? index, doubt?.index ?? index)
+    case .mended: doubt(index, mayEnd: false, isMended: true)
     case .whole: break
     }
     open.append(Place(index: index, page: page))
     guard commit != 0 else { return }
-    if let doubt {
-      // The transaction of the bad frame may not have been completed; a later complete one proves
-      // that it was.
-      if doubt.mayEnd {
-        firstDamage = min(firstDamage ?? doubt.index, doubt.index)
-        self.doubt = nil
-      } else {
-        self.doubt?.mayEnd = true
-      }
-    }
+    // A transaction that began after the doubtful one ended proves that that one was complete.
+    if doubt?.mayEnd == true { prove() } else { doubt?.mayEnd = true }
     committed += open
     committedPages = Int(commit)
     open = []
   }
 
-  /// Removes a transaction torn by a power cut: it was never completed.
+  private mutating func doubt(_ index: Int, mayEnd: Bool, isMended: Bool) {
+    // A complete transaction of known frames needs no later one.
+    if let doubt, doubt.isMended, doubt.mayEnd { prove() }
+    guard firstDamage == nil else { return }
+    if doubt == nil {
+      doubt = Doubt(
+        index: index, mayEnd: mayEnd, isMended: isMended, committed: committed,
+        pages: committedPages)
+    } else if !isMended {
+      doubt?.isMended = false
+    }
+  }
+
+  private mutating func prove() {
+    firstDamage = firstDamage ?? doubt?.index
+    doubt = nil
+  }
+
+  /// Removes a transaction torn by a power cut or a kill: it was never completed.
   mutating func finish() {
     guard let doubt, firstDamage == nil else { return }
+    if doubt.isMended, doubt.mayEnd { return prove() }
     committed = doubt.committed
     committedPages = doubt.pages
   }
