@@ -218,7 +218,7 @@ import TrackerCore
 
   /// A killed process leaves the header of a frame in front of the page that an earlier one wrote
   /// there: if the two pages differ in one byte, it looks like a frame with a wrong byte.
-  @Test func `A transaction that never ended is no damage, even with a byte that could be put right`() {
+  @Test func `A transaction that never ended is no damage, whatever could be put right`() {
     let first = Step.whole(2, commit: 6)
     expect([.mended(3, commit: 0)], pages: [], size: nil, damage: nil)
     expect([first, .mended(3, commit: 0)], pages: [2], size: 6, damage: nil)

@@ -52,9 +52,7 @@ import TrackerCore
   }
 
   /// The place of the page has that of an earlier process, which differs in one byte.
-  @Test func `A store that was killed between a frame's header and its page is opened, not salvaged`()
-    throws
-  {
+  @Test func `A store killed between a frame's header and its page is not salvaged`() throws {
     let scratch = try Scratch()
     let store = try scratch.open()
     try store.fill(40)
@@ -131,9 +129,7 @@ import TrackerCore
   }
 
   /// A header that crosses the border of two pages of the disk cache, or of two sectors.
-  @Test func `A store that was killed within a frame's header takes nothing from an older log`()
-    throws
-  {
+  @Test func `A store killed within a frame's header takes nothing from an older log`() throws {
     let scratch = try Scratch()
     let store = try scratch.open()
     try store.fill(60)

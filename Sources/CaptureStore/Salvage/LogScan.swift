@@ -119,9 +119,9 @@ struct LogScan {
   }
 
   /// - Parameters:
-  ///   - isChained: whether the checksum of the previous frame is known to be of this log. A kill or
-  ///     a power cut can leave a frame header of which only the first part was written: the salts
-  ///     of this log, and the checksum of the older log that is continued behind it.
+  ///   - isChained: whether the checksum of the previous frame is known to be of this log. A kill
+  ///     or a power cut can leave a frame header of which only the first part was written: the
+  ///     salts of this log, and the checksum of the older log that is continued behind it.
   ///   - mayEnd: whether no frame of this log comes after it.
   /// - Returns: `nil` where the log ends.
   private mutating func check(
