@@ -18,4 +18,10 @@ static inline int csqlite_keep_log_on_close(sqlite3 *database) {
   return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+/* sqlite3_config is variadic, too. Without statistics each allocation no longer takes a lock that
+ * all connections share. No effect once a database has been opened. */
+static inline void csqlite_keep_no_statistics(void) {
+  sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 #endif

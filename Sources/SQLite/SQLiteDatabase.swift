@@ -15,7 +15,11 @@ public struct SQLiteDatabase: ~Copyable {
     case create
   }
 
+  /// Before the first connection, once: SQLite reads its settings then.
+  private static let settings: Void = csqlite_keep_no_statistics()
+
   let handle: OpaquePointer
+  private let kept = KeptStatements()
   /// As passed to `init`; ":memory:" for one in memory.
   public let path: String
 
@@ -33,6 +37,7 @@ public struct SQLiteDatabase: ~Copyable {
     case .readWrite: flags |= SQLITE_OPEN_READWRITE
     case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     }
+    _ = Self.settings
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
@@ -52,6 +57,7 @@ public struct SQLiteDatabase: ~Copyable {
   ///   - image: a complete file that needs no write-ahead log.
   ///   - path: the path for errors.
   public init(image: [UInt8], path: String) throws(SQLiteError) {
+    _ = Self.settings
     var opened: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     var code = sqlite3_open_v2(":memory:", &opened, flags, nil)
@@ -79,15 +85,27 @@ public struct SQLiteDatabase: ~Copyable {
   }
 
   // Statements may outlive this value: the connection closes with the last of them.
-  deinit { sqlite3_close_v2(handle) }
+  deinit {
+    kept.close()
+    sqlite3_close_v2(handle)
+  }
 
   /// Compiles one statement.
   ///
-  /// - Parameter isKept: whether it will be used many times; SQLite allocates it accordingly.
+  /// - Parameter isKept: whether it will be used many times. Then SQLite allocates it accordingly,
+  ///   and when this one is no longer needed the connection keeps it for the next call with the
+  ///   same text. Not for texts with values in them: each would be kept.
   public func prepare(_ sql: String, isKept: Bool = false) throws(SQLiteError) -> SQLiteStatement {
+    guard isKept else { return SQLiteStatement(handle: try compile(sql, flags: 0), path: path) }
+    let idle = kept.take(sql)
+    let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+    let statement = if let idle { idle } else { try compile(sql, flags: flags) }
+    return SQLiteStatement(handle: statement, path: path, keptBy: kept, as: sql)
+  }
+
+  private func compile(_ sql: String, flags: UInt32) throws(SQLiteError) -> OpaquePointer {
     var compiled: OpaquePointer?
     var other: OpaquePointer?
-    let flags = isKept ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
     let code = sql.withCString { text in
       var rest: UnsafePointer<CChar>?
       let code = sqlite3_prepare_v3(handle, text, -1, flags, &compiled, &rest)
@@ -103,7 +121,7 @@ public struct SQLiteDatabase: ~Copyable {
         code: SQLITE_MISUSE, operation: summary(sql), path: path,
         message: other == nil ? "no statement in it" : "more than one statement in it")
     }
-    return SQLiteStatement(handle: statement, path: path)
+    return statement
   }
 
   /// Runs statements, separated by semicolons, and ignores their rows.
@@ -136,11 +154,11 @@ public struct SQLiteDatabase: ~Copyable {
   public func decidingTransaction<Result: ~Copyable>(
     _ body: () throws(SQLiteError) -> TransactionEnding<Result>
   ) throws(SQLiteError) -> Result {
-    try execute("BEGIN IMMEDIATE")
+    try prepare("BEGIN IMMEDIATE", isKept: true).run()
     do {
       switch try body() {
       case .commit(let result):
-        try execute("COMMIT")
+        try prepare("COMMIT", isKept: true).run()
         return result
       case .rollback(let result):
         try execute("ROLLBACK")

@@ -6,13 +6,24 @@ internal import CSQLite
 public struct SQLiteStatement: ~Copyable {
   private let handle: OpaquePointer
   private let path: String
+  private let keeper: KeptStatements?
+  private let text: String
 
-  init(handle: OpaquePointer, path: String) {
+  /// - Parameters:
+  ///   - keeper: takes it back when it is no longer needed; `nil`: it is finalized then.
+  ///   - text: under which it is kept.
+  init(
+    handle: OpaquePointer, path: String, keptBy keeper: KeptStatements? = nil, as text: String = ""
+  ) {
     self.handle = handle
     self.path = path
+    self.keeper = keeper
+    self.text = text
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    if let keeper { keeper.put(handle, text) } else { sqlite3_finalize(handle) }
+  }
 
   // MARK: Running
 

@@ -32,7 +32,7 @@ extension World {
       breakExchange()
     } else if hasData {
       isLinkUp = true
-      planned.plan(.deliver(.linkChanged(isUp: true)), at: now + Self.linkDelay)
+      deliver(.linkChanged(isUp: true), at: now + Self.linkDelay)
     }
   }
 

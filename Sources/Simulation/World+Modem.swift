@@ -23,19 +23,24 @@ extension World {
     modem.activity == .registered && scenario.coverage.content(at: now) == nil
   }
 
+  // These two are mutating although they only look: otherwise each call copies the whole world,
+  // 6 KB, for every arrival.
+
   var modemMicroamps: Int32 {
-    switch modem.activity {
-    case .off: board.loads.modemOffMicroamps
-    case .starting, .stopping: board.loads.modemStartingMicroamps
-    // No manual has a figure for this; idle in the network is the closest upper bound.
-    case .radioOff: board.loads.modemIdleMicroamps
-    case .searching: board.loads.modemSearchingMicroamps
-    case .registered:
-      switch modem.connection.state(at: now) {
-      case .released: board.loads.modemIdleMicroamps
-      case .promoting: modem.connection.figures.promotionMicroamps
-      case .transferring: board.loads.transmittingMicroamps(signal: modem.signal)
-      case .tail: modem.connection.figures.tailMicroamps
+    mutating get {
+      switch modem.activity {
+      case .off: board.loads.modemOffMicroamps
+      case .starting, .stopping: board.loads.modemStartingMicroamps
+      // No manual has a figure for this; idle in the network is the closest upper bound.
+      case .radioOff: board.loads.modemIdleMicroamps
+      case .searching: board.loads.modemSearchingMicroamps
+      case .registered:
+        switch modem.connection.state(at: now) {
+        case .released: board.loads.modemIdleMicroamps
+        case .promoting: modem.connection.figures.promotionMicroamps
+        case .transferring: board.loads.transmittingMicroamps(signal: modem.signal)
+        case .tail: modem.connection.figures.tailMicroamps
+        }
       }
     }
   }
@@ -45,12 +50,14 @@ extension World {
 
   /// When something is due at the modem, on its line, or in the host's dialogues with it.
   var modemDeadline: Instant {
-    var deadline = modem.nextDeadline ?? .distantFuture
-    if let at = toModem.nextAt { deadline = min(deadline, at) }
-    if let at = fromModem.nextAt { deadline = min(deadline, at) }
-    if let at = modemOperations.nextDeadline { deadline = min(deadline, at) }
-    if let at = modem.connection.deadline(after: now) { deadline = min(deadline, at) }
-    return deadline
+    mutating get {
+      var deadline = modem.nextDeadline ?? .distantFuture
+      if let at = toModem.nextAt { deadline = min(deadline, at) }
+      if let at = fromModem.nextAt { deadline = min(deadline, at) }
+      if let at = modemOperations.nextDeadline { deadline = min(deadline, at) }
+      if let at = modem.connection.deadline(after: now) { deadline = min(deadline, at) }
+      return deadline
+    }
   }
 
   // MARK: Input to the modem
@@ -127,7 +134,7 @@ extension World {
     }
     if isLinkUp && !hasData {
       isLinkUp = false
-      planned.plan(.deliver(.linkChanged(isUp: false)), at: now)
+      deliver(.linkChanged(isUp: false), at: now)
     }
     if !isBearerUp { breakExchange() }
   }
@@ -136,7 +143,7 @@ extension World {
     guard board.modem.hasStatus, modem.isStatusActive != modemStatus else { return }
     modemStatus = modem.isStatusActive
     let event = Event.pinChanged(.modemStatus, isActive: modem.isStatusActive, since: 0)
-    planned.plan(.deliver(event), at: now)
+    deliver(event, at: now)
   }
 
   // MARK: The host's own dialogues
@@ -153,7 +160,7 @@ extension World {
   /// Sends one short message with the last stored position.
   mutating func sendText(_ id: RequestID) {
     guard let textTo, let lastCapture else {
-      return planned.plan(.deliver(.textFinished(id, wasSent: false)), at: now)
+      return deliver(.textFinished(id, wasSent: false), at: now)
     }
     sayToModem(
       modemOperations.begin(
@@ -165,10 +172,10 @@ extension World {
       switch completed {
       case .texted(let id, let wasSent):
         if wasSent { texts += 1 }
-        planned.plan(.deliver(.textFinished(id, wasSent: wasSent)), at: now)
+        deliver(.textFinished(id, wasSent: wasSent), at: now)
       case .replied(let result):
         plan(courier.receive(result.reply, at: moment))
-        if result.isNetworkLost { planned.plan(.deliver(.linkChanged(isUp: false)), at: now) }
+        if result.isNetworkLost { deliver(.linkChanged(isUp: false), at: now) }
       }
     }
   }

@@ -47,7 +47,7 @@ extension World {
   }
 
   mutating func plan(_ step: Courier<ArcGISDialogue>.Step) {
-    if let event = proceed(step) { planned.plan(.deliver(event), at: now) }
+    if let event = proceed(step) { deliver(event, at: now) }
   }
 
   /// Sends the next request of a task, or returns the event of its result.

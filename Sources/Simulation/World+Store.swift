@@ -15,11 +15,11 @@ extension World {
       lastCapture = capture
       offer = nil
     }
-    planned.plan(.deliver(event), at: now + Self.storeDelay)
+    deliver(event, at: now + Self.storeDelay)
   }
 
   mutating func setAside(_ what: SetAside) {
-    planned.plan(.deliver(courier.setAside(what, at: moment)), at: now + Self.storeDelay)
+    deliver(courier.setAside(what, at: moment), at: now + Self.storeDelay)
   }
 
   /// Failures are ignored: a run's store is never used again.

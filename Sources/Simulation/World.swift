@@ -29,7 +29,8 @@ public struct World: Host, ~Copyable {
 
   /// Something planned for later.
   enum Planned {
-    case deliver(Event)
+    /// One of `deliveries`.
+    case deliver(UInt32)
     case measureBattery
     /// Something changes by itself: coverage, temperature, the receiver.
     case turn
@@ -84,6 +85,9 @@ public struct World: Host, ~Copyable {
   /// `nil`: every day is the same.
   var variation: Variation?
   var planned = EventQueue<Planned>()
+  /// Not in `Planned`, which is copied often and should stay small: an event has 324 bytes.
+  private var deliveries: [UInt32: Event] = [:]
+  private var deliveryCount: UInt32 = 0
   var modem: ModemEmulator
   var toModem = SerialWire(baud: World.modemBaud)
   var fromModem = SerialWire(baud: World.modemBaud)
@@ -173,7 +177,7 @@ public struct World: Host, ~Copyable {
     planWindows(scenario.batteryCelsius)
     planWindows(scenario.modem)
     for command in scenario.commands {
-      planned.plan(.deliver(.commandGiven(command.command, from: .script)), at: .start + command.at)
+      deliver(.commandGiven(command.command, from: .script), at: .start + command.at)
     }
     applyTemperature()
   }
@@ -183,6 +187,12 @@ public struct World: Host, ~Copyable {
       planned.plan(.turn, at: .start + window.from)
       if let to = window.to { planned.plan(.turn, at: .start + to) }
     }
+  }
+
+  mutating func deliver(_ event: Event, at instant: Instant) {
+    deliveryCount &+= 1
+    deliveries[deliveryCount] = event
+    planned.plan(.deliver(deliveryCount), at: instant)
   }
 
   // MARK: Host
@@ -293,9 +303,10 @@ public struct World: Host, ~Copyable {
     _ planned: Planned?, into buffer: inout MutableSpan<UInt8>
   ) -> Arrival? {
     switch planned {
-    // The coverage ended while the bearer was coming up.
-    case .deliver(.linkChanged(isUp: true)) where !isBearerUp: return nil
-    case .deliver(let event):
+    case .deliver(let number):
+      guard let event = deliveries.removeValue(forKey: number) else { return nil }
+      // The coverage ended while the bearer was coming up.
+      if event == .linkChanged(isUp: true), !isBearerUp { return nil }
       if event == .commandGiven(.stop, from: .script), traceEndsAt != nil { isStopped = true }
       return .event(event)
     case .lineEnds:
@@ -343,7 +354,7 @@ public struct World: Host, ~Copyable {
     traceEndsAt = now
     // Ends the last line of a truncated log, as silence on the wire would.
     planned.plan(.lineEnds, at: now)
-    planned.plan(.deliver(.commandGiven(.stop, from: .script)), at: now + .seconds(1))
+    deliver(.commandGiven(.stop, from: .script), at: now + .seconds(1))
   }
 
   /// Reads the next chunk of the current burst, unless the receiver cannot be heard.

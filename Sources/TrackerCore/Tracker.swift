@@ -189,7 +189,7 @@ public struct Tracker: Sendable, Equatable {
     link.modem?.power.floor.interval = new.reconnectFloor
     session.follow(new.capture, budget: budget, at: now)
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
-    let terms = ContactTerms(new, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
+    let terms = contactTerms()
     uploader.bringForward(to: now + terms.interval)
     followSettings(didStartBySelf: didStartBySelf, at: now, into: &sink)
   }
@@ -207,47 +207,47 @@ public struct Tracker: Sendable, Equatable {
     if gauge.isOutdated(at: now) { loseBattery() }
     considerSession(at: now, into: &sink)
     considerCapture(at: now, into: &sink)
-    let terms = ContactTerms(
-      configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
+    let terms = contactTerms()
     considerSending(terms, at: now, into: &sink)
     if let isOn = watch.takeModemOrder() {
       link.modem?.setReceiver(isOn: isOn, at: now, into: &sink)
     }
-    report(terms, at: now, into: &sink)
+    let outlook = link.outlook(at: now)
+    report(terms, outlook, at: now, into: &sink)
     setOutputs(into: &sink)
-    plan(terms, at: now)
+    plan(terms, outlook, at: now)
   }
 
   // Neither is inlined: their stack would otherwise be in use during the calls in `settle` too.
 
   @inline(never)
   private mutating func report(
-    _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
+    _ terms: ContactTerms, _ outlook: Link.Outlook, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     let capturing = session.reason(
       isClockTrusted: clock.isTrusted, isReceiverPresent: watch.isLinePresent,
       odometer: odometer.millimetres, at: now)
-    let sending = uploader.reason(terms, link: link.reason(at: now), at: now)
+    let sending = uploader.reason(terms, link: outlook.reason, at: now)
     lastReported.report(
-      capturing: capturing, sending: sending, modem: link.phase, into: &sink)
+      capturing: capturing, sending: sending, modem: outlook.phase, into: &sink)
   }
 
   @inline(never)
-  private mutating func plan(_ terms: ContactTerms, at now: Instant) {
-    let load = presentLoad()
+  private mutating func plan(_ terms: ContactTerms, _ outlook: Link.Outlook, at now: Instant) {
+    let load = presentLoad(outlook.phase)
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
     earliest.consider(epochEndsAt)
     earliest.consider(watch.deadline)
     earliest.consider(button.deadline)
-    earliest.consider(link.modem?.deadline)
-    earliest.consider(link.modem?.lastResort.deadline)
+    earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
     if session.isRunning {
       let end = configuration.finishRule.end(of: identity.memory.session, by: clock, at: now)
       earliest.consider(end.instant)
     }
-    earliest.consider(uploader.deadline(terms, connectableAt: link.modem?.connectableAt))
+    earliest.consider(uploader.deadline(terms, connectableAt: outlook.connectableAt))
     nextDeadline = earliest.instant
   }
 }

@@ -10,7 +10,7 @@ extension CaptureStore {
   public func remember(_ memory: Memory, at time: MachineTime) throws(StoreError) {
     try stating { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in
-        try database.execute("DELETE FROM orders")
+        try database.prepare("DELETE FROM orders", isKept: true).run()
         if let order = memory.teamOrder { try OrderRow(team: order, time).insert(into: database) }
         if let order = memory.sessionOrder {
           try OrderRow(session: order, time).insert(into: database)
@@ -20,8 +20,9 @@ extension CaptureStore {
           return try database.execute("DELETE FROM sessions")
         }
         try SessionRow(session, time).insert(into: database)
-        let old = Int64(session.number) - Self.sessionsKept
-        try database.execute("DELETE FROM sessions WHERE number <= \(old)")
+        let old = try database.prepare("DELETE FROM sessions WHERE number <= ?", isKept: true)
+        try old.bind(Int64(session.number) - Self.sessionsKept, at: 1)
+        try old.run()
       }
     }
   }

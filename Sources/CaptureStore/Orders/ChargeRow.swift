@@ -11,16 +11,16 @@ enum ChargeRow {
     time, isTimeTrusted, boot, sinceBootMilliseconds
     """
   private static let columnCount = 9
+  private static let insertion = """
+    INSERT OR REPLACE INTO battery (\(columns), checksum)
+    VALUES (\(CheckedRow.values(columnCount)))
+    """
 
   static func write(
     _ charge: ChargeRecord?, _ time: MachineTime, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     guard let charge else { return try database.execute("DELETE FROM battery") }
-    let row = try database.prepare(
-      """
-      INSERT OR REPLACE INTO battery (\(columns), checksum)
-      VALUES (\(CheckedRow.values(columnCount)))
-      """)
+    let row = try database.prepare(insertion, isKept: true)
     try row.bind(1 as Int64, at: 1)
     try row.bind(Int64(charge.charge), at: 2)
     try row.bind(Int64(charge.deviation), at: 3)

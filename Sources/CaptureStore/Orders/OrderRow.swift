@@ -7,6 +7,9 @@ struct OrderRow {
     key, value, origin, time, isTimeTrusted, boot, sinceBootMilliseconds, session, configured
     """
   static let columnCount = 9
+  private static let insertion = """
+    INSERT INTO orders (\(columns), checksum) VALUES (\(CheckedRow.values(columnCount)))
+    """
 
   var key: OrderKey
   /// A team's name may contain any bytes.
@@ -66,11 +69,7 @@ struct OrderRow {
   }
 
   func insert(into database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    let row = try database.prepare(
-      """
-      INSERT INTO orders (\(Self.columns), checksum)
-      VALUES (\(CheckedRow.values(Self.columnCount)))
-      """)
+    let row = try database.prepare(Self.insertion, isKept: true)
     try row.bind(key.word, at: 1)
     try row.bind(text: value, at: 2)
     try row.bind(origin.word, at: 3)
@@ -88,6 +87,10 @@ struct SessionRow {
     endedAt, isEndTrusted, endBoot, endSinceBootMilliseconds
     """
   static let columnCount = 11
+  private static let insertion = """
+    INSERT OR REPLACE INTO sessions (\(columns), checksum)
+    VALUES (\(CheckedRow.values(columnCount)))
+    """
 
   var number: UInt32
   var isOrdered: Bool
@@ -124,11 +127,7 @@ struct SessionRow {
   }
 
   func insert(into database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    let row = try database.prepare(
-      """
-      INSERT OR REPLACE INTO sessions (\(Self.columns), checksum)
-      VALUES (\(CheckedRow.values(Self.columnCount)))
-      """)
+    let row = try database.prepare(Self.insertion, isKept: true)
     try row.bind(Int64(number), at: 1)
     try row.bind(isOrdered ? 1 as Int64 : 0, at: 2)
     try begun.bind(to: row, at: 3)

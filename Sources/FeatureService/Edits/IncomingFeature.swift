@@ -87,10 +87,13 @@ extension IncomingFeature.Value: Decodable {
       self = .null
     } else if let text = try? container.decode(String.self) {
       self = .text(text)
+    } else if let number = try? container.decode(Double.self) {
+      // Each failed attempt makes an error with a text, which takes longer than the rest.
+      let isWhole = number == number.rounded()
+      let integer = isWhole ? try? container.decode(Int64.self) : nil
+      self = integer.map { .integer($0) } ?? .number(number)
     } else if let integer = try? container.decode(Int64.self) {
       self = .integer(integer)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
     } else if (try? container.decode(Bool.self)) != nil {
       self = .boolean
     } else {

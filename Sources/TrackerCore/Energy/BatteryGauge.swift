@@ -120,6 +120,7 @@ struct BatteryGauge: Sendable, Equatable {
 
   /// Whether no more than the reserve was left at the last measurement; `false` before the first,
   /// and with an external supply.
+  @inline(__always)
   func isInReserve(ofPercent reserve: Int32) -> Bool {
     !isExternallyPowered && (estimate.map { Int32($0.wholePercent) <= reserve } ?? false)
   }

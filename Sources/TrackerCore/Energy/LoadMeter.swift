@@ -38,14 +38,14 @@ extension Tracker {
   ///
   /// Mutating, as are the others that only look: otherwise a copy of the whole tracker is made.
   @inline(never)
-  mutating func presentLoad() -> Int64 {
+  mutating func presentLoad(_ phase: ModemPhase) -> Int64 {
     let loads = board.loads
     let receiver =
       isReceiverAwake ? loads.receiverTrackingMicroamps : loads.receiverStandbyMicroamps
     let rest = board.restingModemMicroamps(configuration.bearer)
     let isControlled = if case nil = link.modem { false } else { true }
     let modem =
-      switch link.phase {
+      switch phase {
       case _ where !isControlled: rest
       case .off, .faulted: rest
       case .starting, .checkingSIM, .stopping, .stillOn: loads.modemStartingMicroamps

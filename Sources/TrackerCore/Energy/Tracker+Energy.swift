@@ -39,7 +39,7 @@ extension Tracker {
 
   @inline(never)
   private mutating func estimateCharge(_ reading: BatteryReading, at now: Instant) {
-    let present = presentLoad()
+    let present = presentLoad(link.phase)
     let pause = drawnBeforeStart(at: now)
     let (microamps, time) = loadMeter.take(at: now)
     let supply = board.supplyMillivolts

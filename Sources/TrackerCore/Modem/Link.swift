@@ -20,6 +20,24 @@ struct Link: Sendable, Equatable {
     return modem.reason(at: now)
   }
 
+  /// What is asked after each input.
+  struct Outlook {
+    var phase: ModemPhase
+    var reason: Reason?
+    /// The next instant at which it wants to act.
+    var deadline: Instant?
+    /// When the modem can be connected, if it is off.
+    var connectableAt: Instant?
+  }
+
+  /// Mutating although it only looks, and one question for all: each question alone would copy the
+  /// modem.
+  @inline(never)
+  mutating func outlook(at now: Instant) -> Outlook {
+    modem?.outlook(at: now)
+      ?? Outlook(phase: wire.phase, reason: wire.isUp ? nil : .noBearer)
+  }
+
   mutating func changed(
     isUp: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {

@@ -125,6 +125,15 @@ struct Modem: Sendable, Equatable {
     return earliest.instant
   }
 
+  mutating func outlook(at now: Instant) -> Link.Outlook {
+    var earliest = Earliest()
+    earliest.consider(deadline)
+    earliest.consider(lastResort.deadline)
+    return Link.Outlook(
+      phase: phase, reason: reason(at: now), deadline: earliest.instant,
+      connectableAt: connectableAt)
+  }
+
   mutating func takeFailure() -> Reason? {
     defer { contact.failure = nil }
     return contact.failure

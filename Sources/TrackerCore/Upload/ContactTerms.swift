@@ -6,6 +6,8 @@ struct ContactTerms {
   /// battery is not needed for anything else.
   let isInReserve: Bool
 
+  /// Inlined, so that only what it looks at is read, and not everything that it is given.
+  @inline(__always)
   init(
     _ configuration: Configuration, budget: EnergyBudget, gauge: BatteryGauge,
     isSessionRunning: Bool
@@ -16,5 +18,12 @@ struct ContactTerms {
       interval = configuration.transmitInterval
     }
     isInReserve = isSessionRunning && gauge.isInReserve(ofPercent: configuration.reservePercent)
+  }
+}
+
+extension Tracker {
+  @inline(never)
+  mutating func contactTerms() -> ContactTerms {
+    ContactTerms(configuration, budget: budget, gauge: gauge, isSessionRunning: session.isRunning)
   }
 }
