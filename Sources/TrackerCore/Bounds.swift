@@ -212,11 +212,18 @@ public enum Bounds {
   /// The energy budget always covers as much as this, also after the finish: a late team is still
   /// seen.
   public static let shortestBudget = Milliseconds.hours(1)
+  /// Where no finish is configured, it always covers as much as this: nobody has said that the race
+  /// is over when the usual one would be.
+  public static let openEnd = Milliseconds.hours(8)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
   public static let coldNight = Milliseconds.hours(12)
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at
   /// 5 V and 171 mA.
   public static let usualContact = Milliseconds.seconds(40)
+  /// What one contact of a modem that stays attached takes, as time at its transmitting current: of
+  /// one small upload over LTE 10.9 J, with promotion and tail (AT&T Video Optimizer profile), at
+  /// 5 V and 650 mA.
+  public static let attachedContact = Milliseconds(3350)
   /// Time between transmissions while the battery is down to its reserve.
   public static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.

@@ -30,4 +30,21 @@ import TrackerCore
     // The reconnect floor keeps contacts ten minutes apart; each takes less than a minute.
     #expect(adaptive.longestLatency <= .minutes(11), again)
   }
+
+  @Test func `At short intervals the modem stays attached, for less energy`() throws {
+    var race = Race(trace: "race")
+    race.configuration.finish = .after(.hours(27))
+    race.configuration.transmitInterval = .minutes(2)
+    race.configuration.reconnectFloor = 0
+    race.configuration.capture = .standard(
+      interval: .minutes(2), minimumDistanceMetres: 0, heartbeat: .minutes(30))
+    let fixed = try race.run()
+    race.configuration.capture = .adaptive(interval: .minutes(2))
+    let adaptive = try race.run()
+    #expect(fixed.ending == .finished && adaptive.ending == .finished, again)
+    #expect(adaptive.acknowledged >= fixed.acknowledged, again)
+    #expect(
+      adaptive.modemJoules < fixed.modemJoules,
+      "\(adaptive.modemJoules) of \(fixed.modemJoules) J; \(again)")
+  }
 }

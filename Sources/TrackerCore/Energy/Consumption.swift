@@ -7,17 +7,32 @@ struct Consumption: Sendable, Equatable {
   let canSleepReceiver: Bool
   /// What freezing takes of a full battery, millionths.
   private let coldShare: Int64
-  /// Board and modem between contacts, microamps.
-  private let always: Int64
+  private let boardCurrent: Int64
   private let receiverAwake: Int64
   private let receiverAsleep: Int64
   /// To wake the receiver for one capture.
   private let wakeCharge: Int64
-  private let contactCharge: Int64
   private let captureInterval: Int64
-  private let contactInterval: Int64
+  private let off: Contacts
+  private let attached: Contacts
+  private let configured: BetweenUploads
   /// Whether the settings have the receiver sleep in any case.
   private let sleepsAnyway: Bool
+
+  /// What the modem takes in one of its two uses.
+  private struct Contacts: Equatable {
+    /// Between contacts, microamps.
+    var rest: Int64
+    var charge: Int64
+    /// As configured.
+    var interval: Int64
+    /// No contacts come closer, whatever the plan says.
+    var shortest: Int64
+
+    func current(_ plan: EnergyBudget.Plan) -> Int64 {
+      rest + charge / max(1, shortest, interval * plan.contactPercent / 100)
+    }
+  }
 
   /// - Parameter interval: the configured time between two captures.
   init(_ board: Board, _ configuration: Configuration, captureInterval interval: Milliseconds) {
@@ -26,10 +41,28 @@ struct Consumption: Sendable, Equatable {
     capacity = battery.capacity
     coldShare =
       Int64(100 - min(max(0, battery.capacityAtFreezingPercent), 100)) * ChargeEstimate.percent
-    let isAttached = configuration.betweenUploads == .attached && configuration.bearer != .none
+    boardCurrent = battery.current(ofLoads: loads.boardMicroamps, at: board.supplyMillivolts)
+    configured = configuration.betweenUploads
+    let hasModem = configuration.bearer != .none
+    func contacts(
+      _ use: BetweenUploads, rest: Int32, _ microamps: Int32, for time: Milliseconds,
+      floor: Milliseconds
+    ) -> Contacts {
+      let contact = battery.current(ofLoads: microamps, at: board.supplyMillivolts)
+      return Contacts(
+        rest: battery.current(ofLoads: rest, at: board.supplyMillivolts),
+        charge: hasModem ? contact * time.count : 0,
+        interval: min(
+          max(1000, configuration.contactInterval(use).count), Milliseconds.hours(8766).count),
+        shortest: hasModem ? floor.count : 0)
+    }
     let rest = board.restingModemMicroamps(configuration.bearer)
-    let modem = isAttached ? loads.modemIdleMicroamps : rest
-    always = battery.current(ofLoads: loads.boardMicroamps, modem, at: board.supplyMillivolts)
+    off = contacts(
+      .off, rest: rest, loads.modemSearchingMicroamps, for: Bounds.usualContact,
+      floor: configuration.reconnectFloor)
+    attached = contacts(
+      .attached, rest: hasModem ? loads.modemIdleMicroamps : rest,
+      loads.modemTransmittingMicroamps, for: Bounds.attachedContact, floor: 0)
     receiverAwake = battery.current(
       ofLoads: loads.receiverTrackingMicroamps, at: board.supplyMillivolts)
     receiverAsleep = battery.current(
@@ -37,28 +70,28 @@ struct Consumption: Sendable, Equatable {
     canSleepReceiver = board.receiver.canSleep
     let hotStart = min(max(0, board.receiver.hotStart.count), 3_600_000)
     wakeCharge = receiverAwake * (hotStart + Bounds.receiverWakeMargin.count)
-    let time =
-      configuration.bearer == .none
-      ? 0 : isAttached ? Bounds.attachedWait.count : Bounds.usualContact.count
-    let contact = battery.current(
-      ofLoads: isAttached ? loads.modemTransmittingMicroamps : loads.modemSearchingMicroamps,
-      at: board.supplyMillivolts)
-    contactCharge = contact * time
     captureInterval = min(max(1000, interval.count), Milliseconds.hours(8766).count)
-    contactInterval = min(
-      max(1000, configuration.contactInterval.count), Milliseconds.hours(8766).count)
     sleepsAnyway = configuration.receiverUse == .dutyCycle && board.receiver.canSleep
   }
 
   /// The average current of a plan, microamps.
   func current(_ plan: EnergyBudget.Plan) -> Int64 {
     let capture = max(1, captureInterval * plan.capturePercent / 100)
-    let contact = max(1, contactInterval * plan.contactPercent / 100)
     // Awake, it draws no more than awake.
     let receiver =
       plan.sleepsReceiver || sleepsAnyway
       ? min(receiverAwake, receiverAsleep + wakeCharge / capture) : receiverAwake
-    return always + receiver + contactCharge / contact
+    let modem = (plan.betweenUploads ?? configured) == .attached ? attached : off
+    return boardCurrent + receiver + modem.current(plan)
+  }
+
+  /// The other use of the modem than configured, if it takes less; `nil`: it does not.
+  func cheaper(_ plan: EnergyBudget.Plan) -> BetweenUploads? {
+    let (attached, off) = (attached.current(plan), off.current(plan))
+    return switch configured {
+    case .off: attached < off ? .attached : nil
+    case .attached: off < attached ? .off : nil
+    }
   }
 
   /// What a plan takes in a time, in millionths of the full battery, 0...4 000 000.

@@ -8,9 +8,12 @@
 ///     captures every   x 0.5  0.75  1  1    1  1  1  1  1.5  2  3  4  6
 ///     contacts every   x 0.5  0.75  1  1.5  2  3  4  6  6    6  6  6  6
 ///
-/// So freshness suffers first and captures last. On each rung the receiver stays awake if that is
-/// paid for, and else sleeps between captures, if it can. Only what is left counts: a colder night,
-/// a slower team or a swapped battery change the next plan, as a restart does.
+/// So freshness suffers first and captures last, and what gathers between two contacts is sent in
+/// one batch: of up to six times as many captures. On each rung the receiver stays awake if that is
+/// paid for, and else sleeps between captures, if it can. The modem stays attached between contacts
+/// where that takes less than joining the network anew; where it is configured to stay attached, it
+/// is switched off if that is not paid for. Only what is left counts: a colder night, a slower team
+/// or a swapped battery change the next plan, as a restart does.
 struct EnergyBudget: Sendable, Equatable {
   /// What the tracker does until the next measurement.
   struct Plan: Sendable, Equatable {
@@ -19,6 +22,8 @@ struct EnergyBudget: Sendable, Equatable {
     var contactPercent: Int64 = 100
     /// Whether the receiver sleeps between captures.
     var sleepsReceiver = false
+    /// Whether the modem stays attached between contacts; `nil`: as configured.
+    var betweenUploads: BetweenUploads?
   }
 
   private(set) var plan: Plan
@@ -115,15 +120,29 @@ struct EnergyBudget: Sendable, Equatable {
   }
 
   private func best(_ consumption: Consumption, isPaid: (Plan) -> Bool) -> Plan {
-    var plan = Plan()
     for index in 0..<Self.rungs {
-      plan = Self.rung(index)
-      if isPaid(plan) { return plan }
+      var plan = Self.rung(index)
+      if let paid = paid(plan, consumption, isPaid) { return paid }
       guard consumption.canSleepReceiver else { continue }
       plan.sleepsReceiver = true
-      if isPaid(plan) { return plan }
+      if let paid = paid(plan, consumption, isPaid) { return paid }
     }
-    // The least that there is.
-    return plan
+    var least = Self.rung(Self.rungs - 1)
+    least.sleepsReceiver = consumption.canSleepReceiver
+    least.betweenUploads = consumption.cheaper(least)
+    return least
+  }
+
+  private func paid(
+    _ plan: Plan, _ consumption: Consumption, _ isPaid: (Plan) -> Bool
+  ) -> Plan? {
+    let cheaper = consumption.cheaper(plan)
+    var plan = plan
+    // Attached serves better and takes less: no reason to try anything else.
+    if cheaper == .attached { plan.betweenUploads = cheaper }
+    if isPaid(plan) { return plan }
+    guard cheaper == .off else { return nil }
+    plan.betweenUploads = cheaper
+    return isPaid(plan) ? plan : nil
   }
 }

@@ -89,9 +89,13 @@ extension Tracker {
     let reserve = max(
       Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent,
       board.battery.chargeAtCutOff(peakMicroamps()))
-    let finish = configuration.finishRule.finish(of: identity.memory.session, by: clock, at: now)
+    var rule = configuration.finishRule
+    let isOpenEnded = rule.finish == nil
+    if isOpenEnded { rule.finish = .after(Bounds.usualRace) }
+    var finish = rule.finish(of: identity.memory.session, by: clock, at: now).instant
+    if isOpenEnded, let usual = finish { finish = max(usual, now + Bounds.openEnd) }
     budget.measure(
-      estimate, spent: gauge.spent, at: now, finish: finish.instant,
+      estimate, spent: gauge.spent, at: now, finish: finish,
       Consumption(board, configuration, captureInterval: interval),
       reserve: reserve, confidence: configuration.confidencePercent)
   }

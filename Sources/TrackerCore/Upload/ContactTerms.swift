@@ -13,7 +13,8 @@ struct ContactTerms {
     isSessionRunning: Bool
   ) {
     if case .adaptive = configuration.capture {
-      interval = budget.stretchContact(configuration.contactInterval)
+      interval = budget.stretchContact(
+        configuration.contactInterval(budget.plan.betweenUploads ?? configuration.betweenUploads))
     } else {
       interval = configuration.transmitInterval
     }

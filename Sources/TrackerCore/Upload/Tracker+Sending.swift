@@ -80,7 +80,7 @@ extension Tracker {
       if let schedule = session.schedule {
         let promise = ContactPromise(
           schedule: schedule, budget: budget, terms: terms, due: uploader.due,
-          floorEnd: configuration.betweenUploads == .off ? link.modem?.floorEnd : nil,
+          floorEnd: betweenUploads == .off ? link.modem?.floorEnd : nil,
           sessionEnd: configuration.finishRule
             .end(of: identity.memory.session, by: clock, at: now).instant,
           bootLimit: board.modem.bootLimit,
@@ -93,10 +93,15 @@ extension Tracker {
     }
   }
 
+  /// In force: the policy adaptive may have chosen otherwise than configured.
+  private var betweenUploads: BetweenUploads {
+    mutating get { budget.plan.betweenUploads ?? configuration.betweenUploads }
+  }
+
   private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
     link.setInUse(false)
-    guard configuration.betweenUploads == .off || !session.isRunning else { return }
+    guard betweenUploads == .off || !session.isRunning else { return }
     link.modem?.release(at: now, into: &sink)
   }
 }

@@ -293,21 +293,41 @@ import Testing
     #expect(bench.tracker.budget.plan == .init(), again(Self.self))
   }
 
-  @Test func `The energy budget aims at the finish`() {
-    func plan(_ configure: @escaping (inout Configuration) -> Void) -> EnergyBudget.Plan {
-      var bench = Bench {
-        $0.capture = .adaptive(interval: .minutes(10))
-        $0.confidencePercent = 50
-        configure(&$0)
-      }
-      bench.run(seconds: 30)
-      bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480, percent: 100)))
-      return bench.tracker.budget.plan
+  /// The plan so long after the session's start.
+  private func plan(
+    at age: Milliseconds = 0, _ configure: (inout Configuration) -> Void
+  ) -> EnergyBudget.Plan {
+    var bench = Bench {
+      $0.capture = .adaptive(interval: .minutes(10))
+      $0.confidencePercent = 50
+      configure(&$0)
     }
+    bench.run(seconds: 30)
+    while bench.now < .start + age {
+      bench.pass(.hours(1))
+      bench.run(seconds: 10)
+    }
+    bench.handle(.batteryMeasured(BatteryReading(millivolts: 9480, percent: 85)))
+    return bench.tracker.budget.plan
+  }
+
+  @Test func `Without a finish the battery lasts for the usual race from the session's start`() {
+    let open = plan(at: .hours(16)) { _ in }
+    #expect(open == plan(at: .hours(16), after(.hours(32))), again(Self.self, "\(open)"))
+    #expect(open.contactPercent < plan { _ in }.contactPercent, again(Self.self, "\(open)"))
+    // Nobody has said that it is over after 32 h.
+    let late = plan(at: .hours(40)) { _ in }
+    #expect(late == plan(at: .hours(40), after(.hours(48))), again(Self.self, "\(late)"))
+  }
+
+  @Test func `The energy budget aims at the finish`() {
     let usual = plan { _ in }
     #expect(plan(after(.hours(32))) == usual, again(Self.self))
     #expect(plan(at(.hours(32))) == usual, again(Self.self))
-    #expect(plan(at(.hours(64))).contactPercent > usual.contactPercent, again(Self.self))
+    let long = plan(at(.hours(64)))
+    #expect(
+      long.contactPercent + long.capturePercent > usual.contactPercent + usual.capturePercent,
+      again(Self.self, "\(long) \(usual)"))
     #expect(plan(after(.hours(16))).contactPercent < usual.contactPercent, again(Self.self))
   }
 }
