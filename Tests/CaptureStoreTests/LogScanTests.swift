@@ -216,6 +216,31 @@ import TrackerCore
       [.mended(2, commit: 6), .bad(commit: 8)], pages: [2], size: 6, damage: 0)
   }
 
+  @Test func `What follows the end of a doubtful transaction proves that it had ended`() {
+    let first = Step.whole(2, commit: 6)
+    let last = Step.whole(5, commit: 8)
+    // The burst that spoilt a byte of one frame spoilt the whole next one, with the end.
+    expect(
+      [first, .mended(3, commit: 0), .bad(commit: 7), last], pages: [2, 3, 5], size: 8, damage: 1)
+    expect([first, .bad(commit: 0), .bad(commit: 7), last], pages: [2, 5], size: 8, damage: 1)
+    // The next one had begun, though it never ended.
+    expect([first, .bad(commit: 7), .whole(5, commit: 0)], pages: [2], size: 6, damage: 1)
+    expect(
+      [first, .bad(commit: 0), .whole(4, commit: 7), .whole(5, commit: 0)], pages: [2, 4], size: 7,
+      damage: 1)
+    expect(
+      [first, .bad(commit: 0), .whole(4, commit: 7), .mended(5, commit: 0)], pages: [2, 4], size: 7,
+      damage: 1)
+  }
+
+  @Test func `A torn end is dropped behind damage, too, and its frames are named`() {
+    let steps: [Step] = [
+      .whole(2, commit: 6), .mended(3, commit: 7), .bad(commit: 0), .whole(5, commit: 8),
+    ]
+    expect(steps, pages: [2, 3], size: 7, damage: 1)
+    #expect(walk(steps).dropped.map(\.page) == [5], note)
+  }
+
   /// A killed process leaves the header of a frame in front of the page that an earlier one wrote
   /// there: if the two pages differ in one byte, it looks like a frame with a wrong byte.
   @Test func `A transaction that never ended is no damage, whatever could be put right`() {

@@ -55,7 +55,8 @@ struct LogScan {
       if !isPossible(begin) { frame.state = .bad }
       isChained = frame.state != .bad
       if frame.state == .bad { doubtfulPlaces.append(begin + Self.frameHeaderBytes) }
-      let commit = isOfThisLog || frame.state != .bad ? word(begin + 4) : 0
+      let isKnown = isOfThisLog && isPossible(begin) || frame.state != .bad
+      let commit = isKnown ? word(begin + 4) : 0
       walk.add(
         frame, page: frame.isPageKnown ? Int(word(begin)) : pageByContent(begin), commit: commit)
     }
@@ -63,6 +64,9 @@ struct LogScan {
     // header.
     let isHeaderDamaged = !isHeaderWhole && bytes[Self.headerBytes...].contains { $0 != 0 }
     if !isHeaderDamaged { walk.finish() }
+    for frame in walk.dropped {
+      doubtfulPlaces.append(Self.headerBytes + frame.index * size + Self.frameHeaderBytes)
+    }
     for frame in walk.committed {
       let place = Self.headerBytes + frame.index * size + Self.frameHeaderBytes
       if frame.page == 0 {

@@ -26,6 +26,9 @@ struct LogWalk {
   /// The frames of complete transactions, in order.
   private(set) var committed: [Place] = []
   private(set) var committedPages: Int?
+  /// Frames of a transaction that was never completed: their pages count for nothing, their rows
+  /// may be looked at.
+  private(set) var dropped: [Place] = []
   /// The first frame that SQLite would stop at although later ones were committed.
   private(set) var firstDamage: Int?
 
@@ -60,13 +63,15 @@ struct LogWalk {
     case .bad:
       doubt(index, mayEnd: commit != 0, isMended: false)
       return
-    case .mended: doubt(index, mayEnd: false, isMended: true)
-    case .whole: break
+    case .mended, .whole:
+      // What follows the end of the doubtful transaction proves that it was complete: the next one
+      // is written when it is on disk.
+      if doubt?.mayEnd == true { prove() }
+      if frame.state == .mended { doubt(index, mayEnd: false, isMended: true) }
     }
     open.append(Place(index: index, page: page))
     guard commit != 0 else { return }
-    // A transaction that began after the doubtful one ended proves that that one was complete.
-    if doubt?.mayEnd == true { prove() } else { doubt?.mayEnd = true }
+    doubt?.mayEnd = true
     committed += open
     committedPages = Int(commit)
     open = []
@@ -75,13 +80,13 @@ struct LogWalk {
   private mutating func doubt(_ index: Int, mayEnd: Bool, isMended: Bool) {
     // A complete transaction of known frames needs no later one.
     if let doubt, doubt.isMended, doubt.mayEnd { prove() }
-    guard firstDamage == nil else { return }
     if doubt == nil {
       doubt = Doubt(
         index: index, mayEnd: mayEnd, isMended: isMended, committed: committed,
         pages: committedPages)
     } else if !isMended {
       doubt?.isMended = false
+      if mayEnd { doubt?.mayEnd = true }
     }
   }
 
@@ -92,8 +97,12 @@ struct LogWalk {
 
   /// Removes a transaction torn by a power cut or a kill: it was never completed.
   mutating func finish() {
-    guard let doubt, firstDamage == nil else { return }
+    guard let doubt else { return }
+    // A killed process may have left this, too, if the page that was there before differs in one
+    // byte. But it may be a finished transaction with a wrong byte, and nothing is lost by taking
+    // it for that.
     if doubt.isMended, doubt.mayEnd { return prove() }
+    dropped = Array(committed[doubt.committed.count...]) + open
     committed = doubt.committed
     committedPages = doubt.pages
   }
