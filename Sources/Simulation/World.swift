@@ -64,6 +64,12 @@ public struct World: Host, ~Copyable {
   /// The number of short messages that the network accepted.
   public internal(set) var texts = 0
 
+  /// `atMark` is how things stand here, while the run goes on.
+  public var markAt = Instant.distantFuture
+  public private(set) var atMark: Standing?
+  /// The run is broken off here.
+  public var breaksOffAt = Instant.distantFuture
+
   /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
 
@@ -200,6 +206,8 @@ public struct World: Host, ~Copyable {
   public mutating func wait(
     until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
   ) -> Arrival {
+    if now >= markAt && atMark == nil { atMark = standing }
+    if now >= breaksOffAt { return .end }
     while true {
       if let ending = checkEnding() {
         self.ending = ending

@@ -33,6 +33,8 @@ public struct Tracker: Sendable, Equatable {
   var tally = FixTally()
   var lastReported = LastReported()
   private var hasBegun = false
+  /// When something else than the receiver's report is next due; `nil`: not known, or nothing is.
+  private var otherDeadline: Instant?
 
   /// When to pass `deadlineReached`; `nil`: only input makes it act.
   public private(set) var nextDeadline: Instant?
@@ -83,7 +85,11 @@ public struct Tracker: Sendable, Equatable {
   ) {
     beginOnce(at: now, into: &sink)
     switch role {
-    case .receiver: receiveFromReceiver(bytes, at: now, into: &sink)
+    case .receiver:
+      let isNews = receiveFromReceiver(bytes, at: now, into: &sink)
+      if !isNews, let otherDeadline, now < otherDeadline {
+        return planForReceiver(otherDeadline)
+      }
     case .modem: receiveFromModem(bytes, at: now, into: &sink)
     }
     settle(at: now, into: &sink)
@@ -185,7 +191,7 @@ public struct Tracker: Sendable, Equatable {
     clock.notBefore = new.notBefore
     filter.adopt(new)
     // What is known of the battery stays; the next measurement plans anew.
-    if case .adaptive = new.capture {} else { budget = EnergyBudget() }
+    if case .adaptive = new.capture { budget.forgetAttached() } else { budget = EnergyBudget() }
     link.modem?.power.floor.interval = new.reconnectFloor
     session.follow(new.capture, budget: budget, at: now)
     if new.receiverUse == .always, session.isRunning { watch.wake(at: now, into: &sink) }
@@ -238,8 +244,6 @@ public struct Tracker: Sendable, Equatable {
     let load = presentLoad(outlook.phase)
     loadMeter.follow(load, at: now)
     var earliest = Earliest()
-    earliest.consider(epochEndsAt)
-    earliest.consider(watch.deadline)
     earliest.consider(button.deadline)
     earliest.consider(outlook.deadline)
     earliest.consider(session.deadline(budget: budget, at: now))
@@ -248,6 +252,15 @@ public struct Tracker: Sendable, Equatable {
       earliest.consider(end.instant)
     }
     earliest.consider(uploader.deadline(terms, connectableAt: outlook.connectableAt))
+    otherDeadline = earliest.instant
+    planForReceiver(earliest.instant)
+  }
+
+  private mutating func planForReceiver(_ otherDeadline: Instant?) {
+    var earliest = Earliest()
+    earliest.consider(otherDeadline)
+    earliest.consider(epochEndsAt)
+    earliest.consider(watch.deadline)
     nextDeadline = earliest.instant
   }
 }

@@ -4,7 +4,9 @@ public import TrackerCore
 public enum ContactText {
   /// `10 min apart, by reconnectFloor: transmit.interval is shorter`
   public static func text(of configuration: Configuration) -> String {
-    "\(text(of: configuration.contactInterval)) apart, \(configuration.contactRule.text)"
+    let interval = text(of: configuration.contactInterval)
+    if case .adaptive = configuration.capture { return "\(interval) apart, more or less by budget" }
+    return "\(interval) apart, \(configuration.contactRule.text)"
   }
 
   /// `7 s`, `12 min`, `3 h`, `3 h 05 min`.

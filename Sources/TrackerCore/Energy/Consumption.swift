@@ -16,6 +16,8 @@ struct Consumption: Sendable, Equatable {
   private let off: Contacts
   private let attached: Contacts
   private let configured: BetweenUploads
+  /// Otherwise what it takes between contacts is only known to be at most its idle current.
+  private let isSwitchedOff: Bool
   /// Whether the settings have the receiver sleep in any case.
   private let sleepsAnyway: Bool
 
@@ -29,8 +31,10 @@ struct Consumption: Sendable, Equatable {
     /// No contacts come closer, whatever the plan says.
     var shortest: Int64
 
-    func current(_ plan: EnergyBudget.Plan) -> Int64 {
-      rest + charge / max(1, shortest, interval * plan.contactPercent / 100)
+    /// - Parameter capture: time between two captures; without one there is nothing to send.
+    func current(_ plan: EnergyBudget.Plan, capture: Int64) -> Int64 {
+      // In pairs: `max` of three makes an array.
+      rest + charge / max(capture, max(shortest, interval * plan.contactPercent / 100))
     }
   }
 
@@ -44,6 +48,7 @@ struct Consumption: Sendable, Equatable {
     boardCurrent = battery.current(ofLoads: loads.boardMicroamps, at: board.supplyMillivolts)
     configured = configuration.betweenUploads
     let hasModem = configuration.bearer != .none
+    isSwitchedOff = board.modem.rest == .off
     func contacts(
       _ use: BetweenUploads, rest: Int32, _ microamps: Int32, for time: Milliseconds,
       floor: Milliseconds
@@ -76,20 +81,26 @@ struct Consumption: Sendable, Equatable {
 
   /// The average current of a plan, microamps.
   func current(_ plan: EnergyBudget.Plan) -> Int64 {
-    let capture = max(1, captureInterval * plan.capturePercent / 100)
+    let capture = timeBetweenCaptures(plan)
     // Awake, it draws no more than awake.
     let receiver =
       plan.sleepsReceiver || sleepsAnyway
       ? min(receiverAwake, receiverAsleep + wakeCharge / capture) : receiverAwake
     let modem = (plan.betweenUploads ?? configured) == .attached ? attached : off
-    return boardCurrent + receiver + modem.current(plan)
+    return boardCurrent + receiver + modem.current(plan, capture: capture)
+  }
+
+  private func timeBetweenCaptures(_ plan: EnergyBudget.Plan) -> Int64 {
+    max(1, captureInterval * plan.capturePercent / 100)
   }
 
   /// The other use of the modem than configured, if it takes less; `nil`: it does not.
   func cheaper(_ plan: EnergyBudget.Plan) -> BetweenUploads? {
-    let (attached, off) = (attached.current(plan), off.current(plan))
+    let capture = timeBetweenCaptures(plan)
+    let attached = attached.current(plan, capture: capture)
+    let off = off.current(plan, capture: capture)
     return switch configured {
-    case .off: attached < off ? .attached : nil
+    case .off: attached < off && isSwitchedOff ? .attached : nil
     case .attached: off < attached ? .off : nil
     }
   }

@@ -52,7 +52,7 @@ struct EnergyBudget: Sendable, Equatable {
     self.began = began
     guard consumption.capacity > 0 else { return }
     compare(spent, at: now, consumption)
-    let end = finish ?? began + Bounds.usualRace
+    let end = finish ?? max(began + Bounds.usualRace, now + Bounds.openEnd)
     let time = min(max(end - now, Bounds.shortestBudget), .hours(8766))
     plan = best(consumption) { plan in
       estimate.left(
@@ -80,8 +80,9 @@ struct EnergyBudget: Sendable, Equatable {
   }
 
   /// The supply is external: everything is paid for.
-  mutating func spendFreely() {
+  mutating func spendFreely(_ consumption: Consumption) {
     plan = Self.rung(0)
+    if consumption.cheaper(plan) == .attached { plan.betweenUploads = .attached }
     // What is planned meanwhile is not spent from the battery.
     measuredAt = nil
   }
@@ -91,6 +92,12 @@ struct EnergyBudget: Sendable, Equatable {
   mutating func lose() {
     plan.capturePercent = max(100, plan.capturePercent)
     plan.contactPercent = max(100, plan.contactPercent)
+    forgetAttached()
+  }
+
+  /// The modem stays attached only by choice of a plan that is known to hold.
+  mutating func forgetAttached() {
+    if plan.betweenUploads == .attached { plan.betweenUploads = nil }
   }
 
   func stretchCapture(_ interval: Milliseconds) -> Milliseconds {

@@ -84,7 +84,8 @@ extension Tracker {
     guard case .adaptive(let interval) = configuration.capture, gauge.percent != nil,
       let estimate = gauge.estimate
     else { return }
-    if gauge.isExternallyPowered { return budget.spendFreely() }
+    let consumption = Consumption(board, configuration, captureInterval: interval)
+    if gauge.isExternallyPowered { return budget.spendFreely(consumption) }
     // Below the cut-off under a transmission there is nothing to be had.
     let reserve = max(
       Int64(max(0, configuration.reservePercent)) * ChargeEstimate.percent,
@@ -96,8 +97,7 @@ extension Tracker {
     if isOpenEnded, let usual = finish { finish = max(usual, now + Bounds.openEnd) }
     budget.measure(
       estimate, spent: gauge.spent, at: now, finish: finish,
-      Consumption(board, configuration, captureInterval: interval),
-      reserve: reserve, confidence: configuration.confidencePercent)
+      consumption, reserve: reserve, confidence: configuration.confidencePercent)
   }
 
   /// The battery can no longer be measured. `BatteryGauge` and `EnergyBudget` say what that means.

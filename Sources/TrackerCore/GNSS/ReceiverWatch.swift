@@ -78,9 +78,10 @@ struct ReceiverWatch: Sendable, Equatable {
     state = .silent
   }
 
+  /// - Returns: whether it was silent before.
   mutating func heard(
     _ bytes: Int, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
+  ) -> Bool {
     if let rate = flood.count(bytes, at: now) {
       sink.note(.receiverFloods(bytesPerSecond: rate))
     }
@@ -88,10 +89,12 @@ struct ReceiverWatch: Sendable, Equatable {
     case .silent:
       sink.note(.receiverHeard)
       state = .heard(silentAt: now + Bounds.receiverSilence)
+      return true
     case .heard: state = .heard(silentAt: now + Bounds.receiverSilence)
     // The rest of what it was sending when it was put to sleep.
-    case .asleep: return
+    case .asleep: break
     }
+    return false
   }
 
   mutating func sleep(until wakeAt: Instant?, into sink: inout some EffectSink & ~Copyable) {

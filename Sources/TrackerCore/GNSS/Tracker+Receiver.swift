@@ -2,15 +2,18 @@ import NMEA
 
 // From the receiver's bytes to fixes.
 extension Tracker {
+  /// - Returns: whether there is anything to act on; most bytes are only a part of a report.
   mutating func receiveFromReceiver(
     _ bytes: Span<UInt8>, at now: Instant, into sink: inout some EffectSink & ~Copyable
-  ) {
-    watch.heard(bytes.count, at: now, into: &sink)
+  ) -> Bool {
+    var isNews = watch.heard(bytes.count, at: now, into: &sink)
     var position = 0
     while let epoch = decoder.next(in: bytes, from: &position) {
       hear(epoch, at: now, into: &sink)
+      isNews = true
     }
     epochEndsAt = decoder.hasOpenEpoch ? now + Bounds.epochQuiet : nil
+    return isNews
   }
 
   /// Handles one complete position report.

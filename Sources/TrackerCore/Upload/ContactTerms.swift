@@ -5,6 +5,8 @@ struct ContactTerms {
   /// Whether the battery only allows rare contacts. Always `false` after the session, when the
   /// battery is not needed for anything else.
   let isInReserve: Bool
+  /// What becomes of the modem between contacts: as configured, or as the budget has chosen.
+  let betweenUploads: BetweenUploads
 
   /// Inlined, so that only what it looks at is read, and not everything that it is given.
   @inline(__always)
@@ -12,13 +14,17 @@ struct ContactTerms {
     _ configuration: Configuration, budget: EnergyBudget, gauge: BatteryGauge,
     isSessionRunning: Bool
   ) {
+    isInReserve = isSessionRunning && gauge.isInReserve(ofPercent: configuration.reservePercent)
+    let chosen = budget.plan.betweenUploads
+    // In the reserve contacts are too rare for a modem that stays attached.
+    let isTooRare = isInReserve && chosen == .attached
+    betweenUploads =
+      isTooRare ? configuration.betweenUploads : chosen ?? configuration.betweenUploads
     if case .adaptive = configuration.capture {
-      interval = budget.stretchContact(
-        configuration.contactInterval(budget.plan.betweenUploads ?? configuration.betweenUploads))
+      interval = budget.stretchContact(configuration.contactInterval(betweenUploads))
     } else {
       interval = configuration.transmitInterval
     }
-    isInReserve = isSessionRunning && gauge.isInReserve(ofPercent: configuration.reservePercent)
   }
 }
 

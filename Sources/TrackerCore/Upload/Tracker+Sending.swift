@@ -56,7 +56,7 @@ extension Tracker {
       // The modem stays on until a message that is due is sent.
       if link.modem?.isAboutToText(at: now) ?? false { return }
     }
-    guard uploader.wantsModem else { return releaseModem(at: now, into: &sink) }
+    guard uploader.wantsModem else { return releaseModem(terms, at: now, into: &sink) }
     // If the floor is as long as the interval, a contact that was late once would always be late,
     // and send captures that are minutes old. So it waits for the first capture after the end of
     // the floor, or one shortly before it, since the contact then waits for the floor anyway.
@@ -70,7 +70,7 @@ extension Tracker {
     guard link.isReady else { return }
     let limit = configuration.bearer.uploadLimit
     guard let request = uploader.nextRequest(within: limit, at: now) else {
-      if !uploader.isInContact { releaseModem(at: now, into: &sink) }
+      if !uploader.isInContact { releaseModem(terms, at: now, into: &sink) }
       return
     }
     link.setInUse(true)
@@ -80,7 +80,7 @@ extension Tracker {
       if let schedule = session.schedule {
         let promise = ContactPromise(
           schedule: schedule, budget: budget, terms: terms, due: uploader.due,
-          floorEnd: betweenUploads == .off ? link.modem?.floorEnd : nil,
+          floorEnd: mayReconnect(terms) ? link.modem?.floorEnd : nil,
           sessionEnd: configuration.finishRule
             .end(of: identity.memory.session, by: clock, at: now).instant,
           bootLimit: board.modem.bootLimit,
@@ -93,15 +93,24 @@ extension Tracker {
     }
   }
 
-  /// In force: the policy adaptive may have chosen otherwise than configured.
-  private var betweenUploads: BetweenUploads {
-    mutating get { budget.plan.betweenUploads ?? configuration.betweenUploads }
+  /// Whether the next contact may have to join the network anew: the policy adaptive may switch an
+  /// attached modem off.
+  private func mayReconnect(_ terms: ContactTerms) -> Bool {
+    if case .adaptive = configuration.capture { return true }
+    return terms.betweenUploads == .off
   }
 
-  private mutating func releaseModem(at now: Instant, into sink: inout some EffectSink & ~Copyable)
-  {
+  private mutating func releaseModem(
+    _ terms: ContactTerms, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     link.setInUse(false)
-    guard betweenUploads == .off || !session.isRunning else { return }
+    if session.isRunning {
+      guard terms.betweenUploads == .off else { return }
+      // Once off, it could not connect before the end of the floor.
+      if configuration.betweenUploads == .attached, let end = link.modem?.floorEnd, now < end {
+        return
+      }
+    }
     link.modem?.release(at: now, into: &sink)
   }
 }

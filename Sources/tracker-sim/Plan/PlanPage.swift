@@ -1,4 +1,5 @@
 import Reports
+import Simulation
 import TrackerCore
 
 /// A plan as one page of HTML with two pictures, without scripts: for a browser or a printer.
@@ -151,7 +152,7 @@ struct PlanPage {
   private struct Part: Sendable {
     var name: String
     var color: String
-    var joules: @Sendable (PlanSnapshot) -> Double
+    var joules: @Sendable (World.Standing) -> Double
   }
 
   private static let parts = [

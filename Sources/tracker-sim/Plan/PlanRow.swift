@@ -1,3 +1,4 @@
+import Simulation
 import TrackerCore
 
 /// The figures of all races for one interval.
@@ -12,7 +13,7 @@ struct PlanRow: Sendable {
   /// The number of races that reached the finish.
   var alive: Int
   /// The mean of the races, until the finish.
-  var joules = PlanSnapshot()
+  var joules = World.Standing()
 
   var runs: Int { lifetimes.count }
   var finishes: Double { Double(alive) / Double(max(1, runs)) }
@@ -24,7 +25,7 @@ struct PlanRow: Sendable {
       .sorted { $0.count < $1.count }
     captures = races.map(\.atFinish.delivered).sorted()
     alive = races.count { $0.isAlive(at: finish) }
-    func mean(_ part: KeyPath<PlanSnapshot, Double>) -> Double {
+    func mean(_ part: KeyPath<World.Standing, Double>) -> Double {
       races.reduce(0) { $0 + $1.atFinish[keyPath: part] } / Double(max(1, races.count))
     }
     joules.boardJoules = mean(\.boardJoules)

@@ -27,7 +27,7 @@ struct PlannedRace: Sendable {
   var lifetime = Milliseconds(0)
   var isDead = false
   /// At the finish, or when the battery was empty before.
-  var atFinish = PlanSnapshot()
+  var atFinish = World.Standing()
 
   func isAlive(at finish: Instant) -> Bool { !isDead || Instant.start + lifetime > finish }
 
@@ -53,60 +53,14 @@ struct PlannedRace: Sendable {
     world.use(races.radio)
     var tracker = Tracker(
       board: races.board, configuration: races.configuration, identity: identity, at: .start)
-    var host = PlanHost(world, finish: races.finish, end: races.end)
-    TrackerCore.run(&tracker, in: &host)
-    if let problem = host.world.storeProblem { throw problem }
+    world.markAt = races.finish
+    world.breaksOffAt = races.end
+    TrackerCore.run(&tracker, in: &world)
+    if let problem = world.storeProblem { throw problem }
     return PlannedRace(
-      lifetime: host.world.now - .start, isDead: host.world.ending == .batteryEmpty,
-      atFinish: host.atFinish ?? PlanSnapshot(host.world))
+      lifetime: world.now - .start, isDead: world.ending == .batteryEmpty,
+      atFinish: world.atMark ?? world.standing)
   }
-}
-
-/// The state of a race at one moment.
-struct PlanSnapshot: Sendable {
-  var delivered = 0
-  var boardJoules = 0.0
-  var receiverJoules = 0.0
-  var modemJoules = 0.0
-  var conversionJoules = 0.0
-
-  init() {}
-
-  init(_ world: borrowing World) {
-    delivered = world.tally.acknowledged
-    boardJoules = world.meter.boardMillijoules / 1000
-    receiverJoules = world.meter.receiverMillijoules / 1000
-    modemJoules = world.meter.modemMillijoules / 1000
-    conversionJoules = world.meter.conversionMillijoules / 1000
-  }
-}
-
-/// A world that is looked at when the race finishes, while the tracker goes on.
-struct PlanHost: Host, ~Copyable {
-  var world: World
-  private let finish: Instant
-  private let end: Instant
-  private(set) var atFinish: PlanSnapshot?
-
-  init(_ world: consuming World, finish: Instant, end: Instant) {
-    self.world = world
-    self.finish = finish
-    self.end = end
-  }
-
-  var now: Instant { world.now }
-
-  /// Looks first, and passes on what the world returns: an arrival takes several hundred bytes,
-  /// and copies of it were 6 % of a race.
-  mutating func wait(
-    until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
-  ) -> Arrival {
-    if world.now >= finish && atFinish == nil { atFinish = PlanSnapshot(world) }
-    if world.now >= end { return .end }
-    return world.wait(until: deadline, filling: &buffer)
-  }
-
-  mutating func push(_ effect: Effect) { world.push(effect) }
 }
 
 /// What is drawn for one race besides the world's `Variation`.

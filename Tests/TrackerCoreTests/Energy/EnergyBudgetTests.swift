@@ -7,11 +7,12 @@ import Testing
   typealias Plan = EnergyBudget.Plan
 
   private static func consumption(
-    _ board: Board = .bench, _ configure: (inout Configuration) -> Void = { _ in }
+    _ board: Board = .bench, every interval: Milliseconds = .minutes(10),
+    _ configure: (inout Configuration) -> Void = { _ in }
   ) -> Consumption {
     var configuration = Configuration()
     configure(&configuration)
-    return Consumption(board, configuration, captureInterval: .minutes(10))
+    return Consumption(board, configuration, captureInterval: interval)
   }
 
   /// A charge that is certain.
@@ -222,7 +223,7 @@ import Testing
       estimate(11), spent: 0, at: .start, finish: .start + .hours(32), Self.consumption(),
       reserve: 100_000,
       confidence: 50)
-    budget.spendFreely()
+    budget.spendFreely(Self.consumption())
     #expect(budget.plan == Plan(capturePercent: 50, contactPercent: 50), again(Self.self))
   }
 
@@ -241,7 +242,7 @@ import Testing
       }
       for _ in 0..<60 { measure() }
       for _ in 0..<hoursOnSupply * 60 {
-        budget.spendFreely()
+        budget.spendFreely(consumption)
         minute += 1
       }
       measure()
@@ -257,8 +258,9 @@ import Testing
   /// Off, a contact takes 40 s at 150 mA; attached, 3.35 s at 539 mA and 17.5 mA all the time: the
   /// same at an interval of four minutes.
   @Test func `The modem stays attached where joining the network anew takes more`() {
-    func plan(_ minutes: Int64, floor: Int64) -> Plan {
-      let consumption = Self.consumption {
+    func plan(_ minutes: Int64, floor: Int64, captures: Int64 = 1, _ board: Board = .bench) -> Plan
+    {
+      let consumption = Self.consumption(board, every: .minutes(captures)) {
         $0.transmitInterval = .minutes(minutes)
         $0.reconnectFloor = .minutes(floor)
       }
@@ -269,9 +271,15 @@ import Testing
     #expect(plan(10, floor: 0).betweenUploads == nil, again(Self.self))
     // The floor lets a modem that is switched off connect once in ten minutes, which is cheaper.
     #expect(plan(2, floor: 10).betweenUploads == nil, again(Self.self))
+    // Without a capture there is nothing to send.
+    #expect(plan(2, floor: 0, captures: 10).betweenUploads == nil, again(Self.self))
+    // Nobody has measured what it takes with its radio off.
+    var board = Board.bench
+    board.modem.rest = .radioOff
+    #expect(plan(2, floor: 0, board).betweenUploads == nil, again(Self.self))
     // Few contacts: attached is no longer worth it.
     var plans: [Plan] = []
-    let consumption = Self.consumption {
+    let consumption = Self.consumption(every: .minutes(1)) {
       $0.transmitInterval = .minutes(2)
       $0.reconnectFloor = 0
     }
@@ -298,11 +306,32 @@ import Testing
     }
   }
 
+  @Test func `A modem stays attached by choice only while the choice is known to be right`() {
+    let consumption = Self.consumption(every: .minutes(2)) {
+      $0.transmitInterval = .minutes(2)
+      $0.reconnectFloor = 0
+    }
+    func budget() -> EnergyBudget {
+      var budget = EnergyBudget()
+      budget.measure(
+        estimate(100), spent: 0, at: .start, finish: .start + .hours(10), consumption,
+        reserve: 100_000, confidence: 50)
+      #expect(budget.plan.betweenUploads == .attached, again(Self.self))
+      return budget
+    }
+    var lost = budget()
+    lost.lose()
+    #expect(lost.plan.betweenUploads == nil, again(Self.self))
+    var supplied = budget()
+    supplied.spendFreely(consumption)
+    #expect(supplied.plan.betweenUploads == .attached, again(Self.self))
+  }
+
   @Test func `Contacts that the reconnect floor does not allow are not paid for`() {
-    let consumption = Self.consumption { $0.reconnectFloor = .minutes(10) }
+    let consumption = Self.consumption(every: .minutes(5)) { $0.reconnectFloor = .minutes(10) }
     let often = Plan(contactPercent: 50)
     #expect(consumption.current(often) == consumption.current(Plan()), again(Self.self))
-    let free = Self.consumption { $0.reconnectFloor = 0 }
+    let free = Self.consumption(every: .minutes(5)) { $0.reconnectFloor = 0 }
     #expect(free.current(often) > free.current(Plan()), again(Self.self))
   }
 

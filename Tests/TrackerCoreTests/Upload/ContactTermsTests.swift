@@ -40,6 +40,24 @@ import Testing
     #expect(tape.uploader.contactDue(reserve) == .at(600_000), again(Self.self))
   }
 
+  @Test func `In the reserve the modem stays attached only if it is configured to`() {
+    func use(_ millivolts: Int32, configured: BetweenUploads) -> BetweenUploads {
+      var configuration = Configuration()
+      configuration.betweenUploads = configured
+      var gauge = BatteryGauge(Board.bench.battery)
+      gauge.measure(BatteryReading(millivolts: millivolts), at: .start)
+      let chosen = configured == .off ? BetweenUploads.attached : .off
+      return ContactTerms(
+        configuration, budget: EnergyBudget(.init(betweenUploads: chosen)), gauge: gauge,
+        isSessionRunning: true
+      ).betweenUploads
+    }
+    #expect(use(8000, configured: .off) == .attached, again(Self.self))
+    #expect(use(6000, configured: .off) == .off, again(Self.self))
+    #expect(use(8000, configured: .attached) == .off, again(Self.self))
+    #expect(use(6000, configured: .attached) == .off, again(Self.self))
+  }
+
   @Test func `While it connects, the link says why nothing is sent and when it can be`() {
     let full = terms(millivolts: nil)
     var uploader = Uploader(pending: 1, seed: 7)
