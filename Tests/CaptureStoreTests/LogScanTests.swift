@@ -233,6 +233,17 @@ import TrackerCore
       damage: 1)
   }
 
+  @Test func `Frames left over from a transaction that never ended prove nothing`() {
+    let first = Step.whole(2, commit: 6)
+    // A shorter transaction over a longer one, both torn: the rest of the longer one is a chain.
+    expect(
+      [first, .bad(commit: 7), .bad(commit: 0), .whole(5, commit: 0), .whole(6, commit: 0)],
+      pages: [2], size: 6, damage: nil)
+    expect(
+      [first, .whole(3, commit: 0), .bad(commit: 7), .bad(commit: 0), .whole(5, commit: 0)],
+      pages: [2], size: 6, damage: nil)
+  }
+
   @Test func `A torn end is dropped behind damage, too, and its frames are named`() {
     let steps: [Step] = [
       .whole(2, commit: 6), .mended(3, commit: 7), .bad(commit: 0), .whole(5, commit: 8),

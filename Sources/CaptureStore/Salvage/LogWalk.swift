@@ -43,8 +43,8 @@ struct LogWalk {
   private struct Doubt {
     /// Of the frame.
     var index: Int
-    /// Whether a frame has been seen with which the transaction may have ended.
-    var mayEnd: Bool
+    /// The last frame seen with which the transaction may have ended.
+    var end: Int?
     /// Whether all its frames are known by now.
     var isMended: Bool
     var committed: [Place]
@@ -61,32 +61,32 @@ struct LogWalk {
     seeds = frame.seeds
     switch frame.state {
     case .bad:
-      doubt(index, mayEnd: commit != 0, isMended: false)
+      doubt(index, end: commit != 0 ? index : nil, isMended: false)
       return
     case .mended, .whole:
-      // What follows the end of the doubtful transaction proves that it was complete: the next one
-      // is written when it is on disk.
-      if doubt?.mayEnd == true { prove() }
-      if frame.state == .mended { doubt(index, mayEnd: false, isMended: true) }
+      // A next transaction proves that the doubtful one was complete: it is written when that is on
+      // disk. It is certain if it is complete itself, or continues the end of the doubtful one;
+      // other frames may be left over from a transaction that an earlier process did not complete.
+      if let end = doubt?.end, commit != 0 || end == index - 1 { prove() }
+      if frame.state == .mended { doubt(index, end: nil, isMended: true) }
     }
     open.append(Place(index: index, page: page))
     guard commit != 0 else { return }
-    doubt?.mayEnd = true
+    doubt?.end = index
     committed += open
     committedPages = Int(commit)
     open = []
   }
 
-  private mutating func doubt(_ index: Int, mayEnd: Bool, isMended: Bool) {
+  private mutating func doubt(_ index: Int, end: Int?, isMended: Bool) {
     // A complete transaction of known frames needs no later one.
-    if let doubt, doubt.isMended, doubt.mayEnd { prove() }
+    if let doubt, doubt.isMended, doubt.end != nil { prove() }
     if doubt == nil {
       doubt = Doubt(
-        index: index, mayEnd: mayEnd, isMended: isMended, committed: committed,
-        pages: committedPages)
+        index: index, end: end, isMended: isMended, committed: committed, pages: committedPages)
     } else if !isMended {
       doubt?.isMended = false
-      if mayEnd { doubt?.mayEnd = true }
+      if let end { doubt?.end = end }
     }
   }
 
@@ -101,7 +101,7 @@ struct LogWalk {
     // A killed process may have left this, too, if the page that was there before differs in one
     // byte. But it may be a finished transaction with a wrong byte, and nothing is lost by taking
     // it for that.
-    if doubt.isMended, doubt.mayEnd { return prove() }
+    if doubt.isMended, doubt.end != nil { return prove() }
     dropped = Array(committed[doubt.committed.count...]) + open
     committed = doubt.committed
     committedPages = doubt.pages
