@@ -33,7 +33,8 @@ let package = Package(
       name: "LinuxHost",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CSystemClock", "CGPIO",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
+        "CSystemClock", "CGPIO",
       ],
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -49,7 +50,11 @@ let package = Package(
         "ModemDialogues", "SystemCalls",
       ],
       swiftSettings: strict),
-    .target(name: "Reports", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "FieldConsole", dependencies: ["NMEA", "TrackerCore", "Wording"],
+      swiftSettings: strict),
+    .target(name: "Reports", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -62,10 +67,11 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "FeatureService", dependencies: ["TrackerCore", "SQLite"], swiftSettings: strict),
+      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording"],
+      swiftSettings: strict),
     .target(
       name: "Basecamp",
-      dependencies: ["TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP"],
+      dependencies: ["TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Wording"],
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
@@ -74,7 +80,7 @@ let package = Package(
       name: "trackerctl",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineSupport", "SystemCalls",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -93,6 +99,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
+        "Wording", "FieldConsole",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -139,6 +146,12 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "TracesTests", dependencies: ["Traces", "TrackerCore", "Simulation"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FieldConsoleTests",
+      dependencies: [
+        "FieldConsole", "Wording", "Reports", "TrackerCore", "NMEA", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),

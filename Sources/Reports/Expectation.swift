@@ -1,3 +1,5 @@
+public import Wording
+
 /// A claim about a run's figures, such as `delivery.latency_s.p95 <= 900`.
 public struct Expectation: Sendable, Equatable {
   public enum Comparison: String, Sendable, CaseIterable {

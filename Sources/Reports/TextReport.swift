@@ -1,4 +1,5 @@
 import TrackerCore
+public import Wording
 
 /// The figures of a run as text, 80 columns wide.
 public enum TextReport {
@@ -203,14 +204,7 @@ private struct Report {
   }
 
   private static func sentence(for key: String) -> String {
-    let reasons: [Reason] = [
-      .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue, .batteryReserve,
-      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
-      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
-      .backingOff(status: 0), .serverRejected(code: 0), .unauthorised, .storeFailed,
-      .nothingPending, .finished,
-    ]
-    return reasons.first { "\($0.key)" == key }.map { "\($0.text(in: .english))" } ?? key
+    Reason.all.first { "\($0.key)" == key }.map { "\($0.text(in: .english))" } ?? key
   }
 
   private static func padded(_ text: String, _ width: Int, right: Bool = false) -> String {

@@ -6,6 +6,7 @@ import Reports
 import Simulation
 import Traces
 import TrackerCore
+import Wording
 
 /// The default command: plays a trace through the tracker's core in virtual time.
 enum Simulate {

@@ -4,8 +4,9 @@ import Reports
 import Simulation
 import Traces
 import TrackerCore
+import Wording
 
-typealias Figure = Reports.Figure
+typealias Figure = Wording.Figure
 
 /// Everything known about a run when it is over.
 struct RunFacts {

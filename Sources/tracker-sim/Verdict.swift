@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Reports
+import Wording
 
 /// Whether a run is as expected.
 enum Verdict {

@@ -22,7 +22,9 @@ import Testing
         "SystemCalls", "FoundationEssentials", "Glibc",
       ]
     ),
-    ("Reports", ["TrackerCore", "FoundationEssentials"]),
+    ("Wording", ["TrackerCore"]),
+    ("FieldConsole", ["NMEA", "TrackerCore", "Wording"]),
+    ("Reports", ["TrackerCore", "Wording", "FoundationEssentials"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Glibc"]),
@@ -36,19 +38,20 @@ import Testing
       "LinuxHost",
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
-        "ModemDialogues", "SystemCalls", "CCurl", "CSerialPort", "CSystemClock", "CGPIO",
-        "Synchronization", "Glibc",
+        "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
+        "CSystemClock", "CGPIO", "Synchronization", "Glibc",
       ]
     ),
     (
       "FeatureService",
-      ["TrackerCore", "SQLite", "FoundationEssentials", "Synchronization", "Glibc"]
+      ["TrackerCore", "SQLite", "Wording", "FoundationEssentials", "Synchronization", "Glibc"]
     ),
     ("CMicroHTTP", []),
     (
       "Basecamp",
       [
-        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Synchronization", "Glibc",
+        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Wording", "Synchronization",
+        "Glibc",
       ]
     ),
     ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Glibc"]),
@@ -56,7 +59,7 @@ import Testing
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "CommandLineSupport", "SystemCalls", "Glibc",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "Glibc",
       ]
     ),
     (
@@ -74,7 +77,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Synchronization",
+        "Traces", "Wording", "FieldConsole", "Synchronization",
       ]
     ),
   ]

@@ -1,5 +1,6 @@
 import Reports
 import TrackerCore
+import Wording
 
 /// A plan for scripts.
 enum PlanFigures {

@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Reports
 import TrackerCore
+import Wording
 
 /// A plan for people, 80 columns wide.
 enum PlanText {
