@@ -215,6 +215,9 @@ public enum Bounds {
   /// Where no finish is configured, it always covers as much as this: nobody has said that the race
   /// is over when the usual one would be.
   public static let openEnd = Milliseconds.hours(8)
+  /// A battery's life is not foretold beyond this: no race is longer than a few days, and
+  /// self-discharge, which is not counted, is a few percent of it.
+  public static let longestOutlook = Milliseconds.hours(720)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
   public static let coldNight = Milliseconds.hours(12)
   /// What one contact takes, as time at the modem's searching current: in the golden race 34 J, at

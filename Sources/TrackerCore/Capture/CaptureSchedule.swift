@@ -97,12 +97,9 @@ struct CaptureSchedule: Sendable, Equatable {
       guard now >= slot else { return .wait(.notDue) }
       guard let fix = usable(at: now) else { return .wait(missingFixReason) }
       return .take(fix, .interval)
-    case .significant:
+    case .significant, .proximity:
       return judgeMoved(
-        metres: 500, after: .minutes(5), missingFixReason, since, lastPosition, at: now)
-    case .proximity:
-      return judgeMoved(
-        metres: 500, after: .seconds(120), missingFixReason, since, lastPosition, at: now)
+        metres: 500, after: policy.leastInterval, missingFixReason, since, lastPosition, at: now)
     case .route(let every):
       guard let fix = usable(at: now) else { return .wait(missingFixReason) }
       if odometer - odometerAtLast >= Int64(every) * 1000 { return .take(fix, .distance) }
@@ -147,8 +144,7 @@ struct CaptureSchedule: Sendable, Equatable {
     switch policy {
     case .standard(let interval, _, _): max(interval, .seconds(1))
     case .adaptive(let interval): max(budget?.stretchCapture(interval) ?? interval, .seconds(1))
-    case .significant: .minutes(5)
-    case .proximity: .seconds(120)
+    case .significant, .proximity: policy.leastInterval
     case .route: .minutes(10)
     }
   }
@@ -173,8 +169,22 @@ struct CaptureSchedule: Sendable, Equatable {
 
   /// Whether captures are due at slots, so that the receiver may sleep until shortly before the
   /// next.
+  var goesByTime: Bool { policy.goesByTime }
+}
+
+extension CapturePolicy {
+  /// The shortest time between two captures, as configured; a route has none.
+  var leastInterval: Milliseconds {
+    switch self {
+    case .standard(let interval, _, _), .adaptive(let interval): interval
+    case .significant: .minutes(5)
+    case .proximity: .seconds(120)
+    case .route: 0
+    }
+  }
+
   var goesByTime: Bool {
-    switch policy {
+    switch self {
     case .standard, .adaptive: true
     case .significant, .proximity, .route: false
     }

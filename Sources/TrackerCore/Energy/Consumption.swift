@@ -38,8 +38,13 @@ struct Consumption: Sendable, Equatable {
     }
   }
 
-  /// - Parameter interval: the configured time between two captures.
-  init(_ board: Board, _ configuration: Configuration, captureInterval interval: Milliseconds) {
+  /// - Parameters:
+  ///   - interval: the configured time between two captures.
+  ///   - apart: no contacts come closer, whatever the settings and the plan say.
+  init(
+    _ board: Board, _ configuration: Configuration, captureInterval interval: Milliseconds,
+    contactsApart apart: Milliseconds = 0
+  ) {
     let battery = board.battery
     let loads = board.loads
     capacity = battery.capacity
@@ -59,7 +64,7 @@ struct Consumption: Sendable, Equatable {
         charge: hasModem ? contact * time.count : 0,
         interval: min(
           max(1000, configuration.contactInterval(use).count), Milliseconds.hours(8766).count),
-        shortest: hasModem ? floor.count : 0)
+        shortest: hasModem ? max(floor, apart).count : 0)
     }
     let rest = board.restingModemMicroamps(configuration.bearer)
     off = contacts(
@@ -124,6 +129,14 @@ extension Board {
   /// What a modem draws between contacts: switched off, or on with its radio off.
   func restingModemMicroamps(_ bearer: Bearer) -> Int32 {
     bearer == .none || modem.rest == .off ? loads.modemOffMicroamps : loads.modemIdleMicroamps
+  }
+
+  /// What is drawn from the battery, at its end, while captures are sent.
+  func peakMicroamps(_ bearer: Bearer) -> Int64 {
+    let modem = bearer == .none ? loads.modemOffMicroamps : loads.modemTransmittingMicroamps
+    return battery.current(
+      ofLoad: Int64(loads.boardMicroamps) + Int64(loads.receiverTrackingMicroamps) + Int64(modem),
+      at: supplyMillivolts, from: battery.cutOffMillivolts)
   }
 }
 

@@ -134,7 +134,12 @@ struct EnergyBudget: Sendable, Equatable {
       plan.sleepsReceiver = true
       if let paid = paid(plan, consumption, isPaid) { return paid }
     }
-    var least = Self.rung(Self.rungs - 1)
+    return Self.least(consumption)
+  }
+
+  /// The plan that takes least.
+  static func least(_ consumption: Consumption) -> Plan {
+    var least = rung(rungs - 1)
     least.sleepsReceiver = consumption.canSleepReceiver
     least.betweenUploads = consumption.cheaper(least)
     return least

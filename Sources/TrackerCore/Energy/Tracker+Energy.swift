@@ -26,16 +26,8 @@ extension Tracker {
 
   // None of these is inlined: their stack would otherwise be in use together.
 
-  /// What the board takes from its battery while it sends, at the end.
   @inline(never)
-  private mutating func peakMicroamps() -> Int64 {
-    let loads = board.loads
-    let modem =
-      configuration.bearer == .none ? loads.modemOffMicroamps : loads.modemTransmittingMicroamps
-    return board.battery.current(
-      ofLoad: Int64(loads.boardMicroamps) + Int64(loads.receiverTrackingMicroamps) + Int64(modem),
-      at: board.supplyMillivolts, from: board.battery.cutOffMillivolts)
-  }
+  private mutating func peakMicroamps() -> Int64 { board.peakMicroamps(configuration.bearer) }
 
   @inline(never)
   private mutating func estimateCharge(_ reading: BatteryReading, at now: Instant) {

@@ -32,13 +32,18 @@ struct FinishRule {
 
   /// When the race is over.
   func finish(of session: SessionRecord?, by clock: Clock, at now: Instant) -> Horizon {
+    finish(of: session, at: now, on: clock.moment(at: now).utc)
+  }
+
+  /// - Parameter date: of `now`; `nil`: none is trusted.
+  func finish(of session: SessionRecord?, at now: Instant, on date: UTC?) -> Horizon {
     switch finish {
     case nil: return .never
     case .at(let utc):
-      guard clock.isTrusted, let date = clock.utc(at: now) else { return .unknown }
+      guard let date else { return .unknown }
       return .at(now + (utc - date))
     case .after(let length):
-      guard case .known(let age) = session?.begun.age(at: now, by: clock) else { return .unknown }
+      guard case .known(let age) = session?.begun.age(at: now, on: date) else { return .unknown }
       return .at(now - age + length.bounded)
     }
   }
@@ -56,6 +61,17 @@ struct FinishRule {
 
 extension Configuration {
   var finishRule: FinishRule { FinishRule(self) }
+
+  /// How far the finish is; 0 or less: it is over.
+  ///
+  /// - Parameters:
+  ///   - session: from whose first start `Finish.after` counts.
+  ///   - date: of `now`; `nil`: none is trusted.
+  ///   - now: on the clock of the session's instants.
+  /// - Returns: `nil`: there is no finish, or it cannot be known yet.
+  public func untilFinish(session: SessionRecord?, date: UTC?, now: Instant) -> Milliseconds? {
+    finishRule.finish(of: session, at: now, on: date).instant.map { $0 - now }
+  }
 }
 
 extension Milliseconds {

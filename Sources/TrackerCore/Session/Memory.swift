@@ -20,10 +20,14 @@ public struct Moment: Sendable, Equatable {
   }
 
   func age(at now: Instant, by clock: Clock) -> Age {
+    age(at: now, on: clock.moment(at: now).utc)
+  }
+
+  /// - Parameter date: of `now`; `nil`: none is trusted.
+  func age(at now: Instant, on date: UTC?) -> Age {
     if let at { return .known(now - at) }
     guard let utc else { return .lost }
-    guard clock.isTrusted, let date = clock.utc(at: now) else { return .notYet }
-    return .known(date - utc)
+    return date.map { .known($0 - utc) } ?? .notYet
   }
 
   /// Adds the date, now that one is trusted. Returns whether that changed anything.
@@ -154,14 +158,19 @@ public struct ChargeRecord: Sendable, Equatable {
       drainDeviation: Int32(clamping: estimate.drainDeviation), at: moment)
   }
 
+  /// As it was then.
+  var estimate: ChargeEstimate {
+    ChargeEstimate(
+      charge: Int64(charge), deviation: Int64(deviation), drain: Int64(drain),
+      drainDeviation: max(Bounds.drainDeviation, Int64(drainDeviation)))
+  }
+
   /// What is left after a restart.
   ///
   /// - Parameter pause: what the board may have drawn since then; it may also have been off all
   ///   the time. `nil`: unknown.
   func estimate(after pause: Int64?) -> ChargeEstimate {
-    var estimate = ChargeEstimate(
-      charge: Int64(charge), deviation: Int64(deviation), drain: Int64(drain),
-      drainDeviation: max(Bounds.drainDeviation, Int64(drainDeviation)))
+    var estimate = estimate
     let taken = min(max(0, pause ?? 0), ChargeEstimate.full) * estimate.drain / ChargeEstimate.full
     estimate.doubt(taken / 2, by: pause == nil ? Bounds.unknownPause : taken / 2)
     return estimate
