@@ -37,11 +37,12 @@ let package = Package(
         "CSystemClock", "CGPIO",
       ],
       swiftSettings: strict),
-    .target(name: "Uplink", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Uplink", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
     .target(
-      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls"], swiftSettings: strict),
+      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
+      swiftSettings: strict),
     .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(
       name: "Simulation",
@@ -52,7 +53,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
-      name: "FieldConsole", dependencies: ["NMEA", "TrackerCore", "Wording"],
+      name: "FieldConsole", dependencies: ["NMEA", "TrackerCore", "CaptureStore", "Wording"],
       swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .systemLibrary(
@@ -87,7 +88,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "ModemDialogues", "Traces", "CommandLineSupport",
+        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport",
       ],
       swiftSettings: strict),
     .target(

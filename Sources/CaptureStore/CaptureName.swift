@@ -44,7 +44,7 @@ extension CaptureStore {
   }
 
   /// The captures with that name: none, one, or several if two devices begin with the same digits.
-  func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
+  public func captures(named name: CaptureName) throws(StoreError) -> [StoredCapture] {
     try reading { (damaged: inout SetAsideRows) throws(SQLiteError) in
       let query = try database.prepare(
         """

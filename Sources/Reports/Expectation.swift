@@ -70,6 +70,9 @@ public struct Expectation: Sendable, Equatable {
       // Compares the value as printed, so that a report cannot contradict itself.
       let shown = Figure.fixed(found, decimals)
       return (compare(Double(shown) ?? found, wanted), shown)
+    case (.boolean(let found), .text(let wanted)):
+      let isEqual = "\(found)" == wanted
+      return (isEqual == (comparison == .equal), "\(found)")
     case (.text(let found), .text(let wanted)):
       guard comparison == .equal || comparison == .notEqual else {
         throw Failure(
@@ -81,6 +84,9 @@ public struct Expectation: Sendable, Equatable {
     case (.text, .number):
       throw Failure(
         description: "--expect '\(source)': \(path) is a text; compare it with a text")
+    case (.boolean, .number):
+      throw Failure(
+        description: "--expect '\(source)': \(path) is true or false; compare it with one of these")
     case (.integer, .text), (.real, .text):
       throw Failure(
         description: "--expect '\(source)': \(path) is a number; compare it with a number")

@@ -52,7 +52,7 @@ public struct RunTally: HostObserver {
       isLinkUp = isUp
       if isUp { contacts += 1 }
     case .end: finish(at: now)
-    case .event, .bytes: break
+    case .event, .bytes, .inspection: break
     }
   }
 

@@ -79,6 +79,7 @@ private struct Report {
     switch figures[path: path] {
     case .text(let value): value
     case .integer(let value): String(value)
+    case .boolean(let value): String(value)
     case .real(let value, let decimals): Figure.fixed(value, decimals)
     case .object, .list, .some(.none), nil: "-"
     }
@@ -88,7 +89,7 @@ private struct Report {
     switch figures[path: path] {
     case .integer(let value): Double(value)
     case .real(let value, _): value
-    case .text, .object, .list, .some(.none), nil: nil
+    case .text, .boolean, .object, .list, .some(.none), nil: nil
     }
   }
 

@@ -3,6 +3,8 @@ public enum Arrival: Sendable, Equatable {
   /// This many bytes are at the front of the buffer.
   case bytes(count: Int, from: SerialRole)
   case event(Event)
+  /// Somebody wants to look at the tracker: `Host.inspect` is called with it. Not an input.
+  case inspection
   /// The run is over, or the daemon was told to stop.
   case end
 }
@@ -17,6 +19,12 @@ public protocol Host: EffectSink, ~Copyable {
   /// Sleeps until something arrives or `deadline` is reached (`.event(.deadlineReached)`),
   /// whichever is first. Never returns earlier. Bytes are written to `buffer`.
   mutating func wait(until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>) -> Arrival
+  /// After `wait` has returned `inspection`.
+  mutating func inspect(_ tracker: borrowing Tracker)
+}
+
+extension Host where Self: ~Copyable {
+  public mutating func inspect(_ tracker: borrowing Tracker) {}
 }
 
 /// The one loop. Daemon, simulator and firmware all run this.
@@ -30,6 +38,8 @@ public func run(_ tracker: inout Tracker, in host: inout some Host & ~Copyable) 
         buffer.span.extracting(first: count), from: role, at: host.now, into: &host)
     case .event(let event):
       tracker.handle(event, at: host.now, into: &host)
+    case .inspection:
+      host.inspect(tracker)
     case .end:
       return
     }
@@ -67,9 +77,11 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
     if case .bytes(let count, let role) = arrival {
       observer.received(buffer.span.extracting(first: count), from: role, at: base.now)
     }
-    observer.arrived(arrival, at: base.now)
+    if arrival != .inspection { observer.arrived(arrival, at: base.now) }
     return arrival
   }
+
+  public mutating func inspect(_ tracker: borrowing Tracker) { base.inspect(tracker) }
 
   public mutating func push(_ effect: Effect) {
     observer.pushed(effect, at: base.now)

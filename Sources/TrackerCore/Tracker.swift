@@ -5,8 +5,8 @@ import NMEA
 /// Bytes and events come in with the time, effects go out, and `nextDeadline` is when it has to be
 /// called if nothing happens before. The same calls give the same effects on every machine.
 public struct Tracker: Sendable, Equatable {
-  let board: Board
-  var configuration: Configuration
+  public let board: Board
+  public internal(set) var configuration: Configuration
   var identity: Identity
 
   var decoder = Decoder()
@@ -69,6 +69,10 @@ public struct Tracker: Sendable, Equatable {
   /// The charge left; `nil` while the battery is not being measured.
   public var charge: ChargeEstimate? { gauge.percent == nil ? nil : gauge.estimate }
   public var isSessionRunning: Bool { session.isRunning }
+  public var memory: Memory { identity.memory }
+  /// The configured name, which an order in `memory` replaces.
+  public var configuredTeam: InlineText<64> { identity.team }
+  public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
   /// Why no capture is being taken; `nil` while one is.

@@ -2,6 +2,7 @@
 public indirect enum Figure: Sendable, Equatable {
   case text(String)
   case integer(Int64)
+  case boolean(Bool)
   /// Printed with a fixed number of decimals.
   case real(Double, decimals: Int)
   /// No value: there was nothing to measure.
@@ -42,7 +43,7 @@ public indirect enum Figure: Sendable, Equatable {
         member.figure.paths.map { $0.isEmpty ? member.name : "\(member.name).\($0)" }
       }
     case .list: []
-    case .text, .integer, .real, .none: [""]
+    case .text, .integer, .boolean, .real, .none: [""]
     }
   }
 }
@@ -61,6 +62,7 @@ extension Figure {
     switch self {
     case .text(let value): text += Self.quoted(value)
     case .integer(let value): text += String(value)
+    case .boolean(let value): text += String(value)
     case .real(let value, let decimals): text += Self.fixed(value, decimals)
     case .none: text += "null"
     case .object(let members):

@@ -23,18 +23,14 @@ enum Program {
     switch command {
     case "push": return try Push(Options(rest, for: .push)).run()
     case "retry": return try Retry(rest).run()
-    case "captures": return try list(Options(rest, for: .captures))
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
     case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
-    case let word? where Ask.commands.contains(word): return try say(Ask(words).answer())
-    case "--help", "-h", "help": return try say(Help.text)
+    case "--help", "-h": return try say(Help.text)
     case "--version": return try say("\(name) \(version)\n")
     case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
-    case let word?:
-      throw UsageError(
-        "'\(word)' is not a command; write status, push, import or export, or see --help")
+    case .some: return try ShellDoor.run(words)
     }
   }
 
@@ -55,18 +51,6 @@ enum Program {
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "
         + "salvages them when it starts")
-  }
-
-  private static func list(_ options: Options) throws -> Int32 {
-    let stores = try CaptureStore.openAllForReading(options.store)
-    for (index, store) in stores.enumerated() {
-      complainOfDamage(store)
-      if index > 0 {
-        try printOut("\nin the second store, \(CaptureStore.second(of: options.store)):\n")
-      }
-      try CaptureList(store).print { (text: String) throws(FileProblem) in try printOut(text) }
-    }
-    return 0
   }
 }
 

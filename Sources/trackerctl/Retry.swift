@@ -52,7 +52,7 @@ struct Retry {
       }
     }
     let answer = try ControlAnswer.of(
-      "retry \(what ?? "all")", at: socket ?? Ask.defaultSocket)
+      "retry \(what ?? "all")", at: socket ?? ConsoleOptions.defaultSocket)
     guard let count = Int(answer.filter { !$0.isNewline }) else {
       throw UsageError("the tracker's answer '\(answer)' is not a number; is it another version?")
     }

@@ -95,10 +95,11 @@ enum Daemon {
     parts.linkCommands.up = network.up
     parts.linkCommands.down = network.down
     parts.linkProcesses = lasting.linkProcesses
-    parts.team = settings.core.team
-    parts.configuration = settings.core.configuration
-    parts.memory = memory(store, clock, log)
+    let memory = memory(store, clock, log)
     parts.language = settings.daemon.language
+    parts.number = settings.daemon.server.deviceCode
+    parts.version = version
+    parts.timeZone = settings.core.timeZone
 
     var board = settings.board.board
     // Without the pin to its power key, a modem that is off would stay off; it rests with its radio
@@ -112,7 +113,7 @@ enum Daemon {
     }
     let beginning = RecordingHeader(
       board: board, configuration: settings.core.configuration,
-      identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
+      identity: identity(settings, store, memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
     switch ending {

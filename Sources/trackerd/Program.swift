@@ -1,5 +1,6 @@
 import BoardSupport
 import CommandLineSupport
+import FieldConsole
 import LinuxHost
 
 /// Runs the daemon.

@@ -8,10 +8,12 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("SystemCalls", ["Glibc"]),
-    ("Uplink", ["TrackerCore", "FoundationEssentials"]),
+    ("Uplink", ["TrackerCore", "Wording", "FoundationEssentials"]),
     (
       "BoardSupport",
-      ["TrackerCore", "SystemCalls", "FoundationEssentials", "Synchronization", "Glibc"]
+      [
+        "TrackerCore", "SystemCalls", "Wording", "FoundationEssentials", "Synchronization", "Glibc",
+      ]
     ),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
@@ -23,7 +25,7 @@ import Testing
       ]
     ),
     ("Wording", ["TrackerCore"]),
-    ("FieldConsole", ["NMEA", "TrackerCore", "Wording"]),
+    ("FieldConsole", ["NMEA", "TrackerCore", "CaptureStore", "Wording"]),
     ("Reports", ["TrackerCore", "Wording", "FoundationEssentials"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
@@ -66,7 +68,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "ModemDialogues", "CommandLineSupport", "Glibc",
+        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Glibc",
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "Glibc"]),

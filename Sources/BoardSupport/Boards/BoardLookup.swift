@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Wording
 
 extension BoardDescription {
   /// Finds a board by name or path and reads it.

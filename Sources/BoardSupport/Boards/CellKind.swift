@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// A kind of cell that can be bought anywhere, for a pack that is put together by name.
 public struct CellKind: Sendable {

@@ -1,3 +1,5 @@
+import Wording
+
 extension Combination {
   /// Reads the computer's interfaces, what the parts use of them, and the pins; checks that no line
   /// and no address is used twice.

@@ -1,3 +1,5 @@
+import Wording
+
 /// Puts the parts of a board together: each value is one part's, and what two parts claim is an
 /// error that names both.
 struct Combination {

@@ -1,3 +1,5 @@
+import Wording
+
 extension FileNode {
   /// Checks that this is an object with no other keys than these.
   ///

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 extension CapturePolicy {
   /// The policies' names.

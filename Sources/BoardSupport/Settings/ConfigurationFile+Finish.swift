@@ -6,6 +6,7 @@ extension ConfigurationFile {
     let zone = try root.optional(Settings.timeZone).map { node throws(FileError) in
       try node.timeZone()
     }
+    timeZone = zone?.name
     let after = root.optional(Settings.finishAfter)
     if let after {
       configuration.finish = .after(try after.duration(Settings.finishAfter))

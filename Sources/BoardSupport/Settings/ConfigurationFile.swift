@@ -10,6 +10,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   /// How long the server may still apply a request that was given up (`server: { mayActFor: … }`);
   /// `nil`: the default.
   public var mayActFor: Milliseconds?
+  /// Of a finish without an offset (IANA name).
+  public var timeZone: String?
   /// `nil`: as is usual for the board; see `adoptDefaults`.
   public var receiverUse: ReceiverUse?
 

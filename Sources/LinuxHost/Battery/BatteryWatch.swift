@@ -1,3 +1,4 @@
+import FieldConsole
 public import TrackerCore
 
 /// Has the battery measured once a minute, and knows why where that is not possible.
@@ -113,50 +114,43 @@ public struct BatteryWatch {
     return true
   }
 
-  /// For people.
-  func text(at now: Instant) -> String {
+  /// Adds what is known of the battery itself.
+  func add(to facts: inout TrackerFacts, at now: Instant) {
+    facts.batteryState = state(at: now)
+    if case .lost(let problem) = state { facts.batteryProblem = "\(problem)" }
+    guard let last else { return }
+    facts.millivolts = Int64(last.reading.millivolts)
+    facts.milliamps = last.reading.currentMilliamps.map { Int64($0) }
+    facts.isFuelGauge = last.reading.percent != nil
+    let percent = last.reading.percent ?? battery.percent(atMillivolts: last.reading.millivolts)
+    facts.batteryPercent = Int64(percent)
     switch source {
-    case .none: return "not measured: the board names no sensor"
-    case .modem: return modemText(at: now) + rejectedText(rejectedOfModem)
-    case .meter(let meter): return meterText(at: now) + rejectedText(meter.rejected)
+    case .none: break
+    case .modem:
+      facts.batteryAge = (now - last.at).count
+      facts.batteryImplausible = Int64(rejectedOfModem)
+    case .meter(let meter):
+      if facts.batteryState == .lost { facts.batteryAge = (now - last.at).count }
+      facts.batteryImplausible = Int64(meter.rejected)
     }
   }
 
-  private func meterText(at now: Instant) -> String {
-    switch (state, last) {
-    case (.lost(let problem), let last?):
-      return "not measured: \(problem); \(Self.ago(last.at, now)) \(last.reading.millivolts) mV"
-    case (.lost(let problem), nil): return "not measured: \(problem)"
-    case (_, let last?): return figures(last.reading)
-    case (_, nil): return "not measured yet"
+  private func state(at now: Instant) -> TrackerFacts.BatteryState {
+    switch source {
+    case .none: return .noSensor
+    case .modem:
+      guard last != nil else { return .modemNotYet }
+      return isMeasured(at: now) ? .measured : .modemOld
+    case .meter:
+      if case .lost = state { return .lost }
+      return last == nil ? .notYet : .measured
     }
   }
 
-  private func modemText(at now: Instant) -> String {
-    guard let last else { return "not measured yet: the modem reports it at contacts" }
-    guard now - last.at <= Bounds.batteryReadingLife else {
-      return "not measured: the modem last reported it \(Self.ago(last.at, now))"
-    }
-    return figures(last.reading) + ", by the modem \(Self.ago(last.at, now))"
-  }
-
-  /// `7411 mV, 46 % by its voltage, 310 mA`
-  private func figures(_ reading: BatteryReading) -> String {
-    var text = "\(reading.millivolts) mV, "
-    if let percent = reading.percent {
-      text += "\(percent) % by its fuel gauge"
-    } else {
-      text += "\(battery.percent(atMillivolts: reading.millivolts)) % by its voltage"
-    }
-    guard let current = reading.currentMilliamps else { return text }
-    return text + (current < 0 ? ", charging with \(current.magnitude) mA" : ", \(current) mA")
-  }
-
-  private func rejectedText(_ count: Int) -> String {
-    count == 0 ? "" : "; implausible readings not used: \(count)"
-  }
-
-  private static func ago(_ instant: Instant, _ now: Instant) -> String {
-    ContactText.text(of: now - instant) + " ago"
+  /// For people, in English.
+  func text(at now: Instant) -> String {
+    var facts = TrackerFacts()
+    add(to: &facts, at: now)
+    return BatteryText.text(facts, in: .english)
   }
 }

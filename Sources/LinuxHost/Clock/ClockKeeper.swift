@@ -1,5 +1,6 @@
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// Keeps the machine's date by the receiver's time, if the settings say so: a Raspberry Pi has no
 /// clock that runs while it is off, and TLS fails in 1970.
@@ -131,7 +132,7 @@ public struct ClockKeeper {
     case .waiting: return "waits for the receiver's time"
     case .synchronised: return "kept by a time service"
     case .agrees: return "agrees with the receiver's"
-    case .set(let at): return "set by the receiver \(ContactText.text(of: now - at)) ago"
+    case .set(let at): return "set by the receiver \(Quantity.span(now - at, in: .english)) ago"
     case .fed: return "chrony is fed with the receiver's time"
     case .failed(let why): return "not kept: \(why)"
     }

@@ -6,6 +6,12 @@ enum DaemonBounds {
   /// with those of other processes (pipe(7), PIPE_BUF); a longer line is cut.
   static let logLineBytes = 4096
 
+  /// Lines of the log that are kept for a console: some hours of a walk.
+  static let logLinesKept = 200
+  /// An answer to a console, bytes: what a client reads at most, and what the kernel holds for one
+  /// that has not read yet (net.core.wmem_default, 212 992).
+  static let answerBytes = 60_000
+
   /// How long a command of the link may take to end after SIGTERM, milliseconds, before it is
   /// killed; `network.down` may take as long before it gets SIGTERM. pppd terminates the link,
   /// twice for 3 s, and runs scripts afterwards (pppd(8), lcp-max-terminate, lcp-restart).

@@ -38,12 +38,13 @@ public struct LinuxParts {
   public var recording: TraceFileSink?
   /// Ends the run when a restart would repair the store.
   public var storeWatch: StoreWatch?
-  /// The configured name.
-  public var team = InlineText<64>()
-  public var configuration = Configuration()
-  /// What was remembered when the tracker started.
-  public var memory = Memory()
-  public var language = Language.english
+  /// Of consoles; `nil`: theirs to choose.
+  public var language: Language?
+  /// The tracker's name on the server.
+  public var number: String?
+  public var version = ""
+  /// In which the finish is given (IANA).
+  public var timeZone: String?
   /// Reloads the settings.
   public var reload: () throws -> Reloaded
 

@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import FieldConsole
 import TrackerCore
 import Uplink
 
@@ -96,9 +97,10 @@ extension LinuxWorld {
       // The transport knows better than the dialogue why there was no answer.
       let why = failure.map { "\($0)" } ?? modemProblem ?? problem
       log.write(.warning, "request failed", ["why": why])
-      status.problem = (why, now)
+      status.problem = StatusBoard.Trouble(text: why, at: now)
     }
     if !completion.displaced.isEmpty {
+      displaced += Int64(completion.displaced.count)
       log.write(
         .warning, "identifiers belong to other captures on the server; new ones were assigned",
         ["captures": "\(completion.displaced.count)"])

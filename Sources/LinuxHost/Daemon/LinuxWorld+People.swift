@@ -1,12 +1,14 @@
 import CaptureStore
 import Courier
+import FieldConsole
 import ModemDialogues
 import TrackerCore
 import Uplink
+import Wording
 
 // Log messages, and the commands of people.
 extension LinuxWorld {
-  func tell(_ note: Note) {
+  mutating func tell(_ note: Note) {
     switch note {
     case .sessionStarted: log.write(.notice, "session started", [:])
     case .sessionStopped: log.write(.notice, "session stopped", [:])
@@ -45,17 +47,22 @@ extension LinuxWorld {
     case .subscriber(let number): log.write(.info, "SIM", ["imsi": String(number)])
     case .equipment(let number): log.write(.info, "modem", ["imei": String(number)])
     case .modemRecovery(let rung): log.write(.warning, "modem recovery", ["rung": "\(rung)"])
-    case .modemRestarted: log.write(.warning, ModemTrouble.restarted, [:])
+    case .modemRestarted: complain(of: ModemTrouble.restarted)
     case .modemStatusContradicted:
       log.write(.error, "STATUS contradicts the modem; check pins.modemStatus", [:])
     case .externalPower(let isPresent):
       log.write(.notice, "external power", ["present": "\(isPresent)"])
-    case .accessPointRefused: log.write(.warning, ModemTrouble.accessPointRefused, [:])
+    case .accessPointRefused: complain(of: ModemTrouble.accessPointRefused)
     case .pinRefused:
       log.write(.error, "the SIM refuses the PIN; correct it in the secrets file", [:])
     case .textFinished(let wasSent):
       log.write(.notice, "short message", ["sent": "\(wasSent)"])
     }
+  }
+
+  private mutating func complain(of trouble: StaticString) {
+    log.write(.warning, trouble, [:])
+    status.problem = StatusBoard.Trouble(text: "\(trouble)", at: now)
   }
 
   /// Logs the events of a line.
@@ -98,7 +105,7 @@ extension LinuxWorld {
       return log.write(.info, "a command of the link ended", ["how": report.text])
     }
     log.write(.error, "the link's command failed", ["why": report.text])
-    status.problem = (report.text, now)
+    status.problem = StatusBoard.Trouble(text: report.text, at: now)
   }
 
   // MARK: Settings
@@ -126,12 +133,15 @@ extension LinuxWorld {
   mutating func answer(_ question: ControlSocket.Question) {
     let words = question.line.split(separator: " ", maxSplits: 1).map(String.init)
     switch (words.first, words.dropFirst().first) {
-    case ("status", nil):
-      let text = StatusText(
-        status, store: courier.store, counts: courier.counts(at: clock.hostTime),
-        battery: battery.text(at: now), isBatteryMeasured: battery.isMeasured(at: now),
-        lines: states, portProblem: portProblem, language: parts.language, at: now)
-      parts.control?.answer(question, "ok\n" + text.text)
+    case ("facts", nil): inspections.append(question)
+    case ("events", let count):
+      let text = status.memory.lines(newest: count.flatMap { Int($0) } ?? .max, at: now)
+      parts.control?.answer(question, "ok\n" + text)
+    case ("why", nil):
+      parts.control?.answer(question, "ok\n" + status.memory.shares(at: now))
+    case ("log", let count):
+      let lines = log.newest(count.flatMap { Int($0) } ?? .max)
+      parts.control?.answer(question, "ok\n" + lines.joined())
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
     case ("capture", nil) where !status.isSessionRunning:
@@ -154,7 +164,7 @@ extension LinuxWorld {
     default:
       parts.control?.answer(
         question,
-        "error unknown command; there are status, start, stop, capture, send, team, unset, "
+        "error unknown command; there are facts, events, why, log, start, stop, capture, send, team, unset, "
           + "retry, pin\n")
     }
   }
@@ -177,31 +187,5 @@ extension LinuxWorld {
   private mutating func obey(_ command: Command, _ question: ControlSocket.Question) {
     completions.append(.commandGiven(command, from: .socket))
     orders.wait(question)
-  }
-
-  /// What keeps the modem's port from being used.
-  private var portProblem: String? {
-    lines.first { $0.role == .modem }.flatMap { $0.line.isConnected ? $0.sharing : $0.problem }
-  }
-
-  /// The state of lines, recording and log.
-  private var states: [(name: String, state: String)] {
-    var states = lines.map {
-      (
-        name: "\($0.role) port",
-        state: $0.line.isConnected
-          ? "connected" + ($0.sharing.map { ", but \($0)" } ?? "")
-          : "not connected" + ($0.problem.map { ": \($0)" } ?? "")
-      )
-    }
-    if let problem = pinProblem { states.append(("pins", problem)) }
-    if let clock = clockKeeper.text(at: now) { states.append(("system clock", clock)) }
-    if let recording = parts.recording {
-      states.append(("recording", recording.problem.map { "stopped: \($0)" } ?? recording.path))
-    }
-    if log.dropped > 0 {
-      states.append(("log", "\(log.dropped) lines dropped: nobody reads standard error"))
-    }
-    return states
   }
 }

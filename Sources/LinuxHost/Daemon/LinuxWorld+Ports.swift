@@ -1,3 +1,4 @@
+import FieldConsole
 import TrackerCore
 
 // Other programs on the modem's port. Locks keep most of them away, but not all of root's.
@@ -36,6 +37,6 @@ extension LinuxWorld {
       return log.write(.notice, "no other program uses the modem's port now", ["port": device])
     }
     log.write(.error, "another program uses the modem's port", ["why": problem])
-    status.problem = (problem, now)
+    status.problem = StatusBoard.Trouble(text: problem, at: now)
   }
 }

@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import FieldConsole
 import Glibc
 import ModemDialogues
 public import TrackerCore
@@ -16,7 +17,12 @@ public struct LinuxWorld: Host, ~Copyable {
   let log: Log
   var courier: Courier<AnyDialogue>
   var client: HTTPClient
-  var status: StatusBoard
+  var status = StatusBoard()
+  var queueNews: QueueNews
+  /// Captures whose identifiers belonged to others on the server.
+  var displaced: Int64 = 0
+  /// Questions that need the tracker itself.
+  var inspections: [ControlSocket.Question] = []
   var bearer: BearerControl
   var battery: BatteryWatch
   var clockKeeper: ClockKeeper
@@ -59,8 +65,7 @@ public struct LinuxWorld: Host, ~Copyable {
     log = parts.log
     courier = parts.courier
     client = try HTTPClient(parts.network)
-    status = StatusBoard(
-      team: parts.team, configuration: parts.configuration, memory: parts.memory)
+    queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
@@ -98,14 +103,18 @@ public struct LinuxWorld: Host, ~Copyable {
       now = clock.now
       if let (question, text) = orders.takeAnswer() { parts.control?.answer(question, text) }
       if ending != nil { return .end }
+      if !inspections.isEmpty { return .inspection }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
         let entry = lines[next.index]
         let count = hear(entry, next.revents, into: &buffer)
         logLineEvents(of: next.index)
         if count == 0 { continue }
-        if entry.role == .receiver && clockKeeper.isActive {
-          clockKeeper.receive((0..<count).map { buffer[$0] }, at: now, log)
+        if entry.role == .receiver {
+          status.received(buffer.span.extracting(first: count), from: .receiver, at: now)
+          if clockKeeper.isActive {
+            clockKeeper.receive((0..<count).map { buffer[$0] }, at: now, log)
+          }
         }
         guard entry.role == .modem, modemOperations.isActive else {
           if entry.role == .modem, !modemOperations.isActive {
@@ -144,6 +153,13 @@ public struct LinuxWorld: Host, ~Copyable {
   private mutating func arrive(_ event: Event) -> Arrival {
     status.arrived(.event(event), at: now)
     orders.arrived(event)
+    switch event {
+    case .captureStored, .uploadFinished, .reconcileFinished, .queueChanged:
+      queueNews.lookUp(courier.store)
+    case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
+      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged:
+      break
+    }
     return .event(event)
   }
 

@@ -18,6 +18,8 @@ public final class Log {
   /// Lines dropped since the last one that was written.
   public private(set) var dropped = 0
 
+  /// The last lines, written or not, for a console.
+  private var recent: [[UInt8]] = []
   private let outlet: LogOutlet
   /// The rest of a line that was only written in part.
   private var rest: ArraySlice<UInt8> = []
@@ -34,7 +36,20 @@ public final class Log {
       }
       dropped = 0
     }
-    if !put(Self.line(priority, message, values)) { dropped += 1 }
+    let line = Self.line(priority, message, values)
+    recent.append(line)
+    if recent.count > DaemonBounds.logLinesKept { recent.removeFirst() }
+    if !put(line) { dropped += 1 }
+  }
+
+  /// Of the last `DaemonBounds.logLinesKept` lines, with their ends.
+  func newest(_ count: Int) -> [String] {
+    var room = DaemonBounds.answerBytes
+    let lines = recent.suffix(max(0, count)).reversed().prefix { line in
+      room -= line.count
+      return room >= 0
+    }
+    return lines.reversed().map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// - Returns: whether the line was written, at least in part with the rest to follow.

@@ -31,7 +31,7 @@ public struct EventLog: HostObserver {
 
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
     switch arrival {
-    case .bytes: return
+    case .bytes, .inspection: return
     case .event(let event): writer.fields.arrival(event, at: now)
     case .end: writer.fields.end(at: now)
     }

@@ -59,7 +59,7 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
 
   public mutating func arrived(_ arrival: Arrival, at now: Instant) {
     switch arrival {
-    case .bytes: break
+    case .bytes, .inspection: break
     case .event(let event):
       guard prepare(at: now) else { return }
       tape.endList(into: &writer)

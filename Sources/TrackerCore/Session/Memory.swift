@@ -151,7 +151,7 @@ public struct ChargeRecord: Sendable, Equatable {
     self.at = at
   }
 
-  init(_ estimate: ChargeEstimate, at moment: Moment) {
+  public init(_ estimate: ChargeEstimate, at moment: Moment) {
     self.init(
       charge: Int32(clamping: estimate.charge), deviation: Int32(clamping: estimate.deviation),
       drain: Int32(clamping: estimate.drain),

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The result for each capture of a request.
 struct EditVerdict: Equatable {

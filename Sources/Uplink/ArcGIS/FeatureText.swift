@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// Captures as features (Esri REST: "Feature object", "Domain and field types").
 ///

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// A row with the identifier of a capture, as returned by a query.
 struct QueriedRow: Decodable, Sendable {

@@ -1,4 +1,5 @@
 public import TrackerCore
+import Wording
 
 /// Captures as plain JSON, with everything that is known about them. The body of a request is an
 /// array of

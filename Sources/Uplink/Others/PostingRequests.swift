@@ -1,5 +1,6 @@
 import FoundationEssentials
 import TrackerCore
+import Wording
 
 /// Requests in the formats without a dialogue.
 struct PostingRequests {

@@ -23,6 +23,8 @@ struct TapeHost: Host {
       log.arrival(ofModem: buffer.span.extracting(first: count), at: now)
     case .event(let event): log.arrival(event, at: now)
     case .end: log.end(at: now)
+    // A tape has none.
+    case .inspection: break
     }
     log.end()
     return arrival

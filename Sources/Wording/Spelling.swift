@@ -1,5 +1,5 @@
 /// `"a", "b" and "c"`.
-func listed(_ words: [String], or: Bool = false) -> String {
+public func listed(_ words: [String], or: Bool = false) -> String {
   let shown = words.map { "\"\($0)\"" }
   guard let last = shown.last else { return "nothing" }
   guard shown.count > 1 else { return last }
@@ -7,7 +7,7 @@ func listed(_ words: [String], or: Bool = false) -> String {
 }
 
 /// The word that was probably meant by `text`: at most a third of its letters are wrong.
-func nearest(to text: String, in words: [String]) -> String? {
+public func nearest(to text: String, in words: [String]) -> String? {
   // Far longer than any key; computing the distance would take time.
   guard text.utf8.count <= 64 else { return nil }
   var best: (word: String, distance: Int)?

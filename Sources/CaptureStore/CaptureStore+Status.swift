@@ -1,0 +1,30 @@
+internal import SQLite
+internal import SystemCalls
+public import TrackerCore
+
+// What a status needs to know beyond the tally.
+extension CaptureStore {
+  /// Free bytes of its disk; `nil` in memory, or if they cannot be read.
+  public var freeBytes: Int64? {
+    guard case .file(let path) = place else { return nil }
+    return Disk.freeBytes(at: directory(of: path))
+  }
+
+  /// The capture that has waited longest; `nil`: none waits.
+  public func oldestWaiting() throws(StoreError) -> StoredCapture? {
+    guard tally.pending > 0 else { return nil }
+    let pending = try page(limit: 1, state: .pending)
+    let oldest = pending + (try page(limit: 1, state: .inFlight))
+    return oldest.min { $0.key.number < $1.key.number }
+  }
+
+  /// When a server last acknowledged a capture, by the machine's date at that time; `nil`: never.
+  /// Looks at all rows.
+  public func lastAcknowledgement() throws(StoreError) -> UTC? {
+    try stating { () throws(SQLiteError) in
+      try database.integer(
+        "SELECT max(stateChangedAt) FROM captures WHERE state = 'acknowledged'"
+      ).map { UTC(milliseconds: $0) }
+    }
+  }
+}

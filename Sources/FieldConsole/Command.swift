@@ -1,0 +1,193 @@
+import Wording
+
+/// What a person may type. One list for all doors: a serial console, a shell, the simulator, a
+/// pipe.
+public enum ConsoleCommand: Sendable, Equatable {
+  public enum Shown: String, Sendable, CaseIterable {
+    case pending, sent, aside
+  }
+
+  case status
+  case captures(newest: Int, Shown?)
+  case show(String)
+  case why
+  case proof
+  case selfTest
+  case events(newest: Int)
+  case log(newest: Int)
+  case get
+  /// A key and its new value.
+  case set(String, String)
+  /// `nil`: the last order.
+  case undo(String?)
+  case start, stop, sendNow, captureNow, tryPIN
+  case retry(String)
+  case attempt
+  case watch
+  case help(String?)
+  case version
+  case leave
+
+  /// The word that it begins with; `CommandPhrase` has its help.
+  public enum Verb: String, Sendable, CaseIterable {
+    case status, captures, show, why, proof, events, log
+    case start, stop, send, capture, set, get, undo, unset, retry, pin
+    case attempt = "try"
+    case selfTest = "self-test"
+    case watch, help, version, exit
+  }
+
+  /// Whether a person is asked once more.
+  public var isDangerous: Bool {
+    switch self {
+    case .stop, .tryPIN: true
+    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
+      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .help, .version, .leave:
+      false
+    }
+  }
+
+  /// Whether it changes anything, which a read-only console refuses.
+  public var isOrder: Bool {
+    switch self {
+    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt: true
+    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch, .help,
+      .version, .leave:
+      false
+    }
+  }
+}
+
+/// A line that is no command.
+public enum CommandProblem: Error, Sendable, Equatable {
+  case empty
+  case tooLong
+  case openQuote
+  /// With the nearest one, if there is one near.
+  case unknown(String, nearest: String?)
+  /// How the verb is used.
+  case usage(ConsoleCommand.Verb)
+  case notANumber(String)
+}
+
+extension ConsoleCommand {
+  private static let usualCaptures = 10
+  static let mostLines = 1000
+
+  /// - Parameter words: a leading `trackerctl` is skipped, for those who type it out of habit.
+  public init(_ words: [String]) throws(CommandProblem) {
+    var words = words[...]
+    if words.first == "trackerctl" { words = words.dropFirst() }
+    guard let first = words.first else { throw .empty }
+    let word = first.lowercased()
+    let rest = Array(words.dropFirst())
+    if word == "?" {
+      self = .help(rest.first)
+      return
+    }
+    if word == "quit" || word == "logout" {
+      self = .leave
+      return
+    }
+    guard let verb = Verb(rawValue: word) else {
+      throw .unknown(first.plain, nearest: nearest(to: word, in: Verb.allCases.map(\.rawValue)))
+    }
+    self = try Self.parsed(verb, rest)
+  }
+
+  /// Reads a line of a console.
+  public init(line: String) throws(CommandProblem) {
+    let words: [String]
+    do throws(Words.Problem) { words = try Words.of(line) } catch {
+      switch error {
+      case .tooLong: throw .tooLong
+      case .openQuote: throw .openQuote
+      }
+    }
+    self = try ConsoleCommand(words)
+  }
+
+  private static func parsed(
+    _ verb: Verb, _ rest: [String]
+  ) throws(CommandProblem) -> ConsoleCommand {
+    switch verb {
+    case .status: return try alone(.status, verb, rest)
+    case .why: return try alone(.why, verb, rest)
+    case .proof: return try alone(.proof, verb, rest)
+    case .selfTest: return try alone(.selfTest, verb, rest)
+    case .get: return try alone(.get, verb, rest)
+    case .start: return try alone(.start, verb, rest)
+    case .stop: return try alone(.stop, verb, rest)
+    case .attempt: return try alone(.attempt, verb, rest)
+    case .watch: return try alone(.watch, verb, rest)
+    case .version: return try alone(.version, verb, rest)
+    case .exit: return try alone(.leave, verb, rest)
+    case .send: return try now(.sendNow, verb, rest)
+    case .capture: return try now(.captureNow, verb, rest)
+    case .captures: return try captures(rest)
+    case .events: return .events(newest: try number(rest, verb) ?? usualEvents)
+    case .log: return .log(newest: try number(rest, verb) ?? usualEvents)
+    case .show: return .show(try one(verb, rest))
+    case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
+    case .pin: return try rest == ["try"] ? .tryPIN : fail(verb)
+    case .unset: return .undo(try one(verb, rest))
+    case .undo: return .undo(rest.isEmpty ? nil : try one(verb, rest))
+    case .help: return .help(rest.first)
+    case .set:
+      guard rest.count >= 2, !rest[1].isEmpty else { throw .usage(verb) }
+      return .set(rest[0].lowercased(), rest.dropFirst().joined(separator: " "))
+    }
+  }
+
+  private static let usualEvents = 15
+
+  private static func fail(_ verb: Verb) throws(CommandProblem) -> ConsoleCommand {
+    throw .usage(verb)
+  }
+
+  private static func alone(
+    _ command: ConsoleCommand, _ verb: Verb, _ rest: [String]
+  ) throws(CommandProblem) -> ConsoleCommand {
+    guard rest.isEmpty else { throw .usage(verb) }
+    return command
+  }
+
+  /// `send now`; the `now` may be left out.
+  private static func now(
+    _ command: ConsoleCommand, _ verb: Verb, _ rest: [String]
+  ) throws(CommandProblem) -> ConsoleCommand {
+    guard rest.isEmpty || rest == ["now"] else { throw .usage(verb) }
+    return command
+  }
+
+  private static func one(_ verb: Verb, _ rest: [String]) throws(CommandProblem) -> String {
+    guard rest.count == 1, let word = rest.first, !word.isEmpty else { throw .usage(verb) }
+    return word
+  }
+
+  private static func number(_ rest: [String], _ verb: Verb) throws(CommandProblem) -> Int? {
+    guard let word = rest.first else { return nil }
+    guard rest.count == 1 else { throw .usage(verb) }
+    guard let number = Int(word), (1...mostLines).contains(number) else {
+      throw .notANumber(word.plain)
+    }
+    return number
+  }
+
+  private static func captures(_ rest: [String]) throws(CommandProblem) -> ConsoleCommand {
+    var newest: Int?
+    var shown: Shown?
+    for word in rest {
+      if let state = Shown(rawValue: word.lowercased()), shown == nil {
+        shown = state
+      } else if word.lowercased() == "all", newest == nil {
+        newest = .max
+      } else if newest == nil, let number = try number([word], .captures) {
+        newest = number
+      } else {
+        throw .usage(.captures)
+      }
+    }
+    return .captures(newest: newest ?? usualCaptures, shown)
+  }
+}

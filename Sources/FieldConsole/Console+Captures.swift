@@ -1,0 +1,112 @@
+import CaptureStore
+import TrackerCore
+import Wording
+
+// What a store tells.
+extension Console {
+  mutating func captures(
+    newest: Int, _ shown: ConsoleCommand.Shown?
+  ) throws(ConsoleProblem) -> Answer {
+    _ = facts()
+    let language = languageInUse
+    var page = Page()
+    var figures: [Figure] = []
+    let stores = try backend.stores()
+    for (index, store) in stores.enumerated() {
+      if index > 0 { page.line(ConsolePhrase.secondStore.text(in: language)) }
+      let rows = try reading { () throws(StoreError) in
+        try store.newest(UInt32(clamping: newest), shown?.states ?? [])
+      }
+      page.line(CaptureRow.head(in: language))
+      for row in rows {
+        let name = store.name(of: row)
+        page.line(CaptureRow.spans(row, name, in: language))
+        figures.append(.object(CaptureRow.members(row, name)))
+      }
+      let tally = store.tally
+      page.line(
+        ConsolePhrase.counts.text(
+          in: language, Quantity.integer(tally.rows, in: language),
+          Quantity.integer(tally.pending, in: language),
+          Quantity.integer(tally.acknowledged, in: language),
+          Quantity.integer(tally.setAside, in: language)))
+    }
+    return Answer(page, [Figure.Member("captures", .list(figures))])
+  }
+
+  mutating func show(_ text: String) throws(ConsoleProblem) -> Answer {
+    _ = facts()
+    guard let name = CaptureName(text) else { return refused(.noCapture, text.plain) }
+    for store in try backend.stores() {
+      let found = try reading { () throws(StoreError) in try store.captures(named: name) }
+      guard let capture = found.last else { continue }
+      return CaptureDetails.answer(of: capture, store.name(of: capture), in: languageInUse)
+    }
+    return refused(.noCapture, text.plain)
+  }
+
+  mutating func proof() throws(ConsoleProblem) -> Answer {
+    _ = facts()
+    let language = languageInUse
+    var page = Page()
+    page.line(ConsolePhrase.proofHead.text(in: language))
+    var figures: [Figure] = []
+    var missing = 0
+    for store in try backend.stores() {
+      let devices = try reading { () throws(StoreError) in try store.devices() }
+      for device in devices {
+        missing += device.missing
+        page.line("  " + Self.line(device, isPresent: device.device == store.device, in: language))
+        figures.append(.object(Self.members(device)))
+      }
+    }
+    page.line(
+      missing == 0
+        ? ConsolePhrase.proofComplete.text(in: language)
+        : ConsolePhrase.proofMissing.text(in: language, "\(missing)"), missing == 0 ? .good : .bad)
+    return Answer(
+      page,
+      [Figure.Member("missing", .integer(missing)), Figure.Member("devices", .list(figures))],
+      exitCode: missing == 0 ? 0 : 1)
+  }
+
+  private static func line(
+    _ device: DeviceTally, isPresent: Bool, in language: Language
+  ) -> String {
+    let digits = String(device.device.lowercaseText.prefix(CaptureName.shownDigits))
+    let mark = isPresent ? "" : " (" + ConsolePhrase.proofEarlier.text(in: language) + ")"
+    let tally = device.tally
+    return ConsolePhrase.proofDevice.text(
+      in: language, digits + mark, "\(device.first)", "\(device.last)", "\(tally.rows)",
+      "\(tally.acknowledged)", "\(tally.pending)", "\(tally.setAside)", "\(device.missing)")
+  }
+
+  private static func members(_ device: DeviceTally) -> [Figure.Member] {
+    [
+      Figure.Member("device", .text(device.device.lowercaseText)),
+      Figure.Member("first", .integer(device.first)),
+      Figure.Member("last", .integer(device.last)),
+      Figure.Member("captured", .integer(device.tally.rows)),
+      Figure.Member("acknowledged", .integer(device.tally.acknowledged)),
+      Figure.Member("pending", .integer(device.tally.pending)),
+      Figure.Member("setAside", .integer(device.tally.setAside)),
+      Figure.Member("gaps", .integer(device.missing)),
+    ]
+  }
+
+  private func reading<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(ConsoleProblem) -> Result {
+    do throws(StoreError) { return try body() } catch { throw ConsoleProblem("\(error)") }
+  }
+}
+
+extension ConsoleCommand.Shown {
+  var states: [CaptureState] {
+    switch self {
+    case .pending: [.pending, .inFlight]
+    case .sent: [.acknowledged]
+    case .aside: [.setAside]
+    }
+  }
+}

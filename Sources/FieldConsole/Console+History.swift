@@ -1,0 +1,95 @@
+import TrackerCore
+import Wording
+
+// What happened, and what did not.
+extension Console {
+  mutating func why() throws(ConsoleProblem) -> Answer {
+    let facts = facts()
+    let language = languageInUse
+    var page = Page()
+    let verdict = Verdict(of: facts)
+    let now = ConsolePhrase.whyNow.text(in: language)
+    let explanation = verdict.explanation(of: facts, in: language)
+    page.line("\(now): \(verdict.word) \(explanation)")
+    guard facts.presence == .running else { return Answer(page) }
+    var shares: [Figure] = []
+    var head = ""
+    for line in try backend.ask("why").split(separator: "\n") {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]), whole > 0
+      else { continue }
+      let subject: ConsolePhrase = words[0] == "capturing" ? .whyCapturing : .whySending
+      let title = ConsolePhrase.whyLast.text(
+        in: language, subject.text(in: language),
+        Quantity.span(Milliseconds(whole), in: language))
+      if title != head { page.line(title, .strong) }
+      head = title
+      page.line("  " + Self.share(part, of: whole) + "  " + Self.text(words[3], in: language))
+      shares.append(
+        .object([
+          Figure.Member("subject", .text(words[0])), Figure.Member("windowMs", .integer(whole)),
+          Figure.Member("lengthMs", .integer(part)), Figure.Member("reason", .text(words[3])),
+        ]))
+    }
+    return Answer(
+      page,
+      [
+        Figure.Member("verdict", .text(verdict.kind.rawValue)),
+        Figure.Member("shares", .list(shares)),
+      ])
+  }
+
+  /// ` 63 %`; below half a percent `< 1 %`.
+  private static func share(_ part: Int64, of whole: Int64) -> String {
+    let percent = (min(part, whole) * 200 + whole) / (2 * whole)
+    let text = percent == 0 ? "< 1 %" : "\(percent) %"
+    return String(repeating: " ", count: max(0, 5 - text.count)) + text
+  }
+
+  private static func text(_ name: String, in language: Language) -> String {
+    guard let reason = Reason(name: name) else {
+      return ConsolePhrase.whyActive.text(in: language)
+    }
+    switch reason {
+    // As it should be.
+    case .notDue: return ConsolePhrase.whyPlanned.text(in: language)
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
+      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
+      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
+      .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending, .finished:
+      return "\(reason.text(in: language))"
+    }
+  }
+
+  mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
+    _ = facts()
+    let language = languageInUse
+    var page = Page()
+    var figures: [Figure] = []
+    for line in try backend.ask("events \(newest)").split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+      guard words.count >= 2, let age = Int64(words[0]) else { continue }
+      let detail = words.count > 2 ? words[2].plain : ""
+      let text = EventPhrase(rawValue: words[1])?.text(in: language, detail) ?? words[1]
+      let span = Quantity.span(Milliseconds(age), in: language)
+      let ago = StatusValue.ago.text(in: language, span)
+      page.line(String(repeating: " ", count: max(0, 18 - ago.count)) + ago + "  " + text)
+      figures.append(
+        .object([
+          Figure.Member("ageMs", .integer(age)), Figure.Member("event", .text(words[1])),
+          Figure.Member("detail", .text(detail)),
+        ]))
+    }
+    if page.isEmpty { page.line(ConsolePhrase.noEvents.text(in: language)) }
+    return Answer(page, [Figure.Member("events", .list(figures))])
+  }
+
+  mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {
+    _ = facts()
+    let lines = try backend.log(newest: newest).map(\.plain)
+    var page = Page()
+    for line in lines { page.line(line) }
+    if lines.isEmpty { page.line(ConsolePhrase.noLog.text(in: languageInUse)) }
+    return Answer(page, [Figure.Member("lines", .list(lines.map { .text($0) }))])
+  }
+}

@@ -1,0 +1,171 @@
+public import TrackerCore
+import Wording
+
+/// The command language of all doors: parses a line, asks the tracker, and answers in the person's
+/// language. It reads and writes nothing itself.
+public struct Console<Backend: ConsoleBackend> {
+  public var backend: Backend
+  /// As asked for by an option; `nil`: the tracker's, or else `fallback`.
+  public var language: Language?
+  /// That of the environment.
+  public var fallback: Language
+  public var isReadOnly = false
+  /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
+  public var who: String?
+  /// The language of the last facts.
+  private var known: Language?
+
+  public init(_ backend: Backend, language: Language? = nil, fallback: Language = .english) {
+    self.backend = backend
+    self.language = language
+    self.fallback = fallback
+  }
+
+  public var languageInUse: Language { language ?? known ?? fallback }
+
+  /// Answers a line of a console.
+  public mutating func answer(line: String) -> Answer {
+    do throws(CommandProblem) {
+      return answer(try ConsoleCommand(line: line))
+    } catch {
+      return refusal(of: error)
+    }
+  }
+
+  /// Answers the words of a shell.
+  public mutating func answer(words: [String]) -> Answer {
+    do throws(CommandProblem) {
+      return answer(try ConsoleCommand(words))
+    } catch {
+      return refusal(of: error)
+    }
+  }
+
+  /// - Parameter isConfirmed: whether a person has said yes to what is dangerous.
+  public mutating func answer(_ command: ConsoleCommand, isConfirmed: Bool = true) -> Answer {
+    if isReadOnly && command.isOrder { return refused(.readOnly) }
+    if command.isDangerous && !isConfirmed { return confirmation(of: command) }
+    do throws(ConsoleProblem) {
+      return try carryOut(command)
+    } catch {
+      return .refusal("\(error)", key: "refused")
+    }
+  }
+
+  /// A person said no.
+  public func cancellation() -> Answer {
+    var answer = refused(.cancelled)
+    answer.exitCode = 0
+    return answer
+  }
+
+  private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleProblem) -> Answer {
+    switch command {
+    case .status: return status()
+    case .captures(let newest, let shown): return try captures(newest: newest, shown)
+    case .show(let name): return try show(name)
+    case .why: return try why()
+    case .proof: return try proof()
+    case .selfTest: return SelfTest.answer(of: facts(), in: languageInUse)
+    case .events(let newest): return try events(newest: newest)
+    case .log(let newest): return try log(newest: newest)
+    case .get: return try get()
+    case .set(let key, let value): return try set(key, value)
+    case .undo(let key): return try undo(key)
+    case .start: return try order("start", .started)
+    case .stop: return try order("stop", .stopped)
+    case .sendNow: return try order("send", .sending)
+    case .captureNow: return try order("capture", .capturing)
+    case .tryPIN: return try order("pin", .sending)
+    case .retry(let name): return try retry(name)
+    case .attempt: return try attempt()
+    case .watch: return followed(by: .watch)
+    case .help(let topic): return help(topic)
+    case .version: return versions()
+    case .leave: return followed(by: .leave)
+    }
+  }
+
+  // MARK: Small answers
+
+  mutating func facts() -> TrackerFacts {
+    let facts = backend.facts()
+    known = facts.language.flatMap { Language(code: $0) }
+    return facts
+  }
+
+  private mutating func status() -> Answer {
+    let facts = facts()
+    let verdict = Verdict(of: facts)
+    let language = languageInUse
+    let members = [
+      Figure.Member("verdict", .text(verdict.kind.rawValue)),
+      Figure.Member("cause", verdict.cause.map { .text($0.rawValue) } ?? .none),
+      Figure.Member("waitMs", verdict.finding.wait.map { .integer($0) } ?? .none),
+      Figure.Member("detail", verdict.finding.detail.map { .text($0) } ?? .none),
+      Figure.Member("explanation", .text(verdict.explanation(of: facts, in: .english))),
+      Figure.Member("action", verdict.action(in: .english).map { .text($0) } ?? .none),
+    ]
+    return Answer(
+      StatusScreen.page(of: facts, in: language), members + facts.figures,
+      exitCode: verdict.exitCode)
+  }
+
+  private func followed(by sequel: Answer.Sequel) -> Answer {
+    var answer = Answer()
+    answer.sequel = sequel
+    return answer
+  }
+
+  func refused(_ phrase: ConsolePhrase, _ argument: String = "", _ second: String = "") -> Answer {
+    .refusal(phrase.text(in: languageInUse, argument, second), key: phrase.rawValue)
+  }
+
+  private func refusal(of problem: CommandProblem) -> Answer {
+    switch problem {
+    case .empty: return Answer()
+    case .tooLong: return refused(.tooLong)
+    case .openQuote: return refused(.openQuote)
+    case .unknown(let word, let nearest?): return refused(.unknownNear, word, nearest)
+    case .unknown(let word, nil): return refused(.unknown, word)
+    case .usage(let verb): return refused(.usage, verb.usage)
+    case .notANumber(let word): return refused(.notANumber, word)
+    }
+  }
+
+  private mutating func confirmation(of command: ConsoleCommand) -> Answer {
+    let facts = facts()
+    let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
+    var page = Page()
+    page.line(
+      ConsolePhrase.confirm.text(
+        in: languageInUse, facts.team.isEmpty ? facts.number : facts.team,
+        "\(verb.usage) (\(verb.meaning[languageInUse]))"))
+    var answer = Answer(page)
+    answer.sequel = .confirm(command)
+    return answer
+  }
+
+  private mutating func versions() -> Answer {
+    let version = facts().version
+    var page = Page()
+    page.line(version.isEmpty ? "?" : "trackerd \(version)")
+    return Answer(page, [Figure.Member("version", .text(version))])
+  }
+
+  private func help(_ topic: String?) -> Answer {
+    let language = languageInUse
+    if topic == "verdict" { return VerdictPage.answer(in: language) }
+    var page = Page()
+    let width = ConsoleCommand.Verb.allCases.map(\.usage.count).max() ?? 0
+    var members: [Figure.Member] = []
+    for verb in ConsoleCommand.Verb.allCases {
+      if let topic, topic != verb.rawValue { continue }
+      let gap = String(repeating: " ", count: width + 2 - verb.usage.count)
+      page.line("  " + verb.usage + gap + verb.meaning[language])
+      members.append(Figure.Member(verb.rawValue, .text(verb.usage)))
+    }
+    if let topic, members.isEmpty { return refused(.unknown, topic.plain) }
+    return Answer(page, members)
+  }
+}

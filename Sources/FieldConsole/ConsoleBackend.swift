@@ -1,0 +1,23 @@
+public import CaptureStore
+
+/// What a console looks at: a running tracker behind its socket, one that does not answer, or a
+/// simulated one.
+public protocol ConsoleBackend {
+  /// At once. That a tracker does not answer is part of the facts.
+  mutating func facts() -> TrackerFacts
+  /// Gives the tracker one line, as `send` or `set interval 5 min`.
+  ///
+  /// - Returns: its answer, lines without `ok`.
+  /// - Throws: that it refuses or does not answer, in one line.
+  mutating func ask(_ line: String) throws(ConsoleProblem) -> String
+  /// The tracker's store and, if there is one, the second store that stands in for it, for reading.
+  mutating func stores() throws(ConsoleProblem) -> [CaptureStore]
+  /// The last lines of its log.
+  mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
+}
+
+/// Why something could not be done: one line, what, where, what to do.
+public struct ConsoleProblem: Error, Sendable, Equatable, CustomStringConvertible {
+  public let description: String
+  public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,118 @@
+import Wording
+
+/// Events for people. `{1}` is the detail.
+enum EventPhrase: String, Catalogue {
+  case sessionStarted, sessionStopped, sessionFinished, captured, notStored, delivered, refused
+  case noAnswer, unauthorised, serverBusy, modemOn, modemOff, searching, connected, modemRestarted
+  case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
+  case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
+  case portBack, textSent
+
+  var texts: Texts {
+    switch self {
+    case .sessionStarted:
+      Texts(
+        ca: "sessió iniciada", es: "sesión iniciada", en: "session started", fr: "session commencée"
+      )
+    case .sessionStopped:
+      Texts(ca: "sessió aturada", es: "sesión parada", en: "session stopped", fr: "session arrêtée")
+    case .sessionFinished:
+      Texts(
+        ca: "sessió acabada després del final", es: "sesión terminada tras la meta",
+        en: "session ended after the finish", fr: "session finie après l'arrivée")
+    case .captured:
+      Texts(ca: "captura {1}", es: "captura {1}", en: "capture {1}", fr: "capture {1}")
+    case .notStored:
+      Texts(
+        ca: "la captura {1} no s'ha pogut desar", es: "la captura {1} no se pudo guardar",
+        en: "capture {1} could not be stored", fr: "capture {1} impossible à enregistrer")
+    case .delivered:
+      Texts(
+        ca: "{1} captures lliurades al servidor", es: "{1} capturas entregadas al servidor",
+        en: "{1} captures delivered to the server", fr: "{1} captures livrées au serveur")
+    case .refused:
+      Texts(
+        ca: "el servidor n'ha rebutjat: {1}", es: "el servidor ha rechazado: {1}",
+        en: "the server refused: {1}", fr: "le serveur a refusé : {1}")
+    case .noAnswer:
+      Texts(
+        ca: "cap resposta del servidor", es: "sin respuesta del servidor",
+        en: "no answer from the server", fr: "pas de réponse du serveur")
+    case .unauthorised:
+      Texts(
+        ca: "el servidor no accepta les credencials",
+        es: "el servidor no acepta las credenciales",
+        en: "the server refuses the credentials", fr: "le serveur refuse les identifiants")
+    case .serverBusy:
+      Texts(
+        ca: "el servidor està ocupat ({1})", es: "el servidor está ocupado ({1})",
+        en: "the server is busy ({1})", fr: "le serveur est occupé ({1})")
+    case .modemOn:
+      Texts(ca: "mòdem engegat", es: "módem encendido", en: "modem on", fr: "modem allumé")
+    case .modemOff:
+      Texts(ca: "mòdem apagat", es: "módem apagado", en: "modem off", fr: "modem éteint")
+    case .searching:
+      Texts(
+        ca: "buscant xarxa", es: "buscando red", en: "searching for a network",
+        fr: "recherche de réseau")
+    case .connected: Texts(ca: "connectat", es: "conectado", en: "connected", fr: "connecté")
+    case .modemRestarted:
+      Texts(
+        ca: "el mòdem s'ha reiniciat sol: alimentació feble?",
+        es: "el módem se ha reiniciado solo: ¿alimentación débil?",
+        en: "the modem restarted by itself: weak supply?",
+        fr: "le modem a redémarré seul : alimentation faible ?")
+    case .modemRecovery:
+      Texts(
+        ca: "recuperant el mòdem ({1})", es: "recuperando el módem ({1})",
+        en: "recovering the modem ({1})", fr: "relance du modem ({1})")
+    case .accessPointRefused:
+      Texts(
+        ca: "punt d'accés (APN) rebutjat", es: "punto de acceso (APN) rechazado",
+        en: "access point (APN) refused", fr: "point d'accès (APN) refusé")
+    case .pinRefused:
+      Texts(ca: "PIN rebutjat", es: "PIN rechazado", en: "PIN refused", fr: "PIN refusé")
+    case .receiverSilent:
+      Texts(ca: "receptor mut", es: "receptor mudo", en: "receiver silent", fr: "récepteur muet")
+    case .receiverHeard:
+      Texts(
+        ca: "receptor recuperat", es: "receptor recuperado", en: "receiver heard again",
+        fr: "récepteur de retour")
+    case .clockTrusted:
+      Texts(ca: "hora fiable", es: "hora fiable", en: "date trusted", fr: "date fiable")
+    case .batteryLost:
+      Texts(
+        ca: "la bateria ja no es mesura", es: "la batería ya no se mide",
+        en: "battery no longer measured", fr: "batterie plus mesurée")
+    case .externalPower:
+      Texts(
+        ca: "alimentació externa", es: "alimentación externa", en: "external supply",
+        fr: "alimentation externe")
+    case .batteryAgain:
+      Texts(
+        ca: "sense alimentació externa", es: "sin alimentación externa",
+        en: "external supply gone", fr: "plus d'alimentation externe")
+    case .settingsChanged:
+      Texts(
+        ca: "configuració canviada", es: "configuración cambiada", en: "settings changed",
+        fr: "réglages changés")
+    case .ordered: Texts(ca: "ordre: {1}", es: "orden: {1}", en: "order: {1}", fr: "ordre : {1}")
+    case .orderEnded:
+      Texts(
+        ca: "l'ordre ja no val: {1}", es: "la orden ya no vale: {1}",
+        en: "order no longer applies: {1}", fr: "ordre périmé : {1}")
+    case .portLost:
+      Texts(
+        ca: "port desconnectat: {1}", es: "puerto desconectado: {1}", en: "port lost: {1}",
+        fr: "port débranché : {1}")
+    case .portBack:
+      Texts(
+        ca: "port connectat: {1}", es: "puerto conectado: {1}", en: "port connected: {1}",
+        fr: "port branché : {1}")
+    case .textSent:
+      Texts(
+        ca: "missatge curt: {1}", es: "mensaje corto: {1}", en: "short message: {1}",
+        fr: "message court : {1}")
+    }
+  }
+}

@@ -1,0 +1,52 @@
+public import TrackerCore
+import Wording
+
+/// The configured finish, for people.
+public enum FinishText {
+  enum Phrase: String, Catalogue {
+    case afterStart, sessionContinues, sessionEnds
+
+    var texts: Texts {
+      switch self {
+      case .afterStart:
+        Texts(
+          ca: "{1} després del primer inici de la sessió",
+          es: "{1} después del primer inicio de la sesión",
+          en: "{1} after the session's first start", fr: "{1} après le premier début de la session")
+      case .sessionContinues:
+        Texts(
+          ca: "la sessió continua", es: "la sesión continúa", en: "the session continues",
+          fr: "la session continue")
+      case .sessionEnds:
+        Texts(
+          ca: "la sessió s'acaba {1} després", es: "la sesión termina {1} después",
+          en: "the session ends {1} later", fr: "la session finit {1} plus tard")
+      }
+    }
+  }
+
+  public static func text(
+    of configuration: Configuration, in language: Language = .english
+  ) -> String {
+    var facts = TrackerFacts()
+    facts.take(configuration)
+    return text(facts, in: language)
+  }
+
+  static func text(_ facts: TrackerFacts, in language: Language) -> String {
+    let text: String
+    if let utc = facts.finishAt {
+      text = CalendarText.text(UTC(milliseconds: utc)) + " UTC"
+    } else if let after = facts.finishAfter {
+      text = Phrase.afterStart.text(
+        in: language, Quantity.span(Milliseconds(after), in: language))
+    } else {
+      return StatusValue.finishNone.text(in: language)
+    }
+    guard let grace = facts.endAfterFinish else {
+      return text + "; " + Phrase.sessionContinues.text(in: language)
+    }
+    return text + "; "
+      + Phrase.sessionEnds.text(in: language, Quantity.span(Milliseconds(grace), in: language))
+  }
+}

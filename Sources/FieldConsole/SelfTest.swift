@@ -1,0 +1,259 @@
+import TrackerCore
+import Wording
+
+/// Each part of a tracker: well, failed or not tested, with the cure.
+enum SelfTest {
+  enum Part: String, Catalogue {
+    case receiver, antenna, position, battery, pins, modem, sim, registration, server, layer, disk
+    case clock, recording
+
+    var texts: Texts {
+      switch self {
+      case .receiver: Texts(ca: "receptor", es: "receptor", en: "receiver", fr: "récepteur")
+      case .antenna: Texts(ca: "antena GPS", es: "antena GPS", en: "GPS antenna", fr: "antenne GPS")
+      case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")
+      case .battery: Texts(ca: "bateria", es: "batería", en: "battery", fr: "batterie")
+      case .pins: Texts(ca: "pins", es: "pines", en: "pins", fr: "broches")
+      case .modem: Texts(ca: "mòdem", es: "módem", en: "modem", fr: "modem")
+      case .sim: Texts(ca: "SIM", es: "SIM", en: "SIM", fr: "SIM")
+      case .registration: Texts(ca: "xarxa", es: "red", en: "network", fr: "réseau")
+      case .server: Texts(ca: "servidor", es: "servidor", en: "server", fr: "serveur")
+      case .layer: Texts(ca: "capa", es: "capa", en: "layer", fr: "couche")
+      case .disk: Texts(ca: "disc", es: "disco", en: "disk", fr: "disque")
+      case .clock: Texts(ca: "hora", es: "hora", en: "clock", fr: "heure")
+      case .recording: Texts(ca: "gravació", es: "grabación", en: "recording", fr: "enregistrement")
+      }
+    }
+  }
+
+  enum Outcome: Sendable, Equatable {
+    case ok(String)
+    case failed(Texts, detail: String)
+    case skipped(Texts)
+  }
+
+  /// A receiver with its antenna under the sky hears satellites with 40 dB-Hz and more; without
+  /// one some still show, below 30 (u-blox, GNSS antennas application note UBX-15030289).
+  static let goodSignal: Int64 = 35
+
+  static func answer(of facts: TrackerFacts, in language: Language) -> Answer {
+    var page = Page()
+    var members: [Figure.Member] = []
+    var isFit = true
+    guard facts.presence == .running else {
+      let verdict = Verdict(of: facts)
+      page.line("\(verdict.word): \(verdict.explanation(of: facts, in: language))", .bad)
+      if let action = verdict.action(in: language) { page.line("  -> " + action) }
+      return Answer(page, [Figure.Member("tracker", .text(facts.presence.rawValue))], exitCode: 1)
+    }
+    for part in Part.allCases {
+      let outcome = outcome(of: part, facts)
+      let name = part.text(in: language)
+      let head = name + String(repeating: " ", count: max(1, 16 - name.count))
+      switch outcome {
+      case .ok(let detail):
+        page.line([
+          Page.Span(text: head, ink: .plain),
+          Page.Span(text: ConsolePhrase.testOK.text(in: language), ink: .good),
+          Page.Span(text: detail.isEmpty ? "" : "  " + detail, ink: .plain),
+        ])
+        members.append(Figure.Member(part.rawValue, .text("ok")))
+      case .failed(let cure, let detail):
+        isFit = false
+        page.line([
+          Page.Span(text: head, ink: .plain),
+          Page.Span(text: ConsolePhrase.testFailed.text(in: language), ink: .bad),
+          Page.Span(text: detail.isEmpty ? "" : "  " + detail, ink: .plain),
+        ])
+        page.line("  -> " + cure[language])
+        members.append(Figure.Member(part.rawValue, .text("failed")))
+      case .skipped(let why):
+        page.line(head + ConsolePhrase.testSkipped.text(in: language) + "  " + why[language])
+        members.append(Figure.Member(part.rawValue, .text("skipped")))
+      }
+    }
+    return Answer(page, members, exitCode: isFit ? 0 : 1)
+  }
+
+  static func outcome(of part: Part, _ facts: TrackerFacts) -> Outcome {
+    switch part {
+    case .receiver: receiver(facts)
+    case .antenna: antenna(facts)
+    case .position: position(facts)
+    case .battery: battery(facts)
+    case .pins: facts.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
+    case .modem: modem(facts)
+    case .sim: sim(facts)
+    case .registration: registration(facts)
+    case .server: server(facts)
+    case .layer: layer(facts)
+    case .disk: disk(facts)
+    case .clock:
+      facts.isClockTrusted
+        ? .ok(facts.utc.map { CalendarText.text(UTC(milliseconds: $0)) + " UTC" } ?? "")
+        : .failed(Cause.noFix.action, detail: "")
+    case .recording:
+      if let problem = facts.recordingProblem {
+        .failed(Cause.diskFull.action, detail: problem)
+      } else if let path = facts.recording {
+        .ok(path)
+      } else {
+        .skipped(Cure.notConfigured.texts)
+      }
+    }
+  }
+
+  private static func receiver(_ facts: TrackerFacts) -> Outcome {
+    if facts.receiverPort != TrackerFacts.connected || facts.isReceiverSilent {
+      return .failed(Cause.receiverSilent.action, detail: facts.receiverProblem ?? "")
+    }
+    guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
+    if facts.bytesPerMinute == 0 { return .failed(Cause.receiverSilent.action, detail: "") }
+    if facts.rejectedPerMinute > facts.sentencesPerMinute {
+      return .failed(Cause.receiverNoise.action, detail: "\(facts.rejectedPerMinute)")
+    }
+    return .ok("\(facts.sentencesPerMinute)/min")
+  }
+
+  private static func antenna(_ facts: TrackerFacts) -> Outcome {
+    guard facts.isReceiverAwake, let signal = facts.bestSignal else {
+      return .skipped(Cure.noLevels.texts)
+    }
+    let level = "\(signal) dB-Hz"
+    return signal >= goodSignal ? .ok(level) : .failed(Cause.noFix.action, detail: level)
+  }
+
+  private static func position(_ facts: TrackerFacts) -> Outcome {
+    guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
+    guard let age = facts.fixAge, age < VerdictBounds.usualGap.count else {
+      return .failed(Cause.noFix.action, detail: "")
+    }
+    return .ok(
+      Quantity.position(
+        Int32(clamping: facts.latitude ?? 0), Int32(clamping: facts.longitude ?? 0)))
+  }
+
+  private static func battery(_ facts: TrackerFacts) -> Outcome {
+    switch facts.batteryState {
+    case .measured:
+      let detail = facts.millivolts.map { "\($0) mV" } ?? ""
+      if facts.batteryReaches == false && !facts.isCharging {
+        return .failed(Cause.batteryShort.action, detail: detail)
+      }
+      return .ok(detail)
+    case .noSensor: return .skipped(Cure.noSensor.texts)
+    case .notYet, .modemNotYet: return .skipped(Cure.notYet.texts)
+    case .modemOld, .lost: return .failed(Cure.sensor.texts, detail: facts.batteryProblem ?? "")
+    }
+  }
+
+  private static func modem(_ facts: TrackerFacts) -> Outcome {
+    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    if facts.modemPort != TrackerFacts.connected || facts.modemProblem != nil {
+      return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem ?? "")
+    }
+    if facts.sendReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)" {
+      return .failed(Cause.modemSilent.action, detail: facts.modem)
+    }
+    return .ok("")
+  }
+
+  private static func sim(_ facts: TrackerFacts) -> Outcome {
+    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    if facts.sendReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
+    if let reason = facts.sendReason, reason.isOfLockedSIM {
+      return .failed(Cause.simLocked.action, detail: "\(reason.key)")
+    }
+    return facts.lastContact == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+  }
+
+  private static func registration(_ facts: TrackerFacts) -> Outcome {
+    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    if facts.sendReason == .registrationDenied {
+      return .failed(Cause.simRefused.action, detail: "")
+    }
+    guard facts.lastContact != nil else { return .skipped(Cure.tryFirst.texts) }
+    return .ok(facts.signal.map { "\($0) dBm" } ?? "")
+  }
+
+  private static func server(_ facts: TrackerFacts) -> Outcome {
+    guard facts.lastContact != nil else {
+      guard facts.contactsFailed > 0 else { return .skipped(Cure.tryFirst.texts) }
+      return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
+    }
+    guard facts.contactsFailed == 0 else {
+      return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
+    }
+    return .ok("")
+  }
+
+  private static func layer(_ facts: TrackerFacts) -> Outcome {
+    if facts.sendReason == .unauthorised {
+      return .failed(Cause.unauthorised.action, detail: "")
+    }
+    if case .serverRejected(let code) = facts.sendReason {
+      return .failed(Cause.serverRefuses.action, detail: "\(code)")
+    }
+    if facts.setAside > 0 { return .failed(Cause.setAside.action, detail: "\(facts.setAside)") }
+    return facts.lastDelivery == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+  }
+
+  private static func disk(_ facts: TrackerFacts) -> Outcome {
+    if let problem = facts.storeProblem {
+      return .failed(Cause.storeFailed.action, detail: problem)
+    }
+    guard let free = facts.diskFree else { return .skipped(Cure.notConfigured.texts) }
+    let text = "\(free >> 20) MB"
+    return free < VerdictBounds.diskFree || facts.secondStore != nil
+      ? .failed(Cause.diskFull.action, detail: text) : .ok(text)
+  }
+
+  /// What only the self-test says.
+  enum Cure: String, Catalogue {
+    case pins, asleep, noLevels, noSensor, notYet, sensor, noModem, tryFirst, notConfigured
+
+    var texts: Texts {
+      switch self {
+      case .pins:
+        Texts(
+          ca: "comproveu el grup gpio i el fitxer de la placa",
+          es: "compruebe el grupo gpio y el fichero de la placa",
+          en: "check the group gpio and the board's file",
+          fr: "vérifiez le groupe gpio et le fichier de la carte")
+      case .asleep:
+        Texts(
+          ca: "el receptor dorm; escriviu capture now",
+          es: "el receptor duerme; escriba capture now",
+          en: "the receiver sleeps; type capture now", fr: "le récepteur dort ; tapez capture now")
+      case .noLevels:
+        Texts(
+          ca: "el receptor no diu cap nivell (GSV)", es: "el receptor no da niveles (GSV)",
+          en: "the receiver tells no levels (GSV)", fr: "le récepteur ne donne pas de niveaux (GSV)"
+        )
+      case .noSensor:
+        Texts(
+          ca: "la placa no té sensor", es: "la placa no tiene sensor",
+          en: "the board names no sensor", fr: "la carte n'a pas de capteur")
+      case .notYet:
+        Texts(
+          ca: "encara no s'ha mesurat", es: "aún no se ha medido", en: "not measured yet",
+          fr: "pas encore mesurée")
+      case .sensor:
+        Texts(
+          ca: "comproveu el sensor i el seu dtoverlay", es: "compruebe el sensor y su dtoverlay",
+          en: "check the sensor and its dtoverlay", fr: "vérifiez le capteur et son dtoverlay")
+      case .noModem:
+        Texts(
+          ca: "sense mòdem (bearer: \"none\")", es: "sin módem (bearer: \"none\")",
+          en: "no modem (bearer: \"none\")", fr: "sans modem (bearer: \"none\")")
+      case .tryFirst:
+        Texts(
+          ca: "encara cap contacte; escriviu try", es: "aún ningún contacto; escriba try",
+          en: "no contact yet; type try", fr: "aucun contact encore ; tapez try")
+      case .notConfigured:
+        Texts(
+          ca: "no configurat", es: "no configurado", en: "not configured", fr: "non configuré")
+      }
+    }
+  }
+}

@@ -1,0 +1,290 @@
+public import TrackerCore
+import Wording
+
+/// The status: line 1 whose tracker it is and whether it is fit to go; below it, why.
+public struct StatusScreen {
+  private var page = Page()
+  private let facts: TrackerFacts
+  private let language: Language
+  private let labelWidth: Int
+
+  public static func page(of facts: TrackerFacts, in language: Language) -> Page {
+    var screen = StatusScreen(facts, language)
+    screen.write()
+    return screen.page
+  }
+
+  private init(_ facts: TrackerFacts, _ language: Language) {
+    self.facts = facts
+    self.language = language
+    let longest = StatusLabel.allCases.map { $0.texts[language].count }.max() ?? 0
+    labelWidth = max(15, longest + 1)
+  }
+
+  private mutating func write() {
+    head()
+    switch facts.presence {
+    case .running:
+      receiver()
+      progress()
+      queue()
+      history()
+      energy()
+      session()
+      machine()
+    case .hung, .dead, .notInstalled:
+      stored()
+    }
+  }
+
+  // MARK: Line 1
+
+  private mutating func head() {
+    let verdict = Verdict(of: facts)
+    let ink: Page.Ink =
+      switch verdict.kind {
+      case .go: .good
+      case .wait: .waiting
+      case .noGo: .bad
+      }
+    let team = facts.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.team
+    let name = team.count > 40 ? team.prefix(39) + "…" : team[...]
+    let who = "\(name)  \(facts.number)  "
+    let why = verdict.explanation(of: facts, in: language)
+    let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : ": "
+    let fits = who.count + verdict.word.count + mark.count + why.count <= 80
+    page.line([
+      Page.Span(text: who, ink: .strong), Page.Span(text: verdict.word, ink: ink),
+      Page.Span(text: fits ? mark + why : "", ink: .plain),
+    ])
+    if !fits { page.line("  " + why) }
+    if verdict.kind == .noGo, let action = verdict.action(in: language) { line(.action, action) }
+  }
+
+  // MARK: Lines
+
+  private mutating func line(_ label: StatusLabel, _ value: String) {
+    page.line(head(label) + value)
+  }
+
+  private func head(_ label: StatusLabel) -> String {
+    let name = label.texts[language] + ":"
+    return name + String(repeating: " ", count: max(1, labelWidth + 1 - name.count))
+  }
+
+  private func span(_ time: Int64) -> String { Quantity.span(Milliseconds(time), in: language) }
+  private func clock(_ time: Int64) -> String { Quantity.clock(Milliseconds(time)) }
+
+  private func text(_ value: StatusValue, _ first: String = "", _ second: String = "") -> String {
+    value.text(in: language, first, second)
+  }
+
+  private mutating func receiver() {
+    if let latitude = facts.latitude, let longitude = facts.longitude, let age = facts.fixAge {
+      let position = Quantity.position(Int32(clamping: latitude), Int32(clamping: longitude))
+      line(.position, text(.old, position, span(age)))
+    } else {
+      line(.position, text(.noReport))
+    }
+    guard facts.isReceiverAwake else { return line(.receiver, text(.asleep)) }
+    var parts: [String] = []
+    if facts.satellitesUsed != nil || facts.satellitesSeen != nil {
+      let used = facts.satellitesUsed ?? 0
+      parts.append(text(.satellites, "\(used)", "\(facts.satellitesSeen ?? used)"))
+    }
+    if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
+    if let hdop = facts.hdopHundredths {
+      parts.append("HDOP " + Quantity.decimal(Double(hdop) / 100, 1, in: language))
+    }
+    if !parts.isEmpty { line(.receiver, parts.joined(separator: ", ")) }
+    let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
+    if facts.bytesPerMinute == 0 {
+      line(.line, text(.nothingHeard))
+    } else if isNoise {
+      line(.line, text(.noise, "\(facts.bytesPerMinute)", "\(facts.sentencesPerMinute)"))
+    } else {
+      line(
+        .line, text(.line, "\(facts.sentencesPerMinute)", "\(facts.badChecksumsPerMinute)"))
+    }
+  }
+
+  private mutating func progress() {
+    line(.capturing, capturing)
+    line(.sending, sending)
+  }
+
+  /// A healthy tracker reads as healthy: what is planned is no refusal.
+  private var capturing: String {
+    guard let reason = facts.captureReason else { return text(.capturingNow) }
+    guard reason == .notDue || reason == .atRest else { return refusal(reason) }
+    var value = facts.nextCapture.map { text(.nextCapture, clock($0)) }
+    if let interval = facts.captureInterval {
+      value = (value.map { $0 + ", " } ?? "") + text(.everyInterval, span(interval))
+    }
+    let rule = value ?? text(.byDistance, facts.capturePolicy)
+    return reason == .atRest ? rule + "; \(reason.text(in: language))" : rule
+  }
+
+  private var sending: String {
+    let next = facts.nextContact.map { clock($0) }
+    guard let reason = facts.sendReason else { return text(.sendingNow) }
+    switch reason {
+    case .notDue, .reconnectFloor:
+      return next.map { text(.nextContact, $0) } ?? refusal(reason)
+    case .nothingPending:
+      return text(.nothingToSend) + (next.map { "; " + text(.nextContact, $0) } ?? "")
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
+      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
+      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .backingOff,
+      .serverRejected, .unauthorised, .storeFailed, .finished:
+      if let problem = facts.modemProblem,
+        [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
+      {
+        return text(.no, problem)
+      }
+      guard let next, facts.nextContact != 0 else { return refusal(reason) }
+      return refusal(reason) + "; " + text(.retryIn, next)
+    }
+  }
+
+  private func refusal(_ reason: Reason) -> String {
+    let detail = reason.detail.map { $0 == 0 ? "" : " (\($0))" } ?? ""
+    return text(.no, "\(reason.text(in: language))\(detail)")
+  }
+
+  private mutating func queue() {
+    let parts: [(StatusValue, Int64, Page.Ink)] = [
+      (.queueWaiting, facts.pending, .waiting), (.queueAside, facts.setAside, .bad),
+      (.queueDelivered, facts.acknowledged, .good),
+    ]
+    var spans = [Page.Span(text: head(.queue), ink: .plain)]
+    for (index, part) in parts.enumerated() {
+      if index > 0 { spans.append(Page.Span(text: ", ", ink: .plain)) }
+      let count = part.0.text(in: language, count: part.1)
+      spans.append(Page.Span(text: count, ink: part.1 > 0 ? part.2 : .plain))
+    }
+    page.line(spans)
+    if facts.pending > 0, let oldest = facts.oldestPending {
+      let bytes = Quantity.bytes(facts.pendingBytes ?? 0, in: language)
+      line(
+        .waiting,
+        text(.oldest, span(oldest), bytes) + "; " + text(.drain, span(DrainEstimate.time(facts))))
+    }
+    if facts.held > 0 {
+      let held = "\(facts.held)"
+      let wait = facts.heldFor ?? 0
+      line(
+        .unconfirmed, wait > 0 ? text(.heldLater, held, span(wait)) : text(.heldNow, held))
+    }
+    if let store = facts.secondStore { line(.store, store) }
+    for store in facts.storeNews { line(.store, store) }
+    for earlier in facts.earlierDevices {
+      let words = earlier.split(separator: " ", maxSplits: 1).map(String.init)
+      line(.earlier, text(.earlier, words.first ?? "", words.last ?? ""))
+    }
+    if facts.damagedRows > 0 { line(.damaged, text(.damagedRows, "\(facts.damagedRows)")) }
+  }
+
+  private mutating func history() {
+    line(
+      .lastCapture,
+      facts.lastCapture.map { text(.capture, "\($0)", span(facts.lastCaptureAge ?? 0)) }
+        ?? text(.noneYet))
+    if let age = facts.lastDelivery {
+      let count = facts.lastDelivered.map {
+        StatusValue.delivered.text(in: language, count: $0)
+      }
+      line(.lastDelivery, count.map { text(.deliveredAgo, $0, span(age)) } ?? text(.ago, span(age)))
+    } else {
+      line(.lastDelivery, text(.noneYet))
+    }
+    let failed = facts.contactsFailed > 0 ? text(.unanswered, "\(facts.contactsFailed)") : nil
+    let contact = facts.lastContact.map { text(.ago, span($0)) } ?? text(.noneYet)
+    line(.lastContact, contact + (failed.map { "; " + $0 } ?? ""))
+    if let problem = facts.lastProblem {
+      line(.lastProblem, text(.ago, span(facts.lastProblemAge ?? 0)) + ": " + problem)
+    }
+    if let interval = facts.contactInterval {
+      line(
+        .contacts,
+        ContactText.text(interval: Milliseconds(interval), rule: facts.contactRule, in: language))
+    }
+    line(.nextContactBy, promised)
+  }
+
+  private var promised: String {
+    guard let promised = facts.promised, let utc = facts.utc else { return text(.notPromised) }
+    return CalendarText.text(UTC(milliseconds: utc + promised)) + " UTC"
+  }
+
+  private mutating func energy() {
+    line(.battery, BatteryText.text(facts, in: language))
+    if let charge = BatteryText.charge(facts, in: language) { line(.charge, charge) }
+    if let outlook = BatteryText.outlook(facts, in: language) { line(.lasts, outlook) }
+    guard facts.hasModem else { return }
+    var modem = ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
+    if let signal = facts.signal { modem += ", " + text(.signal, "\(signal)") }
+    line(.modem, modem)
+  }
+
+  private mutating func session() {
+    line(.session, SessionText.text(facts, in: language))
+    if facts.finishAt != nil || facts.finishAfter != nil {
+      var value = ""
+      if let left = facts.untilFinish {
+        value = (left > 0 ? text(.finishIn, span(left)) : text(.finishPast, span(-left))) + ": "
+      }
+      line(.finish, value + FinishText.text(facts, in: language))
+    }
+    if let order = facts.teamOrder {
+      line(.team, SessionText.team(facts.team, order, in: language))
+    }
+    for order in facts.settingOrders { line(.orders, order) }
+  }
+
+  private mutating func machine() {
+    if facts.isClockTrusted, let utc = facts.utc {
+      line(.clock, CalendarText.text(UTC(milliseconds: utc)) + " UTC")
+    } else {
+      line(.clock, text(.notTrusted))
+    }
+    if let clock = facts.systemClock { line(.systemClock, clock) }
+    port(.receiverPort, facts.receiverPort, facts.receiverProblem)
+    if facts.hasModem { port(.modemPort, facts.modemPort, facts.modemProblem) }
+    if let pins = facts.pins { line(.pins, pins) }
+    if let problem = facts.recordingProblem {
+      line(.recording, text(.recordingStopped, problem))
+    } else if let recording = facts.recording {
+      line(.recording, recording)
+    }
+    if facts.logDropped > 0 { line(.log, text(.logDropped, "\(facts.logDropped)")) }
+    line(.device, facts.device)
+  }
+
+  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: String?) {
+    guard let state else { return }
+    let isConnected = state == TrackerFacts.connected
+    var value = text(isConnected ? .connected : .notConnected)
+    if let problem { value += isConnected ? ", " + text(.butShared, problem) : ": " + problem }
+    line(label, value)
+  }
+
+  // MARK: Without a tracker
+
+  /// What the store says, when nobody else does.
+  private mutating func stored() {
+    queue()
+    history(ofStore: true)
+    for words in facts.lastWords { line(.lastWords, words) }
+    if !facts.device.isEmpty { line(.device, facts.device) }
+  }
+
+  private mutating func history(ofStore: Bool) {
+    if let number = facts.lastCapture {
+      line(.lastCapture, text(.capture, "\(number)", facts.lastCaptureAge.map { span($0) } ?? "?"))
+    } else {
+      line(.lastCapture, text(.noneYet))
+    }
+    if let age = facts.lastDelivery { line(.lastDelivery, text(.ago, span(age))) }
+  }
+}

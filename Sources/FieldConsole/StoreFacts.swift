@@ -1,0 +1,52 @@
+public import CaptureStore
+public import TrackerCore
+
+/// What a store tells of its tracker, running or not.
+public struct StoreFacts {
+  var pending: Int64
+  var setAside: Int64
+  var acknowledged: Int64
+  var diskFree: Int64?
+  var secondStore: String?
+  var news: [String] = []
+  var damagedRows: Int64
+  /// The machine's date, by which the store's times are compared.
+  var date: UTC
+
+  public init(_ store: CaptureStore, date: UTC) {
+    pending = Int64(store.tally.pending)
+    setAside = Int64(store.tally.setAside)
+    acknowledged = Int64(store.tally.acknowledged)
+    diskFree = store.freeBytes
+    damagedRows = Int64(store.damagedRows)
+    self.date = date
+    switch store.opening {
+    case .created, .opened, .migrated: break
+    case .salvaged(let salvage): news.append("\(salvage)")
+    case .beside(let waiting): secondStore = "\(waiting)"
+    }
+    if let leftover = store.leftover { news.append("\(leftover)") }
+    if let damage = store.secondDamage { news.append("\(damage)") }
+  }
+}
+
+extension TrackerFacts {
+  /// - Parameter oldest: the capture that has waited longest.
+  public mutating func take(_ store: StoreFacts, oldest: StoredCapture?) {
+    pending = store.pending
+    setAside = store.setAside
+    acknowledged = store.acknowledged
+    diskFree = store.diskFree
+    secondStore = store.secondStore
+    storeNews = store.news
+    damagedRows = store.damagedRows
+    pendingBytes = pending * QueueBytes.each
+    guard let oldest, pending > 0 else { return }
+    oldestPending = max(0, (store.date - oldest.takenAt).count)
+  }
+}
+
+/// What a capture takes on the way.
+enum QueueBytes {
+  static let each: Int64 = 500
+}

@@ -1,0 +1,194 @@
+public import TrackerCore
+import Wording
+
+/// What is known of a tracker at one moment: the whole content of its status.
+///
+/// A running tracker gives it over its socket; of one that does not answer, what its store and the
+/// system know. Times are relative to that moment, so that no two clocks are compared. All are
+/// milliseconds; `nil` is unknown, or does not apply.
+public struct TrackerFacts: Sendable, Equatable {
+  /// Whether a tracker gave these facts.
+  public enum Presence: String, Sendable, CaseIterable {
+    case running
+    /// It does not answer within seconds, as when it is stopped or waits for a disk.
+    case hung
+    /// It does not run.
+    case dead
+    /// There is no such program, service or configuration on this machine.
+    case notInstalled
+  }
+
+  public enum SessionState: String, Sendable, CaseIterable {
+    case running
+    case stopped
+    /// Ended by itself, after the finish.
+    case finished
+  }
+
+  // Who
+  public var presence = Presence.running
+  public var team = ""
+  /// The tracker's name on the server, or the first digits of its identifier.
+  public var number = ""
+  public var device = ""
+  public var version = ""
+  public var language: String?
+  /// How long it has been running; of one that does not run, how long ago its last sign of life.
+  public var runningFor: Int64?
+  public var lastSignOfLife: Int64?
+  /// The last lines of its log, when it does not run.
+  public var lastWords: [String] = []
+  public var systemd: String?
+
+  // Time
+  /// The tracker's date, milliseconds since 1970.
+  public var utc: Int64?
+  public var isClockTrusted = false
+  /// IANA name.
+  public var timeZone: String?
+  public var systemClock: String?
+
+  // Session
+  public var session = SessionState.stopped
+  public var sessionNumber: Int64?
+  public var sessionAge: Int64?
+  public var sessionOrder: String?
+  public var teamOrder: String?
+  /// Negative: it is past.
+  public var untilFinish: Int64?
+  /// The configured finish: a date, milliseconds since 1970, or a time from the session's start.
+  public var finishAt: Int64?
+  public var finishAfter: Int64?
+  /// How much longer the session lasts; `nil`: until a person ends it.
+  public var endAfterFinish: Int64?
+  public var settingOrders: [String] = []
+
+  // Receiver
+  public var receiverPort: String?
+  public var receiverProblem: String?
+  public var isReceiverAwake = true
+  public var isReceiverSilent = false
+  public var receiverHeard: Int64?
+  public var sentencesPerMinute: Int64 = 0
+  public var badChecksumsPerMinute: Int64 = 0
+  public var rejectedPerMinute: Int64 = 0
+  public var bytesPerMinute: Int64 = 0
+  public var satellitesSeen: Int64?
+  public var satellitesUsed: Int64?
+  /// dB-Hz
+  public var bestSignal: Int64?
+  public var hdopHundredths: Int64?
+  public var fixAge: Int64?
+  /// How long it has been awake without a fix.
+  public var noFix: Int64?
+  /// 1e-7 degree
+  public var latitude: Int64?
+  public var longitude: Int64?
+  /// The receiver's usual time to a first fix under the open sky.
+  public var coldStart: Int64 = 0
+
+  // Captures
+  public var capturing: String?
+  public var nextCapture: Int64?
+  public var captureInterval: Int64?
+  public var capturePolicy = ""
+  public var lastCapture: Int64?
+  public var lastCaptureAge: Int64?
+
+  // Queue
+  public var pending: Int64 = 0
+  public var setAside: Int64 = 0
+  public var acknowledged: Int64 = 0
+  public var held: Int64 = 0
+  public var heldFor: Int64?
+  public var oldestPending: Int64?
+  /// Of the waiting captures, as they will be sent; an estimate.
+  public var pendingBytes: Int64?
+  public var storeProblem: String?
+  /// The disk's free bytes.
+  public var diskFree: Int64?
+  /// Captures go to a second store because the disk has no room to salvage the first.
+  public var secondStore: String?
+  /// What else there is to say of the store, such as what was salvaged at the start.
+  public var storeNews: [String] = []
+  public var earlierDevices: [String] = []
+  public var damagedRows: Int64 = 0
+  /// Captures whose identifiers belong to other captures on the server: another tracker has this
+  /// one's identity.
+  public var displaced: Int64 = 0
+
+  // Sending
+  public var sending: String?
+  public var nextContact: Int64?
+  public var contactInterval: Int64?
+  public var contactRule: String?
+  public var promised: Int64?
+  public var lastDelivery: Int64?
+  public var lastDelivered: Int64?
+  public var lastContact: Int64?
+  public var contactsFailed: Int64 = 0
+  public var lastProblem: String?
+  public var lastProblemAge: Int64?
+  public var isBackingOff = false
+
+  // Modem
+  public var hasModem = false
+  public var modem = ""
+  public var modemPort: String?
+  public var modemProblem: String?
+  public var signal: Int64?
+  public var bootLimit: Int64?
+  public var modemFor: Int64?
+
+  // Battery
+  public enum BatteryState: String, Sendable, CaseIterable {
+    case measured
+    /// The board names no sensor.
+    case noSensor
+    case notYet
+    /// The modem reports it at contacts, and has not yet.
+    case modemNotYet
+    /// Its last report is too old to count.
+    case modemOld
+    /// The sensor has failed.
+    case lost
+  }
+
+  public var batteryState = BatteryState.noSensor
+  /// Percent as measured, by its own fuel gauge or by its voltage.
+  public var batteryPercent: Int64?
+  public var isFuelGauge = false
+  /// Of a reading that is not of now.
+  public var batteryAge: Int64?
+  public var batteryImplausible: Int64 = 0
+  public var isBatteryMeasured = false
+  public var isCharging = false
+  public var isInReserve = false
+  public var millivolts: Int64?
+  public var milliamps: Int64?
+  /// Estimated, percent.
+  public var charge: Int64?
+  public var chargeDeviation: Int64?
+  /// Tenths: how much faster it empties than its file says.
+  public var drainTenths: Int64?
+  /// With the configured confidence.
+  public var batteryLasts: Int64?
+  public var batteryReaches: Bool?
+  public var confidence: Int64?
+  public var batteryProblem: String?
+
+  // Else
+  public var pins: String?
+  public var recording: String?
+  public var recordingProblem: String?
+  public var logDropped: Int64 = 0
+
+  /// Of `receiverPort` and `modemPort`.
+  public static let connected = "connected"
+  public static let notConnected = "not connected"
+
+  public init() {}
+
+  public var captureReason: Reason? { capturing.flatMap { Reason(name: $0) } }
+  public var sendReason: Reason? { sending.flatMap { Reason(name: $0) } }
+}

@@ -1,0 +1,89 @@
+public import TrackerCore
+import Wording
+
+/// Whether a tracker is fit to go: the one answer that counts at a checkpoint.
+public struct Verdict: Sendable, Equatable {
+  public enum Kind: String, Sendable {
+    /// It reaches the finish with nobody's help.
+    case go = "GO"
+    /// Not yet, and by itself within a time.
+    case wait = "WAIT"
+    /// A person must act.
+    case noGo = "NO-GO"
+  }
+
+  public var kind: Kind
+  /// `nil` with GO.
+  public var cause: Cause?
+  /// Since when, or of what, the cause is known.
+  public var finding = Cause.Finding()
+
+  /// The first row of the table that holds decides. A wait lasts until the longest of all waits is
+  /// over.
+  public init(of facts: TrackerFacts) {
+    let findings = Cause.allCases.compactMap { cause in
+      cause.finding(in: facts).map { (cause: cause, finding: $0) }
+    }
+    guard let first = findings.first else {
+      kind = .go
+      return
+    }
+    cause = first.cause
+    finding = first.finding
+    kind = first.finding.wait == nil ? .noGo : .wait
+    if kind == .wait { finding.wait = findings.compactMap(\.finding.wait).max() }
+  }
+
+  /// Of `trackerctl status`.
+  public var exitCode: Int32 {
+    switch kind {
+    case .go: 0
+    case .noGo: 1
+    case .wait: 3
+    }
+  }
+
+  /// `GO`, `WAIT 0:45` or `NO-GO`, the same in every language: it is read over the radio.
+  public var word: String {
+    finding.wait.map { "WAIT \(Quantity.clock(Milliseconds($0)))" } ?? kind.rawValue
+  }
+
+  /// `receiver silent, for 3 min`; with GO what there is to know nevertheless.
+  public func explanation(of facts: TrackerFacts, in language: Language) -> String {
+    guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
+    var text = cause.title[language]
+    if let age = finding.age {
+      text +=
+        ", "
+        + VerdictPhrase.forTime.text(
+          in: language, Quantity.span(Milliseconds(age), in: language))
+    }
+    if let detail = finding.detail { text += ": " + detail }
+    return text
+  }
+
+  /// What to do; `nil`: nothing.
+  public func action(in language: Language) -> String? { cause?.action[language] }
+
+  static func remarks(on facts: TrackerFacts, in language: Language) -> [String] {
+    var remarks: [String] = []
+    if facts.session == .finished { remarks.append(VerdictPhrase.finished.text(in: language)) }
+    if facts.pending > 0 {
+      let phrase: VerdictPhrase =
+        switch facts.sendReason {
+        case .searching, .noBearer, .backingOff(status: 0): .waitingForCoverage
+        case .backingOff: .waitingForServer
+        case nil, .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
+          .batteryReserve, .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry,
+          .simUncertain, .simBlocked, .operatorLocked, .registrationDenied, .reconnectFloor,
+          .serverRejected, .unauthorised, .storeFailed, .nothingPending, .finished:
+          .waiting
+        }
+      remarks.append(phrase.text(in: language, count: facts.pending))
+    }
+    if !facts.isBatteryMeasured && facts.session != .finished {
+      remarks.append(VerdictPhrase.batteryNotMeasured.text(in: language))
+    }
+    return remarks
+  }
+}

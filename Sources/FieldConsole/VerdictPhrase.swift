@@ -1,0 +1,29 @@
+import Wording
+
+/// What a verdict says beside its cause.
+enum VerdictPhrase: String, Catalogue {
+  case forTime, finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
+
+  var texts: Texts {
+    switch self {
+    case .forTime: Texts(ca: "fa {1}", es: "hace {1}", en: "for {1}", fr: "depuis {1}")
+    case .finished:
+      Texts(ca: "cursa acabada", es: "carrera terminada", en: "finished", fr: "course finie")
+    case .waiting:
+      Texts(
+        ca: "{1} per enviar", es: "{1} por enviar", en: "{1} to send", fr: "{1} à envoyer")
+    case .waitingForCoverage:
+      Texts(
+        ca: "{1} esperant cobertura", es: "{1} esperando cobertura",
+        en: "{1} waiting for coverage", fr: "{1} en attente de réseau")
+    case .waitingForServer:
+      Texts(
+        ca: "{1} esperant el servidor", es: "{1} esperando al servidor",
+        en: "{1} waiting for the server", fr: "{1} en attente du serveur")
+    case .batteryNotMeasured:
+      Texts(
+        ca: "bateria no mesurada", es: "batería no medida", en: "battery not measured",
+        fr: "batterie non mesurée")
+    }
+  }
+}

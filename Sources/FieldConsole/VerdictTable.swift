@@ -1,0 +1,198 @@
+public import TrackerCore
+
+/// The causes of a verdict other than GO, the gravest first: first those for which a person must
+/// act, then those that pass by themselves. `VerdictTexts.swift` has the texts of each.
+public enum Cause: String, CaseIterable, Sendable {
+  case notInstalled
+  case dead
+  case hung
+  case sessionStopped
+  case storeFailed
+  case diskFull
+  case batteryShort
+  case receiverUnplugged
+  case receiverSilent
+  case receiverNoise
+  case noFix
+  case modemUnplugged
+  case modemSilent
+  case noSIM
+  case simLocked
+  case simRefused
+  case unauthorised
+  case serverRefuses
+  case neverReached
+  case setAside
+  case clockUntrusted
+  case sharedIdentity
+  // From here on: WAIT.
+  case starting
+  case firstFix
+  case firstDate
+  case modemStarting
+  case firstContact
+
+  /// Whether it passes by itself.
+  public var isWait: Bool {
+    switch self {
+    case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
+    case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
+      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .modemUnplugged, .modemSilent,
+      .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
+      .clockUntrusted, .sharedIdentity:
+      false
+    }
+  }
+
+  /// What holds, and since when.
+  public struct Finding: Sendable, Equatable {
+    /// Milliseconds.
+    public var age: Int64?
+    public var detail: String?
+    /// How long it may last before a person must act, milliseconds; `nil`: now.
+    public var wait: Int64?
+
+    init(age: Int64? = nil, detail: String? = nil, wait: Int64? = nil) {
+      self.age = age
+      self.detail = detail
+      self.wait = wait
+    }
+  }
+}
+
+/// The thresholds of the table.
+public enum VerdictBounds {
+  /// Below it the store keeps the rest of the disk for acknowledgements.
+  public static let diskFree: Int64 = 8 << 20
+  /// A minute with fewer bytes says nothing about the rate of a line.
+  static let noiseBytes: Int64 = 200
+  /// A receiver needs this many times its cold start under trees, and at least `shortestFix`.
+  static let coldStarts: Int64 = 2
+  static let shortestFix = Milliseconds.minutes(3)
+  /// The first contact begins with the first capture. A second one is due ten minutes later, by
+  /// the usual reconnect floor, and takes up to six.
+  public static let firstContact = Milliseconds.minutes(20)
+  /// A delivery that recently says that the server is known, and silence is a dead zone. It spans
+  /// the longest valley of the course and a restart in it.
+  static let recentDelivery = Milliseconds.hours(6)
+  /// A tracker has looked at everything once.
+  static let start = Milliseconds.seconds(5)
+  /// Shorter gaps between fixes are usual under trees and in villages.
+  static let usualGap = Milliseconds.minutes(1)
+
+  static func fix(_ facts: TrackerFacts) -> Int64 {
+    max(shortestFix.count, min(facts.coldStart, 3_600_000) * coldStarts)
+  }
+}
+
+extension Cause {
+  /// - Returns: `nil` if it does not hold.
+  func finding(in facts: TrackerFacts) -> Finding? {
+    switch self {
+    case .notInstalled: Self.found(facts.presence == .notInstalled, detail: facts.systemd)
+    case .dead:
+      Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
+    case .hung: Self.found(facts.presence == .hung, detail: facts.systemd)
+    case .sessionStopped:
+      Self.found(
+        facts.presence == .running && facts.session == .stopped, age: facts.sessionAge)
+    case .storeFailed:
+      Self.found(
+        facts.storeProblem != nil || facts.captureReason == .storeFailed,
+        detail: facts.storeProblem)
+    case .diskFull:
+      Self.found(
+        facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
+        detail: facts.diskFree.map { "\($0 >> 20) MB" })
+    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)")
+    case .sharedIdentity: Self.found(facts.displaced > 0)
+    case .batteryShort:
+      Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
+    case .receiverUnplugged:
+      Self.found(
+        facts.isUnderway && facts.receiverProblem != nil, detail: facts.receiverProblem)
+    case .receiverSilent:
+      Self.found(
+        facts.isUnderway && facts.isReceiverSilent, age: facts.receiverHeard ?? facts.runningFor)
+    case .receiverNoise: Self.found(facts.isUnderway && facts.isReceiverNoisy)
+    case .noFix:
+      Self.found(
+        facts.isLookingForFix && facts.withoutFix > VerdictBounds.fix(facts),
+        age: facts.withoutFix)
+    case .firstFix:
+      Self.wait(
+        facts.isLookingForFix
+          && (facts.fixAge == nil || facts.withoutFix > VerdictBounds.usualGap.count),
+        facts.withoutFix, of: VerdictBounds.fix(facts))
+    case .clockUntrusted:
+      Self.found(facts.isUnderway && !facts.isClockTrusted && facts.age > VerdictBounds.fix(facts))
+    case .firstDate:
+      Self.wait(
+        facts.isUnderway && !facts.isClockTrusted, facts.age, of: VerdictBounds.fix(facts))
+    case .starting:
+      Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start.count)
+    case .modemUnplugged:
+      Self.found(
+        facts.isUnderway && facts.hasModem && facts.modemProblem != nil, detail: facts.modemProblem)
+    case .modemSilent:
+      Self.found(
+        facts.isUnderway
+          && (facts.sendReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)"))
+    case .noSIM: Self.found(facts.isUnderway && facts.sendReason == .noSIM)
+    case .simLocked: Self.found(facts.isUnderway && facts.sendReason?.isOfLockedSIM == true)
+    case .simRefused:
+      Self.found(
+        facts.isUnderway
+          && (facts.sendReason == .simRefused || facts.sendReason == .registrationDenied))
+    case .unauthorised: Self.found(facts.isUnderway && facts.sendReason == .unauthorised)
+    case .serverRefuses:
+      Self.found(
+        facts.isRefused, detail: facts.lastProblem ?? facts.sendReason?.detail.map { "\($0)" })
+    case .neverReached:
+      Self.found(
+        facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
+        detail: facts.lastProblem)
+    case .modemStarting:
+      Self.wait(
+        facts.isUnheard && facts.hasModem && facts.modem != "\(ModemPhase.off)", facts.age,
+        of: VerdictBounds.firstContact.count)
+    case .firstContact: Self.wait(facts.isUnheard, facts.age, of: VerdictBounds.firstContact.count)
+    }
+  }
+
+  private static func found(
+    _ holds: Bool, age: Int64? = nil, detail: String? = nil
+  ) -> Finding? {
+    holds ? Finding(age: age, detail: detail) : nil
+  }
+
+  /// A person must act once `age` has reached `limit`.
+  private static func wait(_ holds: Bool, _ age: Int64, of limit: Int64) -> Finding? {
+    holds && age <= limit ? Finding(wait: limit - age) : nil
+  }
+}
+
+extension TrackerFacts {
+  fileprivate var isUnderway: Bool { presence == .running && session == .running }
+  fileprivate var age: Int64 { runningFor ?? 0 }
+  fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
+
+  /// Bytes come and no sentences: another rate, or another device.
+  fileprivate var isReceiverNoisy: Bool {
+    bytesPerMinute >= VerdictBounds.noiseBytes && rejectedPerMinute > sentencesPerMinute
+  }
+
+  fileprivate var isLookingForFix: Bool {
+    isUnderway && isReceiverAwake && !isReceiverSilent && receiverProblem == nil
+  }
+
+  fileprivate var isRefused: Bool {
+    if case .serverRejected = sendReason { isUnderway } else { false }
+  }
+
+  /// Whether no server has answered since the start, nor shortly before.
+  fileprivate var isUnheard: Bool {
+    let isKnown = lastDelivery.map { $0 < VerdictBounds.recentDelivery.count } ?? false
+    return isUnderway && lastContact == nil && !isKnown
+  }
+}

@@ -1,0 +1,224 @@
+public import Wording
+
+// The texts of the table: for each cause what it is, when it holds, and what to do.
+
+extension Cause {
+  public var title: Texts {
+    switch self {
+    case .notInstalled:
+      Texts(
+        ca: "trackerd no està instal·lat", es: "trackerd no está instalado",
+        en: "trackerd is not installed", fr: "trackerd n'est pas installé")
+    case .dead:
+      Texts(
+        ca: "trackerd no funciona", es: "trackerd no funciona", en: "trackerd does not run",
+        fr: "trackerd ne tourne pas")
+    case .hung:
+      Texts(
+        ca: "trackerd no respon", es: "trackerd no responde", en: "trackerd does not answer",
+        fr: "trackerd ne répond pas")
+    case .sessionStopped:
+      Texts(
+        ca: "sessió aturada", es: "sesión parada", en: "session stopped", fr: "session arrêtée")
+    case .storeFailed:
+      Texts(
+        ca: "no es poden desar captures", es: "no se pueden guardar capturas",
+        en: "captures cannot be stored", fr: "captures impossibles à enregistrer")
+    case .diskFull:
+      Texts(ca: "disc ple", es: "disco lleno", en: "disk full", fr: "disque plein")
+    case .batteryShort:
+      Texts(
+        ca: "la bateria no arriba al final", es: "la batería no llega a la meta",
+        en: "battery does not reach the finish", fr: "la batterie n'atteint pas l'arrivée")
+    case .receiverUnplugged:
+      Texts(
+        ca: "receptor GPS desconnectat", es: "receptor GPS desconectado",
+        en: "receiver not connected", fr: "récepteur GPS débranché")
+    case .receiverSilent:
+      Texts(
+        ca: "receptor GPS mut", es: "receptor GPS mudo", en: "receiver silent",
+        fr: "récepteur GPS muet")
+    case .receiverNoise:
+      Texts(
+        ca: "només soroll del receptor GPS", es: "solo ruido del receptor GPS",
+        en: "only noise from the receiver", fr: "du bruit au lieu du récepteur GPS")
+    case .noFix:
+      Texts(ca: "sense posició", es: "sin posición", en: "no position", fr: "pas de position")
+    case .modemUnplugged:
+      Texts(
+        ca: "mòdem desconnectat", es: "módem desconectado", en: "modem not connected",
+        fr: "modem débranché")
+    case .modemSilent:
+      Texts(
+        ca: "el mòdem no respon", es: "el módem no responde", en: "modem does not answer",
+        fr: "le modem ne répond pas")
+    case .noSIM:
+      Texts(ca: "no hi ha SIM", es: "no hay SIM", en: "no SIM card", fr: "pas de carte SIM")
+    case .simLocked:
+      Texts(ca: "SIM bloquejada", es: "SIM bloqueada", en: "SIM locked", fr: "SIM verrouillée")
+    case .simRefused:
+      Texts(ca: "SIM rebutjada", es: "SIM rechazada", en: "SIM refused", fr: "SIM refusée")
+    case .unauthorised:
+      Texts(
+        ca: "el servidor no accepta les credencials",
+        es: "el servidor no acepta las credenciales",
+        en: "the server refuses the credentials", fr: "le serveur refuse les identifiants")
+    case .serverRefuses:
+      Texts(
+        ca: "el servidor rebutja les captures", es: "el servidor rechaza las capturas",
+        en: "the server refuses the captures", fr: "le serveur refuse les captures")
+    case .neverReached:
+      Texts(
+        ca: "cap servidor des de l'inici", es: "ningún servidor desde el inicio",
+        en: "no server reached since the start", fr: "aucun serveur depuis le démarrage")
+    case .setAside:
+      Texts(
+        ca: "captures apartades", es: "capturas apartadas", en: "captures set aside",
+        fr: "captures mises de côté")
+    case .clockUntrusted:
+      Texts(
+        ca: "hora no fiable", es: "hora no fiable", en: "date not trusted",
+        fr: "date pas fiable")
+    case .sharedIdentity:
+      Texts(
+        ca: "un altre equip té la mateixa identitat",
+        es: "otro equipo tiene la misma identidad",
+        en: "another tracker has this one's identity", fr: "identité d'une autre balise")
+    case .starting:
+      Texts(ca: "engegant", es: "arrancando", en: "starting", fr: "démarrage")
+    case .firstFix:
+      Texts(
+        ca: "buscant posició", es: "buscando posición", en: "finding its position",
+        fr: "recherche de la position")
+    case .firstDate:
+      Texts(
+        ca: "esperant l'hora", es: "esperando la hora", en: "waiting for the date",
+        fr: "attente de la date")
+    case .modemStarting:
+      Texts(
+        ca: "connectant", es: "conectando", en: "modem connecting", fr: "connexion du modem")
+    case .firstContact:
+      Texts(
+        ca: "esperant el primer contacte", es: "esperando el primer contacto",
+        en: "waiting for the first contact", fr: "attente du premier contact")
+    }
+  }
+
+  /// When it holds.
+  public var threshold: Texts {
+    switch self {
+    case .notInstalled:
+      Texts(
+        ca: "ni programa ni servei", es: "ni programa ni servicio",
+        en: "neither program nor service found", fr: "ni programme ni service")
+    case .dead:
+      Texts(
+        ca: "ningú no escolta al sòcol", es: "nadie escucha en el socket",
+        en: "nobody listens on its socket", fr: "personne n'écoute sur son socket")
+    case .hung:
+      Texts(
+        ca: "cap resposta en 2 s", es: "sin respuesta en 2 s", en: "no answer within 2 s",
+        fr: "pas de réponse en 2 s")
+    case .sessionStopped:
+      Texts(
+        ca: "aturada per algú, o mai iniciada", es: "parada por alguien, o nunca iniciada",
+        en: "stopped by a person, or never begun", fr: "arrêtée par quelqu'un, ou jamais lancée")
+    case .storeFailed:
+      Texts(
+        ca: "l'última escriptura ha fallat", es: "la última escritura ha fallado",
+        en: "the last write failed", fr: "la dernière écriture a échoué")
+    case .diskFull:
+      Texts(
+        ca: "menys de 8 MB lliures, o magatzem provisional",
+        es: "menos de 8 MB libres, o almacén provisional",
+        en: "less than 8 MB free, or a second store in use",
+        fr: "moins de 8 Mo libres, ou stockage provisoire")
+    case .batteryShort:
+      Texts(
+        ca: "amb la confiança configurada (confidence)",
+        es: "con la confianza configurada (confidence)",
+        en: "at the configured confidence", fr: "avec la confiance configurée (confidence)")
+    case .receiverUnplugged:
+      Texts(
+        ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",
+        en: "its port cannot be opened", fr: "son port ne s'ouvre pas")
+    case .receiverSilent:
+      Texts(
+        ca: "30 s sense cap byte", es: "30 s sin ningún byte", en: "no byte for 30 s",
+        fr: "aucun octet pendant 30 s")
+    case .receiverNoise:
+      Texts(
+        ca: "en un minut, més brossa que frases", es: "en un minuto, más basura que frases",
+        en: "in a minute more rubbish than sentences",
+        fr: "en une minute, plus de déchets que de phrases")
+    case .noFix:
+      Texts(
+        ca: "3 min, o el doble de l'arrencada en fred",
+        es: "3 min, o el doble del arranque en frío",
+        en: "for 3 min, or twice its cold start if longer",
+        fr: "3 min, ou deux fois le démarrage à froid")
+    case .modemUnplugged:
+      Texts(
+        ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",
+        en: "its port cannot be opened", fr: "son port ne s'ouvre pas")
+    case .modemSilent:
+      Texts(
+        ca: "mut també després d'apagar-lo i engegar-lo",
+        es: "mudo también tras apagarlo y encenderlo",
+        en: "silent even after a power cycle", fr: "muet même après un redémarrage")
+    case .noSIM:
+      Texts(
+        ca: "el mòdem ho diu", es: "lo dice el módem", en: "the modem says so",
+        fr: "le modem le dit")
+    case .simLocked:
+      Texts(
+        ca: "vol PIN o PUK, o és d'un altre operador",
+        es: "pide PIN o PUK, o es de otro operador",
+        en: "wants a PIN or PUK, or another operator's modem",
+        fr: "demande le PIN ou le PUK, ou autre opérateur")
+    case .simRefused:
+      Texts(
+        ca: "PIN incorrecte, o la xarxa la rebutja",
+        es: "PIN incorrecto, o la red la rechaza",
+        en: "wrong PIN, or the network refuses it", fr: "PIN faux, ou le réseau la refuse")
+    case .unauthorised:
+      Texts(
+        ca: "resposta 401, 403, o codi 498 o 499", es: "respuesta 401, 403, o código 498 o 499",
+        en: "answer 401 or 403, or code 498 or 499", fr: "réponse 401, 403, ou code 498, 499")
+    case .serverRefuses:
+      Texts(
+        ca: "rebutja totes les captures provades", es: "rechaza todas las capturas probadas",
+        en: "it refuses every capture that was tried",
+        fr: "il refuse toutes les captures essayées")
+    case .neverReached:
+      Texts(
+        ca: "20 min sense resposta, ni cap en 6 h", es: "20 min sin respuesta, ni una en 6 h",
+        en: "no answer for 20 min, nor in the 6 h before",
+        fr: "pas de réponse en 20 min, ni dans les 6 h")
+    case .setAside:
+      Texts(ca: "una o més", es: "una o más", en: "one or more", fr: "une ou plus")
+    case .clockUntrusted:
+      Texts(
+        ca: "igual que «sense posició»", es: "igual que «sin posición»",
+        en: "as long as for no position", fr: "comme « pas de position »")
+    case .sharedIdentity:
+      Texts(
+        ca: "el servidor en té d'altres amb els mateixos noms",
+        es: "el servidor tiene otras con los mismos nombres",
+        en: "the server has others under the same names",
+        fr: "le serveur en a d'autres aux mêmes noms")
+    case .starting:
+      Texts(ca: "els primers 5 s", es: "los primeros 5 s", en: "the first 5 s", fr: "5 s")
+    case .firstFix:
+      Texts(
+        ca: "fins al límit de «sense posició»", es: "hasta el límite de «sin posición»",
+        en: "up to the limit for no position", fr: "jusqu'à la limite de « pas de position »")
+    case .firstDate:
+      Texts(ca: "el mateix", es: "lo mismo", en: "the same", fr: "de même")
+    case .modemStarting, .firstContact:
+      Texts(
+        ca: "els primers 20 min", es: "los primeros 20 min", en: "the first 20 min",
+        fr: "les 20 premières min")
+    }
+  }
+}

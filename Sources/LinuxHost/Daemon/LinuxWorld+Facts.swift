@@ -1,0 +1,89 @@
+import CaptureStore
+import FieldConsole
+import TrackerCore
+import Wording
+
+// The facts for consoles. Nothing here waits for the network, the modem or the disk.
+extension LinuxWorld {
+  public mutating func inspect(_ tracker: borrowing Tracker) {
+    let waiting = inspections
+    inspections = []
+    guard !waiting.isEmpty else { return }
+    let text = "ok\n" + facts(of: tracker).lines
+    for question in waiting { parts.control?.answer(question, text) }
+  }
+
+  private mutating func facts(of tracker: borrowing Tracker) -> TrackerFacts {
+    var facts = TrackerFacts(tracker, status, at: now)
+    facts.version = parts.version
+    facts.language = parts.language?.code
+    facts.timeZone = parts.timeZone
+    facts.systemClock = clockKeeper.text(at: now)
+    addStore(to: &facts)
+    battery.add(to: &facts, at: now)
+    addPorts(to: &facts)
+    facts.pins = pinProblem
+    facts.recording = parts.recording?.path
+    facts.recordingProblem = parts.recording?.problem.map { "\($0)" }
+    facts.logDropped = Int64(log.dropped)
+    return facts
+  }
+
+  private mutating func addStore(to facts: inout TrackerFacts) {
+    let store = courier.store
+    let counts = courier.counts(at: clock.hostTime)
+    facts.device = store.device.lowercaseText
+    facts.number = parts.number ?? String(facts.device.prefix(CaptureName.shownDigits))
+    facts.take(StoreFacts(store, date: clock.machineTime.date), oldest: queueNews.oldest)
+    facts.earlierDevices = queueNews.earlierDevices
+    facts.held = Int64(counts.held)
+    facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
+    facts.displaced = displaced
+    facts.storeProblem = courier.storeProblem.map { "\($0)" }
+    // From before the start, by the machine's date then.
+    if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
+      let before = queueNews.deliveredBefore, utc >= before.milliseconds
+    {
+      facts.lastDelivery = utc - before.milliseconds
+    }
+  }
+
+  private func addPorts(to facts: inout TrackerFacts) {
+    for line in lines {
+      let isConnected = line.line.isConnected
+      let state = isConnected ? TrackerFacts.connected : TrackerFacts.notConnected
+      let problem = isConnected ? line.sharing : line.problem
+      switch line.role {
+      case .receiver:
+        facts.receiverPort = state
+        facts.receiverProblem = problem
+      case .modem:
+        facts.modemPort = state
+        facts.modemProblem = problem
+      }
+    }
+  }
+}
+
+/// What only the disk knows of the queue, looked up when the queue changes, so that a status does
+/// not wait for a disk.
+struct QueueNews {
+  private(set) var oldest: StoredCapture?
+  /// `6f1c… 12`: devices that the store had before, with how many of their captures wait.
+  private(set) var earlierDevices: [String] = []
+  private(set) var deliveredBefore: UTC?
+
+  init(_ store: CaptureStore) {
+    deliveredBefore = (try? store.lastAcknowledgement()) ?? nil
+    lookUp(store, isFirst: true)
+  }
+
+  mutating func lookUp(_ store: CaptureStore, isFirst: Bool = false) {
+    oldest = (try? store.oldestWaiting()) ?? nil
+    // All rows are counted for it; without earlier devices there is nothing to count.
+    guard isFirst || !earlierDevices.isEmpty else { return }
+    earlierDevices = ((try? store.devices()) ?? [])
+      .filter { $0.device != store.device && $0.tally.pending > 0 }
+      .map { "\($0.device.lowercaseText) \($0.tally.pending)" }
+  }
+}

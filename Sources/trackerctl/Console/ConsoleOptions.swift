@@ -1,0 +1,53 @@
+import CommandLineSupport
+import LinuxHost
+import TrackerCore
+import Wording
+
+/// Which tracker the words are for, and how its answer is written.
+struct ConsoleOptions {
+  static let defaultSocket = "/run/trailtracker/control"
+  static let defaultStore = "/var/lib/trailtracker/captures.db"
+  static let defaultConfiguration = "/etc/trailtracker/trackerd.json5"
+
+  var socket = ConsoleOptions.defaultSocket
+  var isSocketGiven = false
+  /// `nil`: that of the tracker.
+  var store: String?
+  var config: String?
+  var isJSON = false
+  /// Yes to what is dangerous.
+  var isConfirmed = false
+  var language: Language?
+  /// `nil`: if standard output is a terminal.
+  var isColoured: Bool?
+  /// The command's own words.
+  var words: [String] = []
+
+  /// - Throws: an error of one line for the first mistake.
+  init(_ words: [String]) throws {
+    var reader = ArgumentReader(words)
+    while let word = reader.next() {
+      switch word {
+      case "--socket":
+        socket = try reader.value("the daemon's control socket")
+        isSocketGiven = true
+      case "--store": store = try reader.value("a tracker's store")
+      case "--config": config = try reader.value("a tracker's configuration")
+      case "--language":
+        let code = try reader.value("ca, es, en or fr")
+        guard let language = Language(code: code), code.count == 2 else {
+          throw UsageError("--language '\(code)': give ca, es, en or fr")
+        }
+        self.language = language
+      case "--json": isJSON = true
+      case "--yes": isConfirmed = true
+      case "--color", "--colour": isColoured = true
+      case "--no-color", "--no-colour": isColoured = false
+      case "--help", "-h": throw HelpRequested()
+      case _ where word.hasPrefix("--") && word.count > 2:
+        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      default: self.words.append(word)
+      }
+    }
+  }
+}
