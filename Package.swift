@@ -91,7 +91,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "CommandLineSupport", dependencies: ["SystemCalls"], swiftSettings: strict),
+      name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
+      swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
@@ -109,7 +110,7 @@ let package = Package(
       name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink"],
+      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
@@ -124,7 +125,10 @@ let package = Package(
       dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "SQLite", "TestSupport"],
+      name: "BasecampTests",
+      dependencies: [
+        "basecamp", "Basecamp", "FeatureService", "SQLite", "TestSupport", "TrackerCore", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
@@ -154,7 +158,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),
+      name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
+      swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",
       dependencies: [
@@ -209,6 +214,6 @@ let package = Package(
         "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
         "FeatureService", "Reports", "TestSupport",
       ],
-      exclude: ["Recordings"], swiftSettings: strict),
+      exclude: ["Recordings", "Summaries"], swiftSettings: strict),
   ]
 )

@@ -69,7 +69,7 @@ import Testing
         "Traces", "ModemDialogues", "CommandLineSupport", "Glibc",
       ]
     ),
-    ("CommandLineSupport", ["SystemCalls", "Glibc"]),
+    ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (
