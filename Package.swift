@@ -92,7 +92,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "CommandLineSupport", dependencies: ["SystemCalls"], swiftSettings: strict),
+      name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
+      swiftSettings: strict),
     .target(name: "CBareLoop"),
     .target(name: "CBareStore", dependencies: ["CSQLite"]),
     .executableTarget(
@@ -110,7 +111,7 @@ let package = Package(
       name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
       swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink"],
+      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
@@ -125,7 +126,10 @@ let package = Package(
       dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "BasecampTests", dependencies: ["basecamp", "Basecamp", "SQLite", "TestSupport"],
+      name: "BasecampTests",
+      dependencies: [
+        "basecamp", "Basecamp", "FeatureService", "SQLite", "TestSupport", "TrackerCore", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
@@ -155,7 +159,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "TestSupport"], swiftSettings: strict),
+      name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
+      swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",
       dependencies: [
@@ -210,6 +215,6 @@ let package = Package(
         "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
         "FeatureService", "Reports", "TestSupport",
       ],
-      exclude: ["Recordings"], swiftSettings: strict),
+      exclude: ["Recordings", "Summaries"], swiftSettings: strict),
   ]
 )

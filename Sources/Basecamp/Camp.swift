@@ -12,6 +12,8 @@ public struct CampSettings: Sendable {
   public var course: String?
   /// `nil`: without TLS.
   public var certificate: ServerCertificate?
+  /// Of the pages for people.
+  public var language = PageLanguage()
   /// The seed for random faults.
   public var faultSeed: UInt64 = 1
   /// The settings of the service; course and address are filled in by `Camp`.
@@ -50,7 +52,8 @@ public struct Camp: ~Copyable {
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
     let ending = ending
-    server = try HTTPServer(at: settings.address, settings.certificate) { request in
+    server = try HTTPServer(at: settings.address, settings.certificate, settings.language) {
+      request in
       Self.answer(request, features, ending)
     }
     var place = settings.address

@@ -7,7 +7,7 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
 /// Reads the words of a command line, `--name value` or `--name=value`.
 public struct ArgumentReader {
   private var words: ArraySlice<String>
-  private var name = ""
+  private(set) var name = ""
   private var inlineValue: String?
 
   public init(_ words: [String]) { self.words = words[...] }

@@ -70,9 +70,9 @@ public struct FeatureServer: Sendable {
   public func answer(
     _ request: ServiceRequest, _ troubles: Troubles = Troubles(), at time: HostTime
   ) -> ServiceReply {
-    if let reply = troubles.insteadOfWork { return reply }
+    if let reply = troubles.insteadOfWork(in: request.language) { return reply }
     let reply = carryOut(request, isPartial: troubles.refusesOneFeature, at: time)
-    return troubles.insteadOfAnswer ?? reply
+    return troubles.insteadOfAnswer(in: request.language) ?? reply
   }
 
   /// The number of features in the layer of captures, and of different captures: a capture that
@@ -84,12 +84,11 @@ public struct FeatureServer: Sendable {
     _ request: ServiceRequest, isPartial: Bool, at time: HostTime
   ) -> ServiceReply {
     guard ["GET", "POST", "HEAD"].contains(request.method) else {
-      return .html(status: 405, title: "405", text: "GET and POST are supported.")
+      return .page(status: 405, title: "405", .methods, language: request.language)
     }
     guard request.path.first == "arcgis" else {
-      return .html(
-        status: 404, title: "404",
-        text: "Not found; the services are at /arcgis/rest/services")
+      return .page(
+        status: 404, title: "404", .notFound, "/arcgis/rest/services", language: request.language)
     }
     let path = Array(request.path.dropFirst())
     let answers = TokenAnswers(tokens: tokens, isSecure: settings.scheme == "https")
@@ -200,18 +199,31 @@ public struct FeatureServer: Sendable {
     let title = request.path.joined(separator: "/")
     do {
       let format = try Format(request)
+      func refusal(_ error: ArcGISError) -> ServiceReply {
+        format.reply(error.body, title: title, about: .refused, language: request.language)
+      }
       do {
-        return format.reply(try body(), title: title)
+        return format.reply(
+          try body(), title: title, about: about(request), language: request.language)
       } catch let error as ArcGISError {
-        return format.reply(error.body, title: title)
+        return refusal(error)
       } catch {
-        let problem = ArcGISError(
-          code: 500, message: "Error performing the operation.", details: ["\(error)"])
-        return format.reply(problem.body, title: title)
+        return refusal(
+          ArcGISError(
+            code: 500, message: "Error performing the operation.", details: ["\(error)"]))
       }
     } catch {
       return Format.json.reply(error.body, title: title)
     }
+  }
+
+  /// What a page says about an address.
+  private func about(_ request: ServiceRequest) -> PagePhrase? {
+    let services = ["arcgis", "rest", "services"]
+    guard request.path.starts(with: services) else { return nil }
+    let path = Array(request.path.dropFirst(services.count))
+    if path.isEmpty { return .services }
+    return path.count > 1 ? catalogue.service(path[0], path[1])?.about : nil
   }
 }
 

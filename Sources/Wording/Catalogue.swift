@@ -39,6 +39,11 @@ extension Catalogue {
     Self.filled(texts[language], arguments)
   }
 
+  /// The text with a list of arguments.
+  public func text(in language: Language, filling arguments: [String]) -> String {
+    Self.filled(texts[language], arguments)
+  }
+
   /// The form of the text for a count, which is its first argument.
   ///
   /// One is singular; in French zero is, too.

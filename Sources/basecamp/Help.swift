@@ -22,6 +22,8 @@ enum Help {
       --max-records N       features in one answer                         [2000]
       --fault 'SPEC'        a fault to inject; may be given several times
       --fault-seed N        seed of the random faults                         [1]
+      --language CODE       of its pages for people: ca, es, en or fr
+                                  [what the browser asks for, or LANG]
       --help, --version
 
     a fault: what, how often, and on what (by default: edits):

@@ -12,6 +12,7 @@ struct Options {
   ///
   /// - Throws: an error of one line for the first mistake.
   init(_ words: [String]) throws {
+    settings.language.otherwise = .ofEnvironment
     var reader = ArgumentReader(words)
     var user: String?
     var passwordFile: String?
@@ -21,6 +22,7 @@ struct Options {
       switch word {
       case "--help", "-h": wantsHelp = true
       case "--version": wantsVersion = true
+      case "--language": settings.language.always = try reader.language()
       case "--user": user = try reader.value("a name")
       case "--password-file": passwordFile = try reader.value("a file of mode 0600")
       case "--certificate": certificate = try reader.value("a file of certificates (PEM)")
@@ -74,7 +76,7 @@ struct Options {
   private static let names = [
     "--listen", "--database", "--course", "--user", "--password-file", "--no-global-ids",
     "--fault", "--certificate", "--key", "--fault-seed", "--max-records", "--token-seconds",
-    "--help", "--version",
+    "--language", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

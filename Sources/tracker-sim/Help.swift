@@ -35,6 +35,8 @@ enum Help {
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'
                           'energy.battery_end_percent >= 15'
+      --language CODE   of the summary: ca, es, en or fr  [the configuration's,
+                        else that of LC_ALL, LC_MESSAGES or LANG]
       --timing          print time and peak memory to standard error
       --help, --version
 

@@ -3,6 +3,7 @@ import Reports
 import Simulation
 import Traces
 import TrackerCore
+import Wording
 
 /// `tracker-sim replay FILE…`: repeats a recording and compares every effect.
 enum Replay {
@@ -11,12 +12,13 @@ enum Replay {
     compares every effect with the recorded one.
 
     usage:
-      tracker-sim replay FILE [FILE ...] [--events FILE]
+      tracker-sim replay FILE [FILE ...] [--events FILE] [--language CODE]
 
     The files of a rotation may be given in any order.
 
       --events FILE     write every event and effect, one per line; - is
                         standard output, instead of the summary
+      --language CODE   of the summary: ca, es, en or fr  [of the environment]
 
     exit code: 0 identical; 1 different; 2 wrong use or unreadable input.
 
@@ -25,6 +27,7 @@ enum Replay {
   struct Options {
     var paths: [String] = []
     var events: String?
+    var language: Language?
     var wantsHelp = false
 
     init(_ words: [String]) throws {
@@ -33,6 +36,7 @@ enum Replay {
         switch word {
         case "--help", "-h": wantsHelp = true
         case "--events": events = try reader.value("a file, or - for standard output")
+        case "--language": language = try reader.language()
         case _ where word.hasPrefix("-") && word != "-":
           throw UsageError("unknown option '\(word)'; see tracker-sim replay --help")
         default: paths.append(word)
@@ -56,7 +60,10 @@ enum Replay {
       }
       var code: Int32 = 0
       for paths in try RecordingFiles.recordings(in: options.paths) {
-        code = max(code, try replay(paths, events: events, isQuiet: options.events == "-"))
+        code = max(
+          code,
+          try replay(
+            paths, events: events, isQuiet: options.events == "-", in: .chosen(options.language)))
       }
       try events?.finish()
       return code
@@ -64,7 +71,7 @@ enum Replay {
   }
 
   private static func replay(
-    _ paths: [String], events: OutputFile?, isQuiet: Bool
+    _ paths: [String], events: OutputFile?, isQuiet: Bool, in language: Language
   ) throws -> Int32 {
     var files = RecordingFiles(paths)
     let beginning = try beginning(of: &files)
@@ -75,18 +82,21 @@ enum Replay {
     try host.observer.finish()
     if let trouble = host.base.source.trouble { throw trouble }
 
-    let count = "replayed \(host.base.arrivals) arrivals, \(host.base.effects) effects"
-    let place = place(host.base.part, host.base.line, in: paths)
+    let counts = [host.base.arrivals, host.base.effects].map { Quantity.integer($0, in: language) }
+    let place = ReplayPhrase.place.text(
+      in: language, name(path(ofPart: host.base.part, in: paths)), "\(host.base.line)")
     let verdict: String
     switch host.base.ending {
-    case .whole: verdict = "identical"
-    case .cut, nil: verdict = "identical, up to \(place), where the recording breaks off"
+    case .whole: verdict = ReplayPhrase.identical.text(in: language, filling: counts)
+    case .cut, nil: verdict = ReplayPhrase.cut.text(in: language, filling: counts + [place])
     case .gap(let lost):
-      verdict = "identical, up to \(place): there \(lost) arrivals could not be recorded"
+      verdict = ReplayPhrase.gap.text(
+        in: language, filling: counts + [place, Quantity.integer(lost, in: language)])
     case .different(let difference):
       complain(
         Self.place(difference.part, difference.line, in: paths) + ": " + tell(difference)
-          + " (recorded by \(beginning.program); \(count) before)")
+          + " (recorded by \(beginning.program); replayed \(host.base.arrivals) arrivals, "
+          + "\(host.base.effects) effects before)")
       return 1
     case .unreadable(let error): throw ReplayProblem(path: host.base.source.path, error: error)
     }
@@ -97,8 +107,9 @@ enum Replay {
     facts.take(tracker, host.observer)
     facts.truth.stored = facts.tally.taken
     try printOut(
-      "\(count): \(verdict)\n"
-        + TextReport.replay(of: Summary.figures(facts), program: beginning.program))
+      verdict + "\n"
+        + TextReport.replay(
+          of: Summary.figures(facts), program: beginning.program, in: language))
     return 0
   }
 

@@ -43,7 +43,8 @@ enum Simulate {
     // A closed pipe does not change the verdict.
     let verdict = try Verdict.of(options.expectations, summary)
     do {
-      try show(summary, options: options)
+      try show(
+        summary, options, in: .chosen(options.language, configured: settings.language))
     } catch let problem as FileProblem where problem.isClosedPipe {
       return verdict
     }
@@ -81,9 +82,11 @@ enum Simulate {
   }
 
   /// Prints the summary, unless the events are on standard output.
-  private static func show(_ summary: Figure, options: SimulateOptions) throws {
+  private static func show(
+    _ summary: Figure, _ options: SimulateOptions, in language: Language
+  ) throws {
     if options.events == "-" { return }
-    try printOut(options.json ? summary.json : TextReport.text(of: summary))
+    try printOut(options.json ? summary.json : TextReport.text(of: summary, in: language))
   }
 }
 

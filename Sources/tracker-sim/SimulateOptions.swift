@@ -1,5 +1,6 @@
 import CommandLineSupport
 import Reports
+import TrackerCore
 
 /// The command line of the default command.
 struct SimulateOptions {
@@ -16,6 +17,7 @@ struct SimulateOptions {
   var store: String?
   var record: String?
   var expectations: [Expectation] = []
+  var language: Language?
   var wantsHelp = false
   var wantsVersion = false
 
@@ -47,6 +49,7 @@ struct SimulateOptions {
       case "--board": board = try reader.value("a folder in boards/, or a path")
       case "--config": config = try reader.value("a JSON5 file")
       case "--scenario": scenario = try reader.value("a JSON5 file")
+      case "--language": language = try reader.language()
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--store": store = try reader.value("a file that does not exist yet")
       case "--record": record = try reader.value("a file that does not exist yet")
@@ -79,8 +82,7 @@ struct SimulateOptions {
 
   private static let names = [
     "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
-    "--record",
-    "--expect", "--timing", "--help", "--version",
+    "--record", "--language", "--expect", "--timing", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

@@ -96,7 +96,7 @@ enum Daemon {
     parts.linkCommands.down = network.down
     parts.linkProcesses = lasting.linkProcesses
     let memory = memory(store, clock, log)
-    parts.language = settings.daemon.language
+    parts.language = settings.core.language
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
     parts.timeZone = settings.core.timeZone

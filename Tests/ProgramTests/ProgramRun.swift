@@ -12,12 +12,14 @@ struct ProgramRun {
 
   init(
     _ arguments: [String], output file: FileHandle? = nil, input: FileHandle? = nil,
-    program: URL = Self.program
+    program: URL = Self.program, environment: [String: String] = [:]
   ) throws {
     let process = Process()
     let outputs = Pipe()
     let problems = Pipe()
     process.executableURL = program
+    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = input ?? FileHandle.nullDevice
     process.currentDirectoryURL = Repository.url
     process.arguments = arguments

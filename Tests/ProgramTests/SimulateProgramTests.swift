@@ -142,7 +142,8 @@ import Testing
       "--expect", "ended == 'batteryEmpty'",
     ])
     #expect(run.code == 0, "\(run.command): \(run.errors)")
-    let first = run.output.prefix { $0 != "\n" }
+    let lines = run.output.split(separator: "\n")
+    let first = lines[0] + " " + lines[1].drop { $0 == " " }
     #expect(first.hasPrefix("ended         battery below its cut-off after "), "\(first)")
     #expect(first.hasSuffix(" % of the trace was played"), "\(first)")
   }

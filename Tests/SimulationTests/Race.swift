@@ -74,7 +74,7 @@ struct Race {
       tally.arrived(arrival, at: now)
       switch arrival {
       case .event(.uploadFinished), .event(.reconcileFinished): isAwaiting = false
-      case .event, .bytes, .end: break
+      case .event, .bytes, .inspection, .end: break
       }
     }
 

@@ -71,7 +71,7 @@ import Testing
         "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Glibc",
       ]
     ),
-    ("CommandLineSupport", ["SystemCalls", "Glibc"]),
+    ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),
     ("CBareLoop", []),
     ("CBareStore", []),
     (

@@ -20,7 +20,8 @@ public final class CampServer {
     let output = Pipe()
     process.executableURL = Built.program("basecamp")
     process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     try process.run()

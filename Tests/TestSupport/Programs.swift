@@ -7,6 +7,9 @@ public enum Built {
       .deletingLastPathComponent().appendingPathComponent(name)
   }
 
+  /// Tests that compare a program's text do not depend on the language of who runs them.
+  public static let english = ["LC_ALL": "C"]
+
   /// The folder of Package.swift.
   public static let repository = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -43,6 +46,8 @@ public struct ProgramResult: Sendable {
   /// How to repeat it.
   public let command: String
 
+  /// In English, unless the environment says otherwise.
+  ///
   /// - Parameter environment: what is added to that of the tests.
   public init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:]
@@ -64,7 +69,8 @@ public struct ProgramResult: Sendable {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
+      .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputs
     process.standardError = problems

@@ -1,4 +1,5 @@
 import FeatureService
+import TrackerCore
 
 /// One request while it is being received.
 final class Exchange {
@@ -25,8 +26,11 @@ final class Exchange {
   }
 
   /// The complete request.
-  func request(method: String, type: String?, bearer: String?, host: String?) -> ServiceRequest {
+  func request(
+    method: String, type: String?, bearer: String?, host: String?, language: Language?
+  ) -> ServiceRequest {
     ServiceRequest(
-      method: method, target: target, type: type, body: body, bearer: bearer, host: host)
+      method: method, target: target, type: type, body: body, bearer: bearer, host: host,
+      language: language)
   }
 }

@@ -1,6 +1,8 @@
 internal import CMicroHTTP
 import FeatureService
 import Glibc
+import TrackerCore
+import Wording
 
 /// Listens, reads requests, and sends a handler's answers, using libmicrohttpd with a thread for
 /// each connection.
@@ -14,13 +16,16 @@ struct HTTPServer: ~Copyable {
 
   /// Begins to listen.
   ///
-  /// - Parameter certificate: for TLS; `nil`: plain HTTP.
+  /// - Parameters:
+  ///   - certificate: for TLS; `nil`: plain HTTP.
+  ///   - language: of the pages for people.
   /// - Throws: `ServiceError` if the address is in use or not available.
   init(
-    at address: ListenAddress, _ certificate: ServerCertificate?, _ handle: @escaping Handler
+    at address: ListenAddress, _ certificate: ServerCertificate?, _ language: PageLanguage,
+    _ handle: @escaping Handler
   ) throws(ServiceError) {
     let listener = try Listener(at: address)
-    let box = Unmanaged.passRetained(HandlerBox(handle))
+    let box = Unmanaged.passRetained(HandlerBox(language, handle))
     let started = cmicrohttp_start(
       listener.descriptor, certificate?.chain, certificate?.key, Bounds.connections,
       Bounds.idleSeconds, Bounds.headerBytes, beginExchange, proceed, endExchange, box.toOpaque())
@@ -42,8 +47,13 @@ struct HTTPServer: ~Copyable {
 
 /// Passes the handler through libmicrohttpd's callbacks.
 private final class HandlerBox {
+  let language: PageLanguage
   let handle: HTTPServer.Handler
-  init(_ handle: @escaping HTTPServer.Handler) { self.handle = handle }
+
+  init(_ language: PageLanguage, _ handle: @escaping HTTPServer.Handler) {
+    self.language = language
+    self.handle = handle
+  }
 }
 
 private let goOn = cmicrohttp_result(1)
@@ -79,28 +89,28 @@ private func proceed(
     return hangUp
   }
   let exchange = Unmanaged<Exchange>.fromOpaque(known).takeUnretainedValue()
+  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+  func language() -> Language? { box.language.choice(header("Accept-Language", of: connection)) }
   if !exchange.hasBegun {
     exchange.begin(announcedBytes: header("Content-Length", of: connection).flatMap { Int($0) })
-    return exchange.isTooLarge ? send(.tooLarge, on: connection) : goOn
+    return exchange.isTooLarge ? send(.tooLarge(language()), on: connection) : goOn
   }
   if pieceBytes.pointee > 0 {
     exchange.take(UnsafeRawBufferPointer(start: piece, count: pieceBytes.pointee))
     pieceBytes.pointee = 0
     return goOn
   }
-  if exchange.isTooLarge { return send(.tooLarge, on: connection) }
+  if exchange.isTooLarge { return send(.tooLarge(language()), on: connection) }
   let request = exchange.request(
     method: String(cString: method), type: header("Content-Type", of: connection),
-    bearer: bearer(of: connection), host: header("Host", of: connection))
-  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+    bearer: bearer(of: connection), host: header("Host", of: connection), language: language())
   return send(box.handle(request), on: connection)
 }
 
 extension ServiceReply {
-  fileprivate static var tooLarge: ServiceReply {
-    .html(
-      status: 413, title: "413",
-      text: "The request is larger than \(Bounds.bodyBytes) bytes; send less at a time.")
+  fileprivate static func tooLarge(_ language: Language?) -> ServiceReply {
+    let bytes = Quantity.integer(Bounds.bodyBytes, in: language ?? .english)
+    return .page(status: 413, title: "413", .tooLarge, bytes, language: language)
   }
 }
 

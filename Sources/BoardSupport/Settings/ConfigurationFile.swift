@@ -14,6 +14,8 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var timeZone: String?
   /// `nil`: as is usual for the board; see `adoptDefaults`.
   public var receiverUse: ReceiverUse?
+  /// `nil` when not given.
+  public var language: Language?
 
   /// All defaults.
   public init() {}
@@ -68,6 +70,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       team = InlineText(Array(text.utf8).span)
     }
     if let node = root.optional(Settings.device) { device = try UniqueID(node) }
+    language = try root.optional(Settings.language)?.choice(Language.words)
     mayActFor = try root.optional("server")?.optional(Settings.mayActFor)?.duration(
       Settings.mayActFor)
   }

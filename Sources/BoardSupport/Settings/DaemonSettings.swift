@@ -15,8 +15,6 @@ public struct DaemonSettings: Sendable {
   /// How long a burst from the receiver may gather before it is read.
   public var gathering: Milliseconds
   public var network: NetworkSettings
-  /// `nil`: not given.
-  public var language: Language?
   public var clock: ClockUse
 
   /// Reads a daemon's settings from a configuration file. The core's settings are not read here.
@@ -37,8 +35,6 @@ public struct DaemonSettings: Sendable {
       ?? Settings.usualGathering
     server = try ServerSettings(try root.required("server", like: "{ kind: \"arcgis\", … }"))
     network = try NetworkSettings(root.optional("network"))
-    language =
-      try root.optional(Settings.language)?.choice(Language.words)
     clock = try root.optional(Settings.clock)?.choice(ClockUse.words) ?? .leave
   }
 }

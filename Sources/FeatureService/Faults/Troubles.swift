@@ -25,10 +25,13 @@ public struct Troubles: Sendable, Equatable {
   var refusesOneFeature: Bool { kinds.contains(.partial) }
 
   /// The answer if the request is not carried out.
-  var insteadOfWork: ServiceReply? {
+  ///
+  /// - Parameter language: of a page.
+  func insteadOfWork(in language: Language?) -> ServiceReply? {
     for kind in kinds {
       switch kind {
-      case .http(let status, let retryAfter): return .fault(status, retryAfter: retryAfter)
+      case .http(let status, let retryAfter):
+        return .fault(status, retryAfter: retryAfter, in: language)
       case .refuse, .reset: return .reset
       case .timeout: return .silence
       case .unauthorised: return .json(ArcGISError.invalidToken.body)
@@ -36,7 +39,7 @@ public struct Troubles: Sendable, Equatable {
         return .json(
           ArcGISError(code: Int(code), message: "Unable to complete operation.").body)
       case .portal:
-        return .html(title: "Wi-Fi", text: "Welcome! Accept the terms of use to go online.")
+        return .page(title: "Wi-Fi", .portal, language: language)
       case .httpAfter, .late, .loseAcknowledgement, .cutAnswer, .partial: continue
       }
     }
@@ -44,10 +47,10 @@ public struct Troubles: Sendable, Equatable {
   }
 
   /// The answer if the request is carried out.
-  var insteadOfAnswer: ServiceReply? {
+  func insteadOfAnswer(in language: Language?) -> ServiceReply? {
     for kind in kinds {
       switch kind {
-      case .httpAfter(let status): return .fault(status)
+      case .httpAfter(let status): return .fault(status, in: language)
       case .loseAcknowledgement: return .silence
       case .cutAnswer: return .hangUp
       case .http, .late, .refuse, .reset, .timeout, .unauthorised, .rejectRequest, .portal,
@@ -60,9 +63,11 @@ public struct Troubles: Sendable, Equatable {
 }
 
 extension ServiceReply {
-  fileprivate static func fault(_ status: Int32, retryAfter: Milliseconds? = nil) -> ServiceReply {
-    let page = html(
-      status: status, title: "\(status)", text: "\(status): a fault, for a rehearsal")
+  fileprivate static func fault(
+    _ status: Int32, retryAfter: Milliseconds? = nil, in language: Language?
+  ) -> ServiceReply {
+    let page = page(
+      status: status, title: "\(status)", .rehearsal, "\(status)", language: language)
     guard let retryAfter, case .answer(_, let type, let body, _) = page else { return page }
     // In whole seconds, rounded up.
     return .answer(

@@ -1,3 +1,5 @@
+import Wording
+
 /// A layer of a service: its name, its fields, and where they are stored.
 struct Layer: Sendable {
   enum Geometry: String, Sendable {
@@ -34,9 +36,11 @@ struct Service: Sendable {
 
   var name: String
   var kind: Kind
-  var summary: String
+  var about: PagePhrase
   var layers: [Layer]
 
+  /// For programs.
+  var summary: String { about.text(in: .english) }
   var capabilities: String { kind == .feature ? "Create,Query" : "Map,Query,Data" }
 }
 
@@ -57,14 +61,14 @@ struct Catalogue: Sendable {
     latest.table = "latest"
     services = [
       Service(
-        name: "TrailWalker", kind: .feature, summary: "Every capture; takes new ones",
+        name: "TrailWalker", kind: .feature, about: .capturesAndNew,
         layers: [editable]),
-      Service(name: "TrailWalker", kind: .map, summary: "Every capture", layers: [captures]),
+      Service(name: "TrailWalker", kind: .map, about: .captures, layers: [captures]),
       Service(
-        name: "UltimaEntrada", kind: .map, summary: "The last capture of each team",
+        name: "UltimaEntrada", kind: .map, about: .latest,
         layers: [latest]),
       Service(
-        name: "rutes", kind: .map, summary: "The course", layers: [Self.checkpoints, Self.stages]),
+        name: "rutes", kind: .map, about: .course, layers: [Self.checkpoints, Self.stages]),
     ]
   }
 

@@ -1,3 +1,6 @@
+import TrackerCore
+import Wording
+
 /// The reply to a client.
 public enum ServiceReply: Sendable, Equatable {
   case answer(status: Int32 = 200, type: String, body: [UInt8], retryAfterSeconds: Int64? = nil)
@@ -12,11 +15,30 @@ public enum ServiceReply: Sendable, Equatable {
     .answer(type: "application/json; charset=utf-8", body: body.bytes)
   }
 
-  public static func html(status: Int32 = 200, title: String, text: String) -> ServiceReply {
-    let title = HTMLText.escaped(title)
+  /// A page.
+  ///
+  /// - Parameters:
+  ///   - text: HTML.
+  ///   - language: of the text; `nil`: English, for a client that has no preference.
+  public static func html(
+    status: Int32 = 200, title: String, text: String, language: Language?
+  ) -> ServiceReply {
+    let head = "<head><title>\(HTMLText.escaped(title))</title></head>"
+    let mark = language.map { " lang=\"\($0.code)\"" } ?? ""
     return .answer(
       status: status, type: "text/html; charset=utf-8",
-      body: Array("<html><head><title>\(title)</title></head><body>\(text)</body></html>\n".utf8))
+      body: Array("<html\(mark)>\(head)<body>\(text)</body></html>\n".utf8))
+  }
+
+  /// A page of one sentence.
+  public static func page(
+    status: Int32 = 200, title: String, _ phrase: PagePhrase, _ arguments: String...,
+    language: Language?
+  ) -> ServiceReply {
+    .html(
+      status: status, title: title,
+      text: HTMLText.escaped(phrase.text(in: language ?? .english, filling: arguments)),
+      language: language)
   }
 }
 

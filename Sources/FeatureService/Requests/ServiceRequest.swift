@@ -11,13 +11,15 @@ public struct ServiceRequest: Sendable, Equatable {
   var bearer: String?
   /// The name and port by which the client knows this server.
   var host: String?
+  /// Of the pages for this client; `nil`: it has no preference.
+  var language: Language?
 
   /// - Parameters:
   ///   - target: path and query, as in the first line of the request.
   ///   - type: the `Content-Type`; `nil` is taken for a form.
   public init(
     method: String, target: [UInt8], type: String?, body: [UInt8],
-    bearer: String? = nil, host: String? = nil
+    bearer: String? = nil, host: String? = nil, language: Language? = nil
   ) {
     let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     path = target[..<question].split(separator: UInt8(ascii: "/")).map {
@@ -29,6 +31,7 @@ public struct ServiceRequest: Sendable, Equatable {
     self.method = method
     self.bearer = bearer
     self.host = host
+    self.language = language
   }
 
   /// The operation on a layer: `arcgis/rest/services/NAME/KIND/LAYER/OPERATION`.

@@ -1,3 +1,6 @@
+import TrackerCore
+import Wording
+
 /// The format of an answer, from the parameter `f`.
 enum Format: String, Sendable {
   case html, json, pjson, geojson
@@ -15,7 +18,10 @@ enum Format: String, Sendable {
     self = format
   }
 
-  func reply(_ body: JSON, title: String) -> ServiceReply {
+  /// - Parameter about: what the page says about the answer.
+  func reply(
+    _ body: JSON, title: String, about: PagePhrase? = nil, language: Language? = nil
+  ) -> ServiceReply {
     switch self {
     case .json: return .json(body)
     case .geojson: return .answer(type: "application/geo+json", body: body.bytes)
@@ -23,7 +29,10 @@ enum Format: String, Sendable {
       return .answer(type: "text/plain; charset=utf-8", body: body.bytes.prettyJSON)
     case .html:
       let text = String(decoding: body.bytes.prettyJSON, as: UTF8.self)
-      return .html(title: title, text: "<pre>\(HTMLText.escaped(text))</pre>")
+      let phrases = [about, .json].compactMap { $0?.text(in: language ?? .english) }
+      let head = phrases.map { "<p>\(HTMLText.escaped($0))</p>" }.joined()
+      return .html(
+        title: title, text: "\(head)<pre>\(HTMLText.escaped(text))</pre>", language: language)
     }
   }
 }

@@ -11,6 +11,8 @@ final class Plan {
   private(set) var pack: Pack
   /// The settings besides the intervals.
   let settings: Configuration
+  /// Of the text and the page.
+  let language: Language
   private let scenario: Scenario
   private var traces: [Int64: PreparedTrace] = [:]
 
@@ -34,6 +36,7 @@ final class Plan {
     file.adoptDefaults(of: description)
     if let path = options.config { try file.check(on: description, path: path) }
     settings = file.configuration
+    language = .chosen(options.language, configured: file.language)
     scenario = try Self.coverage(options.coverage)
   }
 

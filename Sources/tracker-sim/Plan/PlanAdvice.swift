@@ -1,5 +1,7 @@
 import BoardSupport
+import Reports
 import TrackerCore
+import Wording
 
 /// What to change to reach the finish.
 struct PlanAdvice {
@@ -16,29 +18,32 @@ struct PlanAdvice {
 
   init(_ rows: [PlanRow], _ plan: Plan) throws {
     let share = plan.options.sharePercent
-    let hours = PlanText.number(PlanText.hours(plan.options.hours), 1) + " h"
+    let language = plan.language
+    let hours = Quantity.decimal(PlanText.hours(plan.options.hours), 1, in: language) + " h"
     guard let shortest = rows.first, let longest = rows.last else { return }
     if let good = rows.first(where: { $0.holds(share) }) {
-      let last = PlanText.lifetime(good, 5).replacing(">", with: "more than ")
-      switch plan.options.search {
-      case .interval: lead = "The shortest interval that holds: \(PlanText.time(good.interval)). "
-      case .pack: lead = "The smallest pack that holds: \(plan.pack.text). "
-      case nil: break
-      }
+      let interval = PlanText.time(good.interval)
+      let found: String? =
+        switch plan.options.search {
+        case .interval: AdvicePhrase.shortestInterval.text(in: language, interval)
+        case .pack:
+          AdvicePhrase.smallestPack.text(in: language, PlanText.pack(plan.pack, in: language))
+        case nil: nil
+        }
+      lead = found.map { $0 + " " } ?? ""
       if good.interval == shortest.interval {
-        lead +=
-          "It holds: at \(PlanText.time(good.interval)) \(PlanText.share(good)) of the races "
-          + "reach \(hours), and 95 % last \(last) h."
+        lead += AdvicePhrase.holds.text(
+          in: language, interval, PlanText.share(good), hours,
+          PlanText.shortest(good, in: language))
       } else {
-        lead =
-          "\(PlanText.time(good.interval)) holds: \(PlanText.share(good)) of the races reach "
-          + "\(hours); with \(PlanText.time(shortest.interval)) only \(PlanText.share(shortest))."
+        lead = AdvicePhrase.holdsFrom.text(
+          in: language, interval, PlanText.share(good), hours, PlanText.time(shortest.interval),
+          PlanText.share(shortest))
       }
       return
     }
-    lead =
-      "It does not hold. So that \(share) % of the races reach \(hours) at "
-      + "\(PlanText.time(longest.interval)), change one of:"
+    lead = AdvicePhrase.fails.text(
+      in: language, "\(share)", hours, PlanText.time(longest.interval))
     try addReceiver(longest.interval, plan)
     try addInterval(longest, plan)
     try addPack(longest.interval, plan)
@@ -47,9 +52,10 @@ struct PlanAdvice {
   private mutating func addReceiver(_ interval: Milliseconds, _ plan: Plan) throws {
     guard plan.canDutyCycle, !plan.isDutyCycled(plan.settings.receiverUse) else { return }
     let row = try plan.evaluate(interval, receiver: .dutyCycle, isShort: true)
-    let verdict = row.holds(plan.options.sharePercent) ? "" : ", which is not enough alone"
+    let remedy = AdvicePhrase.dutyCycle.text(in: plan.language, PlanText.share(row))
+    let isEnough = row.holds(plan.options.sharePercent)
     remedies.append(
-      "receiver: \"dutyCycle\" in the configuration: \(PlanText.share(row))\(verdict)")
+      isEnough ? remedy : AdvicePhrase.notAlone.text(in: plan.language, remedy))
   }
 
   private mutating func addInterval(_ row: PlanRow, _ plan: Plan) throws {
@@ -57,17 +63,21 @@ struct PlanAdvice {
     guard let last = longer.last else { return }
     if let found = try plan.shortestInterval(of: longer) {
       remedies.append(
-        "an interval of \(PlanText.time(found.interval)): \(PlanText.share(found))")
+        AdvicePhrase.interval.text(
+          in: plan.language, PlanText.time(found.interval), PlanText.share(found)))
     } else {
-      remedies.append("no interval up to \(PlanText.time(last)) is enough")
+      remedies.append(AdvicePhrase.noInterval.text(in: plan.language, PlanText.time(last)))
     }
   }
 
   private mutating func addPack(_ interval: Milliseconds, _ plan: Plan) throws {
     if let found = try plan.smallestPack(for: interval) {
-      remedies.append("a pack of \(found.pack.text): \(PlanText.share(found.row))")
+      remedies.append(
+        AdvicePhrase.pack.text(
+          in: plan.language, PlanText.pack(found.pack, in: plan.language),
+          PlanText.share(found.row)))
     } else {
-      remedies.append("no pack of up to \(Self.mostCells) such cells or strings is enough")
+      remedies.append(AdvicePhrase.noPack.text(in: plan.language, "\(Self.mostCells)"))
     }
   }
 

@@ -31,6 +31,8 @@ enum PlanHelp {
       --json              print the figures as JSON: one object for one interval,
                           a list for several
       --html FILE         write a page with pictures
+      --language CODE     of text and page: ca, es, en or fr  [of the configuration,
+                          else of the environment]
       --threads N         at once; the figures do not depend on it  [processors]
       --help
 

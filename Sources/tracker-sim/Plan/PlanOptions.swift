@@ -22,6 +22,7 @@ struct PlanOptions {
   var json = false
   var page: String?
   var threads: Int?
+  var language: Language?
   var wantsHelp = false
 
   static let usualIntervals: [Milliseconds] = [
@@ -74,6 +75,7 @@ struct PlanOptions {
       intervals.append(Milliseconds(count))
     case "--hours": hours = try Self.hours(try reader.value("a number of hours, 1 to 168"))
     case "--coverage": coverage = try reader.value("good, valleys or a scenario file")
+    case "--language": language = try reader.language()
     case "--config": config = try reader.value("a JSON5 file")
     case "--runs": runs = Int(try reader.number(1...100_000))
     case "--seed": seed = UInt64(try reader.number(0...(.max - 100_000)))
@@ -111,7 +113,8 @@ struct PlanOptions {
 
   private static let names = [
     "--board", "--pack", "--measured", "--interval", "--hours", "--coverage", "--config", "--runs",
-    "--seed", "--search", "--share", "--json", "--html", "--threads", "--help",
+    "--seed", "--search", "--share", "--json", "--html", "--threads",
+    "--language", "--help",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

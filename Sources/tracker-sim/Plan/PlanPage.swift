@@ -1,6 +1,7 @@
 import Reports
 import Simulation
 import TrackerCore
+import Wording
 
 /// A plan as one page of HTML with two pictures, without scripts: for a browser or a printer.
 struct PlanPage {
@@ -24,10 +25,10 @@ struct PlanPage {
   private static let right = 24.0
 
   private var html: String {
-    let title = "Battery plan for \(Self.escaped(plan.description.identifier))"
+    let title = Self.escaped(say(.title, plan.description.identifier))
     return """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="\(plan.language.code)">
       <head>
       <meta charset="utf-8"/>
       <title>\(title)</title>
@@ -53,19 +54,21 @@ struct PlanPage {
       \(adviceText)
       <figure>
       \(lifetimes)
-      <figcaption>Lifetime by interval: the median, and the band of 90 % of the races. \
-      The dashed line is the finish.</figcaption>
+      <figcaption>\(say(.lifetimeCaption))</figcaption>
       </figure>
       <figure>
       \(joules)
-      <figcaption>Where the energy goes until the finish, kilojoules, the mean of the races.\
-      </figcaption>
+      <figcaption>\(say(.energyCaption))</figcaption>
       </figure>
       \(table)
       </body>
       </html>
 
       """
+  }
+
+  private func say(_ phrase: PlanPhrase, _ arguments: String...) -> String {
+    phrase.text(in: plan.language, filling: arguments)
   }
 
   private static func fact(_ fact: (name: String, value: String)) -> String {
@@ -79,13 +82,16 @@ struct PlanPage {
   }
 
   private var table: String {
-    let head =
-      "<tr><th>interval</th><th>lifetime, h (90 %)</th><th>reach the finish</th>"
-      + "<th>captures delivered (90 %)</th></tr>"
+    let names = [
+      say(.interval), PlanName.lifetime.text(in: plan.language), say(.arrive), say(.delivered),
+    ]
+    let head = "<tr>" + names.map { "<th>\($0)</th>" }.joined() + "</tr>"
     let lines = rows.map { row in
-      "<tr><td>\(PlanText.time(row.interval))</td><td>\(Self.escaped(PlanText.lifetime(row)))</td>"
-        + "<td>\(PlanText.share(row))</td><td>\(row.captures(50)) "
-        + "(\(row.captures(5))-\(row.captures(95)))</td></tr>"
+      let cells = [
+        PlanText.time(row.interval), Self.escaped(PlanText.lifetime(row, in: plan.language)),
+        PlanText.share(row), "\(row.captures(50)) (\(row.captures(5))-\(row.captures(95)))",
+      ]
+      return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
     }
     return "<table>\n" + ([head] + lines).joined(separator: "\n") + "\n</table>"
   }
@@ -107,7 +113,7 @@ struct PlanPage {
     func point(_ index: Int, _ percent: Int) -> String {
       "\(Self.figure(x(index))),\(Self.figure(y(PlanText.hours(rows[index].lifetime(percent)))))"
     }
-    var svg = Self.picture(height: Self.chartHeight, "Lifetime by interval")
+    var svg = Self.picture(height: Self.chartHeight, say(.lifetimes))
     var mark = 0.0
     while mark <= top + step / 2 {
       svg += Self.line(Self.left, y(mark), Self.width - Self.right, y(mark), "stroke=\"#ddd\"")
@@ -134,10 +140,10 @@ struct PlanPage {
       Self.left, y(finish), Self.width - Self.right, y(finish),
       "stroke=\"#cb181d\" stroke-width=\"2\" stroke-dasharray=\"8 5\"")
     svg += Self.text(
-      Self.width - Self.right, y(finish) - 6, "finish, \(PlanText.number(finish, 1)) h",
-      anchor: "end")
+      Self.width - Self.right, y(finish) - 6,
+      say(.finishMark, Quantity.decimal(finish, 1, in: plan.language)), anchor: "end")
     svg += Self.text(
-      (Self.left + Self.width - Self.right) / 2, Self.chartBottom + 42, "interval")
+      (Self.left + Self.width - Self.right) / 2, Self.chartBottom + 42, say(.interval))
     return svg + "</svg>"
   }
 
@@ -150,16 +156,16 @@ struct PlanPage {
   // MARK: Joules by part
 
   private struct Part: Sendable {
-    var name: String
+    var name: PlanName
     var color: String
     var joules: @Sendable (World.Standing) -> Double
   }
 
   private static let parts = [
-    Part(name: "board", color: "#3182bd") { $0.boardJoules },
-    Part(name: "receiver", color: "#31a354") { $0.receiverJoules },
-    Part(name: "modem", color: "#e6550d") { $0.modemJoules },
-    Part(name: "converter", color: "#969696") { $0.conversionJoules },
+    Part(name: .board, color: "#3182bd") { $0.boardJoules },
+    Part(name: .receiver, color: "#31a354") { $0.receiverJoules },
+    Part(name: .modem, color: "#e6550d") { $0.modemJoules },
+    Part(name: .converter, color: "#969696") { $0.conversionJoules },
   ]
 
   private var joules: String {
@@ -170,11 +176,11 @@ struct PlanPage {
     let step = Self.step(to: most / 1000)
     let limit = max(step, (most / 1000 / step).rounded(.up) * step)
     let room = Self.width - Self.left - Self.right
-    var svg = Self.picture(height: height, "Energy by part")
+    var svg = Self.picture(height: height, say(.energy))
     for (index, part) in Self.parts.enumerated() {
       let place = Self.left + Double(index) * 130
       svg += Self.box(place, 6, 14, 14, part.color)
-      svg += Self.text(place + 20, 18, part.name, anchor: "start")
+      svg += Self.text(place + 20, 18, part.name.text(in: plan.language), anchor: "start")
     }
     for (index, row) in rows.enumerated() {
       let y = top + rowHeight * Double(index)
@@ -191,7 +197,8 @@ struct PlanPage {
     while mark <= limit + step / 2 {
       let place = Self.left + room * mark / limit
       svg += Self.line(place, top, place, bottom, "stroke=\"#222\" stroke-opacity=\"0.25\"")
-      svg += Self.text(place, bottom + 18, PlanText.number(mark, step < 1 ? 1 : 0))
+      svg += Self.text(
+        place, bottom + 18, Quantity.decimal(mark, step < 1 ? 1 : 0, in: plan.language))
       mark += step
     }
     return svg + "</svg>"

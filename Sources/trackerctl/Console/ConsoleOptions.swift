@@ -1,7 +1,5 @@
 import CommandLineSupport
-import LinuxHost
 import TrackerCore
-import Wording
 
 /// Which tracker the words are for, and how its answer is written.
 struct ConsoleOptions {
@@ -33,12 +31,7 @@ struct ConsoleOptions {
         isSocketGiven = true
       case "--store": store = try reader.value("a tracker's store")
       case "--config": config = try reader.value("a tracker's configuration")
-      case "--language":
-        let code = try reader.value("ca, es, en or fr")
-        guard let language = Language(code: code), code.count == 2 else {
-          throw UsageError("--language '\(code)': give ca, es, en or fr")
-        }
-        self.language = language
+      case "--language": language = try reader.language()
       case "--json": isJSON = true
       case "--yes": isConfirmed = true
       case "--color", "--colour": isColoured = true

@@ -9,8 +9,7 @@ enum ShellDoor {
   /// - Returns: the exit code.
   static func run(_ words: [String]) throws -> Int32 {
     let options = try ConsoleOptions(words)
-    let fallback =
-      Language.of { name in getenv(name).map { String(cString: $0) } } ?? .english
+    let fallback = Language.ofEnvironment ?? .english
     var console = Console(
       LinuxBackend(options: options), language: options.language, fallback: fallback)
     let command: ConsoleCommand

@@ -1,0 +1,31 @@
+import Glibc
+public import TrackerCore
+import Wording
+
+extension ArgumentReader {
+  /// The value of the option last returned by `next`, as a language.
+  public mutating func language() throws(UsageError) -> Language {
+    let text = try value("ca, es, en or fr")
+    guard let language = Language.all.first(where: { $0.code == text }) else {
+      throw UsageError("\(name) '\(text)': give ca, es, en or fr")
+    }
+    return language
+  }
+}
+
+extension Language {
+  /// The language of the environment of this process; `nil`: none of ours.
+  public static var ofEnvironment: Language? {
+    .of { name in getenv(name).map { String(cString: $0) } }
+  }
+
+  /// The language in which a program talks to its user.
+  ///
+  /// - Parameters:
+  ///   - option: of the command line; it comes first.
+  ///   - configured: of a configuration file; it comes before the environment's. Without any it is
+  ///     English.
+  public static func chosen(_ option: Language?, configured: Language? = nil) -> Language {
+    option ?? configured ?? ofEnvironment ?? .english
+  }
+}
