@@ -17,7 +17,7 @@ enum Schema {
   /// The migrations, from an empty file on. Never edit one. Each new one must change the text of
   /// the tables, by which a version is recognised even if its number is damaged.
   static let steps = [
-    first, second, third, orders, checksums, holding, moreChecksums, charge,
+    first, second, third, orders, checksums, holding, moreChecksums, charge, settingOrders,
   ]
 
   private static let first = """
@@ -224,6 +224,24 @@ enum Schema {
       isTimeTrusted INTEGER NOT NULL,
       boot TEXT NOT NULL,
       sinceBootMilliseconds INTEGER NOT NULL,
+      checksum INTEGER NOT NULL
+    );
+    """
+
+  /// What people ordered instead of the configuration file's values (`SettingOrder`), numbered as
+  /// it was given. Its moment is stored as those of orders are.
+  private static let settingOrders = """
+    CREATE TABLE settingOrders (
+      number INTEGER PRIMARY KEY,
+      path TEXT NOT NULL UNIQUE,
+      value TEXT NOT NULL,
+      who TEXT NOT NULL,
+      time INTEGER NOT NULL,
+      isTimeTrusted INTEGER NOT NULL,
+      boot TEXT NOT NULL,
+      sinceBootMilliseconds INTEGER NOT NULL,
+      session INTEGER NOT NULL,
+      configured TEXT NOT NULL,
       checksum INTEGER NOT NULL
     );
     """

@@ -1,3 +1,4 @@
+public import BoardSupport
 public import Courier
 public import ModemDialogues
 public import TrackerCore
@@ -43,7 +44,8 @@ public struct LinuxParts {
   public var configuration = Configuration()
   /// What was remembered when the tracker started.
   public var memory = Memory()
-  public var language = Language.english
+  /// The settings that people can change.
+  public var settings = SettingsInForce()
   /// Reloads the settings.
   public var reload: () throws -> Reloaded
 
@@ -60,7 +62,8 @@ public struct LinuxParts {
 
 /// Reloaded settings.
 public struct Reloaded {
-  public var configuration: Configuration
+  /// Without what people have ordered.
+  public var file: SettingsFile
   public var team: InlineText<64>
   public var dialogue: AnyDialogue
   /// How long the server may still apply a request that was given up.
@@ -71,12 +74,12 @@ public struct Reloaded {
   public var needsRestart: [String]
 
   public init(
-    configuration: Configuration, team: InlineText<64>, dialogue: AnyDialogue,
+    file: SettingsFile, team: InlineText<64>, dialogue: AnyDialogue,
     mayActFor: Milliseconds = CourierBounds.mayActFor, network: HTTPClientConfiguration,
     linkTarget: LinkTarget,
     needsRestart: [String] = []
   ) {
-    self.configuration = configuration
+    self.file = file
     self.team = team
     self.dialogue = dialogue
     self.mayActFor = mayActFor
