@@ -230,20 +230,14 @@ enum Schema {
 
   /// What people ordered instead of the configuration file's values (`SettingOrder`), numbered as
   /// it was given. Its moment is stored as those of orders are.
+  ///
+  /// A file may have to fit a nearly full disk, so this takes one page only: there is no index, and
+  /// the text is short, so that the first page still has room for the text of all tables.
   private static let settingOrders = """
     CREATE TABLE settingOrders (
-      number INTEGER PRIMARY KEY,
-      path TEXT NOT NULL UNIQUE,
-      value TEXT NOT NULL,
-      who TEXT NOT NULL,
-      time INTEGER NOT NULL,
-      isTimeTrusted INTEGER NOT NULL,
-      boot TEXT NOT NULL,
-      sinceBootMilliseconds INTEGER NOT NULL,
-      session INTEGER NOT NULL,
-      configured TEXT NOT NULL,
-      checksum INTEGER NOT NULL
-    );
+    number INTEGER PRIMARY KEY, path TEXT, value TEXT, who TEXT,
+    time INTEGER, isTimeTrusted INTEGER, boot TEXT, sinceBootMilliseconds INTEGER,
+    session INTEGER, configured TEXT, checksum INTEGER);
     """
 
   /// The first version whose orders, sessions and holds have checksums, too.

@@ -84,17 +84,24 @@ import Testing
     #expect(try say("set interval 5 s", run).hasPrefix("ok\n"), "\(run.command)")
     try run.wait("captured sequence=4")
     #expect(try say("set policy significant", run).hasPrefix("ok\n"), "\(run.command)")
-    try restart(run)
+    run.end(SIGTERM)
+    try expectReplay(run)
+    try run.startAndWait()
     #expect(try get("setting policy", run) == "significant", "\(run.command)")
     #expect(try say("undo policy", run).hasPrefix("ok\n"), "\(run.command)")
     try run.wait("captured sequence=", times: 2)
     run.end(SIGTERM)
+    try expectReplay(run)
+  }
+
+  /// The recording of the last run has a change of settings, and replays to the same effects.
+  private func expectReplay(_ run: DaemonRun) throws {
     let replay = try ProgramResult("tracker-sim", ["replay", run.path("day.nmea")])
     #expect(
       replay.code == 0 && replay.output.contains(": identical\n"),
       "\(replay.output); \(run.command)")
     let recording = try String(contentsOfFile: run.path("day.nmea"), encoding: .utf8)
-    #expect(recording.contains(",settings,"), "\(run.command)")
+    #expect(recording.contains(",settings,"), "no change is recorded; \(run.command)")
   }
 
   @Test func `What is wrong is one line, and changes nothing`() throws {
@@ -157,7 +164,9 @@ import Testing
     #expect(try get("by interval", run) == nil, "\(run.command)")
   }
 
-  @Test func `An edited file that an order does not go with ends it, and the tracker starts`() throws {
+  @Test func `An edited file that an order does not go with ends it, and the tracker starts`()
+    throws
+  {
     let run = try indoors()
     _ = try say("set interval 30min", run)
     run.settings["capture"] =

@@ -52,7 +52,10 @@ extension CaptureStore {
         """)
       var orders: [SettingOrder] = []
       while try rows.step() {
-        if let order = SettingOrderRow.read(rows, time) { orders.append(order) }
+        guard let order = SettingOrderRow.read(rows, time) else { continue }
+        // A salvaged file may have earlier ones, too.
+        orders.removeAll { $0.path == order.path }
+        orders.append(order)
       }
       return orders
     }
