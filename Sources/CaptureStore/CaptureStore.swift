@@ -105,11 +105,7 @@ public final class CaptureStore {
       try insert(capture, at: now)
     } catch {
       guard error.kind == .full else { throw StoreError(error) }
-      // Moves the log's pages into free ones of the file, and drops acknowledged captures. If
-      // neither helps, the disk itself is full.
-      try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-      _ = try? dropAcknowledged()
-      do throws(SQLiteError) { try insert(capture, at: now) } catch { throw fullError(error) }
+      try insertIntoFull(capture, at: now)
     }
     nextSequence += 1
     nextKey.number += 1
@@ -124,6 +120,22 @@ public final class CaptureStore {
     guard room.keep(database) else {
       throw StoreError(
         .diskFull, path: database.path, detail: "the remaining space is reserved for the log")
+    }
+  }
+
+  /// Moves the log's pages into free ones of the file, and drops acknowledged captures. If neither
+  /// helps, the disk itself is full.
+  private func insertIntoFull(_ capture: Capture, at now: UTC) throws(StoreError) {
+    try? database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    // A removal may free one page, and an insertion take a leaf and an inner page of both the table
+    // and its index.
+    for tries in 1...4 {
+      let removed = (try? dropAcknowledged()) ?? 0
+      do throws(SQLiteError) {
+        return try insert(capture, at: now)
+      } catch {
+        guard error.kind == .full, removed > 0, tries < 4 else { throw fullError(error) }
+      }
     }
   }
 

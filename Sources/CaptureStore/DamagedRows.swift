@@ -36,7 +36,7 @@ enum DamagedRows {
     var count = 0
     for (table, columns) in [
       ("captures", CaptureRow.columns), ("orders", OrderRow.columns),
-      ("sessions", SessionRow.columns),
+      ("sessions", SessionRow.columns), ("settingOrders", SettingOrderRow.columns),
     ] {
       let condition = "NOT (\(CheckedRow.isWhole(columns)))"
       let first = try database.integer("SELECT 1 FROM \(table) WHERE \(condition) LIMIT 1")

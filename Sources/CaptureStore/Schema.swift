@@ -17,7 +17,7 @@ enum Schema {
   /// The migrations, from an empty file on. Never edit one. Each new one must change the text of
   /// the tables, by which a version is recognised even if its number is damaged.
   static let steps = [
-    first, second, third, orders, checksums, holding, moreChecksums, charge,
+    first, second, third, orders, checksums, holding, moreChecksums, charge, settingOrders,
   ]
 
   private static let first = """
@@ -226,6 +226,18 @@ enum Schema {
       sinceBootMilliseconds INTEGER NOT NULL,
       checksum INTEGER NOT NULL
     );
+    """
+
+  /// What people ordered instead of the configuration file's values (`SettingOrder`), numbered as
+  /// it was given. Its moment is stored as those of orders are.
+  ///
+  /// A file may have to fit a nearly full disk, so this takes one page only: there is no index, and
+  /// the text is short, so that the first page still has room for the text of all tables.
+  private static let settingOrders = """
+    CREATE TABLE settingOrders (
+    number INTEGER PRIMARY KEY, path TEXT, value TEXT, who TEXT,
+    time INTEGER, isTimeTrusted INTEGER, boot TEXT, sinceBootMilliseconds INTEGER,
+    session INTEGER, configured TEXT, checksum INTEGER);
     """
 
   /// The first version whose orders, sessions and holds have checksums, too.

@@ -25,6 +25,13 @@ enum SessionText {
     StatusValue.setTeam.text(in: language, name, origin(order, in: language))
   }
 
+  /// `interval 7200000 anna 5 min` as `interval 5 min, 2 h ago (anna)`.
+  static func setting(_ order: String, in language: Language) -> String {
+    let words = order.split(separator: " ", maxSplits: 3).map(String.init)
+    guard words.count == 4 else { return order }
+    return "\(words[0]) \(words[3]), " + origin("\(words[1]) \(words[2])", in: language)
+  }
+
   /// `7200000 socket` as `2 h ago (socket)`.
   private static func origin(_ order: String, in language: Language) -> String {
     let words = order.split(separator: " ").map(String.init)

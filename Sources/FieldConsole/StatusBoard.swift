@@ -15,7 +15,7 @@ public struct StatusBoard: HostObserver {
   }
 
   public private(set) var receiver = ReceiverMeter()
-  public private(set) var memory = EventMemory()
+  public private(set) var events = EventMemory()
   public private(set) var isSessionRunning = false
   public private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
@@ -36,7 +36,20 @@ public struct StatusBoard: HostObserver {
   /// The last problem with a server or with the modem, and when it was.
   public var problem: Trouble?
 
-  public init() {}
+  /// What the tracker last remembered.
+  public private(set) var memory: Memory
+  /// As of the last time that the date became trusted.
+  private var clock: (utc: UTC, at: Instant)?
+
+  public init(memory: Memory = Memory()) { self.memory = memory }
+
+  /// The date, once one was trusted.
+  public func date(at now: Instant) -> UTC? { clock.map { $0.utc + (now - $0.at) } }
+
+  /// How long ago a moment was, if known.
+  public func age(of moment: Moment, at now: Instant) -> Milliseconds? {
+    moment.age(at: now, date: date(at: now))
+  }
 
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
     if role == .receiver { receiver.received(bytes, at: now) }
@@ -47,7 +60,7 @@ public struct StatusBoard: HostObserver {
     switch event {
     case .captureStored(let sequence, _):
       if let offered, offered.sequence == sequence { lastCapture = (offered, now) }
-      memory.add(.captured, "\(sequence)", at: now)
+      events.add(.captured, "\(sequence)", at: now)
     case .uploadFinished(_, let outcome, _): ended(outcome, at: now)
     case .reconcileFinished(_, let outcome, _):
       switch outcome {
@@ -60,14 +73,14 @@ public struct StatusBoard: HostObserver {
     case .batteryMeasured(let reading): self.reading = reading
     case .batteryLost:
       reading = nil
-      memory.add(.batteryLost, at: now)
-    case .storeFailed(let sequence): memory.add(.notStored, "\(sequence)", at: now)
+      events.add(.batteryLost, at: now)
+    case .storeFailed(let sequence): events.add(.notStored, "\(sequence)", at: now)
     case .lineChanged(let role, let isPresent):
-      memory.add(isPresent ? .portBack : .portLost, "\(role)", at: now)
+      events.add(isPresent ? .portBack : .portLost, "\(role)", at: now)
     case .commandGiven(let command, let origin):
-      memory.add(.ordered, "\(command.name) (\(origin))", at: now)
-    case .configurationChanged: memory.add(.settingsChanged, at: now)
-    case .textFinished(_, let wasSent): memory.add(.textSent, "\(wasSent)", at: now)
+      events.add(.ordered, "\(command.name) (\(origin))", at: now)
+    case .configurationChanged: events.add(.settingsChanged, at: now)
+    case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
     case .deadlineReached, .queueChanged, .linkChanged, .pinChanged: break
     }
   }
@@ -77,16 +90,16 @@ public struct StatusBoard: HostObserver {
     case .answered(let acknowledged, let refused, _, let code):
       answered(at: now)
       if acknowledged > 0 { delivered(acknowledged, at: now) }
-      if refused > 0 { memory.add(.refused, "\(refused) (\(code))", at: now) }
+      if refused > 0 { events.add(.refused, "\(refused) (\(code))", at: now) }
     case .refused(let code, _, let count):
       answered(at: now)
-      memory.add(.refused, "\(count) (\(code))", at: now)
+      events.add(.refused, "\(count) (\(code))", at: now)
     case .unauthorised:
       answered(at: now)
-      memory.add(.unauthorised, at: now)
+      events.add(.unauthorised, at: now)
     case .busy(let status, _):
       answered(at: now)
-      memory.add(.serverBusy, "\(status)", at: now)
+      events.add(.serverBusy, "\(status)", at: now)
     case .unreachable, .stalled, .ambiguous: unheard(at: now)
     case .empty: break
     }
@@ -94,12 +107,12 @@ public struct StatusBoard: HostObserver {
 
   private mutating func delivered(_ count: UInt32, at now: Instant) {
     lastDelivery = (count, now)
-    memory.add(.delivered, "\(count)", at: now)
+    events.add(.delivered, "\(count)", at: now)
   }
 
   private mutating func unheard(at now: Instant) {
     unanswered += 1
-    memory.add(.noAnswer, at: now)
+    events.add(.noAnswer, at: now)
   }
 
   private mutating func answered(at now: Instant) {
@@ -111,10 +124,11 @@ public struct StatusBoard: HostObserver {
     switch effect {
     case .store(let capture): offered = capture
     case .upload(let request): nextContactBy = request.nextContactBy
+    case .remember(let memory): self.memory = memory
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN, .remember:
+      .setLink, .sendText, .rememberPIN:
       break
     }
   }
@@ -124,8 +138,8 @@ public struct StatusBoard: HostObserver {
     case .sessionStarted: sessionChanged(.sessionStarted, at: now)
     case .sessionStopped: sessionChanged(.sessionStopped, at: now)
     case .sessionFinished: sessionChanged(.sessionFinished, at: now)
-    case .capturing(let reason): memory.capturing(reason, at: now)
-    case .sending(let reason): memory.sending(reason, at: now)
+    case .capturing(let reason): events.capturing(reason, at: now)
+    case .sending(let reason): events.sending(reason, at: now)
     case .modem(let phase):
       remember(phase, at: now)
       modem = phase
@@ -133,18 +147,20 @@ public struct StatusBoard: HostObserver {
     case .signal(let dBm): signalDBm = dBm
     case .receiverSilent:
       isReceiverSilent = true
-      memory.add(.receiverSilent, at: now)
+      events.add(.receiverSilent, at: now)
     case .receiverHeard:
       isReceiverSilent = false
-      memory.add(.receiverHeard, at: now)
-    case .orderEnded(let key): memory.add(.orderEnded, "\(key)", at: now)
-    case .clockTrusted: memory.add(.clockTrusted, at: now)
-    case .modemRecovery(let rung): memory.add(.modemRecovery, "\(rung)", at: now)
-    case .modemRestarted: memory.add(.modemRestarted, at: now)
-    case .accessPointRefused: memory.add(.accessPointRefused, at: now)
-    case .pinRefused: memory.add(.pinRefused, at: now)
+      events.add(.receiverHeard, at: now)
+    case .orderEnded(let key): events.add(.orderEnded, "\(key)", at: now)
+    case .clockTrusted(let utc):
+      clock = (utc, now)
+      events.add(.clockTrusted, at: now)
+    case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
+    case .modemRestarted: events.add(.modemRestarted, at: now)
+    case .accessPointRefused: events.add(.accessPointRefused, at: now)
+    case .pinRefused: events.add(.pinRefused, at: now)
     case .externalPower(let isPresent):
-      memory.add(isPresent ? .externalPower : .batteryAgain, at: now)
+      events.add(isPresent ? .externalPower : .batteryAgain, at: now)
     // The modem's own numbers are nobody's business here.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:
@@ -154,16 +170,16 @@ public struct StatusBoard: HostObserver {
 
   private mutating func sessionChanged(_ phrase: EventPhrase, at now: Instant) {
     isSessionRunning = phrase == .sessionStarted
-    memory.add(phrase, at: now)
+    events.add(phrase, at: now)
   }
 
   /// The turning points only: between them a contact passes through all phases.
   private mutating func remember(_ phase: ModemPhase, at now: Instant) {
     switch phase {
-    case .starting: memory.add(.modemOn, at: now)
-    case .searching: memory.add(.searching, at: now)
-    case .attached: if modem != .inUse { memory.add(.connected, at: now) }
-    case .off: memory.add(.modemOff, at: now)
+    case .starting: events.add(.modemOn, at: now)
+    case .searching: events.add(.searching, at: now)
+    case .attached: if modem != .inUse { events.add(.connected, at: now) }
+    case .off: events.add(.modemOff, at: now)
     case .checkingSIM, .registered, .inUse, .stopping, .faulted, .stillOn: break
     }
   }

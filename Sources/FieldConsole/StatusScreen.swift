@@ -239,7 +239,7 @@ public struct StatusScreen {
     if let order = facts.teamOrder {
       line(.team, SessionText.team(facts.team, order, in: language))
     }
-    for order in facts.settingOrders { line(.orders, order) }
+    for order in facts.settingOrders { line(.orders, SessionText.setting(order, in: language)) }
   }
 
   private mutating func machine() {

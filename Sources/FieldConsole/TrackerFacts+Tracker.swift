@@ -117,13 +117,7 @@ extension TrackerFacts {
     milliamps = board.reading?.currentMilliamps.map { Int64($0) }
     confidence = Int64(tracker.configuration.confidencePercent)
     guard let charge = tracker.charge else { return }
-    isBatteryMeasured = true
-    self.charge = (charge.charge + 5000) / 10_000
-    chargeDeviation = (charge.deviation + 5000) / 10_000
-    // Worn cells, or a part that takes more than it should.
-    if charge.drain - 2 * charge.drainDeviation > ChargeEstimate.full {
-      drainTenths = (charge.drain + 50_000) / 100_000
-    }
+    take(charge)
     // On an external supply nothing is drawn from it.
     guard !isCharging else { return }
     let foreseen = BatteryOutlook(
@@ -132,6 +126,15 @@ extension TrackerFacts {
       confidence: tracker.configuration.confidencePercent)
     batteryLasts = foreseen?.lasts.count
     batteryReaches = foreseen?.reachesFinish
+  }
+
+  mutating func take(_ charge: ChargeEstimate) {
+    isBatteryMeasured = true
+    self.charge = (charge.charge + 5000) / 10_000
+    chargeDeviation = (charge.deviation + 5000) / 10_000
+    // Worn cells, or a part that takes more than it should.
+    let isCertain = charge.drain - 2 * charge.drainDeviation > ChargeEstimate.full
+    drainTenths = isCertain ? (charge.drain + 50_000) / 100_000 : nil
   }
 }
 

@@ -52,6 +52,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var session = SessionState.stopped
   public var sessionNumber: Int64?
   public var sessionAge: Int64?
+  /// `7200000 socket`: age, if known, and origin.
   public var sessionOrder: String?
   public var teamOrder: String?
   /// Negative: it is past.
@@ -61,6 +62,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var finishAfter: Int64?
   /// How much longer the session lasts; `nil`: until a person ends it.
   public var endAfterFinish: Int64?
+  /// `interval 7200000 anna 5 min`: key, age (`-` if not known), who, value.
   public var settingOrders: [String] = []
 
   // Receiver
@@ -111,6 +113,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var secondStore: String?
   /// What else there is to say of the store, such as what was salvaged at the start.
   public var storeNews: [String] = []
+  /// A device and how many of its captures wait.
   public var earlierDevices: [String] = []
   public var damagedRows: Int64 = 0
   /// Captures whose identifiers belong to other captures on the server: another tracker has this

@@ -59,12 +59,15 @@ enum Daemon {
         .warning, "ModemManager may use the modem's port",
         ["who": advice.program, "cure": "\(ModemManagerAdvice.file): \(advice.rule)"])
     }
+    let memory = memory(store, clock, log)
+    let inForce = inForce(settings, store, memory, clock, log)
+    let configuration = inForce.reading.core.configuration
     let network = settings.daemon.network
     if lasting.linkProcesses.remember(in: path + ".link", down: network.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
     }
     do throws(FileError) {
-      try settings.core.checkFinish(at: BootClock.date, path: options.config)
+      try inForce.reading.core.checkFinish(at: BootClock.date, path: options.config)
     } catch {
       log.write(.warning, "the finish is in the past", ["why": "\(error)"])
     }
@@ -95,8 +98,10 @@ enum Daemon {
     parts.linkCommands.up = network.up
     parts.linkCommands.down = network.down
     parts.linkProcesses = lasting.linkProcesses
-    let memory = memory(store, clock, log)
-    parts.language = settings.core.language
+    parts.team = settings.core.team
+    parts.configuration = configuration
+    parts.memory = memory
+    parts.settings = inForce
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
     parts.timeZone = settings.core.timeZone
@@ -112,8 +117,8 @@ enum Daemon {
       board.modem.rest = .radioOff
     }
     let beginning = RecordingHeader(
-      board: board, configuration: settings.core.configuration,
-      identity: identity(settings, store, memory), at: clock.now, utc: BootClock.date,
+      board: board, configuration: configuration,
+      identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
     switch ending {
@@ -255,6 +260,20 @@ enum Daemon {
     }
   }
 
+  /// The settings with the orders in the store; without them if they cannot be read.
+  private static func inForce(
+    _ settings: Settings, _ store: CaptureStore, _ memory: Memory, _ clock: BootClock, _ log: Log
+  ) -> SettingsInForce {
+    var inForce = SettingsInForce(settings.file)
+    do throws(StoreError) {
+      inForce.take(
+        try store.settingOrders(at: clock.machineTime), session: memory.session?.number)
+    } catch {
+      log.write(.error, "orders about settings could not be read", ["why": "\(error)"])
+    }
+    return inForce
+  }
+
   private static func identity(
     _ settings: Settings, _ store: CaptureStore, _ memory: Memory
   ) -> Identity {
@@ -293,7 +312,7 @@ enum Daemon {
     if wanted.textAfter != configuration.textAfter { keys.append("textAfter") }
     if wanted.textTo != configuration.textTo { keys.append("textTo") }
     return try Reloaded(
-      configuration: configuration, team: new.core.team,
+      file: new.file, team: new.core.team,
       dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
       linkTarget: new.linkTarget, needsRestart: keys)
   }

@@ -9,6 +9,8 @@ import Uplink
 struct Settings {
   let board: BoardDescription
   let core: ConfigurationFile
+  /// To be read again with what people order.
+  let file: SettingsFile
   let daemon: DaemonSettings
   let dialogue: AnyDialogue
   let network: HTTPClientConfiguration
@@ -29,9 +31,8 @@ struct Settings {
           + "choose another")
     }
     let root = try FileNode.load(path: options.config)
-    var file = try ConfigurationFile(root)
-    file.adoptDefaults(of: board)
-    core = file
+    file = try SettingsFile(root, on: board)
+    core = file.plain.core
     try core.check(on: board, path: options.config)
     daemon = try DaemonSettings(root)
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }

@@ -90,7 +90,6 @@ import TrackerCore
     let plain = try read(file("store", "'s'"))
     #expect(written.core == plain.core, "\(setting.path); \(again)")
     #expect(written.daemon.gathering == plain.daemon.gathering, again)
-    #expect(written.daemon.language == plain.daemon.language, again)
     #expect(written.daemon.server.kind == plain.daemon.server.kind, again)
   }
 

@@ -38,6 +38,12 @@ import TrackerCore
   private static let time = MachineTime(
     boot: "b1", now: .start + .minutes(30), sinceBoot: .hours(1), date: start)
 
+  private static let settings = ["capture.interval", "accuracy"].map { path in
+    SettingOrder(
+      path: path, value: "5 min", who: "anna@ttyS0", given: Moment(at: .start, utc: start),
+      session: 7, configured: "10 min")
+  }
+
   private static let memory: Memory = {
     let begun = Moment(at: .start + .minutes(1), utc: start + .minutes(-29))
     return Memory(
@@ -60,10 +66,12 @@ import TrackerCore
     let sent = try store.select(.oldest(limit: 4), at: start).map(\.key)
     try store.hold(sent.map { Hold(key: $0, boot: "b1", since: .hours(1)) })
     try store.remember(Self.memory, at: Self.time)
+    try store.remember(Self.settings, at: Self.time)
     let other = try SQLiteDatabase(path: scratch.path)
     try other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     let roots = try other.text(
-      "SELECT group_concat(rootpage) FROM sqlite_schema WHERE tbl_name IN ('orders', 'sessions')")
+      "SELECT group_concat(rootpage) FROM sqlite_schema WHERE tbl_name IN "
+        + "('orders', 'sessions', 'settingOrders')")
     try store.fill(inLog)
     var rows: [CaptureKey: StoredCapture] = [:]
     for row in try store.page(limit: .max) { rows[row.key] = row }
@@ -161,12 +169,14 @@ import TrackerCore
     _ store: CaptureStore, _ original: Original, _ what: Comment
   ) throws -> Bool {
     let memory = try store.memory(at: Self.time)
+    let settings = try store.settingOrders(at: Self.time)
     let expected = original.memory
+    #expect(settings.allSatisfy { Self.settings.contains($0) }, what)
     #expect(memory.session == nil || memory.session == expected.session, what)
     #expect(memory.sessionOrder == nil || memory.sessionOrder == expected.sessionOrder, what)
     #expect(memory.teamOrder == nil || memory.teamOrder == expected.teamOrder, what)
     #expect(try store.holds().allSatisfy { original.holds.contains($0) }, what)
-    return memory == expected
+    return memory == expected && settings == Self.settings
   }
 
   /// In a row each byte is inverted, or one of its bits.
@@ -178,7 +188,7 @@ import TrackerCore
   @Test func `One byte in 307 of a small store and of its log, or every one`() throws {
     let original = try original(40, inLog: 8)
     #expect(original.memory == Self.memory && original.holds.count == 4, note)
-    #expect(original.memoryPages.count == 3, "\(original.memoryPages); \(note)")
+    #expect(original.memoryPages.count == 4, "\(original.memoryPages); \(note)")
     var count = Count()
     for file in ["race.store", "race.store-wal"] {
       let size = original.files[file]?.count ?? 0

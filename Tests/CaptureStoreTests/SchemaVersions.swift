@@ -196,7 +196,25 @@ enum SchemaVersions {
       PRAGMA user_version = 7;
       """
 
+  static let versionEight =
+    versionSeven + """
+      CREATE TABLE battery (
+        id INTEGER PRIMARY KEY CHECK (id = 1),
+        chargeMillionths INTEGER NOT NULL,
+        deviationMillionths INTEGER NOT NULL,
+        drainMillionths INTEGER NOT NULL,
+        drainDeviationMillionths INTEGER NOT NULL,
+        time INTEGER NOT NULL,
+        isTimeTrusted INTEGER NOT NULL,
+        boot TEXT NOT NULL,
+        sinceBootMilliseconds INTEGER NOT NULL,
+        checksum INTEGER NOT NULL
+      );
+      PRAGMA user_version = 8;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
+    versionEight,
   ]
 }

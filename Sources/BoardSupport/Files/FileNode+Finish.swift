@@ -54,6 +54,19 @@ extension FileNode {
   }
 }
 
+extension FileNode {
+  /// A date as `date(in:)` reads it, with its offset: `2026-04-19T14:00:00+02:00`, or
+  /// `2026-04-19T12:00:00Z` without a zone.
+  static func text(of utc: UTC, in zone: IANAZone?) -> String {
+    let offset = zone?.offsetSeconds(at: utc) ?? 0
+    guard let time = CivilTime(utc + .seconds(offset)) else { return "" }
+    var bytes: [UInt8] = []
+    time.forEachByte { bytes.append($0) }
+    let text = String(decoding: bytes.prefix(19), as: UTF8.self)
+    return text + (zone == nil ? "Z" : WrittenDate.offset(offset))
+  }
+}
+
 /// A date, a time and an offset as written.
 private struct WrittenDate {
   var year: Int32

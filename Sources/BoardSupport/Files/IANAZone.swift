@@ -35,6 +35,13 @@ public struct IANAZone: Sendable, Equatable {
   }
 
   /// Seconds east of UTC.
+  func offsetSeconds(at utc: UTC) -> Int64 {
+    var offset: Int64 = 0
+    Self.withZone(name) { offset = Self.offset(at: utc.milliseconds / 1000) }
+    return offset
+  }
+
+  /// Seconds east of UTC, in the zone that is set.
   private static func offset(at seconds: Int64) -> Int64 {
     var seconds = time_t(seconds)
     var parts = tm()

@@ -21,6 +21,15 @@ extension CapturePolicy {
     func takes(_ setting: Setting) -> Bool { settings.contains { $0.path == setting.path } }
   }
 
+  /// Whether a policy uses a setting. All use those outside `capture`; an unknown one uses all.
+  ///
+  /// - Parameter path: the setting's place in the file.
+  static func takes(_ policy: String, _ path: String) -> Bool {
+    guard let word = Word(rawValue: policy) else { return true }
+    let isSpecial = Word.allCases.contains { $0.settings.contains { $0.path == path } }
+    return !isSpecial || word.settings.contains { $0.path == path }
+  }
+
   init(_ node: FileNode) throws(FileError) {
     try node.checkKeys(of: "capture")
     let word = try node.required("policy", like: "\"standard\"").choice(

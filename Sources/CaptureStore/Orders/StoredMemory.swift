@@ -6,6 +6,7 @@ enum StoredMemory {
   private static let tables = [
     ("orders", OrderRow.columns, OrderRow.columnCount),
     ("sessions", SessionRow.columns, SessionRow.columnCount),
+    ("settingOrders", SettingOrderRow.columns, SettingOrderRow.columnCount),
   ]
 
   static func isEmpty(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Bool {

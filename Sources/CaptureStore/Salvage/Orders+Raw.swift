@@ -20,6 +20,12 @@ extension Salvager {
       INSERT OR REPLACE INTO sessions (\(SessionRow.columns), checksum)
       VALUES (\(CheckedRow.values(SessionRow.columnCount)))
       """)
+    let setting = try target.prepare(
+      """
+      INSERT OR REPLACE INTO settingOrders (\(SettingOrderRow.columns), checksum)
+      SELECT \(CheckedRow.values(SettingOrderRow.columnCount)) WHERE NOT EXISTS (
+        SELECT 1 FROM settingOrders WHERE (path = ?2 OR number = ?1) AND time > ?5)
+      """)
     let isUnchecked = (1..<Schema.fullyCheckedVersion).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
@@ -36,6 +42,12 @@ extension Salvager {
             // The key is stored outside the row, which has null instead.
             try session.bind(record.row, at: 1)
             try session.run()
+          } else if !isUnchecked, record.values.count == SettingOrderRow.columnCount,
+            case .null = record.values[0]
+          {
+            try record.bind(to: setting)
+            try setting.bind(record.row, at: 1)
+            try setting.run()
           }
         } catch {
           guard error.kind == .constraint else { throw error }

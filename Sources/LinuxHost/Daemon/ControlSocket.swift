@@ -12,6 +12,8 @@ public final class ControlSocket {
   public struct Question {
     public var client: Int32
     public var line: String
+    /// The user of the client's process; `nil`: unknown.
+    public var user: UInt32?
   }
 
   public let path: String
@@ -117,7 +119,7 @@ public final class ControlSocket {
     clients[index].bytes += bytes[..<count]
     guard let end = clients[index].bytes.firstIndex(of: 0x0A) else { return nil }
     let line = String(decoding: clients[index].bytes[..<end], as: UTF8.self)
-    return Question(client: descriptor, line: line)
+    return Question(client: descriptor, line: line, user: PeerName.user(of: descriptor))
   }
 
   /// Answers and closes the connection.

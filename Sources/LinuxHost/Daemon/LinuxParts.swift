@@ -1,3 +1,4 @@
+public import BoardSupport
 public import Courier
 public import ModemDialogues
 public import TrackerCore
@@ -38,13 +39,18 @@ public struct LinuxParts {
   public var recording: TraceFileSink?
   /// Ends the run when a restart would repair the store.
   public var storeWatch: StoreWatch?
-  /// Of consoles; `nil`: theirs to choose.
-  public var language: Language?
   /// The tracker's name on the server.
   public var number: String?
   public var version = ""
   /// In which the finish is given (IANA).
   public var timeZone: String?
+  /// The configured name.
+  public var team = InlineText<64>()
+  public var configuration = Configuration()
+  /// What was remembered when the tracker started.
+  public var memory = Memory()
+  /// The settings that people can change.
+  public var settings = SettingsInForce()
   /// Reloads the settings.
   public var reload: () throws -> Reloaded
 
@@ -61,7 +67,8 @@ public struct LinuxParts {
 
 /// Reloaded settings.
 public struct Reloaded {
-  public var configuration: Configuration
+  /// Without what people have ordered.
+  public var file: SettingsFile
   public var team: InlineText<64>
   public var dialogue: AnyDialogue
   /// How long the server may still apply a request that was given up.
@@ -72,12 +79,12 @@ public struct Reloaded {
   public var needsRestart: [String]
 
   public init(
-    configuration: Configuration, team: InlineText<64>, dialogue: AnyDialogue,
+    file: SettingsFile, team: InlineText<64>, dialogue: AnyDialogue,
     mayActFor: Milliseconds = CourierBounds.mayActFor, network: HTTPClientConfiguration,
     linkTarget: LinkTarget,
     needsRestart: [String] = []
   ) {
-    self.configuration = configuration
+    self.file = file
     self.team = team
     self.dialogue = dialogue
     self.mayActFor = mayActFor

@@ -27,10 +27,15 @@ extension LinuxWorld {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
     case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
-    case .remember(let memory): remember(memory)
+    case .remember(let memory):
+      remember(memory)
+      endSettings(of: memory)
     case .note(let note):
       orders.heard(note)
-      if case .clockTrusted(let utc) = note { clockKeeper.isTrusted(utc, at: now, log) }
+      if case .clockTrusted(let utc) = note {
+        clockKeeper.isTrusted(utc, at: now, log)
+        if settings.date(utc, at: now) { areSettingsUnsaved = true }
+      }
       if case .modemSupply(let millivolts) = note {
         battery.heardModem(millivolts: millivolts, at: now, log)
       }

@@ -1,3 +1,4 @@
+import BoardSupport
 import CaptureStore
 import FieldConsole
 import TrackerCore
@@ -16,7 +17,7 @@ extension LinuxWorld {
   private mutating func facts(of tracker: borrowing Tracker) -> TrackerFacts {
     var facts = TrackerFacts(tracker, status, at: now)
     facts.version = parts.version
-    facts.language = parts.language?.code
+    facts.language = settings.reading.language?.code
     facts.timeZone = parts.timeZone
     facts.systemClock = clockKeeper.text(at: now)
     addStore(to: &facts)
@@ -26,6 +27,11 @@ extension LinuxWorld {
     facts.recording = parts.recording?.path
     facts.recordingProblem = parts.recording?.problem.map { "\($0)" }
     facts.logDropped = Int64(log.dropped)
+    facts.settingOrders = settings.orders.compactMap { order in
+      guard let key = SettingKey(path: order.path) else { return nil }
+      let age = status.age(of: order.given, at: now).map { "\($0.count)" } ?? "-"
+      return "\(key.rawValue) \(age) \(order.who) \(order.value)"
+    }
     return facts
   }
 

@@ -118,7 +118,9 @@ extension LinuxWorld {
       self.client = client
       bearer.use(new.linkTarget)
       courier.use(new.dialogue, mayActFor: new.mayActFor)
-      completions.append(.configurationChanged(new.configuration, team: new.team))
+      settings.use(new.file)
+      team = new.team
+      announceSettings(evenIfUnchanged: true)
       log.write(.notice, "configuration reloaded", [:])
       for key in new.needsRestart {
         log.write(.warning, "takes effect at the next start", ["key": key])
@@ -131,14 +133,17 @@ extension LinuxWorld {
   // MARK: The control socket
 
   mutating func answer(_ question: ControlSocket.Question) {
-    let words = question.line.split(separator: " ", maxSplits: 1).map(String.init)
-    switch (words.first, words.dropFirst().first) {
+    guard let request = ControlRequest(question.line) else {
+      parts.control?.answer(question, "error \(ControlRequest.wanted)\n")
+      return
+    }
+    switch (request.command, request.rest) {
     case ("facts", nil): inspections.append(question)
     case ("events", let count):
-      let text = status.memory.lines(newest: count.flatMap { Int($0) } ?? .max, at: now)
+      let text = status.events.lines(newest: count.flatMap { Int($0) } ?? .max, at: now)
       parts.control?.answer(question, "ok\n" + text)
     case ("why", nil):
-      parts.control?.answer(question, "ok\n" + status.memory.shares(at: now))
+      parts.control?.answer(question, "ok\n" + status.events.shares(at: now))
     case ("log", let count):
       let lines = log.newest(count.flatMap { Int($0) } ?? .max)
       parts.control?.answer(question, "ok\n" + lines.joined())
@@ -153,20 +158,30 @@ extension LinuxWorld {
       parts.control?.answer(question, "error no PIN is configured; add it to the secrets file\n")
     case ("pin", nil): obey(.tryPIN, question)
     case ("retry", let what?): retry(what, question)
-    case ("team", let name?)
-    where name.utf8.count <= 64
-      && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }:
-      obey(.setTeam(InlineText(Array(name.utf8).span)), question)
+    case ("team", let name): setTeam(name, question)
     case ("unset", "team"?): obey(.unsetTeam, question)
-    case ("team", _):
-      parts.control?.answer(
-        question, "error a team's name has 1 to 64 bytes and no control characters\n")
+    case ("set", let order?): set(order, by: request.who(question.user), question)
+    case ("get", nil): parts.control?.answer(question, "ok\n" + settingsText)
+    case ("undo", let key): undo(key, by: request.who(question.user), question)
     default:
       parts.control?.answer(
         question,
-        "error unknown command; there are facts, events, why, log, start, stop, capture, send, team, unset, "
-          + "retry, pin\n")
+        "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
+          + "team, unset, set, get, undo, retry, pin\n")
     }
+  }
+
+  mutating func setTeam(
+    _ name: String?, _ question: ControlSocket.Question, saying lines: String = ""
+  ) {
+    guard let name, (1...64).contains(name.utf8.count),
+      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    else {
+      parts.control?.answer(
+        question, "error a team's name has 1 to 64 bytes and no control characters\n")
+      return
+    }
+    obey(.setTeam(InlineText(Array(name.utf8).span)), question, saying: lines)
   }
 
   private mutating func retry(_ what: String, _ question: ControlSocket.Question) {
@@ -184,8 +199,10 @@ extension LinuxWorld {
     }
   }
 
-  private mutating func obey(_ command: Command, _ question: ControlSocket.Question) {
+  mutating func obey(
+    _ command: Command, _ question: ControlSocket.Question, saying lines: String = ""
+  ) {
     completions.append(.commandGiven(command, from: .socket))
-    orders.wait(question)
+    orders.wait(question, saying: lines)
   }
 }

@@ -17,7 +17,7 @@ public struct LinuxWorld: Host, ~Copyable {
   let log: Log
   var courier: Courier<AnyDialogue>
   var client: HTTPClient
-  var status = StatusBoard()
+  var status: StatusBoard
   var queueNews: QueueNews
   /// Captures whose identifiers belonged to others on the server.
   var displaced: Int64 = 0
@@ -28,6 +28,14 @@ public struct LinuxWorld: Host, ~Copyable {
   var clockKeeper: ClockKeeper
   var modemOperations: ModemOperations
   var orders = OrderProcessor()
+  var settings: SettingsInForce
+  /// Whether the orders about settings have changed since they were saved.
+  var areSettingsUnsaved = false
+  var settingsRetryAt: Instant?
+  /// As last passed to the core.
+  var configuration: Configuration
+  /// The configured name.
+  var team: InlineText<64>
   /// Whether it is saved on disk that the PIN is being tried.
   var isPINRemembered = false
   var pinMask: PINMask?
@@ -65,6 +73,10 @@ public struct LinuxWorld: Host, ~Copyable {
     log = parts.log
     courier = parts.courier
     client = try HTTPClient(parts.network)
+    settings = parts.settings
+    configuration = parts.configuration
+    team = parts.team
+    status = StatusBoard(memory: parts.memory)
     queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
@@ -137,6 +149,7 @@ public struct LinuxWorld: Host, ~Copyable {
       if let event = battery.measure(at: now, log) { completions.append(event) }
       readPins()
       if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
+      tendSettings()
       tendModem()
       lookAfterStore()
       for report in bearer.reports() { tell(report) }
@@ -179,6 +192,7 @@ public struct LinuxWorld: Host, ~Copyable {
     }
     if let due = parts.control?.wakeAt { wakeAt = min(wakeAt, due) }
     if let due = orders.retryAt { wakeAt = min(wakeAt, due) }
+    if let due = settingsRetryAt { wakeAt = min(wakeAt, due) }
     if let due = battery.dueAt { wakeAt = min(wakeAt, due) }
     if let lookAt = parts.storeWatch?.lookAt { wakeAt = min(wakeAt, lookAt) }
     if let due = modemOperations.nextDeadline { wakeAt = min(wakeAt, due) }

@@ -4,9 +4,9 @@ import TrackerCore
 /// Saves orders before they are answered, and retries if saving fails.
 struct OrderProcessor {
   /// Questions whose commands are queued for the tracker, oldest first.
-  private var waiting: [ControlSocket.Question] = []
+  private var waiting: [Asked] = []
   /// The question whose command the tracker is handling.
-  private var current: ControlSocket.Question?
+  private var current: Asked?
   /// Other orders that the last command ended.
   private var ended: [OrderKey] = []
   private(set) var unkept: Memory?
@@ -15,7 +15,16 @@ struct OrderProcessor {
   private var isCurrentUnkept = false
   private(set) var retryAt: Instant?
 
-  mutating func wait(_ question: ControlSocket.Question) { waiting.append(question) }
+  private struct Asked {
+    var question: ControlSocket.Question
+    /// The answer's lines after `ok`.
+    var lines: String
+  }
+
+  /// - Parameter lines: what the answer says if all is well.
+  mutating func wait(_ question: ControlSocket.Question, saying lines: String = "") {
+    waiting.append(Asked(question: question, lines: lines))
+  }
 
   /// An event goes to the tracker.
   mutating func arrived(_ event: Event) {
@@ -47,12 +56,13 @@ struct OrderProcessor {
 
   /// The question to answer, now that the tracker has handled its command, and the answer.
   mutating func takeAnswer() -> (ControlSocket.Question, String)? {
-    guard let question = current else { return nil }
-    current = nil
+    guard let current else { return nil }
+    let question = current.question
+    self.current = nil
     if let problem, isCurrentUnkept {
       return (question, "error done, but a restart would forget it: \(problem)\n")
     }
     let news = ended.map { "the order about the \($0) no longer applies\n" }
-    return (question, "ok\n" + news.joined())
+    return (question, "ok\n" + current.lines + news.joined())
   }
 }

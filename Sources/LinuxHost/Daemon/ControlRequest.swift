@@ -1,0 +1,65 @@
+import Glibc
+
+/// One line of a client: `[as WHO] COMMAND [REST]`.
+struct ControlRequest {
+  var command: String
+  /// What follows the command, without spaces around it; `nil`: nothing.
+  var rest: String?
+  /// Who asks, as the client says.
+  private var name: String?
+
+  static let wanted = """
+    after "as" write a name of 1 to \(PeerName.longest) letters, digits, @ - _ . / and a command
+    """
+
+  /// `nil`: a name that is not one.
+  init?(_ line: String) {
+    var words = line.split(separator: " ", maxSplits: 1)
+    if words.first == "as" {
+      words = words.dropFirst().first?.split(separator: " ", maxSplits: 1) ?? []
+      guard let name = words.first.map(String.init), PeerName.isName(name) else { return nil }
+      self.name = name
+      words = words.dropFirst().first?.split(separator: " ", maxSplits: 1) ?? []
+    }
+    command = words.first.map(String.init) ?? ""
+    rest = words.dropFirst().first.map { String($0.drop { $0 == " " }) }
+    while rest?.last == " " { rest?.removeLast() }
+    if rest?.isEmpty == true { rest = nil }
+  }
+
+  func who(_ user: UInt32?) -> String { name ?? PeerName.text(of: user) }
+}
+
+/// Names of people at the control socket.
+enum PeerName {
+  static let longest = 32
+
+  static func isName(_ text: String) -> Bool {
+    (1...longest).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+          || "@-_./".utf8.contains(byte)
+      }
+  }
+
+  /// The user's name, or `uid 1000`.
+  static func text(of user: UInt32?) -> String {
+    guard let user else { return "unknown" }
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.pw_name.map({ String(cString: $0) }), isName(name)
+    else { return "uid \(user)" }
+    return name
+  }
+
+  /// The user of the process at the other end of a socket (unix(7), SO_PEERCRED).
+  static func user(of socket: Int32) -> UInt32? {
+    // struct ucred: pid, uid and gid. Glibc declares it for _GNU_SOURCE only.
+    var words: (UInt32, UInt32, UInt32) = (0, 0, 0)
+    var length = socklen_t(MemoryLayout.size(ofValue: words))
+    guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &words, &length) == 0 else { return nil }
+    return words.1
+  }
+}
