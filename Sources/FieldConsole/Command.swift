@@ -68,6 +68,8 @@ public enum CommandProblem: Error, Sendable, Equatable {
   /// How the verb is used.
   case usage(ConsoleCommand.Verb)
   case notANumber(String)
+  /// It would end a line of the tracker's, or reach other people's terminals.
+  case controlCharacter
 }
 
 extension ConsoleCommand {
@@ -79,6 +81,7 @@ extension ConsoleCommand {
     var words = words[...]
     if words.first == "trackerctl" { words = words.dropFirst() }
     guard let first = words.first else { throw .empty }
+    guard words.allSatisfy({ $0 == $0.plain }) else { throw .controlCharacter }
     let word = first.lowercased()
     let rest = Array(words.dropFirst())
     if word == "?" {

@@ -26,7 +26,7 @@ extension Console {
       let tally = store.tally
       page.line(
         ConsolePhrase.counts.text(
-          in: language, Quantity.integer(tally.rows, in: language),
+          in: language, count: Int64(tally.rows),
           Quantity.integer(tally.pending, in: language),
           Quantity.integer(tally.acknowledged, in: language),
           Quantity.integer(tally.setAside, in: language)))

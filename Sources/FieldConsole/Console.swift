@@ -130,6 +130,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .unknown(let word, nil): return refused(.unknown, word)
     case .usage(let verb): return refused(.usage, verb.usage)
     case .notANumber(let word): return refused(.notANumber, word)
+    case .controlCharacter: return refused(.controlCharacter)
     }
   }
 

@@ -2,7 +2,8 @@ import Wording
 
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
-  case unknown, unknownNear, usage, tooLong, openQuote, notANumber, readOnly, notRunning
+  case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
+  case notRunning
   case done, confirm, cancelled
   case started, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, teamChanged
@@ -44,6 +45,12 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "'{1}' no és un nombre d'1 a 1000", es: "'{1}' no es un número de 1 a 1000",
         en: "'{1}' is not a number from 1 to 1000", fr: "'{1}' n'est pas un nombre de 1 à 1000")
+    case .controlCharacter:
+      Texts(
+        ca: "hi ha un caràcter de control; escriviu-ho sense",
+        es: "hay un carácter de control; escríbalo sin él",
+        en: "there is a control character in it; write it without",
+        fr: "il y a un caractère de contrôle ; écrivez sans")
     case .readOnly:
       Texts(
         ca: "aquesta consola només pot mirar; vegeu console a la configuració",
@@ -129,10 +136,14 @@ enum ConsolePhrase: String, Catalogue {
     case .stateAside: Texts(ca: "apartada", es: "apartada", en: "set aside", fr: "de côté")
     case .counts:
       Texts(
-        ca: "{1} captures: {2} pendents, {3} enviades, {4} apartades",
-        es: "{1} capturas: {2} pendientes, {3} enviadas, {4} apartadas",
-        en: "{1} captures: {2} waiting, {3} sent, {4} set aside",
-        fr: "{1} captures : {2} en attente, {3} envoyées, {4} de côté")
+        ca: "{1} captura: {2} pendents, {3} enviades, {4} apartades "
+          + "| {1} captures: {2} pendents, {3} enviades, {4} apartades",
+        es: "{1} captura: {2} pendientes, {3} enviadas, {4} apartadas "
+          + "| {1} capturas: {2} pendientes, {3} enviadas, {4} apartadas",
+        en: "{1} capture: {2} waiting, {3} sent, {4} set aside "
+          + "| {1} captures: {2} waiting, {3} sent, {4} set aside",
+        fr: "{1} capture : {2} en attente, {3} envoyées, {4} de côté "
+          + "| {1} captures : {2} en attente, {3} envoyées, {4} de côté")
     case .secondStore:
       Texts(
         ca: "al segon magatzem:", es: "en el segundo almacén:", en: "in the second store:",
@@ -179,9 +190,11 @@ enum ConsolePhrase: String, Catalogue {
     case .proofDevice:
       Texts(
         ca:
-          "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, {7} apartades, {8} forats",
+          "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, "
+          + "{7} apartades, {8} forats",
         es:
-          "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, {7} apartadas, {8} huecos",
+          "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, "
+          + "{7} apartadas, {8} huecos",
         en: "{1}: {2} to {3}; {4} captured, {5} acknowledged, {6} waiting, {7} set aside, {8} gaps",
         fr:
           "{1} : de {2} à {3} ; {4} prises, {5} confirmées, {6} en attente, {7} de côté, {8} trous")

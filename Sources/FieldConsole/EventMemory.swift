@@ -59,7 +59,9 @@ public struct EventMemory: Sendable {
   /// reason held; the reason `none` while one was taken or sent.
   public func shares(at now: Instant) -> String {
     var text = ""
-    for window in [Milliseconds.hours(1), Self.window] {
+    let age = capturing.first.map { now - $0.at } ?? 0
+    // Before an hour has passed both windows would be the same.
+    for window in age > .hours(1) ? [Milliseconds.hours(1), Self.window] : [Self.window] {
       text += Self.shares("capturing", capturing, window, at: now)
       text += Self.shares("sending", sending, window, at: now)
     }

@@ -6,7 +6,8 @@ public struct StatusScreen {
   private var page = Page()
   private let facts: TrackerFacts
   private let language: Language
-  private let labelWidth: Int
+  /// The longest name, with its colon; a test holds the names to it.
+  static let labelWidth = 16
 
   public static func page(of facts: TrackerFacts, in language: Language) -> Page {
     var screen = StatusScreen(facts, language)
@@ -17,8 +18,6 @@ public struct StatusScreen {
   private init(_ facts: TrackerFacts, _ language: Language) {
     self.facts = facts
     self.language = language
-    let longest = StatusLabel.allCases.map { $0.texts[language].count }.max() ?? 0
-    labelWidth = max(15, longest + 1)
   }
 
   private mutating func write() {
@@ -69,7 +68,7 @@ public struct StatusScreen {
 
   private func head(_ label: StatusLabel) -> String {
     let name = label.texts[language] + ":"
-    return name + String(repeating: " ", count: max(1, labelWidth + 1 - name.count))
+    return name + String(repeating: " ", count: max(1, Self.labelWidth - name.count))
   }
 
   private func span(_ time: Int64) -> String { Quantity.span(Milliseconds(time), in: language) }
@@ -198,7 +197,9 @@ public struct StatusScreen {
     } else {
       line(.lastDelivery, text(.noneYet))
     }
-    let failed = facts.contactsFailed > 0 ? text(.unanswered, "\(facts.contactsFailed)") : nil
+    let failed =
+      facts.contactsFailed > 0
+      ? StatusValue.unanswered.text(in: language, count: facts.contactsFailed) : nil
     let contact = facts.lastContact.map { text(.ago, span($0)) } ?? text(.noneYet)
     line(.lastContact, contact + (failed.map { "; " + $0 } ?? ""))
     if let problem = facts.lastProblem {

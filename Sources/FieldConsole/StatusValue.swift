@@ -142,8 +142,10 @@ enum StatusValue: String, Catalogue {
       Texts(ca: "{1}, fa {2}", es: "{1}, hace {2}", en: "{1}, {2} ago", fr: "{1}, il y a {2}")
     case .unanswered:
       Texts(
-        ca: "{1} intents sense resposta", es: "{1} intentos sin respuesta",
-        en: "{1} tries without an answer", fr: "{1} essais sans réponse")
+        ca: "{1} intent sense resposta | {1} intents sense resposta",
+        es: "{1} intento sin respuesta | {1} intentos sin respuesta",
+        en: "{1} try without an answer | {1} tries without an answer",
+        fr: "{1} essai sans réponse | {1} essais sans réponse")
     case .apart:
       Texts(
         ca: "cada {1}, {2}", es: "cada {1}, {2}", en: "{1} apart, {2}", fr: "toutes les {1}, {2}")

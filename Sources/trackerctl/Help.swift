@@ -4,22 +4,29 @@ enum Help {
     trackerctl controls a running tracker, and lists, sends and exports captures.
 
     usage:
-      trackerctl status [--socket PATH]
-                        show the state of a running tracker
-      trackerctl start | stop | send now | capture now
-      trackerctl set team NAME | unset team
-                        order a running tracker to do so; it remembers the order
-                        across restarts (stop: for six hours) until it is undone
-      trackerctl pin try
-                        have it enter the SIM's PIN, even on the last try
+      trackerctl status one line with GO, WAIT or NO-GO, and below it why; also
+                        of a tracker that does not run, from its store
+      trackerctl captures [N|all] [pending|sent|aside] | show N | proof
+                        the captures, everything about one, and whether any is
+                        missing; they only need the store
+      trackerctl why | events [N] | log [N] | self-test
+                        why nothing is captured or sent, what has happened, and
+                        each part with its cure
+      trackerctl start | stop | send now | capture now | pin try
+                        order a running tracker to do so; it remembers start and
+                        stop across restarts (stop: for six hours)
+      trackerctl set KEY VALUE | get | undo [KEY] | unset team
+                        change a value, as in set team "Els Senglars", set
+                        interval 5min, set finish 2027-04-18T12:00; list all, and
+                        who changed them; take a change back, or the last one
+      trackerctl help [verdict]
+                        all of these in your language, or when it is NO-GO
       trackerctl push --store FILE --server URL [options]
       trackerctl push --config FILE [--store FILE]
                         send a store's waiting captures to a server
       trackerctl retry [N | DEVICE4:N | all] [--socket PATH | --store FILE]
                         put back captures set aside [all, in a running tracker];
                         DEVICE4: the first digits of the device, as in 6F1C:17
-      trackerctl captures --store FILE
-                        list the captures, even while a tracker uses the store
       trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
                         write them for a map or a USB stick; the output file
                         appears when it is complete   [standard output]
@@ -31,7 +38,14 @@ enum Help {
                         measure how fast N made-up captures are delivered to a
                         basecamp on this machine   [17280: 48 h at 10 s]
 
-    --socket PATH       the tracker's control socket [/run/trailtracker/control]
+    options of the commands to a tracker:
+      --socket PATH     its control socket [/run/trailtracker/control]
+      --store FILE      its store [/var/lib/trailtracker/captures.db]; without
+                        --socket the store alone is looked at
+      --json            for scripts, the same in every language
+      --language L      ca, es, en or fr [the tracker's, or the environment's]
+      --yes             do not ask before stop and pin try
+      --color, --no-color                                  [on a terminal]
 
     options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped
@@ -56,7 +70,7 @@ enum Help {
     times were edited count as different captures.
 
     exit code: 0 everything is delivered; 1 something is left or set aside; 2 wrong
-    use or unreadable input.
+    use or unreadable input. Of status: 0 GO, 1 NO-GO, 3 WAIT.
 
     """
 }

@@ -37,6 +37,8 @@ enum ShellDoor {
 
   private static func text(of answer: Answer, _ options: ConsoleOptions) -> String {
     let isColoured = options.isColoured ?? (isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
-    return answer.page.text(isColoured: isColoured)
+    // In a pipe a value stays on its line.
+    return answer.page.text(
+      width: isatty(STDOUT_FILENO) == 1 ? 80 : .max, isColoured: isColoured)
   }
 }
