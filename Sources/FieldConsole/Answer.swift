@@ -11,6 +11,8 @@ public struct Answer: Sendable {
     case follow
     /// Show the status again and again.
     case watch
+    /// Write the page to a new file of this name.
+    case save(String)
     case leave
   }
 

@@ -24,6 +24,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case retry(String)
   case attempt
   case watch
+  /// Everything in one file.
+  case report(String)
   case help(String?)
   case version
   case leave
@@ -34,7 +36,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     case start, stop, send, capture, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
-    case watch, help, version, exit
+    case watch, report, help, version, exit
   }
 
   /// Whether a person is asked once more.
@@ -42,7 +44,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .stop, .tryPIN: true
     case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
-      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .help, .version, .leave:
+      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .report, .help, .version, .leave:
       false
     }
   }
@@ -51,8 +53,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   public var isOrder: Bool {
     switch self {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt: true
-    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch, .help,
-      .version, .leave:
+    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch,
+      .report, .help, .version, .leave:
       false
     }
   }
@@ -131,6 +133,7 @@ extension ConsoleCommand {
     case .events: return .events(newest: try number(rest, verb) ?? usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? usualEvents)
     case .show: return .show(try one(verb, rest))
+    case .report: return .report(try one(verb, rest))
     case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
     case .pin: return try rest == ["try"] ? .tryPIN : fail(verb)
     case .unset: return .undo(try one(verb, rest))

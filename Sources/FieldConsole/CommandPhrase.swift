@@ -25,6 +25,7 @@ extension ConsoleCommand.Verb {
     case .attempt: "try"
     case .selfTest: "self-test"
     case .watch: "watch"
+    case .report: "report FILE"
     case .help: "help [verdict]"
     case .version: "version"
     case .exit: "exit"
@@ -116,6 +117,12 @@ extension ConsoleCommand.Verb {
       Texts(
         ca: "l'estat, una vegada i una altra", es: "el estado, una y otra vez",
         en: "the status, again and again", fr: "l'état, encore et encore")
+    case .report:
+      Texts(
+        ca: "tot plegat en un fitxer, per a l'organització",
+        es: "todo en un fichero, para la organización",
+        en: "all of this in one file, for the organiser",
+        fr: "le tout dans un fichier, pour l'organisation")
     case .help:
       Texts(
         ca: "això; help verdict: quan és NO-GO", es: "esto; help verdict: cuándo es NO-GO",

@@ -80,6 +80,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .retry(let name): return try retry(name)
     case .attempt: return try attempt()
     case .watch: return followed(by: .watch)
+    case .report(let path): return report(to: path)
     case .help(let topic): return help(topic)
     case .version: return versions()
     case .leave: return followed(by: .leave)

@@ -14,6 +14,12 @@ public protocol ConsoleBackend {
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore]
   /// The last lines of its log.
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
+  /// The text of its configuration file; `nil`: there is none.
+  mutating func configuration() throws(ConsoleProblem) -> String?
+}
+
+extension ConsoleBackend {
+  public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
 }
 
 /// Why something could not be done: one line, what, where, what to do.

@@ -17,6 +17,7 @@ enum ConsolePhrase: String, Catalogue {
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case noEvents, noLog
   case testOK, testFailed, testSkipped
+  case saved, fileExists, fileFailed
 
   var texts: Texts {
     switch self {
@@ -214,6 +215,18 @@ enum ConsolePhrase: String, Catalogue {
         fr: "rien depuis le démarrage")
     case .noLog:
       Texts(ca: "cap línia", es: "ninguna línea", en: "no lines", fr: "aucune ligne")
+    case .saved:
+      Texts(
+        ca: "escrit: {1}, {2}", es: "escrito: {1}, {2}", en: "written: {1}, {2}",
+        fr: "écrit : {1}, {2}")
+    case .fileExists:
+      Texts(
+        ca: "{1} ja existeix; doneu un altre nom", es: "{1} ya existe; dé otro nombre",
+        en: "{1} exists already; give another name", fr: "{1} existe déjà ; donnez un autre nom")
+    case .fileFailed:
+      Texts(
+        ca: "{1} no es pot escriure: {2}", es: "{1} no se puede escribir: {2}",
+        en: "{1} cannot be written: {2}", fr: "{1} ne peut pas être écrit : {2}")
     case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "bon")
     case .testFailed: Texts(ca: "MALAMENT", es: "FALLO", en: "FAILED", fr: "ÉCHEC")
     case .testSkipped: Texts(ca: "no provat", es: "no probado", en: "skipped", fr: "non testé")

@@ -24,6 +24,9 @@ enum ShellDoor {
         readLine()?.lowercased() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
+    if case .save(let path) = answer.sequel {
+      answer = NewFile.save(answer.page.text(width: .max), as: path, console)
+    }
     return try show(answer, options)
   }
 
