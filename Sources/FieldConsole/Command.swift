@@ -11,7 +11,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case captures(newest: Int, Shown?)
   case show(String)
   case why
-  case proof
+  /// Whether the server is asked, too.
+  case proof(asksServer: Bool)
   case selfTest
   case events(newest: Int)
   case log(newest: Int)
@@ -118,7 +119,9 @@ extension ConsoleCommand {
     switch verb {
     case .status: return try alone(.status, verb, rest)
     case .why: return try alone(.why, verb, rest)
-    case .proof: return try alone(.proof, verb, rest)
+    case .proof:
+      guard rest.isEmpty || rest == ["server"] else { throw .usage(verb) }
+      return .proof(asksServer: !rest.isEmpty)
     case .selfTest: return try alone(.selfTest, verb, rest)
     case .get: return try alone(.get, verb, rest)
     case .start: return try alone(.start, verb, rest)

@@ -9,7 +9,7 @@ extension ConsoleCommand.Verb {
     case .captures: "captures [N|all] [pending|sent|aside]"
     case .show: "show N"
     case .why: "why"
-    case .proof: "proof"
+    case .proof: "proof [server]"
     case .events: "events [N]"
     case .log: "log [N]"
     case .start: "start"

@@ -45,32 +45,7 @@ extension Console {
     return refused(.noCapture, text.plain)
   }
 
-  mutating func proof() throws(ConsoleProblem) -> Answer {
-    _ = facts()
-    let language = languageInUse
-    var page = Page()
-    page.line(ConsolePhrase.proofHead.text(in: language))
-    var figures: [Figure] = []
-    var missing = 0
-    for store in try backend.stores() {
-      let devices = try reading { () throws(StoreError) in try store.devices() }
-      for device in devices {
-        missing += device.missing
-        page.line("  " + Self.line(device, isPresent: device.device == store.device, in: language))
-        figures.append(.object(Self.members(device)))
-      }
-    }
-    page.line(
-      missing == 0
-        ? ConsolePhrase.proofComplete.text(in: language)
-        : ConsolePhrase.proofMissing.text(in: language, "\(missing)"), missing == 0 ? .good : .bad)
-    return Answer(
-      page,
-      [Figure.Member("missing", .integer(missing)), Figure.Member("devices", .list(figures))],
-      exitCode: missing == 0 ? 0 : 1)
-  }
-
-  private static func line(
+  static func line(
     _ device: DeviceTally, isPresent: Bool, in language: Language
   ) -> String {
     let digits = String(device.device.lowercaseText.prefix(CaptureName.shownDigits))
@@ -81,7 +56,7 @@ extension Console {
       "\(tally.acknowledged)", "\(tally.pending)", "\(tally.setAside)", "\(device.missing)")
   }
 
-  private static func members(_ device: DeviceTally) -> [Figure.Member] {
+  static func members(_ device: DeviceTally) -> [Figure.Member] {
     [
       Figure.Member("device", .text(device.device.lowercaseText)),
       Figure.Member("first", .integer(device.first)),
@@ -94,7 +69,7 @@ extension Console {
     ]
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(ConsoleProblem) -> Result {
     do throws(StoreError) { return try body() } catch { throw ConsoleProblem("\(error)") }

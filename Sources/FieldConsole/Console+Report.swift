@@ -4,7 +4,8 @@ import Wording
 extension Console {
   private static var reported: [ConsoleCommand] {
     [
-      .status, .why, .selfTest, .proof, .captures(newest: 30, nil), .captures(newest: 30, .aside),
+      .status, .why, .selfTest, .proof(asksServer: false), .captures(newest: 30, nil),
+      .captures(newest: 30, .aside),
       .get, .events(newest: EventMemory.mostEvents), .log(newest: 1000),
     ]
   }

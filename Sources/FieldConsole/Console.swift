@@ -65,7 +65,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
     case .show(let name): return try show(name)
     case .why: return try why()
-    case .proof: return try proof()
+    case .proof(let asksServer): return try proof(asksServer: asksServer)
     case .selfTest: return SelfTest.answer(of: facts(), in: languageInUse)
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)

@@ -1,4 +1,5 @@
 public import CaptureStore
+public import TrackerCore
 
 /// What a console looks at: a running tracker behind its socket, one that does not answer, or a
 /// simulated one.
@@ -16,10 +17,17 @@ public protocol ConsoleBackend {
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
   /// The text of its configuration file; `nil`: there is none.
   mutating func configuration() throws(ConsoleProblem) -> String?
+  /// Which of these captures the server has.
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey>
 }
 
 extension ConsoleBackend {
   public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
+  public mutating func known(
+    _ captures: [StoredCapture]
+  ) throws(ConsoleProblem) -> Set<CaptureKey> {
+    throw ConsoleProblem("there is no server to ask here")
+  }
 }
 
 /// Why something could not be done: one line, what, where, what to do.

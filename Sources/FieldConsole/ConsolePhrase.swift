@@ -15,6 +15,7 @@ enum ConsolePhrase: String, Catalogue {
   case attempts, code, identifier, device
   case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
+  case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
   case testOK, testFailed, testSkipped
   case saved, fileExists, fileFailed
@@ -209,6 +210,20 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "INCOMPLET: en falten {1}", es: "INCOMPLETO: faltan {1}",
         en: "INCOMPLETE: {1} missing", fr: "INCOMPLET : il en manque {1}")
+    case .proofServer:
+      Texts(
+        ca: "el servidor té {1} de les {2} confirmades",
+        es: "el servidor tiene {1} de las {2} confirmadas",
+        en: "the server has {1} of the {2} acknowledged",
+        fr: "le serveur a {1} des {2} confirmées")
+    case .proofServerLacks:
+      Texts(
+        ca: "AL SERVIDOR en falten {1}: {2}", es: "AL SERVIDOR le faltan {1}: {2}",
+        en: "THE SERVER lacks {1}: {2}", fr: "AU SERVEUR il en manque {1} : {2}")
+    case .proofNotAsked:
+      Texts(
+        ca: "el servidor no s'ha pogut preguntar: {1}", es: "no se pudo preguntar al servidor: {1}",
+        en: "the server could not be asked: {1}", fr: "serveur pas interrogé : {1}")
     case .noEvents:
       Texts(
         ca: "res des de l'inici", es: "nada desde el inicio", en: "nothing since the start",
