@@ -36,6 +36,16 @@ extension Console {
     return Answer(page, [Figure.Member("saved", .text(path))])
   }
 
+  /// What a door says once everything is on a stick.
+  ///
+  /// - Parameter isFree: whether it was mounted for this only, and may be pulled out.
+  public func exported(_ captures: Int, to device: String, isFree: Bool) -> Answer {
+    let phrase: ConsolePhrase = isFree ? .exported : .exportedMounted
+    var page = Page()
+    page.line(phrase.text(in: languageInUse, count: Int64(captures), device), .good)
+    return Answer(page, [Figure.Member("exported", .integer(captures))])
+  }
+
   public func notSaved(_ path: String, _ reason: String, exists: Bool) -> Answer {
     exists ? refused(.fileExists, path) : refused(.fileFailed, path, reason)
   }

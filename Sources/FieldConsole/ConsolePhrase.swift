@@ -18,7 +18,7 @@ enum ConsolePhrase: String, Catalogue {
   case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
   case testOK, testFailed, testSkipped
-  case saved, fileExists, fileFailed
+  case saved, fileExists, fileFailed, exported, exportedMounted
 
   var texts: Texts {
     switch self {
@@ -242,6 +242,21 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "{1} no es pot escriure: {2}", es: "{1} no se puede escribir: {2}",
         en: "{1} cannot be written: {2}", fr: "{1} ne peut pas être écrit : {2}")
+    case .exported:
+      Texts(
+        ca: "{1} captura és a {2}; ja es pot treure | {1} captures són a {2}; ja es pot treure",
+        es: "{1} captura está en {2}; ya se puede sacar | {1} capturas están en {2}; "
+          + "ya se puede sacar",
+        en: "{1} capture is on {2}; pull it out | {1} captures are on {2}; pull it out",
+        fr: "{1} capture est sur {2} ; retirez la clé | {1} captures sont sur {2} ; retirez la clé")
+    case .exportedMounted:
+      Texts(
+        ca: "{1} captura és a {2}, que segueix muntat | {1} captures són a {2}, que segueix muntat",
+        es: "{1} captura está en {2}, que sigue montado | {1} capturas están en {2}, "
+          + "que sigue montado",
+        en: "{1} capture is on {2}, which stays mounted | {1} captures are on {2}, which stays "
+          + "mounted",
+        fr: "{1} capture est sur {2}, qui reste monté | {1} captures sont sur {2}, qui reste monté")
     case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "bon")
     case .testFailed: Texts(ca: "MALAMENT", es: "FALLO", en: "FAILED", fr: "ÉCHEC")
     case .testSkipped: Texts(ca: "no provat", es: "no probado", en: "skipped", fr: "non testé")

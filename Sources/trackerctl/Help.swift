@@ -30,6 +30,9 @@ enum Help {
       trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
                         write them for a map or a USB stick; the output file
                         appears when it is complete   [standard output]
+      trackerctl export --stick [--device DEVICE] [--store FILE]
+                        write them in all formats, with a report, to a USB stick;
+                        it is mounted for that only (needs root)
       trackerctl import FILE --server URL [options]
                         send a file from export (GeoJSON or CSV) to a server
       trackerctl boards

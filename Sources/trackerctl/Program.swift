@@ -23,6 +23,7 @@ enum Program {
     switch command {
     case "push": return try Push(Options(rest, for: .push)).run()
     case "retry": return try Retry(rest).run()
+    case "export" where rest.contains("--stick"): return try StickExport(rest).run()
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
     case "boards": return try BoardTable.run(rest)

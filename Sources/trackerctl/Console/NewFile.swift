@@ -7,28 +7,31 @@ enum NewFile {
   static func save(
     _ text: String, as path: String, _ console: Console<LinuxBackend>
   ) -> Answer {
-    let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o640)
-    guard file >= 0 else {
-      return console.notSaved(path, reason(of: errno), exists: errno == EEXIST)
+    let file: Descriptor
+    do throws(SystemError) {
+      file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o640)
+    } catch {
+      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
     }
-    defer { close(file) }
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = retryingOnInterrupt {
-        bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
-      }
-      guard count > 0 else { return failed(path, console) }
-      bytes = bytes.dropFirst(count)
+    do throws(SystemError) {
+      try write(Array(text.utf8), to: file)
+      return console.saved(path, bytes: text.utf8.count)
+    } catch {
+      // Half a report would be taken for a whole one.
+      unlink(path)
+      return console.notSaved(path, error.reason, exists: false)
     }
-    // A stick may be pulled out as soon as this says so.
-    guard fsync(file) == 0 || errno == EINVAL else { return failed(path, console) }
-    return console.saved(path, bytes: text.utf8.count)
   }
 
-  /// Half a report would be taken for a whole one.
-  private static func failed(_ path: String, _ console: Console<LinuxBackend>) -> Answer {
-    let code = errno
-    unlink(path)
-    return console.notSaved(path, reason(of: code), exists: false)
+  /// On the disk when it returns: a stick may be pulled out as soon as it is said.
+  private static func write(
+    _ bytes: [UInt8], to file: consuming Descriptor
+  ) throws(SystemError) {
+    try file.writeAll(bytes)
+    do throws(SystemError) { try file.synchronise() } catch {
+      // A pipe or a terminal has nothing to flush.
+      if error.code != EINVAL { throw error }
+    }
+    try file.closeChecked()
   }
 }

@@ -1,0 +1,70 @@
+import CaptureStore
+import CommandLineSupport
+import FieldConsole
+import Glibc
+import LinuxHost
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// Writes everything to a stick that is plugged in: the captures in each format, and a report.
+struct StickExport {
+  private var store: String?
+  private var device: String?
+  /// The options of the console, for the report.
+  private var rest: [String] = []
+
+  /// - Parameter words: the command line without `export` and `--stick`.
+  init(_ words: [String]) throws {
+    var reader = ArgumentReader(words)
+    while let word = reader.next() {
+      switch word {
+      case "--stick": try reader.refuseValue()
+      case "--device": device = try reader.value("the stick's partition, as /dev/sda1")
+      case "--store":
+        let path = try reader.value("a tracker's store")
+        store = path
+        rest += [word, path]
+      case "--socket", "--config", "--language": rest += [word, try reader.value("see --help")]
+      case "--help", "-h": throw HelpRequested()
+      default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      }
+    }
+  }
+
+  /// - Returns: the exit code.
+  func run() throws -> Int32 {
+    var console = Console(
+      LinuxBackend(options: try ConsoleOptions(rest)), fallback: Language.ofEnvironment ?? .english)
+    let stores = try console.backend.stores()
+    guard let first = stores.first, case .file(let path) = first.place else { return 2 }
+    let stick = try device.map { Stick(device: $0, mountPoint: nil) } ?? StickFinder().stick()
+    let number = String(first.device.lowercaseText.prefix(CaptureName.shownDigits))
+    var mounted = try StickMount(stick)
+    let folder = mounted.folder + "/trailtracker-\(number)-\(Self.stamp)"
+    guard mkdir(folder, 0o755) == 0 else {
+      throw UsageError(
+        "\(stick.device): cannot be written: \(reason(of: errno)); is it locked or full?")
+    }
+    for format in ["gpx", "csv", "geojson", "kml"] {
+      let words = [
+        "--store", path, "--format", format, "--output", "\(folder)/captures.\(format)",
+      ]
+      _ = try Export(Options(words, for: .export)).run()
+    }
+    let report = console.answer(.report("\(folder)/report.txt"))
+    _ = NewFile.save(report.page.text(width: .max), as: "\(folder)/report.txt", console)
+    try mounted.finish()
+    return try say(
+      console.exported(
+        stores.reduce(0) { $0 + $1.tally.rows }, to: stick.device,
+        isFree: stick.mountPoint == nil
+      ).page.text())
+  }
+
+  /// `20261123-0731`, UTC by the machine's date; FAT takes no colons.
+  private static var stamp: String {
+    CalendarText.text(BootClock.date).filter { $0.isNumber || $0 == " " }
+      .replacing(" ", with: "-").prefix(13).description
+  }
+}
