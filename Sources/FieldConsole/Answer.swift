@@ -13,6 +13,8 @@ public struct Answer: Sendable {
     case watch
     /// Write the page to a new file of this name.
     case save(String)
+    /// Write everything to a stick.
+    case exportToStick
     case leave
   }
 

@@ -27,6 +27,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case watch
   /// Everything in one file.
   case report(String)
+  /// Everything to a stick that is plugged in.
+  case exportToStick
   case help(String?)
   case version
   case leave
@@ -37,7 +39,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     case start, stop, send, capture, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
-    case watch, report, help, version, exit
+    case watch, report, export, help, version, exit
   }
 
   /// Whether a person is asked once more.
@@ -45,7 +47,8 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .stop, .tryPIN: true
     case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
-      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .report, .help, .version, .leave:
+      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .report, .exportToStick, .help,
+      .version, .leave:
       false
     }
   }
@@ -55,7 +58,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt: true
     case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch,
-      .report, .help, .version, .leave:
+      .report, .exportToStick, .help, .version, .leave:
       false
     }
   }
@@ -129,6 +132,7 @@ extension ConsoleCommand {
     case .attempt: return try alone(.attempt, verb, rest)
     case .watch: return try alone(.watch, verb, rest)
     case .version: return try alone(.version, verb, rest)
+    case .export: return try alone(.exportToStick, verb, rest)
     case .exit: return try alone(.leave, verb, rest)
     case .send: return try now(.sendNow, verb, rest)
     case .capture: return try now(.captureNow, verb, rest)

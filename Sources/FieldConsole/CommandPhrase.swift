@@ -26,6 +26,7 @@ extension ConsoleCommand.Verb {
     case .selfTest: "self-test"
     case .watch: "watch"
     case .report: "report FILE"
+    case .export: "export"
     case .help: "help [verdict]"
     case .version: "version"
     case .exit: "exit"
@@ -123,6 +124,10 @@ extension ConsoleCommand.Verb {
         es: "todo en un fichero, para la organización",
         en: "all of this in one file, for the organiser",
         fr: "le tout dans un fichier, pour l'organisation")
+    case .export:
+      Texts(
+        ca: "tot plegat a una memòria USB", es: "todo a una memoria USB",
+        en: "everything to a USB stick", fr: "le tout sur une clé USB")
     case .help:
       Texts(
         ca: "això; help verdict: quan és NO-GO", es: "esto; help verdict: cuándo es NO-GO",

@@ -66,7 +66,7 @@ extension ConsoleCommand {
     case .log: "log"
     case .get: "get"
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .watch,
-      .report, .help, .version, .leave:
+      .report, .exportToStick, .help, .version, .leave:
       ""
     }
   }

@@ -81,6 +81,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .attempt: return try attempt()
     case .watch: return followed(by: .watch)
     case .report(let path): return report(to: path)
+    case .exportToStick: return followed(by: .exportToStick)
     case .help(let topic): return help(topic)
     case .version: return versions()
     case .leave: return followed(by: .leave)
