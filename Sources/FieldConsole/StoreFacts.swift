@@ -46,7 +46,8 @@ extension TrackerFacts {
   }
 }
 
-/// What a capture takes on the way.
+/// What a capture takes on the way, bytes: measured with tracker-sim on race.nmea, batches of 10
+/// against batches of 57, to an ArcGIS layer; a request takes 720 more.
 enum QueueBytes {
-  static let each: Int64 = 500
+  static let each: Int64 = 460
 }
