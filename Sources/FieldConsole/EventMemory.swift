@@ -60,6 +60,9 @@ public struct EventMemory: Sendable {
   public func shares(at now: Instant) -> String {
     var text = ""
     for window in [Milliseconds.hours(1), Self.window] {
+      // All of it is in the shorter window.
+      let first = [capturing.first, sending.first].compactMap { $0?.at }.min() ?? now
+      if window == Self.window, now - first <= .hours(1) { break }
       text += Self.shares("capturing", capturing, window, at: now)
       text += Self.shares("sending", sending, window, at: now)
     }

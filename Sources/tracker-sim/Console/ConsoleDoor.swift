@@ -123,7 +123,7 @@ struct ConsoleDoor {
 
   private func addHelp(to answer: inout Answer) {
     for verb in PlayVerb.allCases {
-      let gap = String(repeating: " ", count: max(1, 41 - verb.usage.count))
+      let gap = String(repeating: " ", count: max(1, 39 - verb.usage.count))
       answer.page.line("  " + verb.usage + gap + verb.text(in: language))
     }
   }

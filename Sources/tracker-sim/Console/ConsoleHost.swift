@@ -26,7 +26,13 @@ struct ConsoleHost: Host, ~Copyable {
     base.wait(until: deadline, filling: &buffer)
   }
 
-  mutating func push(_ effect: Effect) { base.push(effect) }
+  mutating func push(_ effect: Effect) {
+    base.push(effect)
+    guard case .remember(let memory) = effect, let session = memory.session else { return }
+    if let event = door.console.backend.begin(session: session.number) {
+      base.base.give(event, at: now)
+    }
+  }
 
   /// Between two events: one line is answered. What it asks for happens before the next one.
   mutating func inspect(_ tracker: borrowing Tracker) {

@@ -20,10 +20,8 @@ enum PlayVerb: String, Catalogue {
         en: "let time pass, 1 min if not said", fr: "laisse passer un temps, ou 1 min")
     case .until:
       Texts(
-        ca: "deixa passar el temps fins llavors, des de l'inici",
-        es: "deja pasar el tiempo hasta entonces, desde el inicio",
-        en: "let time pass until then, since the start",
-        fr: "laisse passer le temps jusque-là, depuis le début")
+        ca: "deixa passar el temps fins llavors", es: "deja pasar el tiempo hasta entonces",
+        en: "let time pass until then", fr: "laisse passer le temps jusque-là")
     case .play:
       Texts(
         ca: "segueix fins al final", es: "sigue hasta el final", en: "play to the end",

@@ -114,7 +114,9 @@ struct SimulatedBackend: ConsoleBackend {
 
   // MARK: Settings
 
-  private var teamLine: String { "setting team \(moment.facts.team.isEmpty ? "-" : moment.facts.team)\n" }
+  private var teamLine: String {
+    "setting team \(moment.facts.team.isEmpty ? "-" : moment.facts.team)\n"
+  }
 
   private mutating func setTeam(_ name: String) throws(ConsoleProblem) -> String {
     guard (1...64).contains(name.utf8.count),
@@ -131,7 +133,10 @@ struct SimulatedBackend: ConsoleBackend {
     let words = order.split(separator: " ", maxSplits: 1).map(String.init)
     let key = try key(words.first ?? "")
     do throws(FileError) {
-      let lines = try settings.set(key, words.count > 1 ? words[1] : "", at: moment.at, date: moment.date)
+      let session = moment.board.memory.session?.number ?? 0
+      let lines = try settings.set(
+        key, words.count > 1 ? words[1] : "", at: moment.at, date: moment.date,
+        session: moment.board.isSessionRunning ? session : session &+ 1)
       announce()
       return lines
     } catch {
@@ -173,8 +178,17 @@ struct SimulatedBackend: ConsoleBackend {
     throw ConsoleProblem("unknown setting; there are \(keys.joined(separator: ", "))")
   }
 
-  private mutating func announce() {
-    let wanted = settings.reading.core.configuration.keepingFixed(of: configuration)
-    orders.append(.event(.configurationChanged(wanted, team: team)))
+  private mutating func announce() { orders.append(.event(settingsChanged)) }
+
+  private var settingsChanged: Event {
+    .configurationChanged(
+      settings.reading.core.configuration.keepingFixed(of: configuration), team: team)
+  }
+
+  /// A session has begun.
+  ///
+  /// - Returns: the event, if that changes the settings.
+  mutating func begin(session: UInt32) -> Event? {
+    settings.begin(session: session) ? settingsChanged : nil
   }
 }

@@ -9,6 +9,8 @@ struct SimulatedSettings {
   private struct Order {
     var value: OrderedValue
     var given: Instant
+    /// The session that it is for.
+    var session: UInt32
   }
 
   private let file: SettingsFile
@@ -29,11 +31,12 @@ struct SimulatedSettings {
   /// - Returns: lines of `name value` for the console.
   /// - Throws: if the value is impossible; nothing is changed.
   mutating func set(
-    _ key: SettingKey, _ text: String, at now: Instant, date: UTC
+    _ key: SettingKey, _ text: String, at now: Instant, date: UTC, session: UInt32
   ) throws(FileError) -> String {
     var value = OrderedValue(key, text)
     value.value = try file.text(of: value)
-    let kept = orders.filter { $0.value.key != key } + [Order(value: value, given: now)]
+    let kept =
+      orders.filter { $0.value.key != key } + [Order(value: value, given: now, session: session)]
     let new = try file.reading(kept.map(\.value), giving: key)
     if key == .finish { try new.core.checkFinish(at: date, path: "set finish") }
     let before = lines(before: key, at: now)
@@ -50,7 +53,25 @@ struct SimulatedSettings {
     let new = try file.reading(kept.map(\.value))
     let before = lines(before: key, at: now)
     (orders, reading) = (kept, new)
-    return line("key", key.rawValue) + line("path", key.path) + line("value", value(of: key)) + before
+    return line("key", key.rawValue) + line("path", key.path) + line("value", value(of: key))
+      + before
+  }
+
+  /// A session has begun, which ends the orders of an earlier one.
+  ///
+  /// - Returns: whether there were any.
+  mutating func begin(session: UInt32) -> Bool {
+    let kept = orders.filter { $0.session >= session }
+    guard kept.count < orders.count else { return false }
+    orders = kept
+    // What was possible with more orders may not be with fewer.
+    if let new = try? file.reading(kept.map(\.value)) {
+      reading = new
+    } else {
+      orders = []
+      reading = file.plain
+    }
+    return true
   }
 
   /// All settings, as lines for the console.
