@@ -215,6 +215,6 @@ let package = Package(
         "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
         "FeatureService", "Reports", "TestSupport",
       ],
-      exclude: ["Recordings", "Summaries"], swiftSettings: strict),
+      exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]
 )

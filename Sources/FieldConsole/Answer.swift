@@ -26,14 +26,14 @@ public struct Answer: Sendable {
 
   public init() {}
 
-  init(_ page: Page, _ members: [Figure.Member] = [], exitCode: Int32 = 0) {
+  public init(_ page: Page, _ members: [Figure.Member] = [], exitCode: Int32 = 0) {
     self.page = page
     figure = .object(members)
     self.exitCode = exitCode
   }
 
   /// One line: what, where, what to do.
-  static func refusal(_ text: String, key: String) -> Answer {
+  public static func refusal(_ text: String, key: String) -> Answer {
     var page = Page()
     page.line(text)
     return Answer(

@@ -64,7 +64,8 @@ public enum BatteryText {
   public static func text(_ facts: TrackerFacts, in language: Language) -> String {
     let text = state(facts, in: language)
     guard facts.batteryImplausible > 0 else { return text }
-    return text + "; " + Phrase.implausible.text(in: language, "\(facts.batteryImplausible)")
+    return text + language.semicolon
+      + Phrase.implausible.text(in: language, "\(facts.batteryImplausible)")
   }
 
   private static func state(_ facts: TrackerFacts, in language: Language) -> String {
@@ -103,7 +104,7 @@ public enum BatteryText {
       in: language, "\(charge)", "\(facts.chargeDeviation ?? 0)")
     guard let tenths = facts.drainTenths else { return text }
     let factor = Quantity.decimal(Double(tenths) / 10, 1, in: language)
-    return text + "; " + StatusValue.drainFactor.text(in: language, factor)
+    return text + language.semicolon + StatusValue.drainFactor.text(in: language, factor)
   }
 
   /// `21 h at 95 % confidence, reaches the finish`; `nil`: not known.

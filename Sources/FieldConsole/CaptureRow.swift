@@ -87,7 +87,7 @@ enum CaptureDetails {
     var page = Page()
     func line(_ phrase: ConsolePhrase, _ value: String?) {
       guard let value, !value.isEmpty else { return }
-      let head = phrase.text(in: language) + ":"
+      let head = phrase.text(in: language) + language.labelColon
       page.line(head + String(repeating: " ", count: max(1, 16 - head.count)) + value)
     }
     let date = capture.utc.map { CalendarText.text($0) + " UTC" } ?? "?"

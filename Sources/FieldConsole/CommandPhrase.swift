@@ -81,10 +81,8 @@ extension ConsoleCommand.Verb {
         fr: "prend une position maintenant")
     case .set:
       Texts(
-        ca: "canvia un valor: team, interval, finish, language …",
-        es: "cambia un valor: team, interval, finish, language …",
-        en: "change a value: team, interval, finish, language …",
-        fr: "change une valeur : team, interval, finish, language …")
+        ca: "canvia un valor dels que diu get", es: "cambia un valor de los de get",
+        en: "change one of the values of get", fr: "change une des valeurs de get")
     case .get:
       Texts(
         ca: "els valors, i qui els ha canviat", es: "los valores, y quién los cambió",

@@ -10,7 +10,7 @@ extension Console {
     let verdict = Verdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
     let explanation = verdict.explanation(of: facts, in: language)
-    page.line("\(now): \(verdict.word) \(explanation)")
+    page.line(now + language.colon + verdict.word + (explanation.isEmpty ? "" : " \(explanation)"))
     guard facts.presence == .running else { return Answer(page) }
     var shares: [Figure] = []
     var head = ""
@@ -70,7 +70,7 @@ extension Console {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count >= 2, let age = Int64(words[0]) else { continue }
       let detail = words.count > 2 ? words[2].plain : ""
-      let text = EventPhrase(rawValue: words[1])?.text(in: language, detail) ?? words[1]
+      let text = Self.text(ofEvent: words[1], detail, in: language)
       let span = Quantity.span(Milliseconds(age), in: language)
       let ago = StatusValue.ago.text(in: language, span)
       page.line(String(repeating: " ", count: max(0, 18 - ago.count)) + ago + "  " + text)
@@ -82,6 +82,16 @@ extension Console {
     }
     if page.isEmpty { page.line(ConsolePhrase.noEvents.text(in: language)) }
     return Answer(page, [Figure.Member("events", .list(figures))])
+  }
+
+  private static func text(
+    ofEvent name: String, _ detail: String, in language: Language
+  ) -> String {
+    guard let phrase = EventPhrase(rawValue: name) else { return name.plain }
+    if phrase == .delivered, let count = Int64(detail) {
+      return phrase.text(in: language, count: count)
+    }
+    return phrase.text(in: language, detail)
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {

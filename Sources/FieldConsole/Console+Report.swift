@@ -49,6 +49,9 @@ extension Console {
   public func notSaved(_ path: String, _ reason: String, exists: Bool) -> Answer {
     exists ? refused(.fileExists, path) : refused(.fileFailed, path, reason)
   }
+
+  /// There is no stick behind this door.
+  public func withoutStick() -> Answer { refused(.noStick) }
 }
 
 extension ConsoleCommand {

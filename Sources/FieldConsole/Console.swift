@@ -24,9 +24,11 @@ public struct Console<Backend: ConsoleBackend> {
   public var languageInUse: Language { language ?? known ?? fallback }
 
   /// Answers a line of a console.
-  public mutating func answer(line: String) -> Answer {
+  ///
+  /// - Parameter isConfirmed: as for a command.
+  public mutating func answer(line: String, isConfirmed: Bool = true) -> Answer {
     do throws(CommandProblem) {
-      return answer(try ConsoleCommand(line: line))
+      return answer(try ConsoleCommand(line: line), isConfirmed: isConfirmed)
     } catch {
       return refusal(of: error)
     }

@@ -18,7 +18,7 @@ enum ConsolePhrase: String, Catalogue {
   case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
   case testOK, testFailed, testSkipped
-  case saved, fileExists, fileFailed, exported, exportedMounted
+  case saved, fileExists, fileFailed, exported, exportedMounted, noStick
 
   var texts: Texts {
     switch self {
@@ -249,6 +249,11 @@ enum ConsolePhrase: String, Catalogue {
           + "ya se puede sacar",
         en: "{1} capture is on {2}; pull it out | {1} captures are on {2}; pull it out",
         fr: "{1} capture est sur {2} ; retirez la clé | {1} captures sont sur {2} ; retirez la clé")
+    case .noStick:
+      Texts(
+        ca: "aquí no es pot exportar; useu trackerctl", es: "aquí no se puede exportar; use trackerctl",
+        en: "nothing can be exported from here; use trackerctl",
+        fr: "rien ne peut être exporté d'ici ; utilisez trackerctl")
     case .exportedMounted:
       Texts(
         ca: "{1} captura és a {2}, que segueix muntat | {1} captures són a {2}, que segueix muntat",

@@ -59,9 +59,10 @@ public struct EventMemory: Sendable {
   /// reason held; the reason `none` while one was taken or sent.
   public func shares(at now: Instant) -> String {
     var text = ""
-    let age = capturing.first.map { now - $0.at } ?? 0
-    // Before an hour has passed both windows would be the same.
-    for window in age > .hours(1) ? [Milliseconds.hours(1), Self.window] : [Self.window] {
+    for window in [Milliseconds.hours(1), Self.window] {
+      // All of it is in the shorter window.
+      let first = [capturing.first, sending.first].compactMap { $0?.at }.min() ?? now
+      if window == Self.window, now - first <= .hours(1) { break }
       text += Self.shares("capturing", capturing, window, at: now)
       text += Self.shares("sending", sending, window, at: now)
     }

@@ -28,8 +28,10 @@ enum EventPhrase: String, Catalogue {
         en: "capture {1} could not be stored", fr: "capture {1} impossible à enregistrer")
     case .delivered:
       Texts(
-        ca: "{1} captures lliurades al servidor", es: "{1} capturas entregadas al servidor",
-        en: "{1} captures delivered to the server", fr: "{1} captures livrées au serveur")
+        ca: "{1} captura lliurada al servidor | {1} captures lliurades al servidor",
+        es: "{1} captura entregada al servidor | {1} capturas entregadas al servidor",
+        en: "{1} capture delivered to the server | {1} captures delivered to the server",
+        fr: "{1} capture livrée au serveur | {1} captures livrées au serveur")
     case .refused:
       Texts(
         ca: "el servidor n'ha rebutjat: {1}", es: "el servidor ha rechazado: {1}",

@@ -118,6 +118,7 @@ extension TrackerFacts {
 
   private mutating func codeSending(with coder: inout some FactsCoder) {
     coder.code("sending", &sending)
+    coder.code("obstacle", &obstacle)
     coder.code("nextContactMs", &nextContact)
     coder.code("contactIntervalMs", &contactInterval)
     coder.code("contactRule", &contactRule)

@@ -33,20 +33,27 @@ public enum FinishText {
     return text(facts, in: language)
   }
 
-  static func text(_ facts: TrackerFacts, in language: Language) -> String {
-    let text: String
+  /// - Parameter left: how long it still is; a time from the session's start says nothing more.
+  static func text(
+    _ facts: TrackerFacts, left: String? = nil, in language: Language
+  ) -> String {
+    var text: String
     if let utc = facts.finishAt {
       text = CalendarText.text(UTC(milliseconds: utc)) + " UTC"
+      if let left { text = left + language.colon + text }
+    } else if let left {
+      text = left
     } else if let after = facts.finishAfter {
       text = Phrase.afterStart.text(
         in: language, Quantity.span(Milliseconds(after), in: language))
     } else {
       return StatusValue.finishNone.text(in: language)
     }
+    if facts.session == .finished { return text }
     guard let grace = facts.endAfterFinish else {
-      return text + "; " + Phrase.sessionContinues.text(in: language)
+      return text + language.semicolon + Phrase.sessionContinues.text(in: language)
     }
-    return text + "; "
+    return text + language.semicolon
       + Phrase.sessionEnds.text(in: language, Quantity.span(Milliseconds(grace), in: language))
   }
 }

@@ -31,7 +31,7 @@ public struct Page: Sendable, Equatable {
 
   public init() {}
 
-  mutating func line(_ text: String, _ ink: Ink = .plain) {
+  public mutating func line(_ text: String, _ ink: Ink = .plain) {
     lines.append([Span(text: text, ink: ink)])
   }
   mutating func line(_ spans: [Span]) { lines.append(spans) }

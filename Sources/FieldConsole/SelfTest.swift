@@ -152,7 +152,7 @@ enum SelfTest {
     if facts.modemPort != TrackerFacts.connected || facts.modemProblem != nil {
       return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem ?? "")
     }
-    if facts.sendReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)" {
+    if facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)" {
       return .failed(Cause.modemSilent.action, detail: facts.modem)
     }
     return .ok("")
@@ -160,8 +160,8 @@ enum SelfTest {
 
   private static func sim(_ facts: TrackerFacts) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
-    if facts.sendReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
-    if let reason = facts.sendReason, reason.isOfLockedSIM {
+    if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
+    if let reason = facts.blockingReason, reason.isOfLockedSIM {
       return .failed(Cause.simLocked.action, detail: "\(reason.key)")
     }
     return facts.lastContact == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
@@ -169,7 +169,7 @@ enum SelfTest {
 
   private static func registration(_ facts: TrackerFacts) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
-    if facts.sendReason == .registrationDenied {
+    if facts.blockingReason == .registrationDenied {
       return .failed(Cause.simRefused.action, detail: "")
     }
     guard facts.lastContact != nil else { return .skipped(Cure.tryFirst.texts) }
@@ -188,10 +188,10 @@ enum SelfTest {
   }
 
   private static func layer(_ facts: TrackerFacts) -> Outcome {
-    if facts.sendReason == .unauthorised {
+    if facts.blockingReason == .unauthorised {
       return .failed(Cause.unauthorised.action, detail: "")
     }
-    if case .serverRejected(let code) = facts.sendReason {
+    if case .serverRejected(let code) = facts.blockingReason {
       return .failed(Cause.serverRefuses.action, detail: "\(code)")
     }
     if facts.setAside > 0 { return .failed(Cause.setAside.action, detail: "\(facts.setAside)") }
@@ -224,7 +224,8 @@ enum SelfTest {
         Texts(
           ca: "el receptor dorm; escriviu capture now",
           es: "el receptor duerme; escriba capture now",
-          en: "the receiver sleeps; type capture now", fr: "le récepteur dort ; tapez capture now")
+          en: "the receiver sleeps; type capture now",
+          fr: "le récepteur est en veille ; tapez capture now")
       case .noLevels:
         Texts(
           ca: "el receptor no diu cap nivell (GSV)", es: "el receptor no da niveles (GSV)",

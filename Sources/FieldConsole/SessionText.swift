@@ -10,7 +10,7 @@ enum SessionText {
     case .running:
       var text = StatusValue.running.text(in: language, "\(facts.sessionNumber ?? 0)")
       text += ", " + StatusValue.begun.text(in: language, age)
-      if let order { text += "; " + StatusValue.ordered.text(in: language, order) }
+      if let order { text += language.semicolon + StatusValue.ordered.text(in: language, order) }
       return text
     case .finished: return StatusValue.finished.text(in: language, age)
     case .stopped:

@@ -33,6 +33,9 @@ public struct StatusBoard: HostObserver {
   public private(set) var unanswered: Int64 = 0
   public private(set) var nextContactBy: UTC?
   public private(set) var reading: BatteryReading?
+  /// What only a person can remove, as last reported, until it is seen to be gone: between two
+  /// tries the tracker gives other reasons.
+  public private(set) var obstacle: Reason?
   /// The last problem with a server or with the modem, and when it was.
   public var problem: Trouble?
 
@@ -107,6 +110,7 @@ public struct StatusBoard: HostObserver {
 
   private mutating func delivered(_ count: UInt32, at now: Instant) {
     lastDelivery = (count, now)
+    obstacle = nil
     events.add(.delivered, "\(count)", at: now)
   }
 
@@ -139,9 +143,12 @@ public struct StatusBoard: HostObserver {
     case .sessionStopped: sessionChanged(.sessionStopped, at: now)
     case .sessionFinished: sessionChanged(.sessionFinished, at: now)
     case .capturing(let reason): events.capturing(reason, at: now)
-    case .sending(let reason): events.sending(reason, at: now)
+    case .sending(let reason):
+      if let reason, reason.obstruction != nil { obstacle = reason }
+      events.sending(reason, at: now)
     case .modem(let phase):
       remember(phase, at: now)
+      if let obstruction = obstacle?.obstruction, phase.isPast(obstruction) { obstacle = nil }
       modem = phase
       modemSince = now
     case .signal(let dBm): signalDBm = dBm

@@ -4,7 +4,7 @@ import Wording
 enum StatusLabel: String, Catalogue {
   case action, device, earlier, session, finish, position, receiver, line, capturing, sending
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
-  case lastProblem, contacts, nextContactBy, battery, charge, lasts, modem, receiverPort, modemPort
+  case lastProblem, contacts, battery, charge, lasts, modem, receiverPort, modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
 
   var texts: Texts {
@@ -32,7 +32,7 @@ enum StatusLabel: String, Catalogue {
         ca: "darrera captura", es: "última captura", en: "last capture", fr: "dern. capture")
     case .lastDelivery:
       Texts(
-        ca: "darrer lliurat", es: "última entrega", en: "last delivery", fr: "dern. livraison")
+        ca: "darrera entrega", es: "última entrega", en: "last delivery", fr: "dern. livraison")
     case .lastContact:
       Texts(
         ca: "darrer contacte", es: "último contacto", en: "last contact", fr: "dern. contact")
@@ -40,9 +40,6 @@ enum StatusLabel: String, Catalogue {
       Texts(
         ca: "darrer problema", es: "último problema", en: "last problem", fr: "dern. problème")
     case .contacts: Texts(ca: "contactes", es: "contactos", en: "contacts", fr: "contacts")
-    case .nextContactBy:
-      Texts(
-        ca: "promès abans de", es: "prometido antes", en: "next contact by", fr: "promis avant")
     case .battery: Texts(ca: "bateria", es: "batería", en: "battery", fr: "batterie")
     case .charge: Texts(ca: "càrrega", es: "carga", en: "charge", fr: "charge")
     case .lasts: Texts(ca: "durarà", es: "durará", en: "lasts", fr: "durera")

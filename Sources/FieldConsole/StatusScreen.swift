@@ -6,8 +6,7 @@ public struct StatusScreen {
   private var page = Page()
   private let facts: TrackerFacts
   private let language: Language
-  /// The longest name, with its colon; a test holds the names to it.
-  static let labelWidth = 16
+  private let labelWidth: Int
 
   public static func page(of facts: TrackerFacts, in language: Language) -> Page {
     var screen = StatusScreen(facts, language)
@@ -18,6 +17,8 @@ public struct StatusScreen {
   private init(_ facts: TrackerFacts, _ language: Language) {
     self.facts = facts
     self.language = language
+    let longest = StatusLabel.allCases.map { $0.texts[language].count }.max() ?? 0
+    labelWidth = max(15, longest + language.labelColon.count)
   }
 
   private mutating func write() {
@@ -50,7 +51,7 @@ public struct StatusScreen {
     let name = team.count > 40 ? team.prefix(39) + "…" : team[...]
     let who = "\(name)  \(facts.number)  "
     let why = verdict.explanation(of: facts, in: language)
-    let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : ": "
+    let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : language.colon
     let fits = who.count + verdict.word.count + mark.count + why.count <= 80
     page.line([
       Page.Span(text: who, ink: .strong), Page.Span(text: verdict.word, ink: ink),
@@ -67,8 +68,8 @@ public struct StatusScreen {
   }
 
   private func head(_ label: StatusLabel) -> String {
-    let name = label.texts[language] + ":"
-    return name + String(repeating: " ", count: max(1, Self.labelWidth - name.count))
+    let name = label.texts[language] + language.labelColon
+    return name + String(repeating: " ", count: max(1, labelWidth + 1 - name.count))
   }
 
   private func span(_ time: Int64) -> String { Quantity.span(Milliseconds(time), in: language) }
@@ -78,6 +79,9 @@ public struct StatusScreen {
     value.text(in: language, first, second)
   }
 
+  /// Receivers write 99.9 or 100 without a fix, hundredths.
+  private static let noDilution: Int64 = 5000
+
   private mutating func receiver() {
     if let latitude = facts.latitude, let longitude = facts.longitude, let age = facts.fixAge {
       let position = Quantity.position(Int32(clamping: latitude), Int32(clamping: longitude))
@@ -85,14 +89,16 @@ public struct StatusScreen {
     } else {
       line(.position, text(.noReport))
     }
-    guard facts.isReceiverAwake else { return line(.receiver, text(.asleep)) }
+    guard facts.isReceiverAwake else {
+      return line(.receiver, text(facts.session == .running ? .asleep : .asleepStill))
+    }
     var parts: [String] = []
     if facts.satellitesUsed != nil || facts.satellitesSeen != nil {
       let used = facts.satellitesUsed ?? 0
       parts.append(text(.satellites, "\(used)", "\(facts.satellitesSeen ?? used)"))
     }
     if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
-    if let hdop = facts.hdopHundredths {
+    if let hdop = facts.hdopHundredths, hdop < Self.noDilution {
       parts.append("HDOP " + Quantity.decimal(Double(hdop) / 100, 1, in: language))
     }
     if !parts.isEmpty { line(.receiver, parts.joined(separator: ", ")) }
@@ -121,7 +127,7 @@ public struct StatusScreen {
       value = (value.map { $0 + ", " } ?? "") + text(.everyInterval, span(interval))
     }
     let rule = value ?? text(.byDistance, facts.capturePolicy)
-    return reason == .atRest ? rule + "; \(reason.text(in: language))" : rule
+    return reason == .atRest ? rule + language.semicolon + "\(reason.text(in: language))" : rule
   }
 
   private var sending: String {
@@ -131,7 +137,7 @@ public struct StatusScreen {
     case .notDue, .reconnectFloor:
       return next.map { text(.nextContact, $0) } ?? refusal(reason)
     case .nothingPending:
-      return text(.nothingToSend) + (next.map { "; " + text(.nextContact, $0) } ?? "")
+      return text(.nothingToSend) + (next.map { language.semicolon + text(.nextContact, $0) } ?? "")
     case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
       .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
       .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .backingOff,
@@ -142,7 +148,7 @@ public struct StatusScreen {
         return text(.no, problem)
       }
       guard let next, facts.nextContact != 0 else { return refusal(reason) }
-      return refusal(reason) + "; " + text(.retryIn, next)
+      return refusal(reason) + language.semicolon + text(.retryIn, next)
     }
   }
 
@@ -167,7 +173,8 @@ public struct StatusScreen {
       let bytes = Quantity.bytes(facts.pendingBytes ?? 0, in: language)
       line(
         .waiting,
-        text(.oldest, span(oldest), bytes) + "; " + text(.drain, span(DrainEstimate.time(facts))))
+        text(.oldest, span(oldest), bytes) + language.semicolon
+          + text(.drain, span(DrainEstimate.time(facts))))
     }
     if facts.held > 0 {
       let held = "\(facts.held)"
@@ -189,39 +196,50 @@ public struct StatusScreen {
       .lastCapture,
       facts.lastCapture.map { text(.capture, "\($0)", span(facts.lastCaptureAge ?? 0)) }
         ?? text(.noneYet))
-    if let age = facts.lastDelivery {
-      let count = facts.lastDelivered.map {
-        StatusValue.delivered.text(in: language, count: $0)
-      }
-      line(.lastDelivery, count.map { text(.deliveredAgo, $0, span(age)) } ?? text(.ago, span(age)))
-    } else {
-      line(.lastDelivery, text(.noneYet))
-    }
     let failed =
       facts.contactsFailed > 0
       ? StatusValue.unanswered.text(in: language, count: facts.contactsFailed) : nil
-    let contact = facts.lastContact.map { text(.ago, span($0)) } ?? text(.noneYet)
-    line(.lastContact, contact + (failed.map { "; " + $0 } ?? ""))
+    line(.lastContact, [contact, failed].compactMap { $0 }.joined(separator: language.semicolon))
+    // Before the start, by the store.
+    if facts.lastDelivered == nil, let age = facts.lastDelivery {
+      line(.lastDelivery, text(.ago, span(age)))
+    }
     if let problem = facts.lastProblem {
-      line(.lastProblem, text(.ago, span(facts.lastProblemAge ?? 0)) + ": " + problem)
+      line(.lastProblem, text(.ago, span(facts.lastProblemAge ?? 0)) + language.colon + problem)
     }
-    if let interval = facts.contactInterval {
-      line(
-        .contacts,
-        ContactText.text(interval: Milliseconds(interval), rule: facts.contactRule, in: language))
+    if let interval = facts.contactInterval, facts.session != .finished {
+      let rule = ContactText.text(
+        interval: Milliseconds(interval), rule: facts.contactRule, in: language)
+      line(.contacts, promised(rule))
     }
-    line(.nextContactBy, promised)
   }
 
-  private var promised: String {
-    guard let promised = facts.promised, let utc = facts.utc else { return text(.notPromised) }
-    return CalendarText.text(UTC(milliseconds: utc + promised)) + " UTC"
+  /// An answer is not yet a delivery.
+  private var contact: String {
+    guard let age = facts.lastContact else { return text(.noContactYet) }
+    let contact = text(.ago, span(age))
+    guard let count = facts.lastDelivered, let since = facts.lastDelivery else {
+      return contact + language.semicolon + text(.nothingDelivered)
+    }
+    let delivery = StatusValue.delivered.text(in: language, count: count)
+    return since == age
+      ? contact + ", " + delivery
+      : contact + language.semicolon + delivery + " " + text(.ago, span(since))
+  }
+
+  /// With what the server was told.
+  private func promised(_ rule: String) -> String {
+    guard let promised = facts.promised else { return rule }
+    return promised >= 0
+      ? text(.promised, rule, clock(promised)) : text(.promiseBroken, rule, clock(-promised))
   }
 
   private mutating func energy() {
     line(.battery, BatteryText.text(facts, in: language))
     if let charge = BatteryText.charge(facts, in: language) { line(.charge, charge) }
-    if let outlook = BatteryText.outlook(facts, in: language) { line(.lasts, outlook) }
+    if facts.session != .finished, let outlook = BatteryText.outlook(facts, in: language) {
+      line(.lasts, outlook)
+    }
     guard facts.hasModem else { return }
     var modem = ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
     if let signal = facts.signal { modem += ", " + text(.signal, "\(signal)") }
@@ -230,17 +248,18 @@ public struct StatusScreen {
 
   private mutating func session() {
     line(.session, SessionText.text(facts, in: language))
-    if facts.finishAt != nil || facts.finishAfter != nil {
-      var value = ""
-      if let left = facts.untilFinish {
-        value = (left > 0 ? text(.finishIn, span(left)) : text(.finishPast, span(-left))) + ": "
-      }
-      line(.finish, value + FinishText.text(facts, in: language))
-    }
+    if let finish { line(.finish, finish) }
     if let order = facts.teamOrder {
       line(.team, SessionText.team(facts.team, order, in: language))
     }
     for order in facts.settingOrders { line(.orders, SessionText.setting(order, in: language)) }
+  }
+
+  private var finish: String? {
+    guard facts.finishAt != nil || facts.finishAfter != nil else { return nil }
+    guard let left = facts.untilFinish else { return FinishText.text(facts, in: language) }
+    let value = left > 0 ? text(.finishIn, span(left)) : text(.finishPast, span(-left))
+    return FinishText.text(facts, left: value, in: language)
   }
 
   private mutating func machine() {
@@ -265,8 +284,12 @@ public struct StatusScreen {
   private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: String?) {
     guard let state else { return }
     let isConnected = state == TrackerFacts.connected
+    // A port that works is not worth a line.
+    if isConnected && problem == nil { return }
     var value = text(isConnected ? .connected : .notConnected)
-    if let problem { value += isConnected ? ", " + text(.butShared, problem) : ": " + problem }
+    if let problem {
+      value += isConnected ? ", " + text(.butShared, problem) : language.colon + problem
+    }
     line(label, value)
   }
 

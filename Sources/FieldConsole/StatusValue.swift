@@ -2,14 +2,15 @@ import Wording
 
 /// The values of the status's lines.
 enum StatusValue: String, Catalogue {
-  case ago, beforeStart, yes, no, noneYet, notPromised, notTrusted, old, unnamed
-  case satellites, bestSignal, asleep, noReport
+  case ago, beforeStart, yes, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
+    unnamed
+  case satellites, bestSignal, asleep, asleepStill, noReport
   case line, noise, nothingHeard
   case nextCapture, everyInterval, byDistance, capturingNow
   case nextContact, sendingNow, nothingToSend, retryIn
   case queueWaiting, queueAside, queueDelivered, oldest, drain
   case heldNow, heldLater, damagedRows
-  case capture, delivered, deliveredAgo, unanswered
+  case capture, delivered, nothingDelivered, unanswered
   case apart, byBudget, byInterval, byFloor
   case charge, drainFactor, lasts, lastsNoFinish, reaches, falls
   case phase, signal
@@ -27,9 +28,19 @@ enum StatusValue: String, Catalogue {
         en: "before the machine started", fr: "avant le démarrage")
     case .yes: Texts(ca: "sí", es: "sí", en: "yes", fr: "oui")
     case .no: Texts(ca: "no: {1}", es: "no: {1}", en: "no: {1}", fr: "non : {1}")
-    case .noneYet: Texts(ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune encore")
-    case .notPromised:
-      Texts(ca: "no promès", es: "no prometido", en: "not promised", fr: "rien de promis")
+    case .noneYet:
+      Texts(ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")
+    case .noContactYet:
+      Texts(
+        ca: "encara cap", es: "aún ninguno", en: "none yet", fr: "aucun pour l'instant")
+    case .promised:
+      Texts(
+        ca: "{1}; pròxim en menys de {2}", es: "{1}; próximo en menos de {2}",
+        en: "{1}; the next within {2}", fr: "{1} ; prochain sous {2}")
+    case .promiseBroken:
+      Texts(
+        ca: "{1}; {2} de retard", es: "{1}; {2} de retraso", en: "{1}; {2} overdue",
+        fr: "{1} ; {2} de retard")
     case .notTrusted:
       Texts(
         ca: "encara no fiable", es: "aún no fiable", en: "not trusted yet",
@@ -48,10 +59,11 @@ enum StatusValue: String, Catalogue {
     case .asleep:
       Texts(
         ca: "dorm fins a la pròxima captura", es: "duerme hasta la próxima captura",
-        en: "asleep until the next capture", fr: "dort jusqu'à la prochaine capture")
+        en: "asleep until the next capture", fr: "en veille jusqu'à la prochaine capture")
+    case .asleepStill: Texts(ca: "dorm", es: "duerme", en: "asleep", fr: "en veille")
     case .noReport:
       Texts(
-        ca: "cap posició encara", es: "ninguna posición aún", en: "none yet", fr: "aucune encore")
+        ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")
     case .line:
       Texts(
         ca: "{1} frases l'últim minut, {2} amb error",
@@ -110,8 +122,8 @@ enum StatusValue: String, Catalogue {
         en: "the oldest for {1}, {2}", fr: "la plus ancienne depuis {1}, {2}")
     case .drain:
       Texts(
-        ca: "es buidarà en uns {1} de contacte", es: "se vaciará en unos {1} de contacto",
-        en: "sent within about {1} of contact", fr: "vidée en {1} de contact environ")
+        ca: "cal un contacte d'uns {1}", es: "hace falta un contacto de unos {1}",
+        en: "sent within about {1} of contact", fr: "il faut un contact de {1}")
     case .heldNow:
       Texts(
         ca: "{1} de les pendents; es preguntarà al servidor en el pròxim contacte",
@@ -136,10 +148,14 @@ enum StatusValue: String, Catalogue {
         fr: "numéro {1}, il y a {2}")
     case .delivered:
       Texts(
-        ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
-        en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")
-    case .deliveredAgo:
-      Texts(ca: "{1}, fa {2}", es: "{1}, hace {2}", en: "{1}, {2} ago", fr: "{1}, il y a {2}")
+        ca: "{1} captura lliurada | {1} captures lliurades",
+        es: "{1} captura entregada | {1} capturas entregadas",
+        en: "{1} capture delivered | {1} captures delivered",
+        fr: "{1} capture livrée | {1} captures livrées")
+    case .nothingDelivered:
+      Texts(
+        ca: "encara res lliurat", es: "aún nada entregado", en: "nothing delivered yet",
+        fr: "rien de livré pour l'instant")
     case .unanswered:
       Texts(
         ca: "{1} intent sense resposta | {1} intents sense resposta",

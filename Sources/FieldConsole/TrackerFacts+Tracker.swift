@@ -88,6 +88,7 @@ extension TrackerFacts {
     let configuration = tracker.configuration
     pending = Int64(tracker.pending)
     sending = tracker.sendReason?.name
+    obstacle = board.obstacle?.name
     if case .backingOff = tracker.sendReason { isBackingOff = true }
     nextContact = outlook.nextContact.map { ($0 - now).count }
     contactInterval = max(configuration.contactInterval, outlook.contactInterval).count

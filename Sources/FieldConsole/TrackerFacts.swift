@@ -122,6 +122,8 @@ public struct TrackerFacts: Sendable, Equatable {
 
   // Sending
   public var sending: String?
+  /// What a person must remove before anything can be sent, as last reported.
+  public var obstacle: String?
   public var nextContact: Int64?
   public var contactInterval: Int64?
   public var contactRule: String?
@@ -194,4 +196,10 @@ public struct TrackerFacts: Sendable, Equatable {
 
   public var captureReason: Reason? { capturing.flatMap { Reason(name: $0) } }
   public var sendReason: Reason? { sending.flatMap { Reason(name: $0) } }
+
+  /// Why it takes a person before anything can be sent; `nil`: it does not.
+  public var blockingReason: Reason? {
+    if let reason = sendReason, reason.obstruction != nil { return reason }
+    return obstacle.flatMap { Reason(name: $0) }
+  }
 }

@@ -137,17 +137,17 @@ extension Cause {
     case .modemSilent:
       Self.found(
         facts.isUnderway
-          && (facts.sendReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)"))
-    case .noSIM: Self.found(facts.isUnderway && facts.sendReason == .noSIM)
-    case .simLocked: Self.found(facts.isUnderway && facts.sendReason?.isOfLockedSIM == true)
+          && (facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)"))
+    case .noSIM: Self.found(facts.isUnderway && facts.blockingReason == .noSIM)
+    case .simLocked: Self.found(facts.isUnderway && facts.blockingReason?.isOfLockedSIM == true)
     case .simRefused:
       Self.found(
         facts.isUnderway
-          && (facts.sendReason == .simRefused || facts.sendReason == .registrationDenied))
-    case .unauthorised: Self.found(facts.isUnderway && facts.sendReason == .unauthorised)
+          && (facts.blockingReason == .simRefused || facts.blockingReason == .registrationDenied))
+    case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
     case .serverRefuses:
       Self.found(
-        facts.isRefused, detail: facts.lastProblem ?? facts.sendReason?.detail.map { "\($0)" })
+        facts.isRefused, detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)" })
     case .neverReached:
       Self.found(
         facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
@@ -187,7 +187,7 @@ extension TrackerFacts {
   }
 
   fileprivate var isRefused: Bool {
-    if case .serverRejected = sendReason { isUnderway } else { false }
+    if case .serverRejected = blockingReason { isUnderway } else { false }
   }
 
   /// Whether no server has answered since the start, nor shortly before.

@@ -57,6 +57,7 @@ extension World {
       if bearer == .modem { sendByModem(request) } else { send(request) }
       return nil
     case .done(let end):
+      serverNews.add(end, at: now)
       for key in end.acknowledged {
         guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: key) else { continue }
         latencies.append((now - offeredAt).count)

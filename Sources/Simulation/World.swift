@@ -69,6 +69,11 @@ public struct World: Host, ~Copyable {
   public private(set) var atMark: Standing?
   /// The run is broken off here.
   public var breaksOffAt = Instant.distantFuture
+  /// Before anything later happens, `wait` returns `inspection`: somebody wants to look at this
+  /// moment. The clock stays at what happened last, so that looking changes nothing.
+  public var pausesAt = Instant.distantFuture
+  /// What the requests have told beside their outcomes.
+  public internal(set) var serverNews = ServerNews()
 
   /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
@@ -221,6 +226,9 @@ public struct World: Host, ~Copyable {
       let burst = burstAt ?? .distantFuture
       let due = deadline.map { max($0, now) } ?? .distantFuture
       let modemAt = modemDeadline
+      if min(min(plannedAt ?? .distantFuture, modemAt), min(burst, due)) > pausesAt {
+        return .inspection
+      }
       if let plannedAt, plannedAt <= modemAt, plannedAt <= burst, plannedAt <= due {
         move(to: plannedAt)
         if ending != nil { return .end }

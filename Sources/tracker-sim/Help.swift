@@ -37,6 +37,8 @@ enum Help {
                           'energy.battery_end_percent >= 15'
       --language CODE   of the summary: ca, es, en or fr  [the configuration's,
                         else that of LC_ALL, LC_MESSAGES or LANG]
+      --console         stop at the start and answer the commands of the field
+                        console, read from standard input (help)
       --timing          print time and peak memory to standard error
       --help, --version
 

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import FieldConsole
 import Reports
 import Traces
 import TrackerCore
@@ -7,6 +8,8 @@ import TrackerCore
 struct RunRecord: HostObserver {
   private(set) var log: EventLog
   private(set) var tally = RunTally()
+  /// For a console; `nil`: nobody asks.
+  var status: StatusBoard?
   private var recorder: Recorder<RecordingFile>?
   private let lines: EventLines?
 
@@ -20,18 +23,21 @@ struct RunRecord: HostObserver {
   mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {
     log.received(bytes, from: role, at: now)
     recorder?.received(bytes, from: role, at: now)
+    status?.received(bytes, from: role, at: now)
   }
 
   mutating func arrived(_ arrival: Arrival, at now: Instant) {
     log.arrived(arrival, at: now)
     tally.arrived(arrival, at: now)
     recorder?.arrived(arrival, at: now)
+    status?.arrived(arrival, at: now)
   }
 
   mutating func pushed(_ effect: Effect, at now: Instant) {
     log.pushed(effect, at: now)
     tally.pushed(effect, at: now)
     recorder?.pushed(effect, at: now)
+    status?.pushed(effect, at: now)
   }
 
   /// - Throws: if a file could not be written.

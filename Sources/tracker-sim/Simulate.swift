@@ -35,9 +35,11 @@ enum Simulate {
     let record = try options.record.map { path throws in try RecordingFile(path: path) }
     try Verdict.check(options.expectations)
 
-    let facts = try play(
-      options, board: board, settings: settings,
-      scenario: scenario ?? Scenario(), events: events, record: record)
+    let inputs = RunInputs(
+      options: options, board: board, settings: settings, scenario: scenario ?? Scenario(),
+      events: events, record: record)
+    if options.console { return try converse(inputs) }
+    let facts = try play(inputs)
     try events?.finish()
     let summary = Summary.figures(facts)
     // A closed pipe does not change the verdict.
@@ -92,61 +94,36 @@ enum Simulate {
 
 extension Simulate {
   /// Plays a trace to its end and returns the facts for the summary.
-  static func play(
-    _ options: SimulateOptions, board: BoardDescription, settings: ConfigurationFile,
-    scenario: Scenario, events: OutputFile?, record: RecordingFile?
-  ) throws -> RunFacts {
-    let player = try TracePlayer(path: options.trace)
-    let queue = QueueFile(path: options.store)
-    let identity = Identity(
-      device: try RunDevice.of(options, settings: settings), team: settings.team,
-      seed: options.seed, simPIN: scenario.sim.state)
-    let store = try queue.open(device: identity.device)
-    var world = try World(
-      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
-      variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
-    world.use(settings.configuration)
-    world.use(board.radio)
-    let bar = ProgressBar()
-    if bar.isVisible { world.progress = { bar.show($0) } }
-
-    let beginning = RecordingHeader(
-      board: board.board, configuration: settings.configuration,
-      identity: identity, at: .start,
-      program: "tracker-sim \(version)",
-      comments: ["Trace: \(name(options.trace))", "Board: \(board.identifier)"])
+  static func play(_ inputs: RunInputs) throws -> RunFacts {
+    let beginning = try inputs.beginning()
     var tracker = beginning.tracker
-    var host = Observed(
-      world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))
+    var host = try inputs.host(of: beginning)
+    let bar = ProgressBar()
+    if bar.isVisible { host.base.progress = { bar.show($0) } }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()
     try host.observer.finish()
     if let error = host.base.traceError {
-      queue.remove()
+      inputs.queue.remove()
       throw error
     }
     if let problem = host.base.storeProblem { throw problem }
     var facts = RunFacts()
-    // Without the folder, so that the summary does not depend on where the trace is.
-    facts.trace = name(options.trace)
-    facts.board = board.identifier
-    facts.configuration = settings.configuration
-    facts.seed = options.seed
+    facts.trace = inputs.traceName
+    facts.board = inputs.board.identifier
+    facts.configuration = inputs.settings.configuration
+    facts.seed = inputs.options.seed
     facts.traceEnd = host.base.traceEndsAt ?? host.base.now
     do throws(TraceError) {
       facts.wholeTraceEnd = try host.base.findTraceEnd()
     } catch {
-      queue.remove()
+      inputs.queue.remove()
       throw error
     }
     facts.take(tracker, host.observer)
-    facts.doubts = board.doubts
-    facts.startPercent = Double(scenario.batteryStartPercent)
+    facts.doubts = inputs.board.doubts
+    facts.startPercent = Double(inputs.scenario.batteryStartPercent)
     facts.truth = try Truth(host.base)
     return facts
-  }
-
-  private static func name(_ path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

@@ -13,6 +13,7 @@ struct SimulateOptions {
   var seed: UInt64 = 1
   var json = false
   var timing = false
+  var console = false
   var events: String?
   var store: String?
   var record: String?
@@ -45,6 +46,9 @@ struct SimulateOptions {
       case "--timing":
         try reader.refuseValue()
         timing = true
+      case "--console":
+        try reader.refuseValue()
+        console = true
       case "--trace": trace = try reader.value("a file, or - for standard input")
       case "--board": board = try reader.value("a folder in boards/, or a path")
       case "--config": config = try reader.value("a JSON5 file")
@@ -75,14 +79,28 @@ struct SimulateOptions {
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
       throw UsageError("two outputs both name \(name); give each its own file")
     }
+    if console { try checkConsole() }
     if events == "-" && json {
       throw UsageError("--events - and --json both use standard output; give --events a file")
     }
   }
 
+  /// A console answers instead of a summary, and may leave before the end.
+  private func checkConsole() throws(UsageError) {
+    if trace == "-" {
+      throw UsageError("--console reads from standard input, as --trace - does; give a file")
+    }
+    if events == "-" {
+      throw UsageError("--console and --events - both use standard output; give --events a file")
+    }
+    if !expectations.isEmpty {
+      throw UsageError("--expect judges a whole run; give it without --console")
+    }
+  }
+
   private static let names = [
     "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
-    "--record", "--language", "--expect", "--timing", "--help", "--version",
+    "--record", "--language", "--expect", "--timing", "--console", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

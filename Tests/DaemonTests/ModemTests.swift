@@ -115,9 +115,9 @@ import Uplink
     try run.wait("sending reason=\(reason)")
     try run.wait(words)
     let status = try run.ask("status").output
-    // What the modem does, and whether its port is there.
+    // What the modem does; its port is there and not worth a line.
     #expect(status.components(separatedBy: "\nmodem:").count == 2, "\(status) \(run.command)")
-    #expect(status.contains("\nmodem port:     connected"), "\(status) \(run.command)")
+    #expect(!status.contains("\nmodem port:"), "\(status) \(run.command)")
   }
 
   @Test(arguments: ["pin-needed", "pin-repeated", "echo-locked", "pin-without-ok"])

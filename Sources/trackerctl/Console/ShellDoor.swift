@@ -1,6 +1,7 @@
 import CommandLineSupport
 import FieldConsole
 import Glibc
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -25,9 +26,21 @@ enum ShellDoor {
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
     if case .save(let path) = answer.sequel {
-      answer = NewFile.save(answer.page.text(width: .max), as: path, console)
+      answer = save(answer.page, as: path, console)
     }
     return try show(answer, options)
+  }
+
+  private static func save(
+    _ page: Page, as path: String, _ console: Console<LinuxBackend>
+  ) -> Answer {
+    let text = page.text(width: .max)
+    do throws(SystemError) {
+      try writeNewFile(text, to: path)
+      return console.saved(path, bytes: text.utf8.count)
+    } catch {
+      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
+    }
   }
 
   private static func show(_ answer: Answer, _ options: ConsoleOptions) throws -> Int32 {

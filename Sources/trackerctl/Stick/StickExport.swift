@@ -53,7 +53,7 @@ struct StickExport {
       _ = try Export(Options(words, for: .export)).run()
     }
     let report = console.answer(.report("\(folder)/report.txt"))
-    _ = NewFile.save(report.page.text(width: .max), as: "\(folder)/report.txt", console)
+    try writeNewFile(report.page.text(width: .max), to: "\(folder)/report.txt")
     try mounted.finish()
     return try say(
       console.exported(

@@ -1,0 +1,39 @@
+import TrackerCore
+
+/// Where a tracker that sends nothing is stuck, when it takes a person to help.
+enum Obstruction {
+  /// The modem does not answer.
+  case modem
+  case sim
+  /// The network refuses the SIM.
+  case network
+  case server
+}
+
+extension Reason {
+  /// `nil`: it passes by itself, or nothing is wrong.
+  var obstruction: Obstruction? {
+    switch self {
+    case .modemSilent: .modem
+    case .noSIM, .simLocked, .simLastTry, .simUncertain, .simBlocked, .operatorLocked: .sim
+    case .simRefused, .registrationDenied: .network
+    case .unauthorised, .serverRejected: .server
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
+      .batteryReserve, .modemOff, .searching, .noBearer, .reconnectFloor, .backingOff,
+      .storeFailed, .nothingPending, .finished:
+      nil
+    }
+  }
+}
+
+extension ModemPhase {
+  /// Whether a modem in this phase has got over it.
+  func isPast(_ obstruction: Obstruction) -> Bool {
+    switch self {
+    case .off, .starting, .stopping, .faulted, .stillOn: false
+    case .checkingSIM: obstruction == .modem
+    case .searching: obstruction == .modem || obstruction == .sim
+    case .registered, .attached, .inUse: obstruction != .server
+    }
+  }
+}

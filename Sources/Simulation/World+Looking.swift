@@ -1,0 +1,41 @@
+import Courier
+public import TrackerCore
+import Uplink
+
+// What somebody who looks at a run from outside sees, and does.
+extension World {
+  /// What the requests have told beside their outcomes.
+  public struct ServerNews: Sendable {
+    /// Captures whose identifiers belong to other captures on the server.
+    public internal(set) var displaced = 0
+    /// Why the last request that failed did, in one line.
+    public internal(set) var problem: String?
+    public internal(set) var problemAt: Instant?
+
+    mutating func add(_ end: Courier<ArcGISDialogue>.Completion, at now: Instant) {
+      displaced += end.displaced.count
+      guard let problem = end.problem else { return }
+      self.problem = problem
+      problemAt = now
+    }
+  }
+
+  /// The board's date: of 1970 until the receiver's date is trusted.
+  public var boardDate: UTC { utc }
+
+  /// The queue as the tracker is told of it. Nothing is looked up for good.
+  public var queue: QueueCounts {
+    var copy = courier
+    return copy.counts(at: moment)
+  }
+
+  /// Whether the tracker was given a PIN for its SIM.
+  public var hasPIN: Bool { scenario.sim.secret != nil }
+
+  /// Gives the tracker an event that nothing in the scenario causes.
+  ///
+  /// - Parameter instant: not before the world's clock.
+  public mutating func give(_ event: Event, at instant: Instant) {
+    deliver(event, at: max(instant, now))
+  }
+}

@@ -1,0 +1,100 @@
+import CaptureStore
+import CommandLineSupport
+import FieldConsole
+import Simulation
+import TrackerCore
+
+/// A world that stops for the questions of a console.
+struct ConsoleHost: Host, ~Copyable {
+  var base: Observed<World, RunRecord>
+  var door: ConsoleDoor
+
+  init(_ base: consuming Observed<World, RunRecord>, _ door: ConsoleDoor) {
+    self.base = base
+    self.door = door
+    self.base.base.pausesAt = .start
+    self.base.observer.status = StatusBoard()
+  }
+
+  // MARK: Host
+
+  var now: Instant { base.now }
+
+  mutating func wait(
+    until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
+  ) -> Arrival {
+    base.wait(until: deadline, filling: &buffer)
+  }
+
+  mutating func push(_ effect: Effect) {
+    base.push(effect)
+    guard case .remember(let memory) = effect, let session = memory.session else { return }
+    if let event = door.console.backend.begin(session: session.number) {
+      base.base.give(event, at: now)
+    }
+  }
+
+  /// Between two events: one line is answered. What it asks for happens before the next one.
+  mutating func inspect(_ tracker: borrowing Tracker) {
+    turn(tracker, at: base.base.pausesAt, isOver: false)
+  }
+
+  /// After the run, until nobody asks any more.
+  mutating func answerRest(_ tracker: borrowing Tracker) {
+    while !door.isLeft { turn(tracker, at: base.now, isOver: true) }
+  }
+
+  private mutating func turn(_ tracker: borrowing Tracker, at moment: Instant, isOver: Bool) {
+    look(tracker, at: moment, isOver: isOver)
+    let next = door.turn()
+    for order in door.console.backend.takeOrders() {
+      switch order {
+      case .event(let event): base.base.give(event, at: moment)
+      case .recount: base.base.give(.queueChanged(base.base.queue), at: moment)
+      }
+    }
+    switch next {
+    case .again: break
+    case .pause(let instant): base.base.pausesAt = instant
+    case .leave: base.base.breaksOffAt = .start
+    }
+  }
+
+  /// Passes all that is known to the console.
+  private mutating func look(_ tracker: borrowing Tracker, at moment: Instant, isOver: Bool) {
+    let board = lookedAtBoard
+    var facts = TrackerFacts(tracker, board, at: moment)
+    let store = base.base.store
+    facts.version = version
+    facts.device = store.device.lowercaseText
+    facts.number = String(facts.device.prefix(CaptureName.shownDigits))
+    facts.take(
+      StoreFacts(store, date: base.base.boardDate + (moment - base.now)),
+      oldest: (try? store.oldestWaiting()) ?? nil)
+    let queue = base.base.queue
+    facts.held = Int64(queue.held)
+    facts.heldFor = queue.held > 0 ? queue.heldFor.count : nil
+    facts.displaced = Int64(base.base.serverNews.displaced)
+    facts.storeProblem = base.base.storeProblem.map { "\($0)" }
+    facts.receiverPort = TrackerFacts.connected
+    if facts.hasModem { facts.modemPort = TrackerFacts.connected }
+    facts.batteryState = board.reading == nil ? .notYet : .measured
+    if let reading = board.reading {
+      let percent = tracker.board.battery.percent(atMillivolts: reading.millivolts)
+      facts.batteryPercent = Int64(percent)
+    }
+    door.look(
+      SimulatedMoment(
+        facts: facts, board: board, at: moment, date: base.base.boardDate, isOver: isOver,
+        hasPIN: base.base.hasPIN))
+  }
+
+  private var lookedAtBoard: StatusBoard {
+    var board = base.observer.status ?? StatusBoard()
+    let news = base.base.serverNews
+    if let problem = news.problem, let at = news.problemAt {
+      board.problem = StatusBoard.Trouble(text: problem, at: at)
+    }
+    return board
+  }
+}

@@ -1,0 +1,43 @@
+import BoardSupport
+import CaptureStore
+import CommandLineSupport
+import Simulation
+import Traces
+import TrackerCore
+
+/// What a run depends on, and where it is written.
+struct RunInputs {
+  let options: SimulateOptions
+  let board: BoardDescription
+  let settings: ConfigurationFile
+  let scenario: Scenario
+  let events: OutputFile?
+  let record: RecordingFile?
+  var queue: QueueFile { QueueFile(path: options.store) }
+  /// Without the folder, so that nothing depends on where the trace is.
+  var traceName: String { options.trace.split(separator: "/").last.map(String.init) ?? "" }
+
+  /// A tracker at its start.
+  func beginning() throws -> RecordingHeader {
+    RecordingHeader(
+      board: board.board, configuration: settings.configuration,
+      identity: Identity(
+        device: try RunDevice.of(options, settings: settings), team: settings.team,
+        seed: options.seed, simPIN: scenario.sim.state),
+      at: .start, program: "tracker-sim \(version)",
+      comments: ["Trace: \(traceName)", "Board: \(board.identifier)"])
+  }
+
+  /// The world that a tracker meets.
+  func host(of beginning: RecordingHeader) throws -> Observed<World, RunRecord> {
+    let player = try TracePlayer(path: options.trace)
+    let store = try queue.open(device: beginning.identity.device)
+    var world = try World(
+      trace: player, board: board.board, scenario: scenario, store: store, seed: options.seed,
+      variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
+    world.use(settings.configuration)
+    world.use(board.radio)
+    return Observed(
+      world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))
+  }
+}

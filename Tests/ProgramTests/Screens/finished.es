@@ -1,0 +1,15 @@
+Els Caminants de Nit  6f1c  GO, carrera terminada
+posición:        41.97096 2.77484, hace 20 min
+receptor:        duerme
+captura:         no: la carrera ha terminado
+envío:           todo enviado
+cola:            0 pendientes, 0 apartadas, 78 enviadas
+última captura:  número 78, hace 29 min
+último contacto: hace 28 min, 1 captura entregada
+batería:         3968 mV, 74 % según la tensión
+carga:           75 % ± 2 %, estimada
+módem:           apagado, señal -79 dBm
+sesión:          terminada hace 20 min
+meta:            pasada hace 80 min
+hora:            2026-04-18 21:20:14 UTC
+dispositivo:     6f1c2a94-0b7d-4e35-9c58-d1a2f3b47e60

@@ -1,0 +1,23 @@
+Els Caminants de Nit  6f1c  NO-GO: el servidor no acepta las credenciales
+haga:            corrija el usuario y los secretos
+posición:        42.10941 2.48279, hace 3 s
+receptor:        9 satélites de 9, HDOP 0,9
+línea GPS:       24 frases en el último minuto, 0 con error
+captura:         próxima dentro de 9:27, cada 10 min
+envío:           no: buscando red
+cola:            4 pendientes, 0 apartadas, 12 enviadas
+en espera:       la más vieja hace 30 min, 2 KB; hace falta un contacto de unos
+                 45 s
+última captura:  número 16, hace 32 s
+último contacto: hace 10 min; 1 captura entregada hace 39 min
+último problema: hace 10 min: edit: error 498: Invalid Token; the server
+                 requires a user and a password, or a token: configure secrets
+contactos:       cada 10 min, por transmit.interval; próximo en menos de 5:47
+batería:         4136 mV, 95 % según la tensión
+carga:           95 % ± 3 %, estimada
+durará:          20 h 50 min con un 95 % de confianza, llega a la meta
+módem:           buscando red, señal -81 dBm
+sesión:          en marcha, número 1, iniciada hace 2 h 31 min
+meta:            dentro de 9 h 29 min; la sesión termina 60 min después
+hora:            2026-04-18 10:31:14 UTC
+dispositivo:     6f1c2a94-0b7d-4e35-9c58-d1a2f3b47e60
