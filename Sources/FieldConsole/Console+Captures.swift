@@ -7,7 +7,7 @@ extension Console {
   mutating func captures(
     newest: Int, _ shown: ConsoleCommand.Shown?
   ) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -35,7 +35,7 @@ extension Console {
   }
 
   mutating func show(_ text: String) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     guard let name = CaptureName(text) else { return refused(.noCapture, text.plain) }
     for store in try backend.stores() {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
@@ -46,7 +46,7 @@ extension Console {
   }
 
   mutating func proof() throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     let language = languageInUse
     var page = Page()
     page.line(ConsolePhrase.proofHead.text(in: language))

@@ -4,7 +4,7 @@ import Wording
 // What happened, and what did not.
 extension Console {
   mutating func why() throws(ConsoleProblem) -> Answer {
-    let facts = facts()
+    let facts = try facts()
     let language = languageInUse
     var page = Page()
     let verdict = Verdict(of: facts)
@@ -62,7 +62,7 @@ extension Console {
   }
 
   mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    _ = try facts()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -85,7 +85,7 @@ extension Console {
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    _ = try facts()
     let lines = try backend.log(newest: newest).map(\.plain)
     var page = Page()
     for line in lines { page.line(line) }

@@ -4,7 +4,7 @@ import Wording
 // What changes a tracker.
 extension Console {
   mutating func order(_ line: String, _ done: ConsolePhrase) throws(ConsoleProblem) -> Answer {
-    let facts = facts()
+    let facts = try facts()
     if line == "capture" && facts.presence == .running && facts.session != .running {
       return refused(.noSession)
     }
@@ -30,7 +30,7 @@ extension Console {
   // MARK: Settings
 
   mutating func set(_ key: String, _ value: String) throws(ConsoleProblem) -> Answer {
-    let before = facts().team
+    let before = try facts().team
     guard key != "team" else {
       _ = try backend.ask("team \(value)")
       var page = Page()
@@ -44,18 +44,18 @@ extension Console {
     }
     let change = SettingChange(try give("set \(key) \(value)"))
     // It may be the language that was changed.
-    _ = facts()
+    _ = try facts()
     return change.answer(isUndone: false, in: languageInUse)
   }
 
   mutating func undo(_ key: String?) throws(ConsoleProblem) -> Answer {
     let change = SettingChange(try give(key.map { "undo \($0)" } ?? "undo"))
-    _ = facts()
+    _ = try facts()
     return change.answer(isUndone: true, in: languageInUse)
   }
 
   mutating func get() throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    _ = try facts()
     let lines = try backend.ask("get").split(separator: "\n").map { String($0).plain }
     var page = Page()
     var members: [Figure.Member] = []
@@ -85,7 +85,7 @@ extension Console {
 
   /// Takes a position, sends it and follows that.
   mutating func attempt() throws(ConsoleProblem) -> Answer {
-    let facts = facts()
+    let facts = try facts()
     guard facts.presence == .running else { return refused(.notRunning) }
     if facts.session == .running { _ = try give("capture") }
     _ = try give("send")

@@ -44,8 +44,8 @@ public struct Console<Backend: ConsoleBackend> {
   /// - Parameter isConfirmed: whether a person has said yes to what is dangerous.
   public mutating func answer(_ command: ConsoleCommand, isConfirmed: Bool = true) -> Answer {
     if isReadOnly && command.isOrder { return refused(.readOnly) }
-    if command.isDangerous && !isConfirmed { return confirmation(of: command) }
     do throws(ConsoleProblem) {
+      if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
       return .refusal("\(error)", key: "refused")
@@ -61,12 +61,12 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleProblem) -> Answer {
     switch command {
-    case .status: return status()
+    case .status: return try status()
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof: return try proof()
-    case .selfTest: return SelfTest.answer(of: facts(), in: languageInUse)
+    case .selfTest: return SelfTest.answer(of: try facts(), in: languageInUse)
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
     case .get: return try get()
@@ -81,21 +81,24 @@ public struct Console<Backend: ConsoleBackend> {
     case .attempt: return try attempt()
     case .watch: return followed(by: .watch)
     case .help(let topic): return help(topic)
-    case .version: return versions()
+    case .version: return try versions()
     case .leave: return followed(by: .leave)
     }
   }
 
   // MARK: Small answers
 
-  mutating func facts() -> TrackerFacts {
-    let facts = backend.facts()
+  mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    let facts = try backend.facts()
     known = facts.language.flatMap { Language(code: $0) }
     return facts
   }
 
-  private mutating func status() -> Answer {
-    let facts = facts()
+  /// The store's answers do not need the tracker.
+  mutating func learnLanguage() { _ = try? facts() }
+
+  private mutating func status() throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
     let verdict = Verdict(of: facts)
     let language = languageInUse
     let members = [
@@ -133,8 +136,10 @@ public struct Console<Backend: ConsoleBackend> {
     }
   }
 
-  private mutating func confirmation(of command: ConsoleCommand) -> Answer {
-    let facts = facts()
+  private mutating func confirmation(
+    of command: ConsoleCommand
+  ) throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
     let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
     var page = Page()
     page.line(
@@ -146,8 +151,8 @@ public struct Console<Backend: ConsoleBackend> {
     return answer
   }
 
-  private mutating func versions() -> Answer {
-    let version = facts().version
+  private mutating func versions() throws(ConsoleProblem) -> Answer {
+    let version = try facts().version
     var page = Page()
     page.line(version.isEmpty ? "?" : "trackerd \(version)")
     return Answer(page, [Figure.Member("version", .text(version))])

@@ -51,11 +51,14 @@ public enum Quantity {
     return hours % 24 == 0 ? "\(hours / 24) \(day)" : "\(hours / 24) \(day) \(hours % 24) h"
   }
 
-  /// Bytes, in units of 1024: `512 B`, `12 KB`, `3.4 MB`.
+  /// Bytes, in units of 1024: `512 B`, `12 KB`, `3.4 MB`, `56.7 GB`.
   public static func bytes(_ count: Int64, in language: Language) -> String {
     if count < 1024 { return "\(count) B" }
     if count < 1024 * 1024 { return "\((count + 512) / 1024) KB" }
-    return decimal(Double(count) / 1_048_576, 1, in: language) + " MB"
+    if count < 1024 * 1024 * 1024 {
+      return decimal(Double(count) / 1_048_576, 1, in: language) + " MB"
+    }
+    return decimal(Double(count) / 1_073_741_824, 1, in: language) + " GB"
   }
 
   /// Degrees with five decimals, about a metre, with a point in every language, so that they can
