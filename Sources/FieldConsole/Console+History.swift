@@ -9,12 +9,14 @@ extension Console {
     var page = Page()
     let verdict = Verdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
-    let explanation = verdict.explanation(of: facts, in: language)
-    page.line("\(now): \(verdict.word) \(explanation)")
+    page.line("\(now): " + verdict.text(of: facts, in: language))
     guard facts.presence == .running else { return Answer(page) }
     var shares: [Figure] = []
     var head = ""
+    // Soon after the start the windows are the same.
+    var seen: Set<Substring> = []
     for line in try backend.ask("why").split(separator: "\n") {
+      guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]), whole > 0
       else { continue }
@@ -37,6 +39,13 @@ extension Console {
         Figure.Member("verdict", .text(verdict.kind.rawValue)),
         Figure.Member("shares", .list(shares)),
       ])
+  }
+
+  /// The syslog level in front of a line (sd-daemon(3)) is for the journal.
+  private static func withoutLevel(_ line: String) -> String {
+    let head = line.prefix(3)
+    guard head.first == "<", head.last == ">" else { return line }
+    return String(line.dropFirst(3))
   }
 
   /// ` 63 %`; below half a percent `< 1 %`.
@@ -62,7 +71,7 @@ extension Console {
   }
 
   mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
-    _ = try facts()
+    try needTracker()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -70,7 +79,7 @@ extension Console {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count >= 2, let age = Int64(words[0]) else { continue }
       let detail = words.count > 2 ? words[2].plain : ""
-      let text = EventPhrase(rawValue: words[1])?.text(in: language, detail) ?? words[1]
+      let text = EventPhrase(rawValue: words[1])?.sentence(detail, in: language) ?? words[1]
       let span = Quantity.span(Milliseconds(age), in: language)
       let ago = StatusValue.ago.text(in: language, span)
       page.line(String(repeating: " ", count: max(0, 18 - ago.count)) + ago + "  " + text)
@@ -86,7 +95,7 @@ extension Console {
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {
     _ = try facts()
-    let lines = try backend.log(newest: newest).map(\.plain)
+    let lines = try backend.log(newest: newest).map { Self.withoutLevel($0.plain) }
     var page = Page()
     for line in lines { page.line(line) }
     if lines.isEmpty { page.line(ConsolePhrase.noLog.text(in: languageInUse)) }

@@ -94,6 +94,17 @@ public struct Console<Backend: ConsoleBackend> {
     return facts
   }
 
+  /// - Throws: that no tracker answers, for what only a running one can do. It is not asked again:
+  ///   one that hangs would take its time.
+  @discardableResult
+  mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
+    let facts = try facts()
+    guard facts.presence == .running else {
+      throw ConsoleProblem(ConsolePhrase.notRunning.text(in: languageInUse))
+    }
+    return facts
+  }
+
   /// The store's answers do not need the tracker.
   mutating func learnLanguage() { _ = try? facts() }
 
@@ -139,7 +150,7 @@ public struct Console<Backend: ConsoleBackend> {
   private mutating func confirmation(
     of command: ConsoleCommand
   ) throws(ConsoleProblem) -> Answer {
-    let facts = try facts()
+    let facts = try needTracker()
     let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
     var page = Page()
     page.line(

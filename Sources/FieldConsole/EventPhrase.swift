@@ -1,3 +1,4 @@
+import TrackerCore
 import Wording
 
 /// Events for people. `{1}` is the detail.
@@ -7,6 +8,14 @@ enum EventPhrase: String, Catalogue {
   case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
   case portBack, textSent
+
+  /// - Parameter detail: as the tracker gives it.
+  func sentence(_ detail: String, in language: Language) -> String {
+    guard self == .delivered, let count = Int64(detail) else {
+      return text(in: language, detail)
+    }
+    return text(in: language, count: count)
+  }
 
   var texts: Texts {
     switch self {
@@ -28,8 +37,10 @@ enum EventPhrase: String, Catalogue {
         en: "capture {1} could not be stored", fr: "capture {1} impossible à enregistrer")
     case .delivered:
       Texts(
-        ca: "{1} captures lliurades al servidor", es: "{1} capturas entregadas al servidor",
-        en: "{1} captures delivered to the server", fr: "{1} captures livrées au serveur")
+        ca: "{1} captura lliurada al servidor | {1} captures lliurades al servidor",
+        es: "{1} captura entregada al servidor | {1} capturas entregadas al servidor",
+        en: "{1} capture delivered to the server | {1} captures delivered to the server",
+        fr: "{1} capture livrée au serveur | {1} captures livrées au serveur")
     case .refused:
       Texts(
         ca: "el servidor n'ha rebutjat: {1}", es: "el servidor ha rechazado: {1}",

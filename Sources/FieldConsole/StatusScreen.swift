@@ -90,7 +90,7 @@ public struct StatusScreen {
     var parts: [String] = []
     if facts.satellitesUsed != nil || facts.satellitesSeen != nil {
       let used = facts.satellitesUsed ?? 0
-      parts.append(text(.satellites, "\(used)", "\(facts.satellitesSeen ?? used)"))
+      parts.append(text(.satellites, "\(used)", "\(max(facts.satellitesSeen ?? used, used))"))
     }
     if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
     if let hdop = facts.hdopHundredths {

@@ -32,6 +32,9 @@ enum Help {
                         basecamp on this machine   [17280: 48 h at 10 s]
 
     --socket PATH       the tracker's control socket [/run/trailtracker/control]
+    --config FILE       its configuration, which names the socket and the store of
+                        a tracker that does not answer
+                        [/etc/trailtracker/trackerd.json5]
 
     options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped

@@ -22,6 +22,7 @@ final class Rival {
   private var processes: [Process] = []
   private let folder: URL
   var control: String { folder.path + "/control" }
+  var settings: String { folder.path + "/settings.json5" }
 
   private init(
     _ name: String, below parent: URL = FileManager.default.temporaryDirectory
@@ -92,6 +93,14 @@ final class Rival {
     process.standardError = FileHandle.nullDevice
     try process.run()
     processes.append(process)
+  }
+
+  /// Kills it.
+  func end() {
+    for process in processes {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
   }
 
   func feed(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }

@@ -32,6 +32,16 @@ enum StatusBench {
         "trackerctl \(words[0])",
         try (0..<rounds).map { _ in try time { try spawn([program] + words) } })
     }
+    try reportDead(program, tracker)
+  }
+
+  /// The store is read then.
+  private static func reportDead(_ program: String, _ tracker: Rival) throws {
+    tracker.end()
+    let words = [program, "status", "--config", tracker.settings]
+    report(
+      "trackerctl status, the tracker is dead",
+      try (0..<5).map { _ in try time { try spawn(words) } })
   }
 
   private static func fill(_ path: String, _ count: UInt32) throws {
@@ -60,7 +70,8 @@ enum StatusBench {
       "\(what): the oldest waiting",
       try (0..<rounds).map { _ in try time { _ = try store.oldestWaiting() } })
     report(
-      "\(what): the devices", try (0..<5).map { _ in try time { _ = try store.devices() } })
+      "\(what): earlier devices",
+      try (0..<5).map { _ in try time { _ = try store.waitingOfEarlierDevices() } })
   }
 
   private static func time(_ body: () throws -> Void) rethrows -> Double {

@@ -9,8 +9,8 @@ import TrackerCore
 
 /// What a tracker's files tell when it does not answer.
 ///
-/// They are read in a process of its own, `trackerctl store-facts FILE`: a program that reads from a
-/// disk that does not answer cannot be ended, nor does it come back.
+/// They are read in a process of its own, `trackerctl store-facts FILE`: one that reads from a disk
+/// that does not answer cannot be ended, nor does it come back.
 enum StoreReport {
   static let command = "store-facts"
 

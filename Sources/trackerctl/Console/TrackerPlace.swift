@@ -2,8 +2,8 @@ import BoardSupport
 import CommandLineSupport
 import Glibc
 
-/// Which tracker of this machine a console is for: its socket, its store, and what its configuration
-/// says of it.
+/// Which tracker of this machine a console is for: its socket, its store, and what its
+/// configuration says of it.
 struct TrackerPlace {
   /// `nil`: only the store is looked at.
   var socket: String?
