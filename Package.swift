@@ -108,8 +108,9 @@ let package = Package(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
       path: "Tests/StoreHammer", swiftSettings: strict),
     .executableTarget(
-      name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
-      swiftSettings: strict),
+      name: "daemon-bench",
+      dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
+      path: "Tests/DaemonBench", swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),

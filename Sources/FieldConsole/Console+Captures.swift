@@ -7,7 +7,7 @@ extension Console {
   mutating func captures(
     newest: Int, _ shown: ConsoleCommand.Shown?
   ) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -26,16 +26,13 @@ extension Console {
       let tally = store.tally
       page.line(
         ConsolePhrase.counts.text(
-          in: language, count: Int64(tally.rows),
-          Quantity.integer(tally.pending, in: language),
-          Quantity.integer(tally.acknowledged, in: language),
-          Quantity.integer(tally.setAside, in: language)))
+          in: language, count: Int64(tally.rows), Self.states(tally, in: language)))
     }
     return Answer(page, [Figure.Member("captures", .list(figures))])
   }
 
   mutating func show(_ text: String) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     guard let name = CaptureName(text) else { return refused(.noCapture, text.plain) }
     for store in try backend.stores() {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
@@ -53,7 +50,16 @@ extension Console {
     let tally = device.tally
     return ConsolePhrase.proofDevice.text(
       in: language, digits + mark, "\(device.first)", "\(device.last)", "\(tally.rows)",
-      "\(tally.acknowledged)", "\(tally.pending)", "\(tally.setAside)", "\(device.missing)")
+      states(tally, in: language), "\(device.missing)")
+  }
+
+  /// `1 waiting, 157 delivered, 3 set aside`
+  private static func states(_ tally: StoreTally, in language: Language) -> String {
+    [
+      StatusValue.queueWaiting.text(in: language, count: Int64(tally.pending)),
+      StatusValue.queueDelivered.text(in: language, count: Int64(tally.acknowledged)),
+      StatusValue.queueAside.text(in: language, count: Int64(tally.setAside)),
+    ].joined(separator: ", ")
   }
 
   static func members(_ device: DeviceTally) -> [Figure.Member] {

@@ -11,7 +11,7 @@ extension Console {
   private static var named: Int { 8 }
 
   mutating func proof(asksServer: Bool) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     let language = languageInUse
     var page = Page()
     page.line(ConsolePhrase.proofHead.text(in: language))

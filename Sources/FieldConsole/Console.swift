@@ -46,8 +46,8 @@ public struct Console<Backend: ConsoleBackend> {
   /// - Parameter isConfirmed: whether a person has said yes to what is dangerous.
   public mutating func answer(_ command: ConsoleCommand, isConfirmed: Bool = true) -> Answer {
     if isReadOnly && command.isOrder { return refused(.readOnly) }
-    if command.isDangerous && !isConfirmed { return confirmation(of: command) }
     do throws(ConsoleProblem) {
+      if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
       return .refusal("\(error)", key: "refused")
@@ -63,12 +63,12 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleProblem) -> Answer {
     switch command {
-    case .status: return status()
+    case .status: return try status()
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
-    case .selfTest: return SelfTest.answer(of: facts(), in: languageInUse)
+    case .selfTest: return SelfTest.answer(of: try facts(), in: languageInUse)
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
     case .get: return try get()
@@ -85,21 +85,35 @@ public struct Console<Backend: ConsoleBackend> {
     case .report(let path): return report(to: path)
     case .exportToStick: return followed(by: .exportToStick)
     case .help(let topic): return help(topic)
-    case .version: return versions()
+    case .version: return try versions()
     case .leave: return followed(by: .leave)
     }
   }
 
   // MARK: Small answers
 
-  mutating func facts() -> TrackerFacts {
-    let facts = backend.facts()
+  mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    let facts = try backend.facts()
     known = facts.language.flatMap { Language(code: $0) }
     return facts
   }
 
-  private mutating func status() -> Answer {
-    let facts = facts()
+  /// - Throws: that no tracker answers, for what only a running one can do. It is not asked again:
+  ///   one that hangs would take its time.
+  @discardableResult
+  mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
+    let facts = try facts()
+    guard facts.presence == .running else {
+      throw ConsoleProblem(ConsolePhrase.notRunning.text(in: languageInUse))
+    }
+    return facts
+  }
+
+  /// The store's answers do not need the tracker.
+  mutating func learnLanguage() { _ = try? facts() }
+
+  private mutating func status() throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
     let verdict = Verdict(of: facts)
     let language = languageInUse
     let members = [
@@ -138,8 +152,10 @@ public struct Console<Backend: ConsoleBackend> {
     }
   }
 
-  private mutating func confirmation(of command: ConsoleCommand) -> Answer {
-    let facts = facts()
+  private mutating func confirmation(
+    of command: ConsoleCommand
+  ) throws(ConsoleProblem) -> Answer {
+    let facts = try needTracker()
     let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
     var page = Page()
     page.line(
@@ -151,8 +167,8 @@ public struct Console<Backend: ConsoleBackend> {
     return answer
   }
 
-  private mutating func versions() -> Answer {
-    let version = facts().version
+  private mutating func versions() throws(ConsoleProblem) -> Answer {
+    let version = try facts().version
     var page = Page()
     page.line(version.isEmpty ? "?" : "trackerd \(version)")
     return Answer(page, [Figure.Member("version", .text(version))])

@@ -5,7 +5,9 @@ public import TrackerCore
 /// simulated one.
 public protocol ConsoleBackend {
   /// At once. That a tracker does not answer is part of the facts.
-  mutating func facts() -> TrackerFacts
+  ///
+  /// - Throws: that this person may not ask it.
+  mutating func facts() throws(ConsoleProblem) -> TrackerFacts
   /// Gives the tracker one line, as `send` or `set interval 5 min`.
   ///
   /// - Returns: its answer, lines without `ok`.

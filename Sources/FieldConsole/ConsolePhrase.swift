@@ -61,10 +61,10 @@ enum ConsolePhrase: String, Catalogue {
         fr: "cette console ne peut que regarder ; voir console dans les réglages")
     case .notRunning:
       Texts(
-        ca: "trackerd no respon, i l'ordre no s'ha donat; escriviu status",
-        es: "trackerd no responde, y la orden no se ha dado; escriba status",
-        en: "trackerd does not answer, and the order was not given; type status",
-        fr: "trackerd ne répond pas, et l'ordre n'est pas donné ; tapez status")
+        ca: "trackerd no respon, i no s'ha fet res; escriviu status",
+        es: "trackerd no responde, y no se ha hecho nada; escriba status",
+        en: "trackerd does not answer, and nothing was done; type status",
+        fr: "trackerd ne répond pas, et rien n'a été fait ; tapez status")
     case .done: Texts(ca: "fet", es: "hecho", en: "done", fr: "fait")
     case .confirm:
       Texts(
@@ -138,14 +138,8 @@ enum ConsolePhrase: String, Catalogue {
     case .stateAside: Texts(ca: "apartada", es: "apartada", en: "set aside", fr: "de côté")
     case .counts:
       Texts(
-        ca: "{1} captura: {2} pendents, {3} enviades, {4} apartades "
-          + "| {1} captures: {2} pendents, {3} enviades, {4} apartades",
-        es: "{1} captura: {2} pendientes, {3} enviadas, {4} apartadas "
-          + "| {1} capturas: {2} pendientes, {3} enviadas, {4} apartadas",
-        en: "{1} capture: {2} waiting, {3} sent, {4} set aside "
-          + "| {1} captures: {2} waiting, {3} sent, {4} set aside",
-        fr: "{1} capture : {2} en attente, {3} envoyées, {4} de côté "
-          + "| {1} captures : {2} en attente, {3} envoyées, {4} de côté")
+        ca: "{1} captura: {2} | {1} captures: {2}", es: "{1} captura: {2} | {1} capturas: {2}",
+        en: "{1} capture: {2} | {1} captures: {2}", fr: "{1} capture : {2} | {1} captures : {2}")
     case .secondStore:
       Texts(
         ca: "al segon magatzem:", es: "en el segundo almacén:", en: "in the second store:",
@@ -191,15 +185,10 @@ enum ConsolePhrase: String, Catalogue {
         fr: "Toutes les captures de cette balise, selon son stockage :")
     case .proofDevice:
       Texts(
-        ca:
-          "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, "
-          + "{7} apartades, {8} forats",
-        es:
-          "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, "
-          + "{7} apartadas, {8} huecos",
-        en: "{1}: {2} to {3}; {4} captured, {5} acknowledged, {6} waiting, {7} set aside, {8} gaps",
-        fr:
-          "{1} : de {2} à {3} ; {4} prises, {5} confirmées, {6} en attente, {7} de côté, {8} trous")
+        ca: "{1}: de la {2} a la {3}; preses {4}: {5}; forats {6}",
+        es: "{1}: de la {2} a la {3}; tomadas {4}: {5}; huecos {6}",
+        en: "{1}: {2} to {3}; captured {4}: {5}; gaps {6}",
+        fr: "{1} : de {2} à {3} ; prises {4} : {5} ; trous {6}")
     case .proofEarlier:
       Texts(ca: "anterior", es: "anterior", en: "earlier", fr: "précédent")
     case .proofComplete:
@@ -251,7 +240,8 @@ enum ConsolePhrase: String, Catalogue {
         fr: "{1} capture est sur {2} ; retirez la clé | {1} captures sont sur {2} ; retirez la clé")
     case .noStick:
       Texts(
-        ca: "aquí no es pot exportar; useu trackerctl", es: "aquí no se puede exportar; use trackerctl",
+        ca: "aquí no es pot exportar; useu trackerctl",
+        es: "aquí no se puede exportar; use trackerctl",
         en: "nothing can be exported from here; use trackerctl",
         fr: "rien ne peut être exporté d'ici ; utilisez trackerctl")
     case .exportedMounted:

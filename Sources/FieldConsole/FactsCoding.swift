@@ -107,6 +107,7 @@ extension TrackerFacts {
     coder.code("heldForMs", &heldFor)
     coder.code("oldestPendingMs", &oldestPending)
     coder.code("pendingBytes", &pendingBytes)
+    coder.code("store", &store)
     coder.code("storeProblem", &storeProblem)
     coder.code("diskFreeBytes", &diskFree)
     coder.code("secondStore", &secondStore)

@@ -18,6 +18,7 @@ enum StatusValue: String, Catalogue {
   case finishNone, finishIn, finishPast
   case connected, notConnected, butShared
   case recordingStopped, logDropped, earlier
+  case safe, free
 
   var texts: Texts {
     switch self {
@@ -47,7 +48,7 @@ enum StatusValue: String, Catalogue {
         fr: "pas encore fiable")
     case .old:
       Texts(ca: "{1}, fa {2}", es: "{1}, hace {2}", en: "{1}, {2} ago", fr: "{1}, il y a {2}")
-    case .unnamed: Texts(ca: "(sense nom)", es: "(sin nombre)", en: "(none)", fr: "(sans nom)")
+    case .unnamed: Texts(ca: "(sense nom)", es: "(sin nombre)", en: "(no name)", fr: "(sans nom)")
     case .satellites:
       Texts(
         ca: "{1} satèl·lits de {2}", es: "{1} satélites de {2}", en: "{1} of {2} satellites",
@@ -246,6 +247,14 @@ enum StatusValue: String, Catalogue {
         es: "{1} líneas perdidas: nadie lee la salida de errores",
         en: "{1} lines dropped: nobody reads standard error",
         fr: "{1} lignes perdues : personne ne lit la sortie d'erreur")
+    case .safe:
+      Texts(
+        ca: "{1} captura segura al disc | {1} captures segures al disc",
+        es: "{1} captura segura en el disco | {1} capturas seguras en el disco",
+        en: "{1} capture safe on the disk | {1} captures safe on the disk",
+        fr: "{1} capture en sûreté sur le disque | {1} captures en sûreté sur le disque")
+    case .free:
+      Texts(ca: "{1} lliures", es: "{1} libres", en: "{1} free", fr: "{1} libres")
     case .earlier:
       Texts(
         ca: "{1}, {2} de les seves captures pendents", es: "{1}, {2} de sus capturas pendientes",

@@ -106,6 +106,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var oldestPending: Int64?
   /// Of the waiting captures, as they will be sent; an estimate.
   public var pendingBytes: Int64?
+  /// The absolute path of the store.
+  public var store: String?
   public var storeProblem: String?
   /// The disk's free bytes.
   public var diskFree: Int64?

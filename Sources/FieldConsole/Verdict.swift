@@ -64,6 +64,12 @@ public struct Verdict: Sendable, Equatable {
     return text
   }
 
+  /// `GO, 12 waiting for coverage`
+  func text(of facts: TrackerFacts, in language: Language) -> String {
+    let why = explanation(of: facts, in: language)
+    return why.isEmpty ? word : word + (kind == .go ? ", " : ": ") + why
+  }
+
   /// What to do; `nil`: nothing.
   public func action(in language: Language) -> String? { cause?.action[language] }
 

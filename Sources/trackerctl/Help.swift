@@ -45,6 +45,8 @@ enum Help {
       --socket PATH     its control socket [/run/trailtracker/control]
       --store FILE      its store [/var/lib/trailtracker/captures.db]; without
                         --socket the store alone is looked at
+      --config FILE     its configuration, which names both
+                        [/etc/trailtracker/trackerd.json5]
       --json            for scripts, the same in every language
       --language L      ca, es, en or fr [the tracker's, or the environment's]
       --yes             do not ask before stop and pin try

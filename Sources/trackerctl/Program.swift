@@ -28,6 +28,7 @@ enum Program {
     case "import": return try Import(Options(rest, for: .importing)).run()
     case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
+    case StoreReport.command: return try StoreReport.run(rest)
     case "--help", "-h": return try say(Help.text)
     case "--version": return try say("\(name) \(version)\n")
     case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")

@@ -19,21 +19,30 @@ struct ServerConnection {
   init(_ options: Options) throws {
     var network = HTTPClientConfiguration()
     if let path = options.config {
-      let root = try FileNode.load(path: path)
-      let core = try ConfigurationFile(root)
-      let settings = try DaemonSettings(root)
-      let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
-      dialogue = try AnyDialogue(settings.server, secrets)
-      if let time = core.mayActFor { bounds.mayActFor = time }
-      // The tracker's interface is ignored: this machine may be another.
-      network.authoritiesFile = settings.network.authorities
-      network.proxy = settings.network.proxy
-    } else {
-      var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
-      configuration.credentials = try ArcGISCredentials(options)
-      dialogue = AnyDialogue(try ArcGISDialogue(configuration))
-      network.authoritiesFile = options.authorities
+      self = try ServerConnection(configuration: path)
+      return
     }
+    var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
+    configuration.credentials = try ArcGISCredentials(options)
+    dialogue = AnyDialogue(try ArcGISDialogue(configuration))
+    network.authoritiesFile = options.authorities
+    sender = try RequestSender(network)
+  }
+
+  /// The server of a tracker.
+  ///
+  /// - Throws: if the file is wrong, before anything is sent.
+  init(configuration path: String) throws {
+    var network = HTTPClientConfiguration()
+    let root = try FileNode.load(path: path)
+    let core = try ConfigurationFile(root)
+    let settings = try DaemonSettings(root)
+    let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
+    dialogue = try AnyDialogue(settings.server, secrets)
+    if let time = core.mayActFor { bounds.mayActFor = time }
+    // The tracker's interface is ignored: this machine may be another.
+    network.authoritiesFile = settings.network.authorities
+    network.proxy = settings.network.proxy
     sender = try RequestSender(network)
   }
 

@@ -137,6 +137,11 @@ final class DaemonRun {
     return try store.page(after: 0, limit: 100_000).map(\.capture.sequence)
   }
 
+  /// The identifier of the store's device, in lowercase.
+  func device() throws -> String {
+    try CaptureStore.openForReading(path("queue.db")).device.lowercaseText
+  }
+
   /// Fails the test unless something has arrived, each of it once, and nothing that is not stored.
   func expectOnce(_ arrived: [UniqueID], location: SourceLocation = #_sourceLocation) throws {
     let device = try CaptureStore.openForReading(path("queue.db")).device

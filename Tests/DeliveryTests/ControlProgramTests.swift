@@ -51,9 +51,9 @@ import TrackerCore
     let lines = list.output.split(separator: "\n")
     #expect(list.code == 0 && lines.count == 5, "\(list.errors)\(list.command)")
     #expect(lines.allSatisfy { $0.count <= 80 }, "\(list.output)\(list.command)")
-    #expect(lines[2].contains("2 2012-10-06 10:00:20  98 %"), "\(list.output)\(list.command)")
-    #expect(lines[2].hasSuffix("41.80000 2.10000     set aside -2147217395"), "\(list.output)")
-    #expect(lines[4] == "3 captures: 2 waiting, 0 sent, 1 set aside", "\(list.output)")
+    #expect(lines[2].contains("      2 2012-10-06 10:00:20  98 % 41.80000 2.10000 "), "\(list)")
+    #expect(lines[2].hasSuffix(" set aside -2147217395"), "\(list.output)\(list.command)")
+    #expect(lines[4] == "3 captures: 2 waiting, 0 delivered, 1 set aside", "\(list.output)")
   }
 
   @Test func `A store that is none is refused, and none is made`() throws {

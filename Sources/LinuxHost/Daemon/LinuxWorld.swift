@@ -167,8 +167,9 @@ public struct LinuxWorld: Host, ~Copyable {
     status.arrived(.event(event), at: now)
     orders.arrived(event)
     switch event {
-    case .captureStored, .uploadFinished, .reconcileFinished, .queueChanged:
-      queueNews.lookUp(courier.store)
+    case .captureStored: queueNews.lookUp(courier.store)
+    case .uploadFinished, .reconcileFinished, .queueChanged:
+      queueNews.lookUpAll(courier.store)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
       .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged:
       break

@@ -12,7 +12,7 @@ enum ShellDoor {
     let options = try ConsoleOptions(words)
     let fallback = Language.ofEnvironment ?? .english
     var console = Console(
-      LinuxBackend(options: options), language: options.language, fallback: fallback)
+      LinuxBackend(try TrackerPlace(options)), language: options.language, fallback: fallback)
     let command: ConsoleCommand
     do throws(CommandProblem) { command = try ConsoleCommand(options.words) } catch {
       return try show(console.answer(words: options.words), options)

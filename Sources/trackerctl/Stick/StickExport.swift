@@ -35,7 +35,8 @@ struct StickExport {
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     var console = Console(
-      LinuxBackend(options: try ConsoleOptions(rest)), fallback: Language.ofEnvironment ?? .english)
+      LinuxBackend(try TrackerPlace(ConsoleOptions(rest))),
+      fallback: Language.ofEnvironment ?? .english)
     let stores = try console.backend.stores()
     guard let first = stores.first, case .file(let path) = first.place else { return 2 }
     let stick = try device.map { Stick(device: $0, mountPoint: nil) } ?? StickFinder().stick()
