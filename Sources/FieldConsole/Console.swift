@@ -12,8 +12,8 @@ public struct Console<Backend: ConsoleBackend> {
   public var isReadOnly = false
   /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?
-  /// The language of the last facts.
-  private var known: Language?
+  /// What the tracker last told.
+  public private(set) var lastFacts = TrackerFacts()
 
   public init(_ backend: Backend, language: Language? = nil, fallback: Language = .english) {
     self.backend = backend
@@ -22,6 +22,15 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   public var languageInUse: Language { language ?? known ?? fallback }
+  private var known: Language? { lastFacts.language.flatMap { Language(code: $0) } }
+
+  /// `Els Caminants 6f1c> `
+  public var prompt: String {
+    let team = lastFacts.team.plain
+    let name = team.count > 24 ? team.prefix(23) + "…" : team[...]
+    return [String(name), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+      + "> "
+  }
 
   /// Answers a line of a console.
   public mutating func answer(line: String) -> Answer {
@@ -88,10 +97,10 @@ public struct Console<Backend: ConsoleBackend> {
 
   // MARK: Small answers
 
-  mutating func facts() -> TrackerFacts {
-    let facts = backend.facts()
-    known = facts.language.flatMap { Language(code: $0) }
-    return facts
+  /// What the tracker tells now.
+  public mutating func facts() -> TrackerFacts {
+    lastFacts = backend.facts()
+    return lastFacts
   }
 
   private mutating func status() -> Answer {

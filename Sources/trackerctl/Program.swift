@@ -25,6 +25,7 @@ enum Program {
     case "retry": return try Retry(rest).run()
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
+    case "console": return try ConsoleDoor.run(rest)
     case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
     case "--help", "-h": return try say(Help.text)

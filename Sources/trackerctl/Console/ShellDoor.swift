@@ -24,7 +24,39 @@ enum ShellDoor {
         readLine()?.lowercased() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
-    return try show(answer, options)
+    switch answer.sequel {
+    case .nothing, .confirm, .leave: return try show(answer, options)
+    case .watch: try watch(&console, options)
+    case .follow(let start):
+      _ = try show(answer, options)
+      return try follow(start, &console, options)
+    }
+  }
+
+  /// Until a signal.
+  private static func watch(
+    _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Never {
+    let isWindow = isatty(STDOUT_FILENO) == 1 && !options.isJSON
+    while true {
+      let answer = console.answer(.status)
+      try printOut(isWindow ? "\u{1B}[H\u{1B}[2J" : "\n")
+      _ = try show(answer, options)
+      sleep(2)
+    }
+  }
+
+  private static func follow(
+    _ start: TrackerFacts, _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Int32 {
+    var progress = Progress(since: start, in: console.languageInUse)
+    while true {
+      var answer = Answer()
+      answer.page = progress.take(console.facts())
+      if !answer.page.isEmpty && !options.isJSON { _ = try show(answer, options) }
+      if let outcome = progress.outcome { return outcome.exitCode }
+      usleep(500_000)
+    }
   }
 
   private static func show(_ answer: Answer, _ options: ConsoleOptions) throws -> Int32 {
