@@ -95,7 +95,7 @@ extension Console {
     var page = Page()
     page.line(ConsolePhrase.sending.text(in: languageInUse))
     var answer = Answer(page, [Figure.Member("done", .text("send"))])
-    answer.sequel = .follow
+    answer.sequel = .follow(since: facts)
     return answer
   }
 }

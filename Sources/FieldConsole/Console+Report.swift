@@ -50,6 +50,8 @@ extension Console {
     exists ? refused(.fileExists, path) : refused(.fileFailed, path, reason)
   }
 
+  public func notExported(_ why: String) -> Answer { .refusal(why.plain, key: "notExported") }
+
   /// There is no stick behind this door.
   public func withoutStick() -> Answer { refused(.noStick) }
 }

@@ -12,8 +12,8 @@ public struct Console<Backend: ConsoleBackend> {
   public var isReadOnly = false
   /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?
-  /// The language of the last facts.
-  private var known: Language?
+  /// What the tracker last told.
+  public private(set) var lastFacts = TrackerFacts()
 
   public init(_ backend: Backend, language: Language? = nil, fallback: Language = .english) {
     self.backend = backend
@@ -22,6 +22,15 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   public var languageInUse: Language { language ?? known ?? fallback }
+  private var known: Language? { lastFacts.language.flatMap { Language(code: $0) } }
+
+  /// `Els Caminants 6f1c> `
+  public var prompt: String {
+    let team = lastFacts.team.plain
+    let name = team.count > 24 ? team.prefix(23) + "…" : team[...]
+    return [String(name), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+      + "> "
+  }
 
   /// Answers a line of a console.
   ///
@@ -92,10 +101,20 @@ public struct Console<Backend: ConsoleBackend> {
 
   // MARK: Small answers
 
-  mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
-    let facts = try backend.facts()
-    known = facts.language.flatMap { Language(code: $0) }
-    return facts
+  /// The same for a door: a tracker that this person may not ask is one that does not answer.
+  public mutating func factsForDoor() -> TrackerFacts {
+    if let facts = try? facts() { return facts }
+    var none = TrackerFacts()
+    none.presence = .dead
+    return none
+  }
+
+  /// What the tracker tells now.
+  ///
+  /// - Throws: that this person may not ask it.
+  public mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    lastFacts = try backend.facts()
+    return lastFacts
   }
 
   /// - Throws: that no tracker answers, for what only a running one can do. It is not asked again:

@@ -52,6 +52,7 @@ extension TrackerFacts {
     coder.code("device", &device)
     coder.code("version", &version)
     coder.code("language", &language)
+    coder.code("consoleAccess", &consoleAccess)
     coder.code("runningForMs", &runningFor)
     coder.code("lastSignOfLifeMs", &lastSignOfLife)
     coder.code("lastWords", &lastWords)

@@ -25,6 +25,14 @@ public struct TrackerFacts: Sendable, Equatable {
     case finished
   }
 
+  /// What a console on a terminal may do, by the settings.
+  public enum ConsoleAccess: String, Sendable, CaseIterable {
+    case full, readOnly
+    /// Orders need a PIN, which the tracker checks (`unlock PIN`).
+    case pin
+    case off
+  }
+
   // Who
   public var presence = Presence.running
   public var team = ""
@@ -33,6 +41,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var device = ""
   public var version = ""
   public var language: String?
+  public var consoleAccess = ConsoleAccess.full
   /// How long it has been running; of one that does not run, how long ago its last sign of life.
   public var runningFor: Int64?
   public var lastSignOfLife: Int64?

@@ -18,6 +18,7 @@ extension LinuxWorld {
     var facts = TrackerFacts(tracker, status, at: now)
     facts.version = parts.version
     facts.language = settings.reading.language?.code
+    facts.consoleAccess = consoleLock.access
     facts.timeZone = parts.timeZone
     facts.systemClock = clockKeeper.text(at: now)
     addStore(to: &facts)

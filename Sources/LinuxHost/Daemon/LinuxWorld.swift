@@ -54,6 +54,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var pinProblem: String?
   var lines: [Line]
   let parts: LinuxParts
+  var consoleLock: ConsoleLock
   let clock: BootClock
   private var poller = Poller()
   /// Lines on which the last poll found events.
@@ -82,6 +83,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
     clockKeeper = parts.clockKeeper
+    consoleLock = parts.consoleLock
     now = clock.now
     pinProblem = parts.pinProblem
     modemOperations = ModemOperations(

@@ -1,7 +1,6 @@
 import CommandLineSupport
 import FieldConsole
 import Glibc
-import SystemCalls
 import TrackerCore
 import Wording
 
@@ -25,21 +24,40 @@ enum ShellDoor {
         readLine()?.lowercased() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
-    if case .save(let path) = answer.sequel {
-      answer = save(answer.page, as: path, console)
+    switch answer.sequel {
+    case .nothing, .confirm, .leave: return try show(answer, options)
+    case .watch: try watch(&console, options)
+    case .save(let path): return try show(FileDoor.save(answer.page, as: path, console), options)
+    case .exportToStick: return try show(FileDoor.exportToStick(&console), options)
+    case .follow(let start):
+      _ = try show(answer, options)
+      return try follow(start, &console, options)
     }
-    return try show(answer, options)
   }
 
-  private static func save(
-    _ page: Page, as path: String, _ console: Console<LinuxBackend>
-  ) -> Answer {
-    let text = page.text(width: .max)
-    do throws(SystemError) {
-      try writeNewFile(text, to: path)
-      return console.saved(path, bytes: text.utf8.count)
-    } catch {
-      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
+  /// Until a signal.
+  private static func watch(
+    _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Never {
+    let isWindow = isatty(STDOUT_FILENO) == 1 && !options.isJSON
+    while true {
+      let answer = console.answer(.status)
+      try printOut(isWindow ? "\u{1B}[H\u{1B}[2J" : "\n")
+      _ = try show(answer, options)
+      sleep(2)
+    }
+  }
+
+  private static func follow(
+    _ start: TrackerFacts, _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Int32 {
+    var progress = Progress(since: start, in: console.languageInUse)
+    while true {
+      var answer = Answer()
+      answer.page = progress.take(try console.facts())
+      if !answer.page.isEmpty && !options.isJSON { _ = try show(answer, options) }
+      if let outcome = progress.outcome { return outcome.exitCode }
+      usleep(500_000)
     }
   }
 

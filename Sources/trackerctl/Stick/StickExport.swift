@@ -9,36 +9,38 @@ import Wording
 
 /// Writes everything to a stick that is plugged in: the captures in each format, and a report.
 struct StickExport {
-  private var store: String?
-  private var device: String?
-  /// The options of the console, for the report.
-  private var rest: [String] = []
+  /// `nil`: the stick that is found.
+  var device: String?
 
-  /// - Parameter words: the command line without `export` and `--stick`.
-  init(_ words: [String]) throws {
+  /// `trackerctl export --stick`.
+  ///
+  /// - Parameter words: the command line without `export`.
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) throws -> Int32 {
     var reader = ArgumentReader(words)
+    var stick = StickExport()
+    var rest: [String] = []
     while let word = reader.next() {
       switch word {
       case "--stick": try reader.refuseValue()
-      case "--device": device = try reader.value("the stick's partition, as /dev/sda1")
-      case "--store":
-        let path = try reader.value("a tracker's store")
-        store = path
-        rest += [word, path]
-      case "--socket", "--config", "--language": rest += [word, try reader.value("see --help")]
+      case "--device": stick.device = try reader.value("the stick's partition, as /dev/sda1")
+      case "--store", "--socket", "--config", "--language":
+        rest += [word, try reader.value("see trackerctl --help")]
       case "--help", "-h": throw HelpRequested()
       default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
       }
     }
+    let options = try ConsoleOptions(rest)
+    var console = Console(
+      LinuxBackend(try TrackerPlace(options)), language: options.language,
+      fallback: Language.ofEnvironment ?? .english)
+    return try say(try stick.export(&console).page.text())
   }
 
-  /// - Returns: the exit code.
-  func run() throws -> Int32 {
-    var console = Console(
-      LinuxBackend(try TrackerPlace(ConsoleOptions(rest))),
-      fallback: Language.ofEnvironment ?? .english)
+  /// - Throws: what prevents it, and what to do.
+  func export(_ console: inout Console<LinuxBackend>) throws -> Answer {
     let stores = try console.backend.stores()
-    guard let first = stores.first, case .file(let path) = first.place else { return 2 }
+    guard let first = stores.first, case .file(let path) = first.place else { return Answer() }
     let stick = try device.map { Stick(device: $0, mountPoint: nil) } ?? StickFinder().stick()
     let number = String(first.device.lowercaseText.prefix(CaptureName.shownDigits))
     var mounted = try StickMount(stick)
@@ -56,11 +58,8 @@ struct StickExport {
     let report = console.answer(.report("\(folder)/report.txt"))
     try writeNewFile(report.page.text(width: .max), to: "\(folder)/report.txt")
     try mounted.finish()
-    return try say(
-      console.exported(
-        stores.reduce(0) { $0 + $1.tally.rows }, to: stick.device,
-        isFree: stick.mountPoint == nil
-      ).page.text())
+    return console.exported(
+      stores.reduce(0) { $0 + $1.tally.rows }, to: stick.device, isFree: stick.mountPoint == nil)
   }
 
   /// `20261123-0731`, UTC by the machine's date; FAT takes no colons.
