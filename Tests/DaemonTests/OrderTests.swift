@@ -17,10 +17,13 @@ import TrackerCore
     return run
   }
 
-  /// A line of the status, without its name.
+  /// A line of the status, without its name. A team that nobody has ordered is in the first line
+  /// only.
   private func status(_ name: String, _ run: DaemonRun) throws -> String {
-    let lines = try run.ask("status").output.split(separator: "\n")
-    let line = lines.first { $0.hasPrefix("\(name):") } ?? ""
+    let output = try run.status()
+    guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("\(name):") }) else {
+      return name == "team" ? output.components(separatedBy: "  ")[0] : ""
+    }
     return line.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces)
   }
 
