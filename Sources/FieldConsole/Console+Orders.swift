@@ -31,6 +31,8 @@ extension Console {
   // MARK: Settings
 
   mutating func set(_ key: String, _ value: String) throws(ConsoleProblem) -> Answer {
+    // One line to the tracker: what follows a line end would be lost.
+    guard value == value.plain else { return refused(.usage, ConsoleCommand.Verb.set.usage) }
     let before = try needTracker().team
     guard key != "team" else {
       _ = try backend.ask("team \(value)")

@@ -41,6 +41,7 @@ import TrackerCore
   @Test func `Of a killed tracker one learns what is safe, and what it took last`() throws {
     let rig = try ConsoleRig.outdoors()
     _ = try rig.status(code: 0)
+    try rig.run.wait("captured sequence=2")
     #expect(try rig.tell("set", "team", "Els Tardans").code == 0, command)
     rig.run.end(SIGKILL)
     let stored = try rig.run.stored()

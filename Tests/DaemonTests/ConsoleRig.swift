@@ -11,6 +11,7 @@ final class ConsoleRig {
   init(speed: Int = 1, _ settings: [String: String] = [:]) throws {
     run = try DaemonRun(["--speed", "\(speed)"])
     run.settings["bearer"] = "'none'"
+    run.settings["capture"] = "{ policy: 'standard', interval: '10 s' }"
     for (key, value) in settings { run.settings[key] = value }
   }
 

@@ -152,6 +152,9 @@ final class DaemonRun {
     #expect(Set(arrived).count == arrived.count, "twice; \(command)", sourceLocation: location)
   }
 
+  /// The status, each line in one piece.
+  func status() throws -> String { try ask("status").output.replacing(/\n {2,}/, with: " ") }
+
   func ask(_ words: String...) throws -> (code: Int32, output: String) {
     let process = Process()
     let output = Pipe()

@@ -59,8 +59,8 @@ import Testing
     try run.startAndWait()
     try run.wait("captured sequence=3")
     #expect(run.logText.contains("<3>nothing is recorded why="), "\(run.logText); \(run.command)")
-    let status = try run.ask("status").output
-    #expect(status.contains("recording:      stopped: \(run.path(name))"), "\(status)")
+    let status = try run.ask("status", "--json").output
+    #expect(status.contains("\"recordingProblem\": \"\(run.path(name))"), "\(status)")
     run.end(SIGTERM)
     #expect(run.process.terminationStatus == 0, "\(run.command)")
   }
