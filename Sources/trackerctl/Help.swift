@@ -10,6 +10,11 @@ enum Help {
       trackerctl set team NAME | unset team
                         order a running tracker to do so; it remembers the order
                         across restarts (stop: for six hours) until it is undone
+      trackerctl console [--socket PATH] [--store FILE] [--read-only] [--serial]
+                        [--idle 10min]
+                        the same in a terminal, with history and completion (TAB);
+                        --idle 0: it never ends by itself; --serial: it waits for
+                        a key, as on a serial line. From a pipe: a command a line
       trackerctl pin try
                         have it enter the SIM's PIN, even on the last try
       trackerctl push --store FILE --server URL [options]
