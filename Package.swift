@@ -137,7 +137,7 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
         "BoardSupport", "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
-        "ModemTerminal", "Simulation",
+        "ModemTerminal", "Simulation", "FieldConsole",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",

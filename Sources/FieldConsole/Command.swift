@@ -99,7 +99,10 @@ extension ConsoleCommand {
       return
     }
     guard let verb = Verb(rawValue: word) else {
-      throw .unknown(first.plain, nearest: nearest(to: word, in: Verb.allCases.map(\.rawValue)))
+      // Noise on a line makes long words.
+      throw .unknown(
+        String(first.plain.prefix(40)),
+        nearest: nearest(to: word, in: Verb.allCases.map(\.rawValue)))
     }
     self = try Self.parsed(verb, rest)
   }

@@ -21,6 +21,11 @@ enum Help {
                         who changed them; take a change back, or the last one
       trackerctl help [verdict]
                         all of these in your language, or when it is NO-GO
+      trackerctl console [--socket PATH] [--store FILE] [--read-only] [--serial]
+                        [--idle 10min]
+                        the same in a terminal, with history and completion (TAB);
+                        --idle 0: it never ends by itself; --serial: it waits for
+                        a key, as on a serial line. From a pipe: a command a line
       trackerctl push --store FILE --server URL [options]
       trackerctl push --config FILE [--store FILE]
                         send a store's waiting captures to a server

@@ -43,6 +43,7 @@ public struct LineEditor: Sendable {
 
   /// The line as typed so far; at most `longestLine` bytes.
   public var text: String { line.text }
+  var byteCount: Int { line.byteCount }
   public var isEmpty: Bool { line.scalars.isEmpty }
 
   /// Begins a line.

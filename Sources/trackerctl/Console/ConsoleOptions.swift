@@ -22,6 +22,8 @@ struct ConsoleOptions {
   /// `trackerctl console` ends when no key came for so long; 0: never.
   var idle = Milliseconds.minutes(10)
   var isReadOnly = false
+  /// Whether a serial line is at its other end, whatever the terminal is called.
+  var isSerial = false
   /// The command's own words.
   var words: [String] = []
 
@@ -42,6 +44,7 @@ struct ConsoleOptions {
       case "--color", "--colour": isColoured = true
       case "--no-color", "--no-colour": isColoured = false
       case "--idle" where isConsole: idle = try Self.idle(&reader)
+      case "--serial" where isConsole: isSerial = true
       case "--read-only" where isConsole: isReadOnly = true
       case "--help", "-h": throw HelpRequested()
       case _ where word.hasPrefix("--") && word.count > 2:

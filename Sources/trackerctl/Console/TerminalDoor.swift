@@ -13,6 +13,8 @@ struct TerminalDoor {
   private let isColoured: Bool
   private var gate = OrderGate()
   private var question = Question.none
+  /// Whether the terminal itself has been asked for its size.
+  private var isSizeAsked = false
 
   /// What the next line answers.
   private enum Question {
@@ -59,7 +61,7 @@ struct TerminalDoor {
 
   /// - Returns: `false` if the console is off or nobody is there.
   private mutating func begin() -> Bool {
-    if Terminal.isLine(STDIN_FILENO) {
+    if options.isSerial || Terminal.isLine(STDIN_FILENO) {
       guard waitForKey() else { return false }
       findSize()
     } else if let size = Terminal.size(of: STDIN_FILENO) {
@@ -92,13 +94,15 @@ struct TerminalDoor {
     }
   }
 
-  /// Asks the terminal where its cursor stops in the far corner, if it does not know its size.
+  /// Asks the terminal where its cursor stops in the far corner, if nobody knows its size. agetty
+  /// writes 24 by 80 then.
   private mutating func findSize() {
-    if let size = Terminal.size(of: STDIN_FILENO) {
+    if let size = Terminal.size(of: STDIN_FILENO), size != (24, 80) {
       editor.columns = size.columns
       return
     }
     guard !editor.isDumb else { return }
+    isSizeAsked = true
     wire.write("\u{1B}7\u{1B}[999;999H\u{1B}[6n\u{1B}8")
     let end = wire.now + Self.sizeWait
     var bytes: [UInt8] = []
@@ -134,12 +138,14 @@ struct TerminalDoor {
   }
 
   private mutating func flush() {
-    let output = editor.takeOutput()
+    // The terminal itself adds the carriage return to a line end, as for complaints of the system.
+    let output = editor.takeOutput().filter { $0 != 0x0D }
     if !output.isEmpty { wire.write(output) }
   }
 
   private mutating func prompt() {
-    if let size = Terminal.size(of: STDIN_FILENO) { editor.columns = size.columns }
+    // A window may have been resized.
+    if !isSizeAsked, let size = Terminal.size(of: STDIN_FILENO) { editor.columns = size.columns }
     switch question {
     case .none: editor.begin(prompt: console.prompt)
     case .confirmation: editor.begin(prompt: "> ")

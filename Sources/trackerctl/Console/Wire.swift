@@ -27,6 +27,8 @@ final class Wire {
   private let clock = BootClock()
   private var bytes: ArraySlice<UInt8> = []
   private(set) var isGone = false
+  /// A pipe's input may end before its output.
+  private var isOutputGone = false
   private(set) var isStuck = false
   private var lastInput = Instant.start
 
@@ -69,6 +71,7 @@ final class Wire {
       return .byte(bytes.removeFirst())
     }
     isGone = true
+    isOutputGone = isTerminal
     return .gone
   }
 
@@ -79,18 +82,23 @@ final class Wire {
 
   func write(_ bytes: [UInt8]) {
     var rest = bytes[...]
-    while !rest.isEmpty && !isGone {
-      var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-      let found = poll(&entry, 1, isTerminal ? Self.patience : -1)
+    while !rest.isEmpty && !isOutputGone {
+      var entries = [
+        pollfd(fd: output, events: Int16(POLLOUT), revents: 0),
+        pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      // What was stuck once is not waited for again, until it moves.
+      let found = poll(&entries, 2, isTerminal ? (isStuck ? 0 : Self.patience) : -1)
       if found == 0 {
         isStuck = true
         return
       }
-      if found < 0 {
-        if errno == EINTR { continue }
-        isGone = true
+      if found < 0 && errno == EINTR { continue }
+      if found < 0 || entries[1].revents != 0 && signals.take() != nil {
+        (isGone, isOutputGone) = (true, true)
         return
       }
+      guard entries[0].revents != 0 else { continue }
       let count = rest.prefix(Self.pieceBytes).withUnsafeBytes {
         Glibc.write(output, $0.baseAddress, $0.count)
       }
@@ -98,7 +106,7 @@ final class Wire {
         rest = rest.dropFirst(count)
         isStuck = false
       } else if errno != EAGAIN && errno != EINTR {
-        isGone = true
+        (isGone, isOutputGone) = (true, true)
       }
     }
   }
