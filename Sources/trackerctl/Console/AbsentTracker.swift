@@ -54,7 +54,7 @@ struct AbsentTracker {
 
   private func isInstalled(_ service: ServiceReport) -> Bool {
     var status = stat()
-    if let socket = place.socket, lstat(socket, &status) == 0 { return true }
+    if lstat(place.socket, &status) == 0 { return true }
     if service.isInstalled { return true }
     var folders = (getenv("PATH").map { String(cString: $0) } ?? "")
       .split(separator: ":").map(String.init)

@@ -20,9 +20,12 @@ struct LinuxBackend: ConsoleBackend {
 
   mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
     snapshot = nil
-    guard let socket = place.socket else { return try factsOfStore() }
+    if place.isSocketGuessed {
+      if let facts = factsOfTracker() { return facts }
+      return try factsOfStore()
+    }
     do throws(NoAnswer) {
-      return try facts(at: socket)
+      return try facts(at: place.socket)
     } catch {
       switch error.kind {
       case .absent: return AbsentTracker(place: place).dead()
@@ -30,6 +33,17 @@ struct LinuxBackend: ConsoleBackend {
       case .forbidden, .other: throw ConsoleProblem("\(error)")
       }
     }
+  }
+
+  /// Those of the tracker that uses the named store; `nil`: none that is known does.
+  private mutating func factsOfTracker() -> TrackerFacts? {
+    guard let facts = try? facts(at: place.socket), let used = facts.store,
+      Export.isSame(used, place.store)
+    else {
+      store = nil
+      return nil
+    }
+    return facts
   }
 
   private mutating func facts(at socket: String) throws(NoAnswer) -> TrackerFacts {
@@ -47,11 +61,11 @@ struct LinuxBackend: ConsoleBackend {
   }
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
-    guard let socket = place.socket else {
+    guard !place.isSocketGuessed || factsOfTracker() != nil else {
       throw ConsoleProblem("\(place.store): a store takes no orders; pass the tracker's --socket")
     }
     let answer: String
-    do throws(NoAnswer) { answer = try ControlClient.ask(line, at: socket) } catch {
+    do throws(NoAnswer) { answer = try ControlClient.ask(line, at: place.socket) } catch {
       throw ConsoleProblem("\(error)")
     }
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }

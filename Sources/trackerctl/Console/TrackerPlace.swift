@@ -5,8 +5,9 @@ import Glibc
 /// Which tracker of this machine a console is for: its socket, its store, and what its
 /// configuration says of it.
 struct TrackerPlace {
-  /// `nil`: only the store is looked at.
-  var socket: String?
+  var socket: String
+  /// Whether only the store was named: the socket may be another tracker's.
+  var isSocketGuessed = false
   var store = ConsoleOptions.defaultStore
   /// Whether it is the machine's own, trackerd.service.
   var isService = false
@@ -31,7 +32,7 @@ struct TrackerPlace {
     guard let named = options.store, named != store else { return }
     store = named
     isService = false
-    if !options.isSocketGiven { socket = nil }
+    isSocketGuessed = !options.isSocketGiven
     // The configuration is another tracker's.
     if options.config == nil {
       (configuration, number, team, language, problem) = (nil, nil, nil, nil, nil)
