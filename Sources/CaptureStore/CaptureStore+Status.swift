@@ -4,6 +4,12 @@ public import TrackerCore
 
 // What a status needs to know beyond the tally.
 extension CaptureStore {
+  /// Whether a tracker, or a program that delivers its captures, uses the store at this moment.
+  public static func isInUse(_ path: String) -> Bool {
+    guard let path = try? Disk.resolved(path) else { return false }
+    return !StoreLock.isFree(store: path)
+  }
+
   /// Free bytes of its disk; `nil` in memory, or if they cannot be read.
   public var freeBytes: Int64? {
     guard case .file(let path) = place else { return nil }

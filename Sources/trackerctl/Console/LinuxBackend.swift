@@ -105,7 +105,12 @@ struct LinuxBackend: ConsoleBackend {
     snapshot = stores
     var facts = StoreReport.facts(of: stores, place.store)
     place.add(to: &facts)
-    facts.systemd = "only its store was looked at"
+    if CaptureStore.isInUse(place.store) {
+      facts.presence = .hung
+      facts.systemd = "its store is in use; pass its --socket"
+    } else {
+      facts.systemd = "only its store was looked at"
+    }
     return facts
   }
 }
