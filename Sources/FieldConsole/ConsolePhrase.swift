@@ -3,13 +3,13 @@ import Wording
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, readOnly, notRunning
-  case done, confirm, cancelled
+  case confirm, cancelled
   case started, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, teamChanged
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
-  case notTrustedMark, noneFound
+  case notTrustedMark
   case team, taken, position, altitude, speed, accuracy, satellites, battery, trigger, state
   case attempts, code, identifier, device
   case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
@@ -56,7 +56,6 @@ enum ConsolePhrase: String, Catalogue {
         es: "trackerd no responde, y la orden no se ha dado; escriba status",
         en: "trackerd does not answer, and the order was not given; type status",
         fr: "trackerd ne répond pas, et l'ordre n'est pas donné ; tapez status")
-    case .done: Texts(ca: "fet", es: "hecho", en: "done", fr: "fait")
     case .confirm:
       Texts(
         ca: "{1}: {2}, segur? (yes/no)", es: "{1}: {2}, ¿seguro? (yes/no)",
@@ -141,7 +140,6 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "? hora no fiable", es: "? hora no fiable", en: "? time not trusted",
         fr: "? heure pas fiable")
-    case .noneFound: Texts(ca: "cap", es: "ninguna", en: "none", fr: "aucune")
     case .team: Texts(ca: "equip", es: "equipo", en: "team", fr: "équipe")
     case .taken: Texts(ca: "presa", es: "tomada", en: "taken", fr: "prise")
     case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")
@@ -178,13 +176,13 @@ enum ConsolePhrase: String, Catalogue {
         fr: "Toutes les captures de cette balise, selon son stockage :")
     case .proofDevice:
       Texts(
-        ca:
-          "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, {7} apartades, {8} forats",
-        es:
-          "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, {7} apartadas, {8} huecos",
+        ca: "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, "
+          + "{7} apartades, {8} forats",
+        es: "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, "
+          + "{7} apartadas, {8} huecos",
         en: "{1}: {2} to {3}; {4} captured, {5} acknowledged, {6} waiting, {7} set aside, {8} gaps",
-        fr:
-          "{1} : de {2} à {3} ; {4} prises, {5} confirmées, {6} en attente, {7} de côté, {8} trous")
+        fr: "{1} : de {2} à {3} ; {4} prises, {5} confirmées, {6} en attente, {7} de côté, "
+          + "{8} trous")
     case .proofEarlier:
       Texts(ca: "anterior", es: "anterior", en: "earlier", fr: "précédent")
     case .proofComplete:
