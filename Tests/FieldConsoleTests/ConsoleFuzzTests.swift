@@ -9,10 +9,10 @@ import Wording
 
 /// Nothing that anybody types, and nothing that a tracker answers, traps or reaches a terminal as
 /// more than text.
-@Suite struct FuzzTests {
+@Suite struct ConsoleFuzzTests {
   /// 50 000 in the suite. All of it:
   ///
-  ///     FUZZ_LINES=1000000 swift test --filter FuzzTests
+  ///     FUZZ_LINES=1000000 swift test --filter ConsoleFuzzTests
   static let lines = ProcessInfo.processInfo.environment["FUZZ_LINES"].flatMap { Int($0) } ?? 50_000
 
   @Test func `Every line of a console has an answer that is plain text`() {
@@ -23,7 +23,7 @@ import Wording
       console.isReadOnly = source.chance(10)
       let line = source.line()
       let again: Comment =
-        "line \(number), '\(line)'; FUZZ_LINES=\(number + 1) swift test --filter FuzzTests"
+        "line \(number), '\(line)'; FUZZ_LINES=\(number + 1) swift test --filter ConsoleFuzzTests"
       let answer = console.answer(line: line, isConfirmed: source.chance(2))
       #expect(Self.isPlain(answer), again)
       guard answer.isRefusal else { continue }
@@ -38,7 +38,7 @@ import Wording
     var source = FuzzSource(seed: 2)
     for number in 0..<max(1, Self.lines / 50) {
       let again: Comment =
-        "facts \(number); repeat with: FUZZ_LINES=\(Self.lines) swift test --filter FuzzTests"
+        "facts \(number); repeat with: FUZZ_LINES=\(Self.lines) swift test --filter ConsoleFuzzTests"
       let facts = source.facts()
       // What is written is read again.
       #expect(TrackerFacts(lines: facts.lines).lines == facts.lines, again)
