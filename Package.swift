@@ -156,7 +156,8 @@ let package = Package(
     .testTarget(
       name: "FieldConsoleTests",
       dependencies: [
-        "FieldConsole", "Wording", "Reports", "TrackerCore", "NMEA", "TestSupport",
+        "FieldConsole", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

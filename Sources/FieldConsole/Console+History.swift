@@ -18,7 +18,8 @@ extension Console {
     for line in try backend.ask("why").split(separator: "\n") {
       guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]), whole > 0
+      guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]),
+        (1...Milliseconds.hours(10_000).count).contains(whole), (0...whole).contains(part)
       else { continue }
       let subject: ConsolePhrase = words[0] == "capturing" ? .whyCapturing : .whySending
       let title = ConsolePhrase.whyLast.text(
@@ -50,7 +51,7 @@ extension Console {
 
   /// ` 63 %`; below half a percent `< 1 %`.
   private static func share(_ part: Int64, of whole: Int64) -> String {
-    let percent = (min(part, whole) * 200 + whole) / (2 * whole)
+    let percent = (part * 200 + whole) / (2 * whole)
     let text = percent == 0 ? "< 1 %" : "\(percent) %"
     return String(repeating: " ", count: max(0, 5 - text.count)) + text
   }

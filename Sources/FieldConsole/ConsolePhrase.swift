@@ -4,13 +4,13 @@ import Wording
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
   case notRunning
-  case done, confirm, cancelled
+  case confirm, cancelled
   case started, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, teamChanged
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
-  case notTrustedMark, noneFound
+  case notTrustedMark
   case team, taken, position, altitude, speed, accuracy, satellites, battery, trigger, state
   case attempts, code, identifier, device
   case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
@@ -65,7 +65,6 @@ enum ConsolePhrase: String, Catalogue {
         es: "trackerd no responde, y no se ha hecho nada; escriba status",
         en: "trackerd does not answer, and nothing was done; type status",
         fr: "trackerd ne répond pas, et rien n'a été fait ; tapez status")
-    case .done: Texts(ca: "fet", es: "hecho", en: "done", fr: "fait")
     case .confirm:
       Texts(
         ca: "{1}: {2}, segur? (yes/no)", es: "{1}: {2}, ¿seguro? (yes/no)",
@@ -148,7 +147,6 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "? hora no fiable", es: "? hora no fiable", en: "? time not trusted",
         fr: "? heure pas fiable")
-    case .noneFound: Texts(ca: "cap", es: "ninguna", en: "none", fr: "aucune")
     case .team: Texts(ca: "equip", es: "equipo", en: "team", fr: "équipe")
     case .taken: Texts(ca: "presa", es: "tomada", en: "taken", fr: "prise")
     case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")

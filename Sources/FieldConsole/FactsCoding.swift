@@ -233,18 +233,6 @@ private struct LineReader: FactsCoder {
   }
 }
 
-extension String {
-  /// Without control characters, which would reach a person's terminal.
-  var plain: String {
-    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-      return self
-    }
-    return String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-  }
-}
-
 // MARK: - JSON
 
 private struct FigureWriter: FactsCoder {

@@ -32,9 +32,12 @@ public struct Page: Sendable, Equatable {
   public init() {}
 
   public mutating func line(_ text: String, _ ink: Ink = .plain) {
-    lines.append([Span(text: text, ink: ink)])
+    line([Span(text: text, ink: ink)])
   }
-  mutating func line(_ spans: [Span]) { lines.append(spans) }
+  /// Whatever a text comes from, it ends no line and moves no cursor.
+  mutating func line(_ spans: [Span]) {
+    lines.append(spans.map { Span(text: $0.text.plain, ink: $0.ink) })
+  }
 
   public mutating func append(_ other: Page) { lines += other.lines }
 

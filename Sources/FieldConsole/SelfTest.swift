@@ -161,6 +161,9 @@ enum SelfTest {
   private static func sim(_ facts: TrackerFacts) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
+    if facts.blockingReason == .simRefused {
+      return .failed(Cause.simRefused.action, detail: "")
+    }
     if let reason = facts.blockingReason, reason.isOfLockedSIM {
       return .failed(Cause.simLocked.action, detail: "\(reason.key)")
     }

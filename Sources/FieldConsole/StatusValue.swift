@@ -2,7 +2,7 @@ import Wording
 
 /// The values of the status's lines.
 enum StatusValue: String, Catalogue {
-  case ago, beforeStart, yes, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
+  case ago, beforeStart, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
     unnamed
   case satellites, bestSignal, asleep, asleepStill, noReport
   case line, noise, nothingHeard
@@ -12,8 +12,8 @@ enum StatusValue: String, Catalogue {
   case heldNow, heldLater, damagedRows
   case capture, delivered, nothingDelivered, unanswered
   case apart, byBudget, byInterval, byFloor
-  case charge, drainFactor, lasts, lastsNoFinish, reaches, falls
-  case phase, signal
+  case charge, drainFactor, lasts, reaches, falls
+  case signal
   case running, stopped, stoppedNever, finished, begun, ordered, setTeam
   case finishNone, finishIn, finishPast
   case connected, notConnected, butShared
@@ -27,7 +27,6 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "abans d'engegar la màquina", es: "antes de encender la máquina",
         en: "before the machine started", fr: "avant le démarrage")
-    case .yes: Texts(ca: "sí", es: "sí", en: "yes", fr: "oui")
     case .no: Texts(ca: "no: {1}", es: "no: {1}", en: "no: {1}", fr: "non : {1}")
     case .noneYet:
       Texts(ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")
@@ -119,12 +118,12 @@ enum StatusValue: String, Catalogue {
         en: "{1} delivered | {1} delivered", fr: "{1} envoyée | {1} envoyées")
     case .oldest:
       Texts(
-        ca: "la més vella fa {1}, {2}", es: "la más vieja hace {1}, {2}",
-        en: "the oldest for {1}, {2}", fr: "la plus ancienne depuis {1}, {2}")
+        ca: "la més antiga de fa {1}, {2}", es: "la más antigua de hace {1}, {2}",
+        en: "the oldest for {1}, {2}", fr: "la plus ancienne : {1}, {2}")
     case .drain:
       Texts(
-        ca: "cal un contacte d'uns {1}", es: "hace falta un contacto de unos {1}",
-        en: "sent within about {1} of contact", fr: "il faut un contact de {1}")
+        ca: "uns {1} de contacte", es: "unos {1} de contacto",
+        en: "sent within about {1} of contact", fr: "environ {1} de contact")
     case .heldNow:
       Texts(
         ca: "{1} de les pendents; es preguntarà al servidor en el pròxim contacte",
@@ -194,10 +193,6 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "{1} amb un {2} % de confiança", es: "{1} con un {2} % de confianza",
         en: "{1} at {2} % confidence", fr: "{1} à {2} % de confiance")
-    case .lastsNoFinish:
-      Texts(
-        ca: "cap final configurat", es: "sin meta configurada", en: "no finish is set",
-        fr: "pas d'arrivée fixée")
     case .reaches:
       Texts(
         ca: "arriba al final", es: "llega a la meta", en: "reaches the finish",
@@ -206,7 +201,6 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "NO arriba al final", es: "NO llega a la meta", en: "does NOT reach the finish",
         fr: "n'atteint PAS l'arrivée")
-    case .phase: Texts(ca: "{1}", es: "{1}", en: "{1}", fr: "{1}")
     case .signal:
       Texts(ca: "senyal {1} dBm", es: "señal {1} dBm", en: "signal {1} dBm", fr: "signal {1} dBm")
     case .running:

@@ -139,7 +139,7 @@ extension Cause {
         facts.isUnderway
           && (facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)"))
     case .noSIM: Self.found(facts.isUnderway && facts.blockingReason == .noSIM)
-    case .simLocked: Self.found(facts.isUnderway && facts.blockingReason?.isOfLockedSIM == true)
+    case .simLocked: Self.found(facts.isUnderway && facts.isSIMLocked)
     case .simRefused:
       Self.found(
         facts.isUnderway
@@ -188,6 +188,11 @@ extension TrackerFacts {
 
   fileprivate var isRefused: Bool {
     if case .serverRejected = blockingReason { isUnderway } else { false }
+  }
+
+  /// A refused PIN has another cure.
+  fileprivate var isSIMLocked: Bool {
+    blockingReason.map { $0.isOfLockedSIM && $0 != .simRefused } ?? false
   }
 
   /// Whether no server has answered since the start, nor shortly before.

@@ -115,7 +115,8 @@ extension Figure {
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
       case "\t": text += "\\t"
-      case "\u{00}"..."\u{1F}":
+      // The second range reaches terminals, too (C1 of ECMA-48).
+      case "\u{00}"..."\u{1F}", "\u{7F}"..."\u{9F}":
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

@@ -1,5 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
+
+@testable import tracker_sim
 
 /// The field console's door into a simulation.
 @Suite struct ConsoleProgramTests {
@@ -102,5 +105,10 @@ import Testing
   func `What a console cannot do beside is refused`(_ words: [String]) throws {
     let run = try ProgramRun(words + ["--console"])
     #expect(run.isRefusal, "\(run.command): \(run.errors)")
+  }
+
+  @Test func `Its own words are in all languages`() {
+    let found = problems(of: PlayVerb.self) + problems(of: PlayPhrase.self)
+    #expect(found == [], "repeat with: swift test --filter ConsoleProgramTests")
   }
 }

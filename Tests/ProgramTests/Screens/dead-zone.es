@@ -5,8 +5,7 @@ línea GPS:       24 frases en el último minuto, 0 con error
 captura:         próxima dentro de 8:27, cada 10 min
 envío:           no: buscando red
 cola:            5 pendientes, 0 apartadas, 37 enviadas
-en espera:       la más vieja hace 41 min, 2 KB; hace falta un contacto de unos
-                 45 s
+en espera:       la más antigua de hace 41 min, 2 KB; unos 45 s de contacto
 última captura:  número 42, hace 92 s
 último contacto: hace 50 min, 1 captura entregada
 contactos:       cada 10 min, por transmit.interval; 35:12 de retraso

@@ -6,8 +6,7 @@ línea GPS:       24 frases en el último minuto, 0 con error
 captura:         próxima dentro de 9:27, cada 10 min
 envío:           no: buscando red
 cola:            4 pendientes, 0 apartadas, 12 enviadas
-en espera:       la más vieja hace 30 min, 2 KB; hace falta un contacto de unos
-                 45 s
+en espera:       la más antigua de hace 30 min, 2 KB; unos 45 s de contacto
 última captura:  número 16, hace 32 s
 último contacto: hace 10 min; 1 captura entregada hace 39 min
 último problema: hace 10 min: edit: error 498: Invalid Token; the server

@@ -1,0 +1,73 @@
+import TestSupport
+import Testing
+import TrackerCore
+import Wording
+
+@testable import FieldConsole
+
+/// All that the console says, in all languages.
+@Suite struct ConsoleTextTests {
+  private let again: Comment = "repeat with: swift test --filter ConsoleTextTests"
+
+  @Test func `No catalogue lacks a text, a translation or an argument`() {
+    let found =
+      problems(
+        of: ConsolePhrase.self,
+        sameAsEnglish: [
+          "{1}: {2}", "batt", "position", "altitude", "satellites", "code", "active",
+        ])
+      + problems(
+        of: StatusLabel.self,
+        sameAsEnglish: ["session", "position", "contacts", "charge", "modem", "pins"])
+      + problems(of: StatusValue.self, sameAsEnglish: ["no: {1}", "signal {1} dBm"])
+      + problems(of: EventPhrase.self, sameAsEnglish: ["capture {1}"])
+      + problems(of: ModemText.self) + problems(of: VerdictPhrase.self)
+      + problems(of: BatteryText.Phrase.self) + problems(of: FinishText.Phrase.self)
+      + problems(of: SelfTest.Part.self, sameAsEnglish: ["position", "pins", "modem", "SIM"])
+      + problems(of: SelfTest.Cure.self)
+      + problems(of: CauseTitle.self) + problems(of: CauseThreshold.self)
+      + problems(of: CauseAction.self, sameAsEnglish: ["sudo systemctl restart trackerd"])
+      + problems(of: VerbMeaning.self)
+    #expect(found == [], again)
+  }
+
+  @Test func `The help fits 80 columns in every language`() {
+    for language in Language.all {
+      var console = Console(FakeBackend(), language: language)
+      for line in console.answer(line: "help").text.split(separator: "\n") {
+        #expect(line.count <= 80 && line.hasPrefix("  "), "\(line); \(again)")
+      }
+    }
+  }
+}
+
+/// The texts of a cause or verb as a catalogue, so that the same check looks at them.
+protocol TextsOf: Catalogue {
+  associatedtype Subject: CaseIterable & Sendable
+  var subject: Subject { get }
+  init(subject: Subject)
+}
+
+extension TextsOf {
+  static var allCases: [Self] { Subject.allCases.map { Self(subject: $0) } }
+}
+
+struct CauseTitle: TextsOf {
+  let subject: Cause
+  var texts: Texts { subject.title }
+}
+
+struct CauseThreshold: TextsOf {
+  let subject: Cause
+  var texts: Texts { subject.threshold }
+}
+
+struct CauseAction: TextsOf {
+  let subject: Cause
+  var texts: Texts { subject.action }
+}
+
+struct VerbMeaning: TextsOf {
+  let subject: ConsoleCommand.Verb
+  var texts: Texts { subject.meaning }
+}

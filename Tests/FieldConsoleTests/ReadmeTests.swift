@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FieldConsole
+
+/// What the README says of the console is what the console says.
+@Suite struct ReadmeTests {
+  private static let again: Comment = "repeat with: swift test --filter ReadmeTests"
+
+  private func readme() throws -> String {
+    try String(contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+  }
+
+  @Test func `It has the verdict's table`() throws {
+    let table = VerdictPage.markdown(in: .english)
+    #expect(try readme().contains("\n" + table), "put this there:\n\(table)\n\(Self.again)")
+  }
+
+  @Test func `It has the commands`() throws {
+    var console = Console(FakeBackend(), language: .english)
+    let help = console.answer(line: "help").page.text().split(separator: "\n")
+      .map { "  \($0)\n" }.joined()
+    #expect(
+      try readme().contains("\n\n" + help + "\n"), "put this there:\n\(help)\n\(Self.again)")
+  }
+}

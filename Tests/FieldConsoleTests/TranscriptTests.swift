@@ -1,0 +1,327 @@
+import CaptureStore
+import TestSupport
+import Testing
+import TrackerCore
+import Wording
+
+@testable import FieldConsole
+
+/// Each command as a person sees it, and the names that a script finds.
+@Suite struct TranscriptTests {
+  private let again: Comment = "repeat with: swift test --filter TranscriptTests"
+
+  private func console(
+    _ answers: [String: String] = [:], _ change: (inout FakeBackend) -> Void = { _ in }
+  ) -> Console<FakeBackend> {
+    var backend = FakeBackend()
+    backend.answers = answers
+    change(&backend)
+    return Console(backend)
+  }
+
+  /// Three captures: one sent, one set aside, one waiting.
+  private func store() throws -> CaptureStore {
+    let store = try CaptureStore.open(
+      .memory, for: .device(UniqueID(high: 0x3F2A_0000_0000_0000, low: 1)), at: Walk.start)
+    try Walk.fill(store, 3)
+    _ = try store.acknowledge([CaptureKey(1)], at: Walk.start + .minutes(1))
+    _ = try store.setAside([CaptureKey(2)], code: 400, at: Walk.start + .minutes(2))
+    return store
+  }
+
+  // MARK: The tracker
+
+  @Test func `status begins with whose tracker it is and the verdict`() {
+    var go = console()
+    let answer = go.answer(line: "status")
+    #expect(answer.text.hasPrefix("Els Senglars  17  GO\nposition:"), again)
+    #expect(
+      answer.exitCode == 0 && answer.names.starts(with: ["verdict", "cause", "waitMs"]), again)
+    var stopped = console { $0.known.session = .stopped }
+    let refused = stopped.answer(line: "status")
+    #expect(
+      refused.text.hasPrefix(
+        "Els Senglars  17  NO-GO: session stopped\ndo:             type: start\n"),
+      again)
+    #expect(
+      refused.exitCode == 1 && refused.figure[path: "cause"] == .text("sessionStopped"), again)
+  }
+
+  @Test func `version`() {
+    var console = console()
+    let answer = console.answer(line: "version")
+    #expect(answer.text == "trackerd 0.1.0" && answer.names == ["version"], again)
+  }
+
+  @Test func `help has a line for each command, one for one, and the verdict's table`() {
+    var console = console()
+    let all = console.answer(line: "help")
+    #expect(all.text.split(separator: "\n").count == ConsoleCommand.Verb.allCases.count, again)
+    #expect(all.names == ConsoleCommand.Verb.allCases.map(\.rawValue), again)
+    let one = console.answer(line: "help proof")
+    #expect(
+      one.text.hasPrefix("  proof ") && one.text.hasSuffix(" proof that none is missing"), again)
+    #expect(console.answer(line: "help verdict").names == Cause.allCases.map(\.rawValue), again)
+    #expect(console.answer(line: "help nothing").isRefusal, again)
+    #expect(console.answer(line: "?").text == all.text, again)
+  }
+
+  @Test func `self-test says of each part ok, failed with the cure, or skipped`() {
+    var console = console { $0.known.storeProblem = "disk I/O error" }
+    let answer = console.answer(line: "self-test")
+    let lines = answer.text.split(separator: "\n")
+    #expect(lines.contains("receiver        ok  60/min"), "\(answer.text); \(again)")
+    #expect(
+      answer.text.contains(
+        "\ndisk            FAILED  disk I/O error\n  -> make room on the disk, or change the card\n"
+      ),
+      "\(answer.text); \(again)")
+    #expect(lines.contains("recording       skipped  not configured"), "\(answer.text); \(again)")
+    #expect(answer.names == SelfTest.Part.allCases.map(\.rawValue) && answer.exitCode == 1, again)
+  }
+
+  // MARK: Captures
+
+  @Test func `captures, by state and number`() throws {
+    let store = try store()
+    var console = console { $0.store = store }
+    let answer = console.answer(line: "captures")
+    #expect(
+      answer.text == """
+         number time (UTC)           batt position             state
+              1 2012-10-06 10:00:10  99 % 41.80000 2.10000     sent
+              2 2012-10-06 10:00:20  98 % 41.80000 2.10000     set aside 400
+              3 2012-10-06 10:00:30  97 % 41.80000 2.10000     waiting
+        3 captures: 1 waiting, 1 sent, 1 set aside
+        """, "\(answer.text); \(again)")
+    #expect(answer.names == ["captures"], again)
+    for (words, number) in [("pending", "3"), ("1 sent", "1"), ("all aside", "2")] {
+      let lines = console.answer(line: "captures \(words)").text.split(separator: "\n")
+      #expect(lines.count == 3 && lines[1].hasPrefix("      \(number) "), "\(words); \(again)")
+    }
+  }
+
+  @Test func `show has everything about one`() throws {
+    let store = try store()
+    var console = console { $0.store = store }
+    let answer = console.answer(line: "show 2")
+    for line in ["number:         2", "team:           Els Senglars", "code:           400"] {
+      #expect(answer.text.split(separator: "\n").contains { $0 == line }, "\(line); \(again)")
+    }
+    #expect(answer.figure[path: "state"] == .text("setAside"), again)
+    #expect(answer.names.contains("stateChangedAtMs"), again)
+    let missing = console.answer(line: "show 4")
+    #expect(missing.text == "there is no capture 4; type captures" && missing.exitCode == 2, again)
+  }
+
+  @Test func `proof counts by identity and says that none is missing`() throws {
+    let store = try store()
+    var console = console { $0.store = store }
+    let answer = console.answer(line: "proof")
+    #expect(
+      answer.text == """
+        All captures of this tracker, by its store:
+          3f2a: 1 to 3; 3 captured, 1 acknowledged, 1 waiting, 1 set aside, 0 gaps
+        complete: none is missing
+        """, "\(answer.text); \(again)")
+    #expect(answer.names == ["missing", "devices"] && answer.exitCode == 0, again)
+    var without = self.console()
+    #expect(without.answer(line: "proof").text == "captures.db: no such store", again)
+  }
+
+  // MARK: History
+
+  @Test func `why gives the reasons as shares of time`() {
+    var console = console([
+      "why": "capturing 3600000 3000000 notDue\ncapturing 3600000 600000 noFix\n"
+        + "sending 3600000 1000 none\nsending 3600000 9999999 searching\nrubbish\n"
+    ])
+    let answer = console.answer(line: "why")
+    #expect(
+      answer.text == """
+        now: GO
+        capturing, last 60 min:
+           83 %  between two, as planned
+           17 %  no position from the receiver
+        sending, last 60 min:
+          < 1 %  active
+        """, "\(answer.text); \(again)")
+    #expect(answer.names == ["verdict", "shares"], again)
+  }
+
+  @Test func `events in words, the oldest first`() {
+    var console = console([
+      "events 15": "190000 captured 12\n60000 delivered 1\n5000 delivered 12\n0 newer than us\n",
+      "events 2": "",
+    ])
+    let answer = console.answer(line: "events")
+    #expect(
+      answer.text == """
+                 3 min ago  capture 12
+                  60 s ago  1 capture delivered to the server
+                   5 s ago  12 captures delivered to the server
+                   0 s ago  newer
+        """, "\(answer.text); \(again)")
+    #expect(answer.names == ["events"], again)
+    #expect(console.answer(line: "events 2").text == "nothing since the start", again)
+  }
+
+  @Test func `log has the last lines`() {
+    var console = console { $0.logLines = ["one", "two \u{1B}[2J", "three"] }
+    let answer = console.answer(line: "log 2")
+    #expect(answer.text == "two  [2J\nthree" && answer.names == ["lines"], again)
+    var empty = self.console()
+    #expect(empty.answer(line: "log").text == "no lines", again)
+  }
+
+  // MARK: Settings
+
+  @Test func `get lists the values, and who changed them`() {
+    var console = console([
+      "get": "setting interval 5 min\nby interval anna@ttyS0\nago interval 7200000\n"
+        + "file interval 10 min\nsetting finish -\n"
+    ])
+    let answer = console.answer(line: "get")
+    #expect(
+      answer.text == "interval:    5 min  (anna@ttyS0, 2 h ago; 10 min)\nfinish:      -",
+      "\(answer.text); \(again)")
+    #expect(answer.figure[path: "interval.by"] == .text("anna@ttyS0"), again)
+  }
+
+  @Test func `set says what it was, and who changed it before`() {
+    var console = console([
+      "as anna@ttyS0 set interval 5 min":
+        "key interval\npath capture.interval\nvalue 5 min\nbefore 10 min\n",
+      "as anna@ttyS0 set interval 2min":
+        "key interval\nvalue 2 min\nbefore 5 min\nbeforeBy joan\nbeforeAgo 90000\n",
+      "as anna@ttyS0 set finish 2027-04-18T12:00":
+        "key finish\nvalue 2027-04-18T12:00+02:00\nbefore -\nutc 2027-04-18T10:00:00Z\n",
+      "team Els Tardans": "",
+    ])
+    console.who = "anna@ttyS0"
+    let first = console.answer(line: "set interval 5 min")
+    #expect(first.text == "interval: 5 min; it was 10 min", again)
+    #expect(first.names == ["key", "path", "value", "before"], again)
+    #expect(
+      console.answer(line: "set interval 2min").text
+        == "interval: 2 min; it was 5 min, set by joan 90 s ago", again)
+    #expect(
+      console.answer(line: "SET Finish 2027-04-18T12:00").text
+        == "finish: 2027-04-18T12:00+02:00; it was -\n  2027-04-18T10:00:00Z UTC", again)
+    #expect(
+      console.answer(line: "set team \"Els Tardans\"").text
+        == "the team is called Els Tardans now; it was Els Senglars", again)
+    #expect(console.answer(line: "set interval").text == "write: set KEY VALUE", again)
+  }
+
+  @Test func `undo takes back one, or the last`() {
+    let lines = "key interval\nvalue 10 min\nbefore 5 min\n"
+    var console = console([
+      "undo": lines, "undo interval": lines, "undo team": "key team\nvalue A\n",
+    ])
+    for line in ["undo", "undo interval"] {
+      let answer = console.answer(line: line)
+      #expect(answer.text == "taken back: interval is 10 min again", again)
+      #expect(answer.names == ["key", "value", "before"], again)
+    }
+    #expect(console.answer(line: "unset team").text == "taken back: team is A again", again)
+  }
+
+  // MARK: Orders
+
+  @Test func `start and stop; what is dangerous asks once`() {
+    var console = console(["start": "", "stop": ""])
+    #expect(console.answer(line: "start").text == "the session runs", again)
+    let asked = console.answer(line: "stop", isConfirmed: false)
+    #expect(
+      asked.text == "Els Senglars: stop (end it; nothing is erased), sure? (yes/no)", again)
+    #expect(asked.sequel == .confirm(.stop) && console.backend.asked == ["start"], again)
+    #expect(
+      console.cancellation().text == "not done" && console.cancellation().exitCode == 0, again)
+    let done = console.answer(.stop)
+    #expect(done.text == "the session is stopped; nothing is erased", again)
+    #expect(done.names == ["done"] && console.backend.asked == ["start", "stop"], again)
+  }
+
+  @Test func `send, capture, and a capture while stopped`() {
+    var console = console(["send": "", "capture": ""])
+    #expect(
+      console.answer(line: "send now").text == "it sends as soon as it may; see status", again)
+    #expect(console.answer(line: "capture").text == "it captures with the next position", again)
+    console.backend.known.session = .stopped
+    let refused = console.answer(line: "capture now")
+    #expect(
+      refused.text == "no session is running; begin one with start" && refused.exitCode == 2, again)
+    #expect(refused.names == ["error", "text"], again)
+  }
+
+  @Test func `retry counts what is put back`() {
+    var console = console(["retry all": "3\n", "retry 17": "1\n"])
+    #expect(console.answer(line: "retry").text == "3 put back", again)
+    let one = console.answer(line: "retry 17")
+    #expect(one.text == "1 put back" && one.figure[path: "requeued"] == .integer(1), again)
+  }
+
+  @Test func `try takes a position, sends and is followed`() {
+    var console = console(["send": "", "capture": ""])
+    let known = console.backend.known
+    let answer = console.answer(line: "try")
+    #expect(answer.sequel == .follow(since: known), again)
+    #expect(console.backend.asked == ["capture", "send"], again)
+    console.backend.known.session = .stopped
+    let stopped = console.backend.known
+    #expect(console.answer(line: "try").sequel == .follow(since: stopped), again)
+    #expect(console.backend.asked == ["capture", "send", "send"], again)
+    console.backend.known.presence = .dead
+    #expect(console.answer(line: "try").isRefusal, again)
+  }
+
+  @Test func `watch and exit are the door's`() {
+    var console = console()
+    #expect(console.answer(line: "watch").sequel == .watch, again)
+    for word in ["exit", "quit", "logout"] {
+      #expect(console.answer(line: word).sequel == .leave, again)
+    }
+  }
+
+  @Test func `A read-only console looks and does nothing else`() {
+    var console = console(["stop": "", "get": "setting interval 5 min\n"])
+    console.isReadOnly = true
+    let refusal = "this console may only look; see console in the settings"
+    for line in ["start", "stop", "send", "capture", "set a b", "undo", "retry", "try", "pin try"] {
+      #expect(console.answer(line: line).text == refusal, "\(line); \(again)")
+    }
+    #expect(console.backend.asked == [] && !console.answer(line: "get").isRefusal, again)
+  }
+
+  // MARK: Mistakes
+
+  @Test(arguments: [
+    ("stauts", "'stauts' is not a command; did you mean status? Type help", "unknownNear"),
+    ("xyzzy", "'xyzzy' is not a command; type help", "unknown"),
+    ("set team \"Els", "a quote is not closed; add it", "openQuote"),
+    ("show", "write: show N", "usage"), ("status now", "write: status", "usage"),
+    ("events 0", "'0' is not a number from 1 to 1000", "notANumber"),
+    ("captures 5 6", "write: captures [N|all] [pending|sent|aside]", "usage"),
+  ])
+  func `A mistake is answered in one line`(_ line: String, _ text: String, _ key: String) {
+    var console = console()
+    let answer = console.answer(line: line)
+    #expect(answer.text == text && answer.exitCode == 2, "\(answer.text); \(again)")
+    #expect(answer.figure[path: "error"] == .text(key), again)
+  }
+
+  @Test func `An empty line is nothing, a long one is refused`() {
+    var console = console()
+    #expect(console.answer(line: "  ").page.isEmpty, again)
+    #expect(
+      console.answer(line: String(repeating: "a", count: 513)).text
+        == "line too long; at most 512 bytes", again)
+  }
+
+  @Test func `What the tracker refuses is passed on in one line`() {
+    var console = console()
+    let answer = console.answer(line: "start")
+    #expect(answer.text == "unknown command start" && answer.exitCode == 2, again)
+  }
+}

@@ -1,0 +1,351 @@
+import Testing
+import TrackerCore
+
+@testable import FieldConsole
+
+/// The table that decides whether a tracker may go, row by row.
+@Suite struct VerdictTests {
+  typealias Change = @Sendable (inout TrackerFacts) -> Void
+
+  /// What makes a row hold, and what comes just beside it.
+  struct Row: Sendable {
+    var cause: Cause
+    var holds: [Change]
+    var beside: [Change]
+    /// Whether it is a wait.
+    var isWait = false
+
+    init(_ cause: Cause, _ holds: [Change], not beside: [Change], isWait: Bool = false) {
+      self.cause = cause
+      self.holds = holds
+      self.beside = beside
+      self.isWait = isWait
+    }
+  }
+
+  private static let again: Comment = "repeat with: swift test --filter VerdictTests"
+  private static let fix = Milliseconds.minutes(3).count
+  private static let contact = Milliseconds.minutes(20).count
+
+  private static func verdict(_ changes: Change...) -> Verdict {
+    var facts = TrackerFacts.healthy
+    for change in changes { change(&facts) }
+    return Verdict(of: facts)
+  }
+
+  private static func sending(_ names: String...) -> [Change] {
+    names.map { name in { $0.sending = name } }
+  }
+
+  /// The order of the table: the gravest first.
+  static let rows: [Row] = [
+    Row(.notInstalled, [{ $0.presence = .notInstalled }], not: [{ _ in }]),
+    Row(.dead, [{ $0.presence = .dead }], not: [{ _ in }]),
+    Row(.hung, [{ $0.presence = .hung }], not: [{ _ in }]),
+    Row(
+      .sessionStopped, [{ $0.session = .stopped }], not: [{ $0.session = .finished }]),
+    Row(
+      .storeFailed, [{ $0.storeProblem = "I/O error" }, { $0.capturing = "storeFailed" }],
+      not: [{ $0.capturing = "poorAccuracy" }]),
+    Row(
+      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2" }],
+      not: [{ $0.diskFree = 8 << 20 }]),
+    Row(
+      .batteryShort, [{ $0.batteryReaches = false }],
+      not: [
+        { $0.batteryReaches = nil },
+        {
+          $0.batteryReaches = false
+          $0.isCharging = true
+        },
+        {
+          $0.batteryReaches = false
+          $0.session = .finished
+        },
+      ]),
+    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device" }], not: [{ _ in }]),
+    Row(
+      .receiverSilent, [{ $0.isReceiverSilent = true }],
+      not: [
+        {
+          $0.isReceiverSilent = true
+          $0.session = .finished
+        }
+      ]),
+    Row(
+      .receiverNoise,
+      [
+        {
+          ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 6, 5)
+        }
+      ],
+      not: [
+        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (199, 6, 5) },
+        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 5, 5) },
+      ]),
+    Row(
+      .noFix,
+      [
+        { $0.noFix = fix + 1 },
+        {
+          $0.coldStart = 100_000
+          $0.noFix = 200_001
+        },
+        {
+          $0.noFix = nil
+          $0.fixAge = fix + 1
+        },
+      ],
+      not: [
+        { $0.noFix = fix },
+        {
+          $0.coldStart = 100_000
+          $0.noFix = 200_000
+        },
+        // Asleep until the next capture it needs none.
+        {
+          $0.noFix = fix + 1
+          $0.isReceiverAwake = false
+        },
+      ]),
+    Row(
+      .modemUnplugged, [{ $0.modemProblem = "no such device" }],
+      not: [
+        {
+          $0.modemProblem = "no such device"
+          $0.hasModem = false
+        }
+      ]),
+    Row(
+      .modemSilent,
+      sending("modemSilent") + [{ $0.modem = "faulted" }, { $0.obstacle = "modemSilent" }],
+      not: sending("modemOff")),
+    Row(.noSIM, sending("noSIM") + [{ $0.obstacle = "noSIM" }], not: sending("searching")),
+    Row(
+      .simLocked,
+      sending("simLocked", "simLastTry", "simUncertain", "simBlocked", "operatorLocked"),
+      not: sending("searching")),
+    Row(
+      .simRefused, sending("simRefused", "registrationDenied"), not: sending("noBearer")),
+    Row(
+      .unauthorised,
+      sending("unauthorised") + [
+        {
+          $0.sending = "searching"
+          $0.obstacle = "unauthorised"
+        }
+      ], not: sending("backingOff 503")),
+    Row(
+      .serverRefuses, sending("serverRejected 400") + [{ $0.obstacle = "serverRejected 400" }],
+      not: sending("backingOff 0")),
+    Row(
+      .neverReached,
+      [
+        {
+          $0.lastContact = nil
+          $0.runningFor = contact + 1
+        },
+        {
+          $0.lastContact = nil
+          $0.lastDelivery = Milliseconds.hours(6).count
+        },
+      ],
+      not: [
+        {
+          $0.lastContact = nil
+          $0.runningFor = contact
+        },
+        {
+          $0.lastContact = nil
+          $0.lastDelivery = Milliseconds.hours(6).count - 1
+        },
+      ]),
+    Row(.setAside, [{ $0.setAside = 1 }], not: [{ $0.setAside = 0 }]),
+    Row(
+      .clockUntrusted,
+      [
+        {
+          $0.isClockTrusted = false
+          $0.runningFor = fix + 1
+        }
+      ],
+      not: [
+        {
+          $0.isClockTrusted = false
+          $0.runningFor = fix
+        }
+      ]),
+    Row(.sharedIdentity, [{ $0.displaced = 1 }], not: [{ $0.displaced = 0 }]),
+    Row(
+      .starting, [{ $0.runningFor = 5000 }, { $0.runningFor = nil }],
+      not: [{ $0.runningFor = 5001 }], isWait: true),
+    Row(
+      .firstFix,
+      [
+        {
+          $0.fixAge = nil
+          $0.noFix = 2000
+        },
+        { $0.noFix = 60_001 }, { $0.noFix = fix },
+      ],
+      not: [{ $0.noFix = 60_000 }, { $0.noFix = fix + 1 }], isWait: true),
+    Row(
+      .firstDate,
+      [
+        {
+          $0.isClockTrusted = false
+          $0.runningFor = fix
+        }
+      ],
+      not: [
+        {
+          $0.isClockTrusted = false
+          $0.runningFor = fix + 1
+        }
+      ], isWait: true),
+    Row(
+      .modemStarting,
+      [
+        {
+          $0.lastContact = nil
+          $0.modem = "searching"
+          $0.runningFor = contact
+        }
+      ],
+      not: [
+        {
+          $0.lastContact = nil
+          $0.modem = "searching"
+          $0.runningFor = contact + 1
+        },
+        {
+          $0.lastContact = nil
+          $0.runningFor = contact
+        },
+      ], isWait: true),
+    Row(
+      .firstContact,
+      [
+        {
+          $0.lastContact = nil
+          $0.runningFor = contact
+        }
+      ],
+      not: [
+        {
+          $0.lastContact = nil
+          $0.runningFor = contact + 1
+        },
+        { $0.lastContact = 0 },
+      ], isWait: true),
+  ]
+
+  @Test func `The rows are those of the table, in its order`() {
+    #expect(Self.rows.map(\.cause) == Cause.allCases, Self.again)
+    for row in Self.rows { #expect(row.cause.isWait == row.isWait, "\(row.cause); \(Self.again)") }
+  }
+
+  @Test(arguments: rows)
+  func `A row holds on its side of the threshold, first and alone of its kind`(_ row: Row) {
+    for (index, change) in row.holds.enumerated() {
+      var facts = TrackerFacts.healthy
+      change(&facts)
+      let verdict = Verdict(of: facts)
+      let note: Comment = "\(row.cause) \(index); \(Self.again)"
+      #expect(verdict.cause == row.cause, note)
+      #expect(verdict.kind == (row.isWait ? .wait : .noGo), note)
+      #expect(verdict.exitCode == (row.isWait ? 3 : 1), note)
+      let others = Cause.allCases.filter { !$0.isWait && $0.finding(in: facts) != nil }
+      #expect(others == (row.isWait ? [] : [row.cause]), note)
+    }
+    for (index, change) in row.beside.enumerated() {
+      let verdict = Self.verdict(change)
+      #expect(verdict.cause != row.cause, "beside \(row.cause) \(index); \(Self.again)")
+    }
+  }
+
+  @Test func `Of two causes that hold the earlier one wins`() {
+    var pairs = 0
+    for (index, first) in Self.rows.enumerated() {
+      for second in Self.rows[(index + 1)...] {
+        for changes in [[first, second], [second, first]] {
+          var facts = TrackerFacts.healthy
+          for row in changes { row.holds[0](&facts) }
+          // Some exclude each other, as two words for the same fact do.
+          guard first.cause.finding(in: facts) != nil, second.cause.finding(in: facts) != nil
+          else { continue }
+          pairs += 1
+          let found = Verdict(of: facts).cause
+          let isFirst = found == first.cause || found.map { $0.place < first.cause.place } ?? false
+          #expect(isFirst, "\(first.cause) before \(second.cause): \(found as Any); \(Self.again)")
+        }
+      }
+    }
+    #expect(pairs > 250, "\(pairs); \(Self.again)")
+  }
+
+  @Test func `NO-GO comes before WAIT, and a wait lasts until the longest is over`() {
+    let both = Self.verdict(
+      {
+        $0.fixAge = nil
+        $0.noFix = 2000
+      }, { $0.setAside = 1 })
+    #expect(both.cause == .setAside && both.kind == .noGo, Self.again)
+    let waits = Self.verdict(
+      {
+        $0.fixAge = nil
+        $0.noFix = 60_000
+        $0.runningFor = 60_000
+        $0.lastContact = nil
+      })
+    #expect(waits.cause == .firstFix && waits.word == "WAIT 19:00", Self.again)
+  }
+
+  @Test func `A healthy tracker is GO, and so is one that waits for coverage`() {
+    #expect(Self.verdict().kind == .go && Self.verdict().exitCode == 0, Self.again)
+    func text(_ change: Change) -> String {
+      var facts = TrackerFacts.healthy
+      change(&facts)
+      let verdict = Verdict(of: facts)
+      return verdict.word + " " + verdict.explanation(of: facts, in: .english)
+    }
+    #expect(text { _ in } == "GO ", Self.again)
+    for reason in ["searching", "noBearer", "backingOff 0"] {
+      #expect(
+        text { ($0.pending, $0.sending) = (12, reason) } == "GO 12 waiting for coverage",
+        Self.again)
+    }
+    #expect(
+      text { ($0.pending, $0.sending) = (3, "backingOff 503") } == "GO 3 waiting for the server",
+      Self.again)
+    #expect(text { ($0.pending, $0.sending) = (1, "notDue") } == "GO 1 to send", Self.again)
+  }
+
+  @Test func `A finished tracker is GO, with what it still has to send`() {
+    func text(_ change: Change) -> String {
+      var facts = TrackerFacts.healthy
+      facts.session = .finished
+      facts.isReceiverAwake = false
+      change(&facts)
+      let verdict = Verdict(of: facts)
+      return verdict.word + " " + verdict.explanation(of: facts, in: .english)
+    }
+    #expect(text { _ in } == "GO finished", Self.again)
+    #expect(text { $0.pending = 4 } == "GO finished, 4 to send", Self.again)
+    #expect(text { $0.isBatteryMeasured = false } == "GO finished", Self.again)
+  }
+
+  @Test func `What nothing measures and a finish that nobody set are no causes`() {
+    var facts = TrackerFacts.healthy
+    (facts.batteryState, facts.isBatteryMeasured, facts.batteryReaches) = (.noSensor, false, nil)
+    facts.untilFinish = nil
+    let verdict = Verdict(of: facts)
+    #expect(verdict.kind == .go, Self.again)
+    #expect(
+      verdict.explanation(of: facts, in: .english) == "battery not measured", Self.again)
+  }
+}
+
+extension Cause {
+  fileprivate var place: Int { Cause.allCases.firstIndex(of: self) ?? 0 }
+}
