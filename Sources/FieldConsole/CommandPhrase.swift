@@ -6,7 +6,7 @@ extension ConsoleCommand.Verb {
   public var usage: String {
     switch self {
     case .status: "status"
-    case .captures: "captures [N|all] [pending|sent|aside]"
+    case .captures: "captures [N] [STATE]"
     case .show: "show N"
     case .why: "why"
     case .proof: "proof [server]"
@@ -41,8 +41,10 @@ extension ConsoleCommand.Verb {
         en: "GO, WAIT or NO-GO, and why", fr: "GO, WAIT ou NO-GO, et pourquoi")
     case .captures:
       Texts(
-        ca: "les darreres captures i el seu estat", es: "las últimas capturas y su estado",
-        en: "the last captures and their state", fr: "les dernières captures et leur état")
+        ca: "les darreres; STATE: pending, sent, aside; N: all",
+        es: "las últimas; STATE: pending, sent, aside; N: all",
+        en: "the last ones; STATE: pending, sent or aside; N: all",
+        fr: "les dernières ; STATE : pending, sent, aside ; N : all")
     case .show:
       Texts(
         ca: "tot sobre una captura", es: "todo sobre una captura", en: "everything about one",

@@ -17,7 +17,9 @@ import Testing
       _ = try tmux("set-option", "-g", "remain-on-exit", "on")
     }
 
-    deinit { _ = try? tmux("kill-server") }
+    /// While its socket is still there. The server ends with its last session; kill-server would
+    /// send it a signal, and a Process is started with all of them blocked.
+    func end() { _ = try? tmux("kill-session") }
 
     private func tmux(_ words: String...) throws -> String {
       guard let url = Tool.url("bash") else { throw Problem("no bash") }
@@ -61,6 +63,7 @@ import Testing
         Built.program("trackerctl").path, "console", "--language", "en",
         "--socket", run.path("control"), "--store", run.path("queue.db"),
       ], in: run.folder)
+    defer { screen.end() }
     try screen.wait("help lists the commands, exit leaves")
     let round = [
       ("status", "Els Caminants"), ("captures 3", "1 captures: 1 waiting"),

@@ -68,10 +68,6 @@ struct PipeDoor {
   }
 
   mutating func run() -> Int32 {
-    guard console.factsForDoor().consoleAccess != .off else {
-      Program.complain(DoorPhrase.off.text(in: console.languageInUse))
-      return 2
-    }
     var line: [UInt8] = []
     while true {
       switch wire.next(within: options.idle == 0 ? nil : options.idle) {
@@ -96,6 +92,11 @@ struct PipeDoor {
   private mutating func answer(_ bytes: [UInt8]) -> Bool {
     let line = String(decoding: bytes, as: UTF8.self)
     let answer = answer(line)
+    guard console.lastFacts.consoleAccess != .off else {
+      Program.complain(DoorPhrase.off.text(in: console.languageInUse))
+      code = 2
+      return false
+    }
     code = answer.isRefusal ? 2 : 0
     show(answer)
     switch answer.sequel {

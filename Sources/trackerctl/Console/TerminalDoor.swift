@@ -67,14 +67,15 @@ struct TerminalDoor {
     } else if let size = Terminal.size(of: STDIN_FILENO) {
       editor.columns = size.columns
     }
-    let facts = console.factsForDoor()
+    // Asked once: a tracker that hangs keeps one waiting.
+    let status = console.answer(.status)
     let language = console.languageInUse
-    guard facts.consoleAccess != .off else {
+    guard console.lastFacts.consoleAccess != .off else {
       wire.write(DoorPhrase.off.text(in: language) + "\n")
       return false
     }
     wire.write("\n" + DoorPhrase.greeting.text(in: language, Self.host) + "\n")
-    show(console.answer(.status))
+    show(status)
     prompt()
     return true
   }
