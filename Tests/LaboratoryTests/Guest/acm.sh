@@ -37,7 +37,7 @@ sleep 2
 unplug modem
 echo "unplugged $(ls /dev/ttyACM*)"
 sleep 20
-trackerctl status --socket /run/control > /run/out/status.unplugged
+tracker_status > /run/out/status.unplugged
 kill -CONT $camp
 plug other 1
 until_true 10 test -c /dev/ttyACM0

@@ -17,5 +17,5 @@ until_true 300 logged 1 'captured sequence='
 until_true 300 logged 1 'outcome="answered'
 sleep 20
 date -u +%FT%T > /run/out/after
-trackerctl status --socket /run/control > /run/out/status
+tracker_status > /run/out/status
 finish $tracker

@@ -31,13 +31,15 @@ until_true() {
 
 # Whether the tracker's log has a text at least so often.
 logged() { [ "$(grep -c "$2" /run/out/log)" -ge "$1" ]; }
+# Its exit code says whether it is fit to go; only 2 is a failure.
+tracker_status() { trackerctl status --socket /run/control || [ $? -ne 2 ]; }
 has_delivered() { trackerctl status --socket /run/control | grep -q ' 0 waiting, 0 set aside'; }
 
 # Ends the session, waits until everything is delivered, ends the tracker.
 finish() {
   trackerctl stop --socket /run/control
   until_true 3000 has_delivered
-  trackerctl status --socket /run/control > /run/out/status
+  tracker_status > /run/out/status
   kill -TERM "$1"
   wait "$1"
 }

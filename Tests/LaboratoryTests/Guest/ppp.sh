@@ -78,7 +78,7 @@ sleep 2
 trouble "$1"
 kill -CONT $camp
 sleep 200
-trackerctl status --socket /run/control > /run/out/status.during
+tracker_status > /run/out/status.during
 before=$(answers)
 cure
 until_true 3000 logged $((before + 2)) 'outcome="answered'

@@ -12,7 +12,7 @@ tracker=$!
 wait $feeder
 # What is still waiting is sent.
 sleep 60
-trackerctl status --socket /run/control > /run/out/status
+tracker_status > /run/out/status
 kill -TERM $tracker
 wait $tracker
 mkdir /run/out/recording
