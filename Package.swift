@@ -108,8 +108,9 @@ let package = Package(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
       path: "Tests/StoreHammer", swiftSettings: strict),
     .executableTarget(
-      name: "daemon-bench", dependencies: ["trackerd"], path: "Tests/DaemonBench",
-      swiftSettings: strict),
+      name: "daemon-bench",
+      dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
+      path: "Tests/DaemonBench", swiftSettings: strict),
     .target(
       name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),
@@ -136,7 +137,7 @@ let package = Package(
       dependencies: [
         "trackerd", "trackerctl", "tracker-sim", "basecamp", "CaptureStore", "SQLite", "Courier",
         "BoardSupport", "LinuxHost", "Uplink", "TrackerCore", "NMEA", "TestSupport",
-        "ModemTerminal", "Simulation",
+        "ModemTerminal", "Simulation", "FieldConsole",
       ], swiftSettings: strict),
     .testTarget(
       name: "CourierTests",

@@ -18,6 +18,25 @@ extension CaptureStore {
     return oldest.min { $0.key.number < $1.key.number }
   }
 
+  /// How many captures of devices that had the store before wait. Looks at the waiting rows only.
+  public func waitingOfEarlierDevices() throws(StoreError) -> [(device: UniqueID, count: Int)] {
+    try stating { () throws(SQLiteError) in
+      let rows = try database.prepare(
+        """
+        SELECT device, count(*) FROM captures
+        WHERE state <> 'acknowledged' AND state IN ('pending', 'inFlight') AND device <> ?1
+        GROUP BY device ORDER BY max(key)
+        """)
+      try rows.bind(device.text, at: 1)
+      var counts: [(device: UniqueID, count: Int)] = []
+      while try rows.step() {
+        guard let device = UniqueID(text: rows.text(0)) else { continue }
+        counts.append((device, Int(rows.integer(1))))
+      }
+      return counts
+    }
+  }
+
   /// When a server last acknowledged a capture, by the machine's date at that time; `nil`: never.
   /// Looks at all rows.
   public func lastAcknowledgement() throws(StoreError) -> UTC? {

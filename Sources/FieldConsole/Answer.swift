@@ -7,10 +7,14 @@ public struct Answer: Sendable {
     case nothing
     /// Ask for a yes, and then give the command again, confirmed.
     case confirm(ConsoleCommand)
-    /// Follow what the tracker does until it is done.
-    case follow
+    /// Follow what the tracker does until it is done, by `Progress`; with the facts from before.
+    case follow(since: TrackerFacts)
     /// Show the status again and again.
     case watch
+    /// Write the page to a new file of this name.
+    case save(String)
+    /// Write everything to a stick.
+    case exportToStick
     case leave
   }
 

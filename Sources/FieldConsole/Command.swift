@@ -11,7 +11,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case captures(newest: Int, Shown?)
   case show(String)
   case why
-  case proof
+  /// Whether the server is asked, too.
+  case proof(asksServer: Bool)
   case selfTest
   case events(newest: Int)
   case log(newest: Int)
@@ -24,6 +25,10 @@ public enum ConsoleCommand: Sendable, Equatable {
   case retry(String)
   case attempt
   case watch
+  /// Everything in one file.
+  case report(String)
+  /// Everything to a stick that is plugged in.
+  case exportToStick
   case help(String?)
   case version
   case leave
@@ -34,7 +39,7 @@ public enum ConsoleCommand: Sendable, Equatable {
     case start, stop, send, capture, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
-    case watch, help, version, exit
+    case watch, report, export, help, version, exit
   }
 
   /// Whether a person is asked once more.
@@ -42,7 +47,8 @@ public enum ConsoleCommand: Sendable, Equatable {
     switch self {
     case .stop, .tryPIN: true
     case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
-      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .help, .version, .leave:
+      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .report, .exportToStick, .help,
+      .version, .leave:
       false
     }
   }
@@ -51,8 +57,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   public var isOrder: Bool {
     switch self {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt: true
-    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch, .help,
-      .version, .leave:
+    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch,
+      .report, .exportToStick, .help, .version, .leave:
       false
     }
   }
@@ -68,6 +74,8 @@ public enum CommandProblem: Error, Sendable, Equatable {
   /// How the verb is used.
   case usage(ConsoleCommand.Verb)
   case notANumber(String)
+  /// It would end a line of the tracker's, or reach other people's terminals.
+  case controlCharacter
 }
 
 extension ConsoleCommand {
@@ -79,6 +87,7 @@ extension ConsoleCommand {
     var words = words[...]
     if words.first == "trackerctl" { words = words.dropFirst() }
     guard let first = words.first else { throw .empty }
+    guard words.allSatisfy({ $0 == $0.plain }) else { throw .controlCharacter }
     let word = first.lowercased()
     let rest = Array(words.dropFirst())
     if word == "?" {
@@ -90,7 +99,10 @@ extension ConsoleCommand {
       return
     }
     guard let verb = Verb(rawValue: word) else {
-      throw .unknown(first.plain, nearest: nearest(to: word, in: Verb.allCases.map(\.rawValue)))
+      // Noise on a line makes long words.
+      throw .unknown(
+        String(first.plain.prefix(40)),
+        nearest: nearest(to: word, in: Verb.allCases.map(\.rawValue)))
     }
     self = try Self.parsed(verb, rest)
   }
@@ -113,7 +125,9 @@ extension ConsoleCommand {
     switch verb {
     case .status: return try alone(.status, verb, rest)
     case .why: return try alone(.why, verb, rest)
-    case .proof: return try alone(.proof, verb, rest)
+    case .proof:
+      guard rest.isEmpty || rest == ["server"] else { throw .usage(verb) }
+      return .proof(asksServer: !rest.isEmpty)
     case .selfTest: return try alone(.selfTest, verb, rest)
     case .get: return try alone(.get, verb, rest)
     case .start: return try alone(.start, verb, rest)
@@ -121,6 +135,7 @@ extension ConsoleCommand {
     case .attempt: return try alone(.attempt, verb, rest)
     case .watch: return try alone(.watch, verb, rest)
     case .version: return try alone(.version, verb, rest)
+    case .export: return try alone(.exportToStick, verb, rest)
     case .exit: return try alone(.leave, verb, rest)
     case .send: return try now(.sendNow, verb, rest)
     case .capture: return try now(.captureNow, verb, rest)
@@ -128,6 +143,7 @@ extension ConsoleCommand {
     case .events: return .events(newest: try number(rest, verb) ?? usualEvents)
     case .log: return .log(newest: try number(rest, verb) ?? usualEvents)
     case .show: return .show(try one(verb, rest))
+    case .report: return .report(try one(verb, rest))
     case .retry: return .retry(rest.isEmpty ? "all" : try one(verb, rest))
     case .pin: return try rest == ["try"] ? .tryPIN : fail(verb)
     case .unset: return .undo(try one(verb, rest))

@@ -9,7 +9,7 @@ extension ConsoleCommand.Verb {
     case .captures: "captures [N|all] [pending|sent|aside]"
     case .show: "show N"
     case .why: "why"
-    case .proof: "proof"
+    case .proof: "proof [server]"
     case .events: "events [N]"
     case .log: "log [N]"
     case .start: "start"
@@ -25,6 +25,8 @@ extension ConsoleCommand.Verb {
     case .attempt: "try"
     case .selfTest: "self-test"
     case .watch: "watch"
+    case .report: "report FILE"
+    case .export: "export"
     case .help: "help [verdict]"
     case .version: "version"
     case .exit: "exit"
@@ -99,8 +101,8 @@ extension ConsoleCommand.Verb {
         en: "send again what was set aside", fr: "renvoie ce qui était mis de côté")
     case .pin:
       Texts(
-        ca: "entra el PIN, encara que sigui l'últim intent",
-        es: "introduce el PIN, aunque sea el último intento",
+        ca: "entra el PIN, també al darrer intent",
+        es: "da el PIN, también al último intento",
         en: "enter the PIN, even on the last try", fr: "entre le PIN, même au dernier essai")
     case .attempt:
       Texts(
@@ -114,6 +116,14 @@ extension ConsoleCommand.Verb {
       Texts(
         ca: "l'estat, una vegada i una altra", es: "el estado, una y otra vez",
         en: "the status, again and again", fr: "l'état, encore et encore")
+    case .report:
+      Texts(
+        ca: "tot plegat en un fitxer per enviar", es: "todo en un fichero para enviar",
+        en: "all of this in one file to send", fr: "le tout dans un fichier à envoyer")
+    case .export:
+      Texts(
+        ca: "tot plegat a una memòria USB", es: "todo a una memoria USB",
+        en: "everything to a USB stick", fr: "le tout sur une clé USB")
     case .help:
       Texts(
         ca: "això; help verdict: quan és NO-GO", es: "esto; help verdict: cuándo es NO-GO",

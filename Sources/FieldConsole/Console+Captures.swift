@@ -7,7 +7,7 @@ extension Console {
   mutating func captures(
     newest: Int, _ shown: ConsoleCommand.Shown?
   ) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -26,16 +26,13 @@ extension Console {
       let tally = store.tally
       page.line(
         ConsolePhrase.counts.text(
-          in: language, Quantity.integer(tally.rows, in: language),
-          Quantity.integer(tally.pending, in: language),
-          Quantity.integer(tally.acknowledged, in: language),
-          Quantity.integer(tally.setAside, in: language)))
+          in: language, count: Int64(tally.rows), Self.states(tally, in: language)))
     }
     return Answer(page, [Figure.Member("captures", .list(figures))])
   }
 
   mutating func show(_ text: String) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    learnLanguage()
     guard let name = CaptureName(text) else { return refused(.noCapture, text.plain) }
     for store in try backend.stores() {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
@@ -45,32 +42,7 @@ extension Console {
     return refused(.noCapture, text.plain)
   }
 
-  mutating func proof() throws(ConsoleProblem) -> Answer {
-    _ = facts()
-    let language = languageInUse
-    var page = Page()
-    page.line(ConsolePhrase.proofHead.text(in: language))
-    var figures: [Figure] = []
-    var missing = 0
-    for store in try backend.stores() {
-      let devices = try reading { () throws(StoreError) in try store.devices() }
-      for device in devices {
-        missing += device.missing
-        page.line("  " + Self.line(device, isPresent: device.device == store.device, in: language))
-        figures.append(.object(Self.members(device)))
-      }
-    }
-    page.line(
-      missing == 0
-        ? ConsolePhrase.proofComplete.text(in: language)
-        : ConsolePhrase.proofMissing.text(in: language, "\(missing)"), missing == 0 ? .good : .bad)
-    return Answer(
-      page,
-      [Figure.Member("missing", .integer(missing)), Figure.Member("devices", .list(figures))],
-      exitCode: missing == 0 ? 0 : 1)
-  }
-
-  private static func line(
+  static func line(
     _ device: DeviceTally, isPresent: Bool, in language: Language
   ) -> String {
     let digits = String(device.device.lowercaseText.prefix(CaptureName.shownDigits))
@@ -78,10 +50,19 @@ extension Console {
     let tally = device.tally
     return ConsolePhrase.proofDevice.text(
       in: language, digits + mark, "\(device.first)", "\(device.last)", "\(tally.rows)",
-      "\(tally.acknowledged)", "\(tally.pending)", "\(tally.setAside)", "\(device.missing)")
+      states(tally, in: language), "\(device.missing)")
   }
 
-  private static func members(_ device: DeviceTally) -> [Figure.Member] {
+  /// `1 waiting, 157 delivered, 3 set aside`
+  private static func states(_ tally: StoreTally, in language: Language) -> String {
+    [
+      StatusValue.queueWaiting.text(in: language, count: Int64(tally.pending)),
+      StatusValue.queueDelivered.text(in: language, count: Int64(tally.acknowledged)),
+      StatusValue.queueAside.text(in: language, count: Int64(tally.setAside)),
+    ].joined(separator: ", ")
+  }
+
+  static func members(_ device: DeviceTally) -> [Figure.Member] {
     [
       Figure.Member("device", .text(device.device.lowercaseText)),
       Figure.Member("first", .integer(device.first)),
@@ -94,7 +75,7 @@ extension Console {
     ]
   }
 
-  private func reading<Result>(
+  func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(ConsoleProblem) -> Result {
     do throws(StoreError) { return try body() } catch { throw ConsoleProblem("\(error)") }

@@ -4,17 +4,19 @@ import Wording
 // What happened, and what did not.
 extension Console {
   mutating func why() throws(ConsoleProblem) -> Answer {
-    let facts = facts()
+    let facts = try facts()
     let language = languageInUse
     var page = Page()
     let verdict = Verdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
-    let explanation = verdict.explanation(of: facts, in: language)
-    page.line(now + language.colon + verdict.word + (explanation.isEmpty ? "" : " \(explanation)"))
+    page.line(now + language.colon + verdict.text(of: facts, in: language))
     guard facts.presence == .running else { return Answer(page) }
     var shares: [Figure] = []
     var head = ""
+    // Soon after the start the windows are the same.
+    var seen: Set<Substring> = []
     for line in try backend.ask("why").split(separator: "\n") {
+      guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]),
         (1...Milliseconds.hours(10_000).count).contains(whole), (0...whole).contains(part)
@@ -40,6 +42,13 @@ extension Console {
       ])
   }
 
+  /// The syslog level in front of a line (sd-daemon(3)) is for the journal.
+  private static func withoutLevel(_ line: String) -> String {
+    let head = line.prefix(3)
+    guard head.first == "<", head.last == ">" else { return line }
+    return String(line.dropFirst(3))
+  }
+
   /// ` 63 %`; below half a percent `< 1 %`.
   private static func share(_ part: Int64, of whole: Int64) -> String {
     let percent = (part * 200 + whole) / (2 * whole)
@@ -63,7 +72,7 @@ extension Console {
   }
 
   mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    try needTracker()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
@@ -71,7 +80,7 @@ extension Console {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count >= 2, let age = Int64(words[0]) else { continue }
       let detail = words.count > 2 ? words[2].plain : ""
-      let text = Self.text(ofEvent: words[1], detail, in: language)
+      let text = EventPhrase(rawValue: words[1])?.sentence(detail, in: language) ?? words[1].plain
       let span = Quantity.span(Milliseconds(age), in: language)
       let ago = StatusValue.ago.text(in: language, span)
       page.line(String(repeating: " ", count: max(0, 18 - ago.count)) + ago + "  " + text)
@@ -85,19 +94,9 @@ extension Console {
     return Answer(page, [Figure.Member("events", .list(figures))])
   }
 
-  private static func text(
-    ofEvent name: String, _ detail: String, in language: Language
-  ) -> String {
-    guard let phrase = EventPhrase(rawValue: name) else { return name.plain }
-    if phrase == .delivered, let count = Int64(detail) {
-      return phrase.text(in: language, count: count)
-    }
-    return phrase.text(in: language, detail)
-  }
-
   mutating func log(newest: Int) throws(ConsoleProblem) -> Answer {
-    _ = facts()
-    let lines = try backend.log(newest: newest).map(\.plain)
+    _ = try facts()
+    let lines = try backend.log(newest: newest).map { Self.withoutLevel($0.plain) }
     var page = Page()
     for line in lines { page.line(line) }
     if lines.isEmpty { page.line(ConsolePhrase.noLog.text(in: languageInUse)) }

@@ -4,8 +4,8 @@ import Wording
 // What changes a tracker.
 extension Console {
   mutating func order(_ line: String, _ done: ConsolePhrase) throws(ConsoleProblem) -> Answer {
-    let facts = facts()
-    if line == "capture" && facts.presence == .running && facts.session != .running {
+    let facts = try needTracker()
+    if line == "capture" && facts.session != .running {
       return refused(.noSession)
     }
     let news = try give(line)
@@ -20,6 +20,7 @@ extension Console {
   }
 
   mutating func retry(_ name: String) throws(ConsoleProblem) -> Answer {
+    try needTracker()
     let answer = try backend.ask("retry \(name)")
     let count = Int64(answer.filter { !$0.isNewline }) ?? 0
     var page = Page()
@@ -30,7 +31,9 @@ extension Console {
   // MARK: Settings
 
   mutating func set(_ key: String, _ value: String) throws(ConsoleProblem) -> Answer {
-    let before = facts().team
+    // One line to the tracker: what follows a line end would be lost.
+    guard value == value.plain else { return refused(.usage, ConsoleCommand.Verb.set.usage) }
+    let before = try needTracker().team
     guard key != "team" else {
       _ = try backend.ask("team \(value)")
       var page = Page()
@@ -44,18 +47,19 @@ extension Console {
     }
     let change = SettingChange(try give("set \(key) \(value)"))
     // It may be the language that was changed.
-    _ = facts()
+    _ = try facts()
     return change.answer(isUndone: false, in: languageInUse)
   }
 
   mutating func undo(_ key: String?) throws(ConsoleProblem) -> Answer {
+    try needTracker()
     let change = SettingChange(try give(key.map { "undo \($0)" } ?? "undo"))
-    _ = facts()
+    _ = try facts()
     return change.answer(isUndone: true, in: languageInUse)
   }
 
   mutating func get() throws(ConsoleProblem) -> Answer {
-    _ = facts()
+    try needTracker()
     let lines = try backend.ask("get").split(separator: "\n").map { String($0).plain }
     var page = Page()
     var members: [Figure.Member] = []
@@ -72,7 +76,9 @@ extension Console {
         let age = entry("ago", key).flatMap { Int64($0) }
         let span = age.map { Quantity.span(Milliseconds($0), in: languageInUse) } ?? "?"
         text += "  (\(by), \(StatusValue.ago.text(in: languageInUse, span))"
-        if let file = entry("file", key) { text += "; \(file)" }
+        if let file = entry("file", key) {
+          text += "; " + StatusLabel.file.text(in: languageInUse) + ": " + file
+        }
         text += ")"
         figure.append(Figure.Member("by", .text(by)))
         figure.append(Figure.Member("ageMs", age.map { .integer($0) } ?? .none))
@@ -85,14 +91,13 @@ extension Console {
 
   /// Takes a position, sends it and follows that.
   mutating func attempt() throws(ConsoleProblem) -> Answer {
-    let facts = facts()
-    guard facts.presence == .running else { return refused(.notRunning) }
+    let facts = try needTracker()
     if facts.session == .running { _ = try give("capture") }
     _ = try give("send")
     var page = Page()
     page.line(ConsolePhrase.sending.text(in: languageInUse))
     var answer = Answer(page, [Figure.Member("done", .text("send"))])
-    answer.sequel = .follow
+    answer.sequel = .follow(since: facts)
     return answer
   }
 }

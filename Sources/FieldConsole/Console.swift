@@ -12,8 +12,8 @@ public struct Console<Backend: ConsoleBackend> {
   public var isReadOnly = false
   /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?
-  /// The language of the last facts.
-  private var known: Language?
+  /// What the tracker last told.
+  public private(set) var lastFacts = TrackerFacts()
 
   public init(_ backend: Backend, language: Language? = nil, fallback: Language = .english) {
     self.backend = backend
@@ -22,6 +22,15 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   public var languageInUse: Language { language ?? known ?? fallback }
+  private var known: Language? { lastFacts.language.flatMap { Language(code: $0) } }
+
+  /// `Els Caminants 6f1c> `
+  public var prompt: String {
+    let team = lastFacts.team.plain
+    let name = team.count > 24 ? team.prefix(23) + "…" : team[...]
+    return [String(name), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+      + "> "
+  }
 
   /// Answers a line of a console.
   ///
@@ -46,8 +55,8 @@ public struct Console<Backend: ConsoleBackend> {
   /// - Parameter isConfirmed: whether a person has said yes to what is dangerous.
   public mutating func answer(_ command: ConsoleCommand, isConfirmed: Bool = true) -> Answer {
     if isReadOnly && command.isOrder { return refused(.readOnly) }
-    if command.isDangerous && !isConfirmed { return confirmation(of: command) }
     do throws(ConsoleProblem) {
+      if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
       return .refusal("\(error)", key: "refused")
@@ -63,12 +72,12 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func carryOut(_ command: ConsoleCommand) throws(ConsoleProblem) -> Answer {
     switch command {
-    case .status: return status()
+    case .status: return try status()
     case .captures(let newest, let shown): return try captures(newest: newest, shown)
     case .show(let name): return try show(name)
     case .why: return try why()
-    case .proof: return try proof()
-    case .selfTest: return SelfTest.answer(of: facts(), in: languageInUse)
+    case .proof(let asksServer): return try proof(asksServer: asksServer)
+    case .selfTest: return SelfTest.answer(of: try facts(), in: languageInUse)
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
     case .get: return try get()
@@ -82,22 +91,48 @@ public struct Console<Backend: ConsoleBackend> {
     case .retry(let name): return try retry(name)
     case .attempt: return try attempt()
     case .watch: return followed(by: .watch)
+    case .report(let path): return report(to: path)
+    case .exportToStick: return followed(by: .exportToStick)
     case .help(let topic): return help(topic)
-    case .version: return versions()
+    case .version: return try versions()
     case .leave: return followed(by: .leave)
     }
   }
 
   // MARK: Small answers
 
-  mutating func facts() -> TrackerFacts {
-    let facts = backend.facts()
-    known = facts.language.flatMap { Language(code: $0) }
+  /// The same for a door: a tracker that this person may not ask is one that does not answer.
+  public mutating func factsForDoor() -> TrackerFacts {
+    if let facts = try? facts() { return facts }
+    var none = TrackerFacts()
+    none.presence = .dead
+    return none
+  }
+
+  /// What the tracker tells now.
+  ///
+  /// - Throws: that this person may not ask it.
+  public mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    lastFacts = try backend.facts()
+    return lastFacts
+  }
+
+  /// - Throws: that no tracker answers, for what only a running one can do. It is not asked again:
+  ///   one that hangs would take its time.
+  @discardableResult
+  mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
+    let facts = try facts()
+    guard facts.presence == .running else {
+      throw ConsoleProblem(ConsolePhrase.notRunning.text(in: languageInUse))
+    }
     return facts
   }
 
-  private mutating func status() -> Answer {
-    let facts = facts()
+  /// The store's answers do not need the tracker.
+  mutating func learnLanguage() { _ = try? facts() }
+
+  private mutating func status() throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
     let verdict = Verdict(of: facts)
     let language = languageInUse
     let members = [
@@ -132,11 +167,14 @@ public struct Console<Backend: ConsoleBackend> {
     case .unknown(let word, nil): return refused(.unknown, word)
     case .usage(let verb): return refused(.usage, verb.usage)
     case .notANumber(let word): return refused(.notANumber, word)
+    case .controlCharacter: return refused(.controlCharacter)
     }
   }
 
-  private mutating func confirmation(of command: ConsoleCommand) -> Answer {
-    let facts = facts()
+  private mutating func confirmation(
+    of command: ConsoleCommand
+  ) throws(ConsoleProblem) -> Answer {
+    let facts = try needTracker()
     let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
     var page = Page()
     page.line(
@@ -148,8 +186,8 @@ public struct Console<Backend: ConsoleBackend> {
     return answer
   }
 
-  private mutating func versions() -> Answer {
-    let version = facts().version
+  private mutating func versions() throws(ConsoleProblem) -> Answer {
+    let version = try facts().version
     var page = Page()
     page.line(version.isEmpty ? "?" : "trackerd \(version)")
     return Answer(page, [Figure.Member("version", .text(version))])

@@ -1,10 +1,13 @@
 public import CaptureStore
+public import TrackerCore
 
 /// What a console looks at: a running tracker behind its socket, one that does not answer, or a
 /// simulated one.
 public protocol ConsoleBackend {
   /// At once. That a tracker does not answer is part of the facts.
-  mutating func facts() -> TrackerFacts
+  ///
+  /// - Throws: that this person may not ask it.
+  mutating func facts() throws(ConsoleProblem) -> TrackerFacts
   /// Gives the tracker one line, as `send` or `set interval 5 min`.
   ///
   /// - Returns: its answer, lines without `ok`.
@@ -14,6 +17,19 @@ public protocol ConsoleBackend {
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore]
   /// The last lines of its log.
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
+  /// The text of its configuration file; `nil`: there is none.
+  mutating func configuration() throws(ConsoleProblem) -> String?
+  /// Which of these captures the server has.
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey>
+}
+
+extension ConsoleBackend {
+  public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
+  public mutating func known(
+    _ captures: [StoredCapture]
+  ) throws(ConsoleProblem) -> Set<CaptureKey> {
+    throw ConsoleProblem("there is no server to ask here")
+  }
 }
 
 /// Why something could not be done: one line, what, where, what to do.

@@ -2,7 +2,8 @@ import Wording
 
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
-  case unknown, unknownNear, usage, tooLong, openQuote, notANumber, readOnly, notRunning
+  case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
+  case notRunning
   case confirm, cancelled
   case started, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone, teamChanged
@@ -14,8 +15,10 @@ enum ConsolePhrase: String, Catalogue {
   case attempts, code, identifier, device
   case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
+  case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
   case testOK, testFailed, testSkipped
+  case saved, fileExists, fileFailed, exported, exportedMounted, noStick
 
   var texts: Texts {
     switch self {
@@ -44,6 +47,12 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "'{1}' no és un nombre d'1 a 1000", es: "'{1}' no es un número de 1 a 1000",
         en: "'{1}' is not a number from 1 to 1000", fr: "'{1}' n'est pas un nombre de 1 à 1000")
+    case .controlCharacter:
+      Texts(
+        ca: "hi ha un caràcter de control; escriviu-ho sense",
+        es: "hay un carácter de control; escríbalo sin él",
+        en: "there is a control character in it; write it without",
+        fr: "il y a un caractère de contrôle ; écrivez sans")
     case .readOnly:
       Texts(
         ca: "aquesta consola només pot mirar; vegeu console a la configuració",
@@ -52,10 +61,10 @@ enum ConsolePhrase: String, Catalogue {
         fr: "cette console ne peut que regarder ; voir console dans les réglages")
     case .notRunning:
       Texts(
-        ca: "trackerd no respon, i l'ordre no s'ha donat; escriviu status",
-        es: "trackerd no responde, y la orden no se ha dado; escriba status",
-        en: "trackerd does not answer, and the order was not given; type status",
-        fr: "trackerd ne répond pas, et l'ordre n'est pas donné ; tapez status")
+        ca: "trackerd no respon, i no s'ha fet res; escriviu status",
+        es: "trackerd no responde, y no se ha hecho nada; escriba status",
+        en: "trackerd does not answer, and nothing was done; type status",
+        fr: "trackerd ne répond pas, et rien n'a été fait ; tapez status")
     case .confirm:
       Texts(
         ca: "{1}: {2}, segur? (yes/no)", es: "{1}: {2}, ¿seguro? (yes/no)",
@@ -128,10 +137,8 @@ enum ConsolePhrase: String, Catalogue {
     case .stateAside: Texts(ca: "apartada", es: "apartada", en: "set aside", fr: "de côté")
     case .counts:
       Texts(
-        ca: "{1} captures: {2} pendents, {3} enviades, {4} apartades",
-        es: "{1} capturas: {2} pendientes, {3} enviadas, {4} apartadas",
-        en: "{1} captures: {2} waiting, {3} sent, {4} set aside",
-        fr: "{1} captures : {2} en attente, {3} envoyées, {4} de côté")
+        ca: "{1} captura: {2} | {1} captures: {2}", es: "{1} captura: {2} | {1} capturas: {2}",
+        en: "{1} capture: {2} | {1} captures: {2}", fr: "{1} capture : {2} | {1} captures : {2}")
     case .secondStore:
       Texts(
         ca: "al segon magatzem:", es: "en el segundo almacén:", en: "in the second store:",
@@ -176,13 +183,10 @@ enum ConsolePhrase: String, Catalogue {
         fr: "Toutes les captures de cette balise, selon son stockage :")
     case .proofDevice:
       Texts(
-        ca: "{1}: de la {2} a la {3}; {4} preses, {5} confirmades, {6} pendents, "
-          + "{7} apartades, {8} forats",
-        es: "{1}: de la {2} a la {3}; {4} tomadas, {5} confirmadas, {6} pendientes, "
-          + "{7} apartadas, {8} huecos",
-        en: "{1}: {2} to {3}; {4} captured, {5} acknowledged, {6} waiting, {7} set aside, {8} gaps",
-        fr: "{1} : de {2} à {3} ; {4} prises, {5} confirmées, {6} en attente, {7} de côté, "
-          + "{8} trous")
+        ca: "{1}: de la {2} a la {3}; preses {4}: {5}; forats {6}",
+        es: "{1}: de la {2} a la {3}; tomadas {4}: {5}; huecos {6}",
+        en: "{1}: {2} to {3}; captured {4}: {5}; gaps {6}",
+        fr: "{1} : de {2} à {3} ; prises {4} : {5} ; trous {6}")
     case .proofEarlier:
       Texts(ca: "anterior", es: "anterior", en: "earlier", fr: "précédent")
     case .proofComplete:
@@ -193,12 +197,59 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "INCOMPLET: en falten {1}", es: "INCOMPLETO: faltan {1}",
         en: "INCOMPLETE: {1} missing", fr: "INCOMPLET : il en manque {1}")
+    case .proofServer:
+      Texts(
+        ca: "el servidor té {1} de les {2} confirmades",
+        es: "el servidor tiene {1} de las {2} confirmadas",
+        en: "the server has {1} of the {2} acknowledged",
+        fr: "le serveur a {1} des {2} confirmées")
+    case .proofServerLacks:
+      Texts(
+        ca: "AL SERVIDOR en falten {1}: {2}", es: "AL SERVIDOR le faltan {1}: {2}",
+        en: "THE SERVER lacks {1}: {2}", fr: "AU SERVEUR il en manque {1} : {2}")
+    case .proofNotAsked:
+      Texts(
+        ca: "el servidor no s'ha pogut preguntar: {1}", es: "no se pudo preguntar al servidor: {1}",
+        en: "the server could not be asked: {1}", fr: "serveur pas interrogé : {1}")
     case .noEvents:
       Texts(
         ca: "res des de l'inici", es: "nada desde el inicio", en: "nothing since the start",
         fr: "rien depuis le démarrage")
     case .noLog:
       Texts(ca: "cap línia", es: "ninguna línea", en: "no lines", fr: "aucune ligne")
+    case .saved:
+      Texts(
+        ca: "escrit: {1}, {2}", es: "escrito: {1}, {2}", en: "written: {1}, {2}",
+        fr: "écrit : {1}, {2}")
+    case .fileExists:
+      Texts(
+        ca: "{1} ja existeix; doneu un altre nom", es: "{1} ya existe; dé otro nombre",
+        en: "{1} exists already; give another name", fr: "{1} existe déjà ; donnez un autre nom")
+    case .fileFailed:
+      Texts(
+        ca: "{1} no es pot escriure: {2}", es: "{1} no se puede escribir: {2}",
+        en: "{1} cannot be written: {2}", fr: "{1} ne peut pas être écrit : {2}")
+    case .exported:
+      Texts(
+        ca: "{1} captura és a {2}; ja es pot treure | {1} captures són a {2}; ja es pot treure",
+        es: "{1} captura está en {2}; ya se puede sacar | {1} capturas están en {2}; "
+          + "ya se puede sacar",
+        en: "{1} capture is on {2}; pull it out | {1} captures are on {2}; pull it out",
+        fr: "{1} capture est sur {2} ; retirez la clé | {1} captures sont sur {2} ; retirez la clé")
+    case .noStick:
+      Texts(
+        ca: "aquí no es pot exportar; useu trackerctl",
+        es: "aquí no se puede exportar; use trackerctl",
+        en: "nothing can be exported from here; use trackerctl",
+        fr: "rien ne peut être exporté d'ici ; utilisez trackerctl")
+    case .exportedMounted:
+      Texts(
+        ca: "{1} captura és a {2}, que segueix muntat | {1} captures són a {2}, que segueix muntat",
+        es: "{1} captura está en {2}, que sigue montado | {1} capturas están en {2}, "
+          + "que sigue montado",
+        en: "{1} capture is on {2}, which stays mounted | {1} captures are on {2}, which stays "
+          + "mounted",
+        fr: "{1} capture est sur {2}, qui reste monté | {1} captures sont sur {2}, qui reste monté")
     case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "bon")
     case .testFailed: Texts(ca: "MALAMENT", es: "FALLO", en: "FAILED", fr: "ÉCHEC")
     case .testSkipped: Texts(ca: "no provat", es: "no probado", en: "skipped", fr: "non testé")

@@ -1,3 +1,4 @@
+import TrackerCore
 import Wording
 
 /// Events for people. `{1}` is the detail.
@@ -7,6 +8,14 @@ enum EventPhrase: String, Catalogue {
   case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
   case portBack, textSent
+
+  /// - Parameter detail: as the tracker gives it.
+  func sentence(_ detail: String, in language: Language) -> String {
+    guard self == .delivered, let count = Int64(detail) else {
+      return text(in: language, detail)
+    }
+    return text(in: language, count: count)
+  }
 
   var texts: Texts {
     switch self {

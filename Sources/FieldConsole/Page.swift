@@ -81,7 +81,7 @@ public struct Page: Sendable, Equatable {
   }
 
   private static func indent(of line: [Character], _ width: Int) -> Int {
-    guard let colon = line.firstIndex(of: ":"), colon < 24 else { return 2 }
+    guard line.first != " ", let colon = line.firstIndex(of: ":"), colon < 24 else { return 2 }
     let value = line[(colon + 1)...].firstIndex { $0 != " " } ?? 2
     return value - colon > 1 && value < width / 2 ? value : 2
   }

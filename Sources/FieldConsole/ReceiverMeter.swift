@@ -67,12 +67,16 @@ public struct ReceiverMeter: Sendable {
 
   public func lastMinute(at now: Instant) -> Minute {
     guard let heardAt, now - heardAt < .seconds(60) else { return Minute() }
-    // The newest mark that is a minute old or older; before there is one, everything counts.
-    let old = marks.last { now - $0.at >= .seconds(60) }
-    let base = old?.counts ?? marks.first?.counts ?? Minute()
+    // From the newest mark that is a minute old or older; before there is one, everything counts.
+    let mark = marks.last { now - $0.at >= .seconds(60) } ?? marks.first
+    let base = mark?.counts ?? Minute()
+    // Marks are 10 s apart.
+    let length = max(60_000, mark.map { (now - $0.at).count } ?? 0)
+    func perMinute(_ count: Int64) -> Int64 { (count * 60_000 + length / 2) / length }
     return Minute(
-      sentences: counted.sentences - base.sentences,
-      badChecksums: counted.badChecksums - base.badChecksums,
-      rejected: counted.rejected - base.rejected, bytes: counted.bytes - base.bytes)
+      sentences: perMinute(counted.sentences - base.sentences),
+      badChecksums: perMinute(counted.badChecksums - base.badChecksums),
+      rejected: perMinute(counted.rejected - base.rejected),
+      bytes: perMinute(counted.bytes - base.bytes))
   }
 }

@@ -42,7 +42,7 @@ enum SelfTest {
     var isFit = true
     guard facts.presence == .running else {
       let verdict = Verdict(of: facts)
-      page.line("\(verdict.word): \(verdict.explanation(of: facts, in: language))", .bad)
+      page.line(verdict.text(of: facts, in: language), .bad)
       if let action = verdict.action(in: language) { page.line("  -> " + action) }
       return Answer(page, [Figure.Member("tracker", .text(facts.presence.rawValue))], exitCode: 1)
     }

@@ -6,6 +6,7 @@ enum StatusLabel: String, Catalogue {
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
   case lastProblem, contacts, battery, charge, lasts, modem, receiverPort, modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
+  case file
 
   var texts: Texts {
     switch self {
@@ -24,6 +25,7 @@ enum StatusLabel: String, Catalogue {
     case .queue: Texts(ca: "cua", es: "cola", en: "queue", fr: "file")
     case .waiting: Texts(ca: "en espera", es: "en espera", en: "waiting", fr: "en attente")
     case .store: Texts(ca: "magatzem", es: "almacén", en: "store", fr: "stockage")
+    case .file: Texts(ca: "fitxer", es: "fichero", en: "file", fr: "fichier")
     case .damaged: Texts(ca: "malmeses", es: "dañadas", en: "damaged", fr: "abîmées")
     case .unconfirmed:
       Texts(ca: "no confirmades", es: "no confirmadas", en: "unconfirmed", fr: "non confirmées")

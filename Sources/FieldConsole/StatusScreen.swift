@@ -49,7 +49,7 @@ public struct StatusScreen {
       }
     let team = facts.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.team
     let name = team.count > 40 ? team.prefix(39) + "…" : team[...]
-    let who = "\(name)  \(facts.number)  "
+    let who = facts.number.isEmpty ? "\(name)  " : "\(name)  \(facts.number)  "
     let why = verdict.explanation(of: facts, in: language)
     let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : language.colon
     let fits = who.count + verdict.word.count + mark.count + why.count <= 80
@@ -95,7 +95,7 @@ public struct StatusScreen {
     var parts: [String] = []
     if facts.satellitesUsed != nil || facts.satellitesSeen != nil {
       let used = facts.satellitesUsed ?? 0
-      parts.append(text(.satellites, "\(used)", "\(facts.satellitesSeen ?? used)"))
+      parts.append(text(.satellites, "\(used)", "\(max(facts.satellitesSeen ?? used, used))"))
     }
     if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
     if let hdop = facts.hdopHundredths, hdop < Self.noDilution {
@@ -196,7 +196,9 @@ public struct StatusScreen {
       .lastCapture,
       facts.lastCapture.map { text(.capture, "\($0)", span(facts.lastCaptureAge ?? 0)) }
         ?? text(.noneYet))
-    let failed = facts.contactsFailed > 0 ? text(.unanswered, "\(facts.contactsFailed)") : nil
+    let failed =
+      facts.contactsFailed > 0
+      ? StatusValue.unanswered.text(in: language, count: facts.contactsFailed) : nil
     line(.lastContact, [contact, failed].compactMap { $0 }.joined(separator: language.semicolon))
     // Before the start, by the store.
     if facts.lastDelivered == nil, let age = facts.lastDelivery {
@@ -219,7 +221,7 @@ public struct StatusScreen {
     guard let count = facts.lastDelivered, let since = facts.lastDelivery else {
       return contact + language.semicolon + text(.nothingDelivered)
     }
-    let delivery = StatusValue.delivered.text(in: language, count: count)
+    let delivery = StatusValue.deliveredThen.text(in: language, count: count)
     return since == age
       ? contact + ", " + delivery
       : contact + language.semicolon + delivery + " " + text(.ago, span(since))
@@ -295,13 +297,24 @@ public struct StatusScreen {
 
   /// What the store says, when nobody else does.
   private mutating func stored() {
-    queue()
-    history(ofStore: true)
+    if !facts.device.isEmpty {
+      let count = facts.pending + facts.setAside + facts.acknowledged
+      let free = facts.diskFree.map { text(.free, Quantity.bytes($0, in: language)) }
+      let safe = StatusValue.safe.text(in: language, count: count)
+      line(.store, [safe, free].compactMap(\.self).joined(separator: "; "))
+      queue()
+      storedHistory()
+      if facts.sessionNumber != nil || facts.sessionOrder != nil {
+        line(.session, SessionText.text(facts, in: language))
+      }
+    }
+    if let problem = facts.storeProblem { line(.store, problem) }
+    if let store = facts.store { line(.file, store) }
     for words in facts.lastWords { line(.lastWords, words) }
     if !facts.device.isEmpty { line(.device, facts.device) }
   }
 
-  private mutating func history(ofStore: Bool) {
+  private mutating func storedHistory() {
     if let number = facts.lastCapture {
       line(.lastCapture, text(.capture, "\(number)", facts.lastCaptureAge.map { span($0) } ?? "?"))
     } else {

@@ -10,7 +10,7 @@ enum StatusValue: String, Catalogue {
   case nextContact, sendingNow, nothingToSend, retryIn
   case queueWaiting, queueAside, queueDelivered, oldest, drain
   case heldNow, heldLater, damagedRows
-  case capture, delivered, nothingDelivered, unanswered
+  case capture, delivered, deliveredThen, nothingDelivered, unanswered
   case apart, byBudget, byInterval, byFloor
   case charge, drainFactor, lasts, reaches, falls
   case signal
@@ -18,6 +18,7 @@ enum StatusValue: String, Catalogue {
   case finishNone, finishIn, finishPast
   case connected, notConnected, butShared
   case recordingStopped, logDropped, earlier
+  case safe, free
 
   var texts: Texts {
     switch self {
@@ -46,7 +47,7 @@ enum StatusValue: String, Catalogue {
         fr: "pas encore fiable")
     case .old:
       Texts(ca: "{1}, fa {2}", es: "{1}, hace {2}", en: "{1}, {2} ago", fr: "{1}, il y a {2}")
-    case .unnamed: Texts(ca: "(sense nom)", es: "(sin nombre)", en: "(none)", fr: "(sans nom)")
+    case .unnamed: Texts(ca: "(sense nom)", es: "(sin nombre)", en: "(no name)", fr: "(sans nom)")
     case .satellites:
       Texts(
         ca: "{1} satèl·lits de {2}", es: "{1} satélites de {2}", en: "{1} of {2} satellites",
@@ -147,6 +148,10 @@ enum StatusValue: String, Catalogue {
         fr: "numéro {1}, il y a {2}")
     case .delivered:
       Texts(
+        ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
+        en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")
+    case .deliveredThen:
+      Texts(
         ca: "{1} captura lliurada | {1} captures lliurades",
         es: "{1} captura entregada | {1} capturas entregadas",
         en: "{1} capture delivered | {1} captures delivered",
@@ -157,8 +162,10 @@ enum StatusValue: String, Catalogue {
         fr: "rien de livré pour l'instant")
     case .unanswered:
       Texts(
-        ca: "{1} intents sense resposta", es: "{1} intentos sin respuesta",
-        en: "{1} tries without an answer", fr: "{1} essais sans réponse")
+        ca: "{1} intent sense resposta | {1} intents sense resposta",
+        es: "{1} intento sin respuesta | {1} intentos sin respuesta",
+        en: "{1} try without an answer | {1} tries without an answer",
+        fr: "{1} essai sans réponse | {1} essais sans réponse")
     case .apart:
       Texts(
         ca: "cada {1}, {2}", es: "cada {1}, {2}", en: "{1} apart, {2}", fr: "toutes les {1}, {2}")
@@ -238,6 +245,14 @@ enum StatusValue: String, Catalogue {
         es: "{1} líneas perdidas: nadie lee la salida de errores",
         en: "{1} lines dropped: nobody reads standard error",
         fr: "{1} lignes perdues : personne ne lit la sortie d'erreur")
+    case .safe:
+      Texts(
+        ca: "{1} captura segura al disc | {1} captures segures al disc",
+        es: "{1} captura segura en el disco | {1} capturas seguras en el disco",
+        en: "{1} capture safe on the disk | {1} captures safe on the disk",
+        fr: "{1} capture en sûreté sur le disque | {1} captures en sûreté sur le disque")
+    case .free:
+      Texts(ca: "{1} lliures", es: "{1} libres", en: "{1} free", fr: "{1} libres")
     case .earlier:
       Texts(
         ca: "{1}, {2} de les seves captures pendents", es: "{1}, {2} de sus capturas pendientes",

@@ -3,6 +3,7 @@ public import TrackerCore
 
 /// What a store tells of its tracker, running or not.
 public struct StoreFacts {
+  var path: String?
   var pending: Int64
   var setAside: Int64
   var acknowledged: Int64
@@ -20,10 +21,13 @@ public struct StoreFacts {
     diskFree = store.freeBytes
     damagedRows = Int64(store.damagedRows)
     self.date = date
+    if case .file(let path) = store.place { self.path = path }
     switch store.opening {
     case .created, .opened, .migrated: break
     case .salvaged(let salvage): news.append("\(salvage)")
-    case .beside(let waiting): secondStore = "\(waiting)"
+    case .beside(let waiting):
+      secondStore = "\(waiting)"
+      path = waiting.path
     }
     if let leftover = store.leftover { news.append("\(leftover)") }
     if let damage = store.secondDamage { news.append("\(damage)") }
@@ -37,6 +41,7 @@ extension TrackerFacts {
     setAside = store.setAside
     acknowledged = store.acknowledged
     diskFree = store.diskFree
+    self.store = store.path
     secondStore = store.secondStore
     storeNews = store.news
     damagedRows = store.damagedRows
@@ -46,7 +51,8 @@ extension TrackerFacts {
   }
 }
 
-/// What a capture takes on the way.
+/// What a capture takes on the way, bytes: measured with tracker-sim on race.nmea, batches of 10
+/// against batches of 57, to an ArcGIS layer; a request takes 720 more.
 enum QueueBytes {
-  static let each: Int64 = 500
+  static let each: Int64 = 460
 }

@@ -52,7 +52,7 @@ extension TrackerFacts {
   }
 
   /// `7200000 socket`: how long ago, if that is known, and by whom.
-  private static func origin<Value>(
+  static func origin<Value>(
     of order: Order<Value>, at now: Instant, _ date: UTC?
   ) -> String {
     (order.given.age(at: now, date: date).map { "\($0.count) " } ?? "") + "\(order.origin)"

@@ -25,6 +25,14 @@ public struct TrackerFacts: Sendable, Equatable {
     case finished
   }
 
+  /// What a console on a terminal may do, by the settings.
+  public enum ConsoleAccess: String, Sendable, CaseIterable {
+    case full, readOnly
+    /// Orders need a PIN, which the tracker checks (`unlock PIN`).
+    case pin
+    case off
+  }
+
   // Who
   public var presence = Presence.running
   public var team = ""
@@ -33,6 +41,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var device = ""
   public var version = ""
   public var language: String?
+  public var consoleAccess = ConsoleAccess.full
   /// How long it has been running; of one that does not run, how long ago its last sign of life.
   public var runningFor: Int64?
   public var lastSignOfLife: Int64?
@@ -106,6 +115,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var oldestPending: Int64?
   /// Of the waiting captures, as they will be sent; an estimate.
   public var pendingBytes: Int64?
+  /// The absolute path of the store.
+  public var store: String?
   public var storeProblem: String?
   /// The disk's free bytes.
   public var diskFree: Int64?

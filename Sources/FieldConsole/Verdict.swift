@@ -18,8 +18,8 @@ public struct Verdict: Sendable, Equatable {
   /// Since when, or of what, the cause is known.
   public var finding = Cause.Finding()
 
-  /// The first row of the table that holds decides. A wait lasts until the longest of all waits is
-  /// over.
+  /// The first row of the table that holds decides; of several waits the longest, since only then
+  /// it may be GO.
   public init(of facts: TrackerFacts) {
     let findings = Cause.allCases.compactMap { cause in
       cause.finding(in: facts).map { (cause: cause, finding: $0) }
@@ -28,10 +28,12 @@ public struct Verdict: Sendable, Equatable {
       kind = .go
       return
     }
-    cause = first.cause
-    finding = first.finding
-    kind = first.finding.wait == nil ? .noGo : .wait
-    if kind == .wait { finding.wait = findings.compactMap(\.finding.wait).max() }
+    let isWait = first.finding.wait != nil
+    let longest = findings.max { ($0.finding.wait ?? 0) < ($1.finding.wait ?? 0) }
+    let decisive = isWait ? longest ?? first : first
+    kind = isWait ? .wait : .noGo
+    cause = decisive.cause
+    finding = decisive.finding
   }
 
   /// Of `trackerctl status`.
@@ -60,6 +62,12 @@ public struct Verdict: Sendable, Equatable {
     }
     if let detail = finding.detail { text += language.colon + detail }
     return text
+  }
+
+  /// `GO, 12 waiting for coverage`
+  func text(of facts: TrackerFacts, in language: Language) -> String {
+    let why = explanation(of: facts, in: language)
+    return why.isEmpty ? word : word + (kind == .go ? ", " : ": ") + why
   }
 
   /// What to do; `nil`: nothing.

@@ -37,10 +37,10 @@ extension Cause {
         fr: "effacez des fichiers inutiles, p. ex. de vieux enregistrements")
     case .batteryShort:
       Texts(
-        ca: "canvieu la bateria, o escriviu: set contacts 30min",
-        es: "cambie la batería, o escriba: set contacts 30min",
-        en: "change the battery, or type: set contacts 30min",
-        fr: "changez la batterie, ou tapez : set contacts 30min")
+        ca: "canvieu la bateria, o escriviu: set policy adaptive",
+        es: "cambie la batería, o escriba: set policy adaptive",
+        en: "change the battery, or type: set policy adaptive",
+        fr: "changez la batterie, ou tapez : set policy adaptive")
     case .receiverUnplugged, .receiverSilent:
       Texts(
         ca: "comproveu el cable i l'alimentació del receptor",

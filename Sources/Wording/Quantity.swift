@@ -51,12 +51,15 @@ public enum Quantity {
     return hours % 24 == 0 ? "\(hours / 24) \(day)" : "\(hours / 24) \(day) \(hours % 24) h"
   }
 
-  /// Bytes, in units of 1024: `512 B`, `12 KB`, `3.4 MB`; in French octets.
+  /// Bytes, in units of 1024: `512 B`, `12 KB`, `3.4 MB`, `56.7 GB`; in French octets.
   public static func bytes(_ count: Int64, in language: Language) -> String {
     let byte = language == .french ? "o" : "B"
     if count < 1024 { return "\(count) \(byte)" }
     if count < 1024 * 1024 { return "\((count + 512) / 1024) K\(byte)" }
-    return decimal(Double(count) / 1_048_576, 1, in: language) + " M\(byte)"
+    if count < 1024 * 1024 * 1024 {
+      return decimal(Double(count) / 1_048_576, 1, in: language) + " M\(byte)"
+    }
+    return decimal(Double(count) / 1_073_741_824, 1, in: language) + " G\(byte)"
   }
 
   /// Degrees with five decimals, about a metre, with a point in every language, so that they can

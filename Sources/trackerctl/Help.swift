@@ -4,25 +4,40 @@ enum Help {
     trackerctl controls a running tracker, and lists, sends and exports captures.
 
     usage:
-      trackerctl status [--socket PATH]
-                        show the state of a running tracker
-      trackerctl start | stop | send now | capture now
-      trackerctl set team NAME | unset team
-                        order a running tracker to do so; it remembers the order
-                        across restarts (stop: for six hours) until it is undone
-      trackerctl pin try
-                        have it enter the SIM's PIN, even on the last try
+      trackerctl status one line with GO, WAIT or NO-GO, and below it why; also
+                        of a tracker that does not run, from its store
+      trackerctl captures [N|all] [pending|sent|aside] | show N | proof
+                        the captures, everything about one, and whether any is
+                        missing; they only need the store
+      trackerctl why | events [N] | log [N] | self-test
+                        why nothing is captured or sent, what has happened, and
+                        each part with its cure
+      trackerctl start | stop | send now | capture now | pin try
+                        order a running tracker to do so; it remembers start and
+                        stop across restarts (stop: for six hours)
+      trackerctl set KEY VALUE | get | undo [KEY] | unset team
+                        change a value, as in set team "Els Senglars", set
+                        interval 5min, set finish 2027-04-18T12:00; list all, and
+                        who changed them; take a change back, or the last one
+      trackerctl help [verdict]
+                        all of these in your language, or when it is NO-GO
+      trackerctl console [--socket PATH] [--store FILE] [--read-only] [--serial]
+                        [--idle 10min]
+                        the same in a terminal, with history and completion (TAB);
+                        --idle 0: it never ends by itself; --serial: it waits for
+                        a key, as on a serial line. From a pipe: a command a line
       trackerctl push --store FILE --server URL [options]
       trackerctl push --config FILE [--store FILE]
                         send a store's waiting captures to a server
       trackerctl retry [N | DEVICE4:N | all] [--socket PATH | --store FILE]
                         put back captures set aside [all, in a running tracker];
                         DEVICE4: the first digits of the device, as in 6F1C:17
-      trackerctl captures --store FILE
-                        list the captures, even while a tracker uses the store
       trackerctl export --store FILE --format gpx|kml|geojson|csv [--output FILE]
                         write them for a map or a USB stick; the output file
                         appears when it is complete   [standard output]
+      trackerctl export --stick [--device DEVICE] [--store FILE]
+                        write them in all formats, with a report, to a USB stick;
+                        it is mounted for that only (needs root)
       trackerctl import FILE --server URL [options]
                         send a file from export (GeoJSON or CSV) to a server
       trackerctl boards
@@ -31,7 +46,16 @@ enum Help {
                         measure how fast N made-up captures are delivered to a
                         basecamp on this machine   [17280: 48 h at 10 s]
 
-    --socket PATH       the tracker's control socket [/run/trailtracker/control]
+    options of the commands to a tracker:
+      --socket PATH     its control socket [/run/trailtracker/control]
+      --store FILE      its store [/var/lib/trailtracker/captures.db]; without
+                        --socket the store alone is looked at
+      --config FILE     its configuration, which names both
+                        [/etc/trailtracker/trackerd.json5]
+      --json            for scripts, the same in every language
+      --language L      ca, es, en or fr [the tracker's, or the environment's]
+      --yes             do not ask before stop and pin try
+      --color, --no-color                                  [on a terminal]
 
     options of push, import and bench:
       --store FILE      the tracker's store (push); the tracker must be stopped
@@ -56,7 +80,7 @@ enum Help {
     times were edited count as different captures.
 
     exit code: 0 everything is delivered; 1 something is left or set aside; 2 wrong
-    use or unreadable input.
+    use or unreadable input. Of status: 0 GO, 1 NO-GO, 3 WAIT.
 
     """
 }

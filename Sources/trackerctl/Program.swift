@@ -23,10 +23,13 @@ enum Program {
     switch command {
     case "push": return try Push(Options(rest, for: .push)).run()
     case "retry": return try Retry(rest).run()
+    case "export" where rest.contains("--stick"): return try StickExport.run(rest)
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
+    case "console": return try ConsoleDoor.run(rest)
     case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
+    case StoreReport.command: return try StoreReport.run(rest)
     case "--help", "-h": return try say(Help.text)
     case "--version": return try say("\(name) \(version)\n")
     case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")

@@ -9,7 +9,7 @@ import Uplink
 
 /// A connection to a server, as the command line or a tracker's configuration describes it.
 struct ServerConnection {
-  private let dialogue: AnyDialogue
+  private var dialogue: AnyDialogue
   private let sender: RequestSender
   private var bounds = DeliveryBounds()
   /// The verb in the progress line.
@@ -19,26 +19,54 @@ struct ServerConnection {
   init(_ options: Options) throws {
     var network = HTTPClientConfiguration()
     if let path = options.config {
-      let root = try FileNode.load(path: path)
-      let core = try ConfigurationFile(root)
-      let settings = try DaemonSettings(root)
-      let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
-      dialogue = try AnyDialogue(settings.server, secrets)
-      if let time = core.mayActFor { bounds.mayActFor = time }
-      // The tracker's interface is ignored: this machine may be another.
-      network.authoritiesFile = settings.network.authorities
-      network.proxy = settings.network.proxy
-    } else {
-      var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
-      configuration.credentials = try ArcGISCredentials(options)
-      dialogue = AnyDialogue(try ArcGISDialogue(configuration))
-      network.authoritiesFile = options.authorities
+      self = try ServerConnection(configuration: path)
+      return
     }
+    var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
+    configuration.credentials = try ArcGISCredentials(options)
+    dialogue = AnyDialogue(try ArcGISDialogue(configuration))
+    network.authoritiesFile = options.authorities
+    sender = try RequestSender(network)
+  }
+
+  /// The server of a tracker.
+  ///
+  /// - Throws: if the file is wrong, before anything is sent.
+  init(configuration path: String) throws {
+    var network = HTTPClientConfiguration()
+    let root = try FileNode.load(path: path)
+    let core = try ConfigurationFile(root)
+    let settings = try DaemonSettings(root)
+    let secrets = try settings.secrets.map { node throws in try SecretsFile.load(node.path()) }
+    dialogue = try AnyDialogue(settings.server, secrets)
+    if let time = core.mayActFor { bounds.mayActFor = time }
+    // The tracker's interface is ignored: this machine may be another.
+    network.authoritiesFile = settings.network.authorities
+    network.proxy = settings.network.proxy
     sender = try RequestSender(network)
   }
 
   /// The traffic of all requests together.
   var traffic: HTTPTraffic { sender.traffic }
+
+  /// Asks which of these captures the server has, and sends none.
+  ///
+  /// - Throws: if it cannot be asked, or does not answer.
+  mutating func known(_ captures: [StoredCapture]) throws(UsageError) -> Set<CaptureKey> {
+    guard dialogue.canReconcile else { throw UsageError("its protocol has no such question") }
+    var step = dialogue.begin(
+      .reconcile(captures.map { OutgoingCapture($0) }), at: BootClock.date)
+    var failure: HTTPFailure?
+    while case .send(let request) = step {
+      let answer = sender.perform(request)
+      failure = answer.failure
+      step = dialogue.receive(answer.reply, at: BootClock.date)
+    }
+    guard case .done(let result) = step, case .reconcile(.settled) = result.outcome else {
+      throw UsageError(failure.map { "\($0)" } ?? "it does not answer; try again")
+    }
+    return Set(result.acknowledged)
+  }
 
   /// Delivers until nothing is left or too many attempts have failed, and reports problems.
   ///

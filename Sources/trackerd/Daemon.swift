@@ -84,6 +84,7 @@ enum Daemon {
     parts.log = log
     parts.network = settings.network
     parts.control = control
+    parts.consoleLock = settings.consoleLock
     let recording = options.record.map { path in TraceFileSink(path: path) { tell($0, log) } }
     parts.recording = recording
     parts.storeWatch = StoreWatch(
@@ -314,6 +315,6 @@ enum Daemon {
     return try Reloaded(
       file: new.file, team: new.core.team,
       dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
-      linkTarget: new.linkTarget, needsRestart: keys)
+      linkTarget: new.linkTarget, consoleLock: new.consoleLock, needsRestart: keys)
   }
 }

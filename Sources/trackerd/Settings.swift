@@ -18,6 +18,7 @@ struct Settings {
   let modem: LineAddress
   /// The SIM's PIN.
   let pin: Secret?
+  let consoleLock: ConsoleLock
   var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
   /// `nil` if requests go through the operating system.
   let modemHTTP: ModemHTTP?
@@ -38,6 +39,7 @@ struct Settings {
     let secrets = try daemon.secrets.map { node throws in try SecretsFile.load(node.path()) }
     dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
+    consoleLock = try Self.consoleLock(secrets, daemon)
     modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
@@ -101,6 +103,24 @@ struct Settings {
       throw HostProblem("\(path): pin is not a PIN; write 4 to 8 digits")
     }
     return pin
+  }
+
+  private static func consoleLock(
+    _ secrets: SecretsFile?, _ daemon: DaemonSettings
+  ) throws -> ConsoleLock {
+    switch daemon.console {
+    case .full: return ConsoleLock(.full)
+    case .readOnly: return ConsoleLock(.readOnly)
+    case .off: return ConsoleLock(.off)
+    case .pin:
+      let path = try daemon.secrets?.path() ?? "console"
+      guard let pin = secrets?["consolePin"], (4...64).contains(pin.revealed.count) else {
+        throw HostProblem(
+          "\(path): console \"pin\" needs a PIN; add consolePin = 4 to 64 characters to the "
+            + "secrets file")
+      }
+      return ConsoleLock(.pin, pin: pin)
+    }
   }
 
   /// The modem's HTTP commands, if the configuration uses them.

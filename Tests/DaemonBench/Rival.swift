@@ -21,10 +21,15 @@ final class Rival {
   private let line: String
   private var processes: [Process] = []
   private let folder: URL
+  var control: String { folder.path + "/control" }
+  var settings: String { folder.path + "/settings.json5" }
 
-  private init(_ name: String) throws {
+  private init(
+    _ name: String, below parent: URL = FileManager.default.temporaryDirectory
+  ) throws {
     self.name = name
-    folder = FileManager.default.temporaryDirectory
+    folder =
+      parent
       .appendingPathComponent("daemon-bench-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -46,9 +51,18 @@ final class Rival {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// - Parameter gathering: how long bursts gather; `nil`: as is usual.
-  static func tracker(_ program: String, _ gathering: String?) throws -> Rival {
-    let rival = try Rival(gathering.map { "trackerd, gathering \($0)" } ?? "trackerd")
+  /// - Parameters:
+  ///   - gathering: how long bursts gather; `nil`: as is usual.
+  ///   - parent: where its folder is made.
+  ///   - prepare: what to do with its store before it starts.
+  static func tracker(
+    _ program: String, _ gathering: String?,
+    below parent: URL = FileManager.default.temporaryDirectory,
+    prepare: (String) throws -> Void = { _ in }
+  ) throws -> Rival {
+    let rival = try Rival(
+      gathering.map { "trackerd, gathering \($0)" } ?? "trackerd", below: parent)
+    try prepare(rival.folder.path + "/queue.db")
     let setting = gathering.map { "gathering: \"\($0)\"," } ?? ""
     let settings = """
       { team: "Els Caminants", store: "\(rival.folder.path)/queue.db",
@@ -79,6 +93,14 @@ final class Rival {
     process.standardError = FileHandle.nullDevice
     try process.run()
     processes.append(process)
+  }
+
+  /// Kills it.
+  func end() {
+    for process in processes {
+      kill(process.processIdentifier, SIGKILL)
+      process.waitUntilExit()
+    }
   }
 
   func feed(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }

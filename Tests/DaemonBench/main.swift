@@ -6,12 +6,25 @@ import Foundation
 //     swift run -c release daemon-bench [SECONDS] [GATHERING...]
 //
 // GATHERING are values of the setting of that name, '250 ms', one tracker for each.
+//
+//     swift run -c release daemon-bench status [CAPTURES]
+//
+// How long a status takes with so many captures in the store.
 
 let words = CommandLine.arguments.dropFirst()
 let seconds = words.first.flatMap { Int($0) } ?? 120
 let beside = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
   .deletingLastPathComponent()
 let program = beside.appendingPathComponent("trackerd").path
+if words.first == "status" {
+  do {
+    try StatusBench.run(words.dropFirst().first.flatMap { UInt32($0) } ?? 100_000, beside)
+    exit(0)
+  } catch {
+    FileHandle.standardError.write(Data("daemon-bench: \(error)\n".utf8))
+    exit(2)
+  }
+}
 let gatherings = words.dropFirst().isEmpty ? [nil] : words.dropFirst().map(Optional.some)
 
 do {

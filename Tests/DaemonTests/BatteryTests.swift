@@ -35,7 +35,7 @@ import TrackerCore
 
   private func wait(_ run: DaemonRun, forStatus text: String) throws {
     let limit = Date(timeIntervalSinceNow: 30)
-    while try !run.ask("status").output.contains(text) {
+    while try !run.status().contains(text) {
       guard Date() < limit else {
         throw Problem(
           "never '\(text)': \(try run.ask("status").output)\n\(run.logText); \(run.command)")
@@ -60,13 +60,13 @@ import TrackerCore
     run.line.walk(speed: 60)
     try run.startAndWait()
     try run.wait("battery measured millivolts=3900")
-    try wait(run, forStatus: "\nbattery:        3900 mV, 67 % by its voltage\ncharge:         6")
+    try wait(run, forStatus: "\nbattery:         3900 mV, 67 % by its voltage\ncharge:          6")
     #expect(try run.ask("status").output.contains(" %, estimated\n"), run.note)
     try run.wait("captured sequence=2")
 
     try tree.breakFile(file)
     try run.wait("battery not measured why=\"ads1015: Input/output error\"")
-    try wait(run, forStatus: "\nbattery:        not measured: ads1015: Input/output error; ")
+    try wait(run, forStatus: "\nbattery:         not measured: ads1015: Input/output error; ")
     #expect(try !run.ask("status").output.contains("charge:"), run.note)
     let lost = run.announced.count
     try run.wait("captured sequence=\(lost + 3)\n")
@@ -78,13 +78,13 @@ import TrackerCore
     try run.wait("sending reason=batteryReserve")
     let held = uploads(run)
     let status = try run.ask("status").output
-    #expect(status.contains("sending:        no: battery in its reserve"), "\(status)")
+    #expect(status.contains("sending:         no: battery in its reserve"), "\(status)")
     Thread.sleep(forTimeInterval: 5)
     #expect(uploads(run) == held, "5 min without a contact; \(run.command)\n\(run.logText)")
 
     try tree.write("1950\n", to: "bus/iio/devices/iio:device4/in_voltage0_raw")
     try run.wait("upload finished", times: held + 1)
-    try wait(run, forStatus: "\nbattery:        3900 mV, 67 % by its voltage\n")
+    try wait(run, forStatus: "\nbattery:         3900 mV, 67 % by its voltage\n")
     try run.wait("captured sequence=\(run.announced.count + 2)\n")
     run.end(SIGTERM)
 
@@ -104,10 +104,10 @@ import TrackerCore
     let scratch = try ScratchFolder()
     let camp = try Camp(folder: scratch.url)
     for (sensor, text) in [
-      (nil, "\nbattery:        not measured: the board names no sensor\n"),
+      (nil, "\nbattery:         not measured: the board names no sensor\n"),
       (
         "{ kind: 'powerSupply', name: { value: 'battery', source: 'test' } }",
-        "\nbattery:        not measured: battery: there is no such device in "
+        "\nbattery:         not measured: battery: there is no such device in "
       ),
     ] {
       let (run, _) = try run(to: camp)
@@ -136,7 +136,7 @@ import TrackerCore
       ])
     run.line.walk(speed: 60)
     try run.startAndWait()
-    try wait(run, forStatus: "\nbattery:        3988 mV, 81 % by its fuel gauge, 240 mA\n")
+    try wait(run, forStatus: "\nbattery:         3988 mV, 81 % by its fuel gauge, 240 mA\n")
     try run.wait("captured sequence=2")
     run.end(SIGTERM)
     let recording = try String(contentsOfFile: run.path("day.nmea"), encoding: .utf8)

@@ -137,6 +137,11 @@ final class DaemonRun {
     return try store.page(after: 0, limit: 100_000).map(\.capture.sequence)
   }
 
+  /// The identifier of the store's device, in lowercase.
+  func device() throws -> String {
+    try CaptureStore.openForReading(path("queue.db")).device.lowercaseText
+  }
+
   /// Fails the test unless something has arrived, each of it once, and nothing that is not stored.
   func expectOnce(_ arrived: [UniqueID], location: SourceLocation = #_sourceLocation) throws {
     let device = try CaptureStore.openForReading(path("queue.db")).device
@@ -146,6 +151,9 @@ final class DaemonRun {
       sourceLocation: location)
     #expect(Set(arrived).count == arrived.count, "twice; \(command)", sourceLocation: location)
   }
+
+  /// The status, each line in one piece.
+  func status() throws -> String { try ask("status").output.replacing(/\n {2,}/, with: " ") }
 
   func ask(_ words: String...) throws -> (code: Int32, output: String) {
     let process = Process()

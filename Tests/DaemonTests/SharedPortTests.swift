@@ -17,7 +17,7 @@ import Testing
   }
 
   private func line(_ name: String, of run: DaemonRun) throws -> String {
-    let lines = try run.ask("status").output.split(separator: "\n").map(String.init)
+    let lines = try run.status().split(separator: "\n").map(String.init)
     return lines.filter { $0.hasPrefix("\(name):") }.joined(separator: "\n")
   }
 

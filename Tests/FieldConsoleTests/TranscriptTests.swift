@@ -92,7 +92,7 @@ import Wording
               1 2012-10-06 10:00:10  99 % 41.80000 2.10000     sent
               2 2012-10-06 10:00:20  98 % 41.80000 2.10000     set aside 400
               3 2012-10-06 10:00:30  97 % 41.80000 2.10000     waiting
-        3 captures: 1 waiting, 1 sent, 1 set aside
+        3 captures: 1 waiting, 1 delivered, 1 set aside
         """, "\(answer.text); \(again)")
     #expect(answer.names == ["captures"], again)
     for (words, number) in [("pending", "3"), ("1 sent", "1"), ("all aside", "2")] {
@@ -121,7 +121,7 @@ import Wording
     #expect(
       answer.text == """
         All captures of this tracker, by its store:
-          3f2a: 1 to 3; 3 captured, 1 acknowledged, 1 waiting, 1 set aside, 0 gaps
+          3f2a: 1 to 3; captured 3: 1 waiting, 1 delivered, 1 set aside; gaps 0
         complete: none is missing
         """, "\(answer.text); \(again)")
     #expect(answer.names == ["missing", "devices"] && answer.exitCode == 0, again)
@@ -183,7 +183,7 @@ import Wording
     ])
     let answer = console.answer(line: "get")
     #expect(
-      answer.text == "interval:    5 min  (anna@ttyS0, 2 h ago; 10 min)\nfinish:      -",
+      answer.text == "interval:    5 min  (anna@ttyS0, 2 h ago; file: 10 min)\nfinish:      -",
       "\(answer.text); \(again)")
     #expect(answer.figure[path: "interval.by"] == .text("anna@ttyS0"), again)
   }
@@ -265,9 +265,9 @@ import Wording
   @Test func `try takes a position, sends and is followed`() {
     var console = console(["send": "", "capture": ""])
     let answer = console.answer(line: "try")
-    #expect(answer.sequel == .follow && console.backend.asked == ["capture", "send"], again)
+    #expect(answer.isFollowed && console.backend.asked == ["capture", "send"], again)
     console.backend.known.session = .stopped
-    #expect(console.answer(line: "try").sequel == .follow, again)
+    #expect(console.answer(line: "try").isFollowed, again)
     #expect(console.backend.asked == ["capture", "send", "send"], again)
     console.backend.known.presence = .dead
     #expect(console.answer(line: "try").isRefusal, again)

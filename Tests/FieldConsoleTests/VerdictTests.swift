@@ -267,7 +267,7 @@ import TrackerCore
   @Test func `Of two causes that hold the earlier one wins`() {
     var pairs = 0
     for (index, first) in Self.rows.enumerated() {
-      for second in Self.rows[(index + 1)...] {
+      for second in Self.rows[(index + 1)...] where !(first.isWait && second.isWait) {
         for changes in [[first, second], [second, first]] {
           var facts = TrackerFacts.healthy
           for row in changes { row.holds[0](&facts) }
@@ -281,7 +281,7 @@ import TrackerCore
         }
       }
     }
-    #expect(pairs > 250, "\(pairs); \(Self.again)")
+    #expect(pairs > 200, "\(pairs); \(Self.again)")
   }
 
   @Test func `NO-GO comes before WAIT, and a wait lasts until the longest is over`() {
@@ -298,7 +298,7 @@ import TrackerCore
         $0.runningFor = 60_000
         $0.lastContact = nil
       })
-    #expect(waits.cause == .firstFix && waits.word == "WAIT 19:00", Self.again)
+    #expect(waits.cause == .firstContact && waits.word == "WAIT 19:00", Self.again)
   }
 
   @Test func `A healthy tracker is GO, and so is one that waits for coverage`() {

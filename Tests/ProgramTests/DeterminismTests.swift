@@ -34,7 +34,7 @@ import Testing
     let list = try ProgramRun(
       ["captures", "--store", folder.path("race.store")],
       program: ProgramRun.program.deletingLastPathComponent().appendingPathComponent("trackerctl"))
-    #expect(list.output.contains("160 captures: 0 waiting, 157 delivered, 3 set aside"))
+    #expect(list.output.contains("160 captures: 0 waiting, 157 sent, 3 set aside"))
   }
 
   @Test func `A trace that is none leaves no queue behind`() throws {

@@ -16,6 +16,7 @@ public struct DaemonSettings: Sendable {
   public var gathering: Milliseconds
   public var network: NetworkSettings
   public var clock: ClockUse
+  public var console: ConsoleUse
 
   /// Reads a daemon's settings from a configuration file. The core's settings are not read here.
   ///
@@ -36,7 +37,21 @@ public struct DaemonSettings: Sendable {
     server = try ServerSettings(try root.required("server", like: "{ kind: \"arcgis\", … }"))
     network = try NetworkSettings(root.optional("network"))
     clock = try root.optional(Settings.clock)?.choice(ClockUse.words) ?? .leave
+    console = try root.optional(Settings.console)?.choice(ConsoleUse.words) ?? .full
   }
+}
+
+/// What `trackerctl console` may do.
+public enum ConsoleUse: Sendable, Equatable {
+  case full
+  case readOnly
+  /// Orders need the secrets file's `consolePin`.
+  case pin
+  case off
+
+  static let words: [(word: String, choice: ConsoleUse)] = [
+    ("full", .full), ("readOnly", .readOnly), ("pin", .pin), ("off", .off),
+  ]
 }
 
 /// What is done with the machine's date when the receiver's is trusted.

@@ -24,6 +24,10 @@ extension Settings {
     "clock", .choice(ClockUse.words.map(\.word)), "leave",
     "What is done with the machine's date when the receiver's is trusted; see \"The clock\".")
 
+  static let console = Setting(
+    "console", .choice(ConsoleUse.words.map(\.word)), "full",
+    "What trackerctl console may do; with pin, orders need consolePin of the secrets file.")
+
   /// Seven sentences take 0.46 s at 9600 baud. Measured with `daemon-bench`, beside gpsd with 7.8
   /// wake-ups/s: 8.9 without gathering, 5.7 with 250 ms, 3.7 with 500 ms, and less than half the
   /// processor time.
@@ -81,8 +85,8 @@ extension Settings {
       receiver, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
       textTo,
-      store, control, secrets, receiverPort, modemPort, gathering, language, clock, kind, address,
-      user, clientID, tokenAddress, serverDevice, mayActFor,
+      store, control, secrets, receiverPort, modemPort, gathering, language, clock, console, kind,
+      address, user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

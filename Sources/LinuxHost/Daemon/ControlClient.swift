@@ -1,50 +1,134 @@
 import Glibc
 import SystemCalls
+public import TrackerCore
 
 /// The client of a `ControlSocket`: sends one command and reads the answer.
 public enum ControlClient {
   private static let answerBytes = 65_536
-  /// A running daemon answers at once, unless the disk delays it for a while.
-  private static let answerSeconds = 10
 
-  /// - Parameter line: without a line end.
-  /// - Throws: if nothing listens there, or no answer comes.
-  public static func ask(_ line: String, at path: String) throws(HostProblem) -> String {
+  /// - Parameters:
+  ///   - line: without a line end.
+  ///   - limit: how long all of it may take. A running daemon answers at once, unless the disk
+  ///     delays an order.
+  public static func ask(
+    _ line: String, at path: String, within limit: Milliseconds = .seconds(10)
+  ) throws(NoAnswer) -> String {
+    let deadline = milliseconds(of: CLOCK_MONOTONIC) + limit.count
     guard let address = UnixAddress(path) else {
-      throw HostProblem("\(path): is not a valid socket path; use one of 1 to 107 bytes")
+      throw NoAnswer(.other, "\(path): is not a valid socket path; use one of 1 to 107 bytes")
     }
-    guard let socket = address.connected(isBlocking: true) else {
-      let code = errno
-      let cure =
-        code == EACCES ? "run it as a user who may" : "start trackerd, or pass its --socket"
-      throw HostProblem("\(path): no trackerd answers there: \(reason(of: code)); \(cure)")
+    guard let connected = address.connected(within: rest(until: deadline)) else {
+      throw NoAnswer(connecting: path, errno)
     }
-    defer { close(socket) }
-    var limit = timeval(tv_sec: answerSeconds, tv_usec: 0)
-    setsockopt(
-      socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    let socket = Descriptor(owning: connected)
     var bytes = Array((line.filter { !$0.isNewline } + "\n").utf8)
-    guard send(socket, &bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw HostProblem("\(path): trackerd hung up: \(reason(of: errno)); try again")
+    guard send(socket.number, &bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+      throw NoAnswer(.other, "\(path): trackerd hung up: \(reason(of: errno)); try again")
     }
-    return try answer(from: socket, path)
+    return try answer(from: socket.number, path, deadline)
   }
 
-  private static func answer(from socket: Int32, _ path: String) throws(HostProblem) -> String {
+  private static func answer(
+    from socket: Int32, _ path: String, _ deadline: Int64
+  ) throws(NoAnswer) -> String {
     var answer: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)
     while answer.count < answerBytes {
+      var limit = rest(until: deadline)
+      setsockopt(
+        socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
       let count = retryingOnInterrupt { recv(socket, &bytes, bytes.count, 0) }
       if count == 0 { break }
       guard count > 0 else {
-        throw HostProblem(
-          "\(path): trackerd does not answer: \(reason(of: errno)); look at its log")
+        let code = errno
+        guard code == EAGAIN else {
+          throw NoAnswer(.other, "\(path): trackerd hung up: \(reason(of: code)); try again")
+        }
+        throw NoAnswer(
+          .silent(process: PeerName.credentials(of: socket)?.process),
+          "\(path): trackerd does not answer in time; see trackerctl status")
       }
       answer += bytes[..<count]
     }
     guard !answer.isEmpty else {
-      throw HostProblem("\(path): trackerd hung up without an answer; look at its log")
+      throw NoAnswer(.other, "\(path): trackerd hung up without an answer; look at its log")
     }
     return String(decoding: answer, as: UTF8.self)
+  }
+
+  /// At least a millisecond: 0 would mean no limit.
+  private static func rest(until deadline: Int64) -> timeval {
+    let rest = max(1, deadline - milliseconds(of: CLOCK_MONOTONIC))
+    return timeval(tv_sec: Int(rest / 1000), tv_usec: Int(rest % 1000) * 1000)
+  }
+}
+
+/// Why a daemon gave no answer: one line that says what, where and what to do.
+public struct NoAnswer: Error, Sendable, CustomStringConvertible {
+  public enum Kind: Sendable, Equatable {
+    /// Nobody listens there.
+    case absent
+    /// This user may not ask.
+    case forbidden
+    /// Somebody listens and does not answer in time; `process` if it is known.
+    case silent(process: Int32?)
+    /// It hung up, or the path is impossible.
+    case other
+  }
+
+  public var kind: Kind
+  public let description: String
+
+  init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+
+  init(connecting path: String, _ code: Int32) {
+    switch code {
+    case EACCES, EPERM:
+      self.init(
+        .forbidden,
+        "\(path): \(SocketOwner.text(path)) may ask this tracker; become one of them, or use sudo")
+    // The listener's queue stayed full.
+    case EAGAIN:
+      self.init(
+        .silent(process: nil), "\(path): trackerd does not answer in time; see trackerctl status")
+    case ENOENT, ECONNREFUSED, ENOTDIR:
+      self.init(
+        .absent,
+        "\(path): no trackerd answers there: \(reason(of: code)); "
+          + "start trackerd, or pass its --socket")
+    default:
+      self.init(.other, "\(path): cannot be asked: \(reason(of: code)); pass the right --socket")
+    }
+  }
+}
+
+/// Who may use a socket.
+enum SocketOwner {
+  /// `only user root and group trailtracker`, of the socket or of the directory that hides it.
+  static func text(_ path: String) -> String {
+    var place = path
+    var status = stat()
+    while stat(place, &status) != 0 {
+      let above = directory(of: place)
+      guard above != place else { return "only others" }
+      place = above
+    }
+    let user = PeerName.text(of: status.st_uid)
+    let isForGroup = status.st_mode & (status.st_mode & S_IFMT == S_IFSOCK ? 0o020 : 0o010) != 0
+    guard isForGroup else { return "only user \(user)" }
+    return "only user \(user) and group \(group(status.st_gid))"
+  }
+
+  private static func group(_ number: gid_t) -> String {
+    var entry = Glibc.group()
+    var found: UnsafeMutablePointer<Glibc.group>?
+    var buffer = [CChar](repeating: 0, count: 16_384)
+    guard getgrgid_r(number, &entry, &buffer, buffer.count, &found) == 0, found != nil,
+      let name = entry.gr_name.map({ String(cString: $0) }), PeerName.isName(name)
+    else { return "\(number)" }
+    return name
   }
 }

@@ -54,12 +54,16 @@ enum PeerName {
     return name
   }
 
-  /// The user of the process at the other end of a socket (unix(7), SO_PEERCRED).
-  static func user(of socket: Int32) -> UInt32? {
+  /// The user of the process at the other end of a socket.
+  static func user(of socket: Int32) -> UInt32? { credentials(of: socket)?.user }
+
+  /// The process at the other end of a socket: on a client's side the one that listens (unix(7),
+  /// SO_PEERCRED).
+  static func credentials(of socket: Int32) -> (process: Int32, user: UInt32)? {
     // struct ucred: pid, uid and gid. Glibc declares it for _GNU_SOURCE only.
     var words: (UInt32, UInt32, UInt32) = (0, 0, 0)
     var length = socklen_t(MemoryLayout.size(ofValue: words))
     guard getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &words, &length) == 0 else { return nil }
-    return words.1
+    return (Int32(bitPattern: words.0), words.1)
   }
 }

@@ -69,7 +69,7 @@ public final class ControlSocket {
     _ path: String, _ address: UnixAddress
   ) throws(HostProblem) {
     // Non-blocking, because the listener's queue may be full.
-    if let other = address.connected(isBlocking: false) {
+    if let other = address.connected() {
       close(other)
     } else {
       let code = errno
@@ -157,10 +157,20 @@ struct UnixAddress {
   func bind(_ socket: Int32) -> Bool { withAddress { Glibc.bind(socket, $0, $1) == 0 } }
 
   /// A connection to the listener there; `nil`, with `errno`, if there is none.
-  func connected(isBlocking: Bool) -> Int32? {
-    let socket = Self.socket(isBlocking: isBlocking)
+  ///
+  /// - Parameter limit: how long it may take while the listener's queue is full; `nil`: no time.
+  func connected(within limit: timeval? = nil) -> Int32? {
+    let socket = Self.socket(isBlocking: limit != nil)
     guard socket >= 0 else { return nil }
-    if withAddress({ connect(socket, $0, $1) == 0 }) { return socket }
+    if var limit {
+      setsockopt(
+        socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    if withAddress({ address, length in
+      retryingOnInterrupt { connect(socket, address, length) } == 0
+    }) {
+      return socket
+    }
     let code = errno
     close(socket)
     errno = code

@@ -35,6 +35,7 @@ public struct LinuxParts {
   public var pinProblem: String?
   public var clockKeeper = ClockKeeper(.leave)
   public var control: ControlSocket?
+  public var consoleLock = ConsoleLock()
   /// The recording; `nil`: nothing is recorded.
   public var recording: TraceFileSink?
   /// Ends the run when a restart would repair the store.
@@ -75,13 +76,14 @@ public struct Reloaded {
   public var mayActFor: Milliseconds
   public var network: HTTPClientConfiguration
   public var linkTarget: LinkTarget
+  public var consoleLock: ConsoleLock
   /// The keys of changed settings that need a restart.
   public var needsRestart: [String]
 
   public init(
     file: SettingsFile, team: InlineText<64>, dialogue: AnyDialogue,
     mayActFor: Milliseconds = CourierBounds.mayActFor, network: HTTPClientConfiguration,
-    linkTarget: LinkTarget,
+    linkTarget: LinkTarget, consoleLock: ConsoleLock = ConsoleLock(),
     needsRestart: [String] = []
   ) {
     self.file = file
@@ -90,6 +92,7 @@ public struct Reloaded {
     self.mayActFor = mayActFor
     self.network = network
     self.linkTarget = linkTarget
+    self.consoleLock = consoleLock
     self.needsRestart = needsRestart
   }
 }

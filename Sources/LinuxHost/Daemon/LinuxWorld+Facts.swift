@@ -18,6 +18,7 @@ extension LinuxWorld {
     var facts = TrackerFacts(tracker, status, at: now)
     facts.version = parts.version
     facts.language = settings.reading.language?.code
+    facts.consoleAccess = consoleLock.access
     facts.timeZone = parts.timeZone
     facts.systemClock = clockKeeper.text(at: now)
     addStore(to: &facts)
@@ -81,15 +82,22 @@ struct QueueNews {
 
   init(_ store: CaptureStore) {
     deliveredBefore = (try? store.lastAcknowledgement()) ?? nil
-    lookUp(store, isFirst: true)
+    lookUp(store)
+    countEarlierDevices(in: store)
   }
 
-  mutating func lookUp(_ store: CaptureStore, isFirst: Bool = false) {
-    oldest = (try? store.oldestWaiting()) ?? nil
-    // All rows are counted for it; without earlier devices there is nothing to count.
-    guard isFirst || !earlierDevices.isEmpty else { return }
-    earlierDevices = ((try? store.devices()) ?? [])
-      .filter { $0.device != store.device && $0.tally.pending > 0 }
-      .map { "\($0.device.lowercaseText) \($0.tally.pending)" }
+  /// After each capture. It is one of the present device.
+  mutating func lookUp(_ store: CaptureStore) { oldest = (try? store.oldestWaiting()) ?? nil }
+
+  /// After each contact. Then fewer wait; no capture of an earlier device comes.
+  mutating func lookUpAll(_ store: CaptureStore) {
+    lookUp(store)
+    if !earlierDevices.isEmpty { countEarlierDevices(in: store) }
+  }
+
+  /// It takes as long as many wait: 100 000 take as long as reading them.
+  private mutating func countEarlierDevices(in store: CaptureStore) {
+    earlierDevices = ((try? store.waitingOfEarlierDevices()) ?? [])
+      .map { "\($0.device.lowercaseText) \($0.count)" }
   }
 }

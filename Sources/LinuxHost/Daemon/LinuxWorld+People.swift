@@ -120,6 +120,7 @@ extension LinuxWorld {
       courier.use(new.dialogue, mayActFor: new.mayActFor)
       settings.use(new.file)
       team = new.team
+      consoleLock = new.consoleLock
       announceSettings(evenIfUnchanged: true)
       log.write(.notice, "configuration reloaded", [:])
       for key in new.needsRestart {
@@ -162,12 +163,13 @@ extension LinuxWorld {
     case ("unset", "team"?): obey(.unsetTeam, question)
     case ("set", let order?): set(order, by: request.who(question.user), question)
     case ("get", nil): parts.control?.answer(question, "ok\n" + settingsText)
+    case ("unlock", let pin?): unlock(pin, question)
     case ("undo", let key): undo(key, by: request.who(question.user), question)
     default:
       parts.control?.answer(
         question,
         "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
-          + "team, unset, set, get, undo, retry, pin\n")
+          + "team, unset, set, get, undo, retry, pin, unlock\n")
     }
   }
 
@@ -196,6 +198,15 @@ extension LinuxWorld {
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {
       parts.control?.answer(question, "error \(error)\n")
+    }
+  }
+
+  /// A console's PIN; it is never logged.
+  private mutating func unlock(_ pin: String, _ question: ControlSocket.Question) {
+    switch consoleLock.verdict(on: Array(pin.utf8), at: now) {
+    case .open: parts.control?.answer(question, "ok\n")
+    case .wrong: parts.control?.answer(question, "error wrong\n")
+    case .wait(let time): parts.control?.answer(question, "error wait \(time.count)\n")
     }
   }
 

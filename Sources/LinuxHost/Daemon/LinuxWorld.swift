@@ -54,6 +54,7 @@ public struct LinuxWorld: Host, ~Copyable {
   var pinProblem: String?
   var lines: [Line]
   let parts: LinuxParts
+  var consoleLock: ConsoleLock
   let clock: BootClock
   private var poller = Poller()
   /// Lines on which the last poll found events.
@@ -82,6 +83,7 @@ public struct LinuxWorld: Host, ~Copyable {
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
     clockKeeper = parts.clockKeeper
+    consoleLock = parts.consoleLock
     now = clock.now
     pinProblem = parts.pinProblem
     modemOperations = ModemOperations(
@@ -167,8 +169,9 @@ public struct LinuxWorld: Host, ~Copyable {
     status.arrived(.event(event), at: now)
     orders.arrived(event)
     switch event {
-    case .captureStored, .uploadFinished, .reconcileFinished, .queueChanged:
-      queueNews.lookUp(courier.store)
+    case .captureStored: queueNews.lookUp(courier.store)
+    case .uploadFinished, .reconcileFinished, .queueChanged:
+      queueNews.lookUpAll(courier.store)
     case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
       .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged:
       break

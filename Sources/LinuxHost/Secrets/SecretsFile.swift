@@ -72,11 +72,11 @@ public struct SecretsFile: Sendable, Equatable {
 
   /// Whether another secret begins after a comma, as in `password = …, pin = …`.
   private static func hasSecond(_ value: Substring) -> Bool {
-    value.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "," || $0 == ";" })
+    let known = ["password", "pin", "token", "clientsecret", "consolepin"]
+    return value.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "," || $0 == ";" })
       .dropFirst().contains { part in
         let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return words.count == 2
-          && ["password", "pin", "token", "clientsecret"].contains(trimmed(words[0]).lowercased())
+        return words.count == 2 && known.contains(trimmed(words[0]).lowercased())
       }
   }
 

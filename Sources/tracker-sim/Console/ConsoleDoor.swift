@@ -2,6 +2,7 @@ import CommandLineSupport
 import FieldConsole
 import Glibc
 import Reports
+import SystemCalls
 import TrackerCore
 import Wording
 
@@ -112,6 +113,8 @@ struct ConsoleDoor {
       show(answer)
       next = .events(newest: 10)
       return .pause(at: moment.at + Self.attempt)
+    case .save(let path): answer = save(answer.page, as: path)
+    case .exportToStick: answer = console.withoutStick()
     case .nothing, .confirm: break
     }
     if line.split(separator: " ").first == "help", !answer.isRefusal, !line.contains("verdict") {
@@ -119,6 +122,16 @@ struct ConsoleDoor {
     }
     show(answer)
     return .again
+  }
+
+  private func save(_ page: Page, as path: String) -> Answer {
+    let text = page.text(width: .max)
+    do throws(SystemError) {
+      try writeNewFile(text, to: path)
+      return console.saved(path, bytes: text.utf8.count)
+    } catch {
+      return console.notSaved(path, error.reason, exists: error.code == EEXIST)
+    }
   }
 
   private func addHelp(to answer: inout Answer) {

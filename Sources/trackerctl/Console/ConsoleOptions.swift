@@ -1,3 +1,4 @@
+import BoardSupport
 import CommandLineSupport
 import TrackerCore
 
@@ -18,11 +19,17 @@ struct ConsoleOptions {
   var language: Language?
   /// `nil`: if standard output is a terminal.
   var isColoured: Bool?
+  /// `trackerctl console` ends when no key came for so long; 0: never.
+  var idle = Milliseconds.minutes(10)
+  var isReadOnly = false
+  /// Whether a serial line is at its other end, whatever the terminal is called.
+  var isSerial = false
   /// The command's own words.
   var words: [String] = []
 
+  /// - Parameter isConsole: whether the words are those of `trackerctl console`.
   /// - Throws: an error of one line for the first mistake.
-  init(_ words: [String]) throws {
+  init(_ words: [String], isConsole: Bool = false) throws {
     var reader = ArgumentReader(words)
     while let word = reader.next() {
       switch word {
@@ -36,11 +43,24 @@ struct ConsoleOptions {
       case "--yes": isConfirmed = true
       case "--color", "--colour": isColoured = true
       case "--no-color", "--no-colour": isColoured = false
+      case "--idle" where isConsole: idle = try Self.idle(&reader)
+      case "--serial" where isConsole: isSerial = true
+      case "--read-only" where isConsole: isReadOnly = true
       case "--help", "-h": throw HelpRequested()
       case _ where word.hasPrefix("--") && word.count > 2:
         throw UsageError("unknown option '\(word)'; see trackerctl --help")
       default: self.words.append(word)
       }
     }
+  }
+
+  private static func idle(_ reader: inout ArgumentReader) throws -> Milliseconds {
+    let wanted = "10min, or 0 for never"
+    let text = try reader.value(wanted)
+    if text == "0" { return 0 }
+    guard let count = Dimension.duration.amount(text), (1000...86_400_000).contains(count) else {
+      throw UsageError("--idle '\(text)': give 1 s to 24 h, as in \(wanted)")
+    }
+    return Milliseconds(count)
   }
 }

@@ -1,26 +1,57 @@
 import CaptureStore
 import FieldConsole
+import Glibc
 import LinuxHost
+import SystemCalls
 import TrackerCore
 
 /// A tracker on this machine, as a console sees it: running behind its socket, or not.
 struct LinuxBackend: ConsoleBackend {
-  let options: ConsoleOptions
+  let place: TrackerPlace
+  /// The store of the tracker that answered last.
+  private var store: String?
+  /// What was read for the facts; good for the command that asked for them.
+  private var snapshot: [CaptureStore]?
 
-  mutating func facts() -> TrackerFacts {
-    if options.isStoreOnly { return factsOfStore(.dead) }
-    do throws(HostProblem) {
-      let answer = try ControlClient.ask("facts", at: options.socket)
-      guard answer.hasPrefix("ok\n") else { return factsOfStore(.hung) }
-      return TrackerFacts(lines: String(answer.dropFirst(3)))
+  /// The tracker's server, once it was asked.
+  var server: ServerConnection?
+
+  init(_ place: TrackerPlace) { self.place = place }
+
+  mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    snapshot = nil
+    guard let socket = place.socket else { return try factsOfStore() }
+    do throws(NoAnswer) {
+      return try facts(at: socket)
     } catch {
-      return factsOfStore(.dead)
+      switch error.kind {
+      case .absent: return AbsentTracker(place: place).dead()
+      case .silent(let process): return AbsentTracker(place: place).hung(process)
+      case .forbidden, .other: throw ConsoleProblem("\(error)")
+      }
     }
   }
 
-  mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
+  private mutating func facts(at socket: String) throws(NoAnswer) -> TrackerFacts {
     let answer: String
-    do throws(HostProblem) { answer = try ControlClient.ask(line, at: options.socket) } catch {
+    do throws(NoAnswer) {
+      answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
+    } catch {
+      // It ended at this very moment, or had too many clients.
+      guard error.kind == .other else { throw error }
+      answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
+    }
+    let facts = TrackerFacts(lines: answer)
+    store = facts.store
+    return facts
+  }
+
+  mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
+    guard let socket = place.socket else {
+      throw ConsoleProblem("\(place.store): a store takes no orders; pass the tracker's --socket")
+    }
+    let answer: String
+    do throws(NoAnswer) { answer = try ControlClient.ask(line, at: socket) } catch {
       throw ConsoleProblem("\(error)")
     }
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
@@ -29,9 +60,12 @@ struct LinuxBackend: ConsoleBackend {
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
+    if let snapshot {
+      self.snapshot = nil
+      return snapshot
+    }
     do throws(StoreError) {
-      let stores = try CaptureStore.openAllForReading(
-        options.store ?? ConsoleOptions.defaultStore)
+      let stores = try CaptureStore.openAllForReading(store ?? place.store)
       for store in stores { Program.complainOfDamage(store) }
       return stores
     } catch {
@@ -39,29 +73,25 @@ struct LinuxBackend: ConsoleBackend {
     }
   }
 
+  /// That of a running tracker, or else the journal's.
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] {
-    try ask("log \(newest)").split(separator: "\n").map(String.init)
+    do throws(ConsoleProblem) {
+      return try ask("log \(newest)").split(separator: "\n").map(String.init)
+    } catch {
+      let deadline = milliseconds(of: CLOCK_MONOTONIC) + ConsoleBounds.service.count
+      guard place.isService,
+        let text = ServiceReport.journal(newest: newest)?.text(until: deadline), !text.isEmpty
+      else { throw error }
+      return text.split(separator: "\n").map(String.init)
+    }
   }
 
-  /// What the disk tells of a tracker that does not answer.
-  private mutating func factsOfStore(_ presence: TrackerFacts.Presence) -> TrackerFacts {
-    var facts = TrackerFacts()
-    facts.presence = presence
-    guard let store = try? stores().first else { return facts }
-    facts.device = store.device.lowercaseText
-    facts.number = String(facts.device.prefix(CaptureName.shownDigits))
-    let oldest = (try? store.oldestWaiting()) ?? nil
-    facts.take(StoreFacts(store, date: BootClock.date), oldest: oldest)
-    if let last = ((try? store.newest(1)) ?? []).first {
-      facts.team = String(last.capture.team)
-      facts.lastCapture = Int64(last.capture.sequence)
-      facts.lastCaptureAge = max(0, (BootClock.date - last.takenAt).count)
-    }
+  private mutating func factsOfStore() throws(ConsoleProblem) -> TrackerFacts {
+    let stores = try stores()
+    snapshot = stores
+    var facts = StoreReport.facts(of: stores, place.store)
+    place.add(to: &facts)
+    facts.systemd = "only its store was looked at"
     return facts
   }
-}
-
-extension ConsoleOptions {
-  /// A store is looked at by itself, unless its tracker's socket is named, too.
-  var isStoreOnly: Bool { store != nil && !isSocketGiven }
 }

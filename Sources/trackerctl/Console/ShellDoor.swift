@@ -11,7 +11,7 @@ enum ShellDoor {
     let options = try ConsoleOptions(words)
     let fallback = Language.ofEnvironment ?? .english
     var console = Console(
-      LinuxBackend(options: options), language: options.language, fallback: fallback)
+      LinuxBackend(try TrackerPlace(options)), language: options.language, fallback: fallback)
     let command: ConsoleCommand
     do throws(CommandProblem) { command = try ConsoleCommand(options.words) } catch {
       return try show(console.answer(words: options.words), options)
@@ -24,7 +24,41 @@ enum ShellDoor {
         readLine()?.lowercased() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
-    return try show(answer, options)
+    switch answer.sequel {
+    case .nothing, .confirm, .leave: return try show(answer, options)
+    case .watch: try watch(&console, options)
+    case .save(let path): return try show(FileDoor.save(answer.page, as: path, console), options)
+    case .exportToStick: return try show(FileDoor.exportToStick(&console), options)
+    case .follow(let start):
+      _ = try show(answer, options)
+      return try follow(start, &console, options)
+    }
+  }
+
+  /// Until a signal.
+  private static func watch(
+    _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Never {
+    let isWindow = isatty(STDOUT_FILENO) == 1 && !options.isJSON
+    while true {
+      let answer = console.answer(.status)
+      try printOut(isWindow ? "\u{1B}[H\u{1B}[2J" : "\n")
+      _ = try show(answer, options)
+      sleep(2)
+    }
+  }
+
+  private static func follow(
+    _ start: TrackerFacts, _ console: inout Console<LinuxBackend>, _ options: ConsoleOptions
+  ) throws -> Int32 {
+    var progress = Progress(since: start, in: console.languageInUse)
+    while true {
+      var answer = Answer()
+      answer.page = progress.take(try console.facts())
+      if !answer.page.isEmpty && !options.isJSON { _ = try show(answer, options) }
+      if let outcome = progress.outcome { return outcome.exitCode }
+      usleep(500_000)
+    }
   }
 
   private static func show(_ answer: Answer, _ options: ConsoleOptions) throws -> Int32 {
@@ -37,6 +71,8 @@ enum ShellDoor {
 
   private static func text(of answer: Answer, _ options: ConsoleOptions) -> String {
     let isColoured = options.isColoured ?? (isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == nil)
-    return answer.page.text(isColoured: isColoured)
+    // In a pipe a value stays on its line.
+    return answer.page.text(
+      width: isatty(STDOUT_FILENO) == 1 ? 80 : .max, isColoured: isColoured)
   }
 }

@@ -1,8 +1,8 @@
 Els Caminants de Nit  6f1c  NO-GO: la batería no llega a la meta
-haga:            cambie la batería, o escriba: set contacts 30min
+haga:            cambie la batería, o escriba: set policy adaptive
 posición:        42.15606 2.46482, hace 3 s
 receptor:        11 satélites de 11, HDOP 0,8
-línea GPS:       24 frases en el último minuto, 0 con error
+línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 5:27, cada 10 min
 envío:           todo enviado; próximo contacto dentro de 5:27
 cola:            0 pendientes, 0 apartadas, 7 enviadas

@@ -1,7 +1,7 @@
 Els Caminants de Nit  6f1c  GO, 5 esperando cobertura
 posición:        42.00748 2.60424, hace 3 s
 receptor:        9 satélites de 9, HDOP 0,9
-línea GPS:       24 frases en el último minuto, 0 con error
+línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 8:27, cada 10 min
 envío:           no: buscando red
 cola:            5 pendientes, 0 apartadas, 37 enviadas

@@ -1,4 +1,4 @@
-Els Caminants de Nit  6f1c  WAIT 19:48: buscando posición
+Els Caminants de Nit  6f1c  WAIT 19:48: esperando el primer contacto
 posición:        aún ninguna
 receptor:        0 satélites de 0
 línea GPS:       10 frases en el último minuto, 0 con error

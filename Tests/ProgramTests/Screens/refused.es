@@ -2,7 +2,7 @@ Els Caminants de Nit  6f1c  NO-GO: el servidor no acepta las credenciales
 haga:            corrija el usuario y los secretos
 posición:        42.10941 2.48279, hace 3 s
 receptor:        9 satélites de 9, HDOP 0,9
-línea GPS:       24 frases en el último minuto, 0 con error
+línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 9:27, cada 10 min
 envío:           no: buscando red
 cola:            4 pendientes, 0 apartadas, 12 enviadas

@@ -1,0 +1,76 @@
+import CommandLineSupport
+import FieldConsole
+import Glibc
+import SystemCalls
+import TrackerCore
+
+/// What this machine tells of a tracker that does not answer: from its files, its process and
+/// systemd, all asked at once and none waited for longer than `ConsoleBounds` says.
+struct AbsentTracker {
+  let place: TrackerPlace
+
+  /// Somebody listens on its socket.
+  func hung(_ process: Int32?) -> TrackerFacts {
+    var (facts, service) = look()
+    facts.presence = .hung
+    // Its files are of no use then: a stopped process has not written for as long as it is stopped.
+    facts.systemd =
+      (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
+    facts.lastWords = service.lastWords
+    return facts
+  }
+
+  /// Nobody listens there.
+  func dead() -> TrackerFacts {
+    var (facts, service) = look()
+    let isStoreThere = !facts.device.isEmpty || facts.storeProblem != nil
+    facts.presence = isStoreThere || isInstalled(service) ? .dead : .notInstalled
+    facts.systemd = service.text
+    facts.lastWords = service.lastWords
+    if let problem = place.problem { facts.lastWords.append(problem) }
+    // A disk that does not answer is not asked again.
+    let recording = facts.device.isEmpty ? nil : service.recording
+    facts.lastSignOfLife =
+      [facts.lastSignOfLife, service.age, recording.flatMap { StoreReport.age(of: $0) }]
+      .compactMap(\.self).min()
+    return facts
+  }
+
+  private func look() -> (facts: TrackerFacts, service: ServiceReport) {
+    let begun = milliseconds(of: CLOCK_MONOTONIC)
+    let inquiry = place.isService ? ServiceReport.Inquiry() : nil
+    let files = StoreReport.inquiry(place.store)
+    let service = inquiry?.report(until: begun + ConsoleBounds.service.count) ?? ServiceReport()
+    var facts = TrackerFacts()
+    if let lines = files?.text(until: begun + ConsoleBounds.store.count) {
+      facts = TrackerFacts(lines: lines)
+    } else {
+      let limit = ConsoleBounds.store.count / 1000
+      facts.storeProblem = "\(place.store): cannot be read within \(limit) s; try again"
+    }
+    place.add(to: &facts)
+    return (facts, service)
+  }
+
+  private func isInstalled(_ service: ServiceReport) -> Bool {
+    var status = stat()
+    if let socket = place.socket, lstat(socket, &status) == 0 { return true }
+    if service.isInstalled { return true }
+    var folders = (getenv("PATH").map { String(cString: $0) } ?? "")
+      .split(separator: ":").map(String.init)
+    if let own = realpath("/proc/self/exe", nil) {
+      folders.append(directory(of: String(cString: own)))
+      free(own)
+    }
+    return folders.contains { access($0 + "/trackerd", X_OK) == 0 }
+  }
+}
+
+extension TrackerPlace {
+  /// What the configuration says and the store does not.
+  func add(to facts: inout TrackerFacts) {
+    if let number { facts.number = number }
+    if facts.team.isEmpty { facts.team = team ?? "" }
+    if facts.language == nil { facts.language = language }
+  }
+}

@@ -1,0 +1,81 @@
+import Glibc
+import SystemCalls
+import TrackerCore
+
+/// What systemd knows of trackerd.service. Nothing, where systemd does not run the machine.
+struct ServiceReport {
+  private var properties: [String: String] = [:]
+  /// The newest lines of the journal.
+  private(set) var lastWords: [String] = []
+
+  private static let unit = "trackerd.service"
+  private static let names = [
+    "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "ExecMainStatus",
+    "NRestarts", "StateChangeTimestampMonotonic", "InactiveEnterTimestampMonotonic", "ExecStart",
+  ]
+
+  /// The questions, running.
+  struct Inquiry {
+    private let unit = BriefProgram(
+      ["systemctl", "show", ServiceReport.unit, "-p", ServiceReport.names.joined(separator: ",")])
+    private let journal = ServiceReport.journal(newest: ConsoleBounds.lastWords)
+
+    func report(until deadline: Int64) -> ServiceReport {
+      ServiceReport(
+        unit: unit?.text(until: deadline) ?? "",
+        journal: journal?.text(until: deadline) ?? "")
+    }
+  }
+
+  init(unit: String = "", journal: String = "") {
+    for line in unit.split(separator: "\n") {
+      let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { properties[String(parts[0])] = String(parts[1]) }
+    }
+    lastWords = journal.split(separator: "\n").map(String.init)
+  }
+
+  static func journal(newest count: Int) -> BriefProgram? {
+    BriefProgram(["journalctl", "-q", "-u", unit, "-n", "\(count)", "-o", "cat", "--no-pager"])
+  }
+
+  /// Whether there is such a service.
+  var isInstalled: Bool { properties["LoadState"].map { $0 != "not-found" } ?? false }
+
+  /// `systemd: failed, exit-code 2, restarted 5 times`
+  var text: String? {
+    guard let load = properties["LoadState"], let active = properties["ActiveState"] else {
+      return nil
+    }
+    guard load == "loaded" else {
+      return load == "not-found" ? "systemd: no trackerd.service" : "systemd: \(load)"
+    }
+    var parts = [active]
+    let details = ["auto-restart", "start-pre", "stop-sigterm", "stop-sigkill"]
+    if let detail = properties["SubState"], details.contains(detail) { parts[0] += " (\(detail))" }
+    if let result = properties["Result"], result != "success", !result.isEmpty {
+      let code = properties["ExecMainStatus"] ?? "0"
+      parts.append(result == "exit-code" ? "\(result) \(code)" : result)
+    }
+    if properties["UnitFileState"] == "disabled" { parts.append("disabled") }
+    if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
+      parts.append("restarted \(count) time\(count == 1 ? "" : "s")")
+    }
+    return "systemd: " + parts.joined(separator: ", ")
+  }
+
+  /// How long ago it ended, milliseconds.
+  var age: Int64? {
+    let times = ["InactiveEnterTimestampMonotonic", "StateChangeTimestampMonotonic"]
+      .compactMap { properties[$0].flatMap { Int64($0) } }
+    guard let last = times.first(where: { $0 > 0 }) else { return nil }
+    return max(0, milliseconds(of: CLOCK_MONOTONIC) - last / 1000)
+  }
+
+  /// The file after `--record` in the service's command.
+  var recording: String? {
+    let words = (properties["ExecStart"] ?? "").split(separator: " ").map(String.init)
+    guard let place = words.firstIndex(of: "--record"), place + 1 < words.count else { return nil }
+    return words[place + 1]
+  }
+}

@@ -1,0 +1,62 @@
+import BoardSupport
+import CaptureStore
+import CommandLineSupport
+import FieldConsole
+import Glibc
+import LinuxHost
+import SystemCalls
+import TrackerCore
+
+/// What a tracker's files tell when it does not answer.
+///
+/// They are read in a process of its own, `trackerctl store-facts FILE`: one that reads from a disk
+/// that does not answer cannot be ended, nor does it come back.
+enum StoreReport {
+  static let command = "store-facts"
+
+  /// The question, running.
+  static func inquiry(_ path: String) -> BriefProgram? {
+    BriefProgram(["/proc/self/exe", command, path])
+  }
+
+  /// The hidden command.
+  static func run(_ words: [String]) throws -> Int32 {
+    guard words.count == 1 else { throw UsageError("\(command): give one store") }
+    return try say(facts(of: words[0]).lines)
+  }
+
+  /// Without a device: there is no store, or `storeProblem` says why it cannot be read.
+  static func facts(of path: String) -> TrackerFacts {
+    do throws(StoreError) {
+      return facts(of: try CaptureStore.openAllForReading(path), path)
+    } catch {
+      var facts = TrackerFacts()
+      if error.kind != .missing { facts.storeProblem = "\(error)" }
+      return facts
+    }
+  }
+
+  static func facts(of stores: [CaptureStore], _ path: String) -> TrackerFacts {
+    let time = BootClock().machineTime
+    var facts = TrackerFacts(of: stores, at: time)
+    for order in stores.last.flatMap({ try? $0.settingOrders(at: time) }) ?? [] {
+      guard let key = SettingKey(path: order.path) else { continue }
+      if key == .language { facts.language = order.value }
+      let age = order.given.at.map { "\((time.now - $0).count)" } ?? "-"
+      facts.settingOrders.append("\(key.rawValue) \(age) \(order.who) \(order.value)")
+    }
+    facts.lastSignOfLife = ["", "-wal", ".second", ".second-wal"]
+      .compactMap { age(of: path + $0) }.min()
+    return facts
+  }
+
+  /// How long ago a file was written, milliseconds; `nil` also after the machine's date was set
+  /// back.
+  static func age(of path: String) -> Int64? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let written = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
+    let age = BootClock.date.milliseconds - written
+    return age >= 0 ? age : nil
+  }
+}

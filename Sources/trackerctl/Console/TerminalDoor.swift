@@ -1,0 +1,301 @@
+import FieldConsole
+import Glibc
+import LinuxHost
+import TrackerCore
+import Wording
+
+/// A person at a terminal: over a serial line, ssh or in a window.
+struct TerminalDoor {
+  private var console: Console<LinuxBackend>
+  private let options: ConsoleOptions
+  private let wire: Wire
+  private var editor: LineEditor
+  private let isColoured: Bool
+  private var gate = OrderGate()
+  private var question = Question.none
+  /// Whether the terminal itself has been asked for its size.
+  private var isSizeAsked = false
+
+  /// What the next line answers.
+  private enum Question {
+    case none
+    /// Yes or no.
+    case confirmation(ConsoleCommand)
+    case pin(for: ConsoleCommand)
+  }
+
+  private enum Step { case goOn, leave }
+
+  /// How long the terminal has to say its size.
+  private static let sizeWait = Milliseconds(300)
+  private static let watchPause = Milliseconds.seconds(2)
+  private static let followPause = Milliseconds(500)
+  private static let yes = ["y", "yes", "s", "si", "sí", "o", "oui"]
+
+  init(_ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ wire: Wire) {
+    self.console = console
+    self.options = options
+    self.wire = wire
+    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
+    let isDumb = ["", "dumb", "unknown"].contains(terminal)
+    editor = LineEditor(isDumb: isDumb)
+    isColoured = options.isColoured ?? (!isDumb && getenv("NO_COLOR") == nil)
+  }
+
+  mutating func run() {
+    guard begin() else { return }
+    while true {
+      switch wire.next(within: timeLeft) {
+      case .gone: return
+      case .nothing: return sayIdle()
+      case .byte(let byte):
+        let event = editor.take(byte)
+        // What was pasted is echoed at once, and not key by key.
+        if event != nil || !wire.hasMore { flush() }
+        if let event, handle(event) == .leave { return }
+      }
+    }
+  }
+
+  // MARK: The beginning
+
+  /// - Returns: `false` if the console is off or nobody is there.
+  private mutating func begin() -> Bool {
+    if options.isSerial || Terminal.isLine(STDIN_FILENO) {
+      guard waitForKey() else { return false }
+      findSize()
+    } else if let size = Terminal.size(of: STDIN_FILENO) {
+      editor.columns = size.columns
+    }
+    let facts = console.factsForDoor()
+    let language = console.languageInUse
+    guard facts.consoleAccess != .off else {
+      wire.write(DoorPhrase.off.text(in: language) + "\n")
+      return false
+    }
+    wire.write("\n" + DoorPhrase.greeting.text(in: language, Self.host) + "\n")
+    show(console.answer(.status))
+    prompt()
+    return true
+  }
+
+  /// A serial line is silent until somebody is there: what a modem or a receiver would make of the
+  /// text is unknown. Noise is no key.
+  private func waitForKey() -> Bool {
+    while true {
+      switch wire.next(within: nil) {
+      case .gone, .nothing: return false
+      case .byte(0x03), .byte(0x0A), .byte(0x0D): return true
+      case .byte(let byte) where byte == 0x1B || byte == 0x09 || (0x20...0x7F).contains(byte):
+        wire.pushBack([byte])
+        return true
+      case .byte: break
+      }
+    }
+  }
+
+  /// Asks the terminal where its cursor stops in the far corner, if nobody knows its size. agetty
+  /// writes 24 by 80 then.
+  private mutating func findSize() {
+    if let size = Terminal.size(of: STDIN_FILENO), size != (24, 80) {
+      editor.columns = size.columns
+      return
+    }
+    guard !editor.isDumb else { return }
+    isSizeAsked = true
+    wire.write("\u{1B}7\u{1B}[999;999H\u{1B}[6n\u{1B}8")
+    let end = wire.now + Self.sizeWait
+    var bytes: [UInt8] = []
+    while wire.now < end, bytes.count < 1024,
+      case .byte(let byte) = wire.next(within: end - wire.now)
+    {
+      bytes.append(byte)
+      if let report = LineEditor.cursorReport(in: bytes) {
+        editor.columns = report.column
+        break
+      }
+    }
+    // Among them may be keys; the editor drops the report itself.
+    wire.pushBack(bytes)
+  }
+
+  private static var host: String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "?" }
+    return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  // MARK: Lines
+
+  private var timeLeft: Milliseconds? {
+    options.idle == 0 ? nil : max(0, options.idle - wire.quietFor)
+  }
+
+  private func sayIdle() {
+    let language = console.languageInUse
+    let text = DoorPhrase.idle.text(in: language, Quantity.span(options.idle, in: language))
+    wire.write("\n" + text + "\n")
+  }
+
+  private mutating func flush() {
+    // The terminal itself adds the carriage return to a line end, as for complaints of the system.
+    let output = editor.takeOutput().filter { $0 != 0x0D }
+    if !output.isEmpty { wire.write(output) }
+  }
+
+  private mutating func prompt() {
+    // A window may have been resized.
+    if !isSizeAsked, let size = Terminal.size(of: STDIN_FILENO) { editor.columns = size.columns }
+    switch question {
+    case .none: editor.begin(prompt: console.prompt)
+    case .confirmation: editor.begin(prompt: "> ")
+    case .pin: editor.begin(prompt: DoorPhrase.askPIN.text(in: console.languageInUse) + " ")
+    }
+    flush()
+  }
+
+  private mutating func handle(_ event: LineEditor.Event) -> Step {
+    switch event {
+    case .cursorAt(_, let column):
+      editor.columns = column
+      return .goOn
+    case .end: return .leave
+    case .interrupted:
+      ask(.none)
+      prompt()
+      return .goOn
+    case .line(let line):
+      let step = answer(line)
+      if step == .goOn { prompt() }
+      return step
+    }
+  }
+
+  private mutating func ask(_ question: Question) {
+    self.question = question
+    switch question {
+    case .none, .confirmation: editor.isHidden = false
+    case .pin: editor.isHidden = true
+    }
+  }
+
+  private mutating func answer(_ line: String) -> Step {
+    switch question {
+    case .none:
+      guard let command = try? ConsoleCommand(line: line) else {
+        show(console.answer(line: line))
+        return .goOn
+      }
+      return carryOut(command)
+    case .confirmation(let command):
+      ask(.none)
+      let isYes = Self.yes.contains(line.lowercased().filter { $0 != " " })
+      return finish(isYes ? console.answer(command) : console.cancellation())
+    case .pin(let command):
+      ask(.none)
+      return unlock(line, for: command)
+    }
+  }
+
+  private mutating func unlock(_ pin: String, for command: ConsoleCommand) -> Step {
+    let language = console.languageInUse
+    guard let problem = gate.unlock(pin, &console.backend, in: language) else {
+      wire.write(DoorPhrase.unlocked.text(in: language) + "\n")
+      return carryOut(command)
+    }
+    wire.write("\(problem); \(DoorPhrase.notGiven.text(in: language))\n")
+    return .goOn
+  }
+
+  private mutating func carryOut(_ command: ConsoleCommand) -> Step {
+    if command.isOrder && !console.isReadOnly {
+      switch gate.standing(of: console.factsForDoor()) {
+      case .open: break
+      case .needsPIN:
+        ask(.pin(for: command))
+        return .goOn
+      case .readOnly:
+        var readOnly = console
+        readOnly.isReadOnly = true
+        return finish(readOnly.answer(command))
+      }
+    }
+    return finish(console.answer(command, isConfirmed: options.isConfirmed))
+  }
+
+  private mutating func finish(_ answer: Answer) -> Step {
+    show(answer)
+    switch answer.sequel {
+    case .nothing: return .goOn
+    case .confirm(let command):
+      ask(.confirmation(command))
+      return .goOn
+    case .follow(let start): return follow(start)
+    case .watch: return watch()
+    case .save(let path):
+      show(FileDoor.save(answer.page, as: path, console))
+      return .goOn
+    case .exportToStick:
+      show(FileDoor.exportToStick(&console))
+      return .goOn
+    case .leave: return .leave
+    }
+  }
+
+  private func show(_ answer: Answer) {
+    if options.isJSON { wire.write(answer.figure.json) } else { show(answer.page) }
+  }
+
+  private func show(_ page: Page) {
+    wire.write(page.text(width: editor.columns, isColoured: isColoured))
+  }
+
+  // MARK: Until a key
+
+  private enum Pause { case over, key, leave }
+
+  /// - Returns: whether a key has ended it. What follows that key stays to be read.
+  private func pause(_ time: Milliseconds) -> Pause {
+    let end = wire.now + time
+    while true {
+      switch wire.next(within: max(0, end - wire.now)) {
+      case .gone: return .leave
+      case .nothing:
+        guard let left = timeLeft, left == 0 else { return .over }
+        sayIdle()
+        return .leave
+      // The second byte of a line end, BREAK, noise.
+      case .byte(let byte) where byte == 0x0A || byte == 0 || byte >= 0x80: break
+      case .byte: return .key
+      }
+    }
+  }
+
+  private mutating func follow(_ start: TrackerFacts) -> Step {
+    var progress = Progress(since: start, in: console.languageInUse)
+    wire.write(DoorPhrase.anyKey.text(in: console.languageInUse) + "\n")
+    while true {
+      show(progress.take(console.factsForDoor()))
+      guard progress.outcome == nil else { return .goOn }
+      switch pause(Self.followPause) {
+      case .over: break
+      case .key: return .goOn
+      case .leave: return .leave
+      }
+    }
+  }
+
+  private mutating func watch() -> Step {
+    while true {
+      let answer = console.answer(.status)
+      wire.write(editor.isDumb ? "\n" : "\u{1B}[H\u{1B}[2J")
+      show(answer)
+      wire.write(DoorPhrase.anyKey.text(in: console.languageInUse) + "\n")
+      switch pause(Self.watchPause) {
+      case .over: break
+      case .key: return .goOn
+      case .leave: return .leave
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import LinuxHost
+import TestSupport
+import Testing
+
+/// `trackerctl WORD…` at a tracker that runs.
+@Suite(.serialized) struct ConsoleTests {
+  private let command: Comment = "repeat with: swift test --filter DaemonTests.ConsoleTests"
+
+  @Test func `A tracker that finds its position waits, and with a server it is fit to go`() throws {
+    let new = try ConsoleRig()
+    try new.run.startAndWait()
+    let waiting = try new.tell("status")
+    #expect(waiting.code == 3, command)
+    let number = try new.run.device().prefix(4)
+    #expect(waiting.firstLine.hasPrefix("Els Caminants  \(number)  WAIT "), command)
+
+    let rig = try ConsoleRig.outdoors()
+    let go = try rig.status(code: 0)
+    #expect(go.firstLine.contains("  GO"), command)
+    #expect(go.firstLine.hasSuffix("battery not measured"), command)
+    #expect(go.value("capturing")?.hasPrefix("next capture in 0:0") == true, "\(go.output)")
+    #expect(go.value("position")?.contains(" 2.48") == true, "\(go.output)")
+    #expect(go.lines.allSatisfy { $0.count <= 80 } && go.lines.count <= 24, "\(go.output)")
+    #expect(!go.output.contains("\u{1B}"), command)
+    let coloured = try rig.tell("status", "--color")
+    #expect(coloured.firstLine.contains("\u{1B}[1;32mGO\u{1B}[0m"), "\(coloured.firstLine)")
+  }
+
+  @Test func `A stopped session is a NO-GO with its cure, until it is started`() throws {
+    let rig = try ConsoleRig.outdoors()
+    _ = try rig.status(code: 0)
+    #expect(try rig.tell("stop", "--yes").code == 0, command)
+    let stopped = try rig.tell("status")
+    #expect(stopped.code == 1 && stopped.firstLine.contains("NO-GO: session stopped"), command)
+    #expect(stopped.value("do") == "type: start", "\(stopped.output)")
+    let capture = try rig.tell("capture", "now")
+    #expect(capture.code == 2 && capture.isOneLineOfComplaint, "\(capture.errors)")
+    #expect(try rig.tell("start").code == 0, command)
+    _ = try rig.status(code: 0)
+  }
+
+  @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
+  func `A disk that fills up is a NO-GO, also when the tracker is killed`() throws {
+    let disk = try SmallDisk(kilobytes: 24_576)
+    let rig = try ConsoleRig.outdoors(["store": "'\(disk.folder)/queue.db'"])
+    _ = try rig.status(code: 0)
+    try disk.leave(1 << 20)
+    let full = try rig.tell("status")
+    #expect(full.code == 1 && full.firstLine.contains("NO-GO: disk full: "), "\(full.output)")
+    #expect(full.value("do")?.hasPrefix("remove files") == true, "\(full.output)")
+    rig.run.end(SIGKILL)
+    let dead = try rig.tell("status")
+    #expect(dead.firstLine.contains("NO-GO: trackerd does not run"), "\(dead.output)")
+    #expect(dead.value("store")?.contains(" safe on the disk; ") == true, "\(dead.output)")
+  }
+
+  @Test func `Mistakes are told in one line, with the cure`() throws {
+    let rig = try ConsoleRig()
+    try rig.run.startAndWait()
+    for (words, cure) in [
+      (["status", "--frobnicate"], "see trackerctl --help"), (["status", "now"], "status"),
+      (["staus"], "status"), (["log", "many"], "many"), (["set", "interval", "soon"], "10 min"),
+      (["set", "team"], "set"), (["show", "7777"], "7777"), (["status", "--language", "de"], "ca"),
+      (["undo", "nothing"], "nothing"),
+    ] {
+      let result = try ProgramResult("trackerctl", words + rig.which)
+      #expect(result.code == 2 && result.isOneLineOfComplaint, "\(words): \(result.errors)")
+      #expect(result.errors.contains(cure), "\(words): \(result.errors)")
+    }
+    let missing = try ProgramResult("trackerctl", ["status", "--config", "/no/such.json5"])
+    #expect(missing.code == 2 && missing.isOneLineOfComplaint, "\(missing.errors)")
+  }
+
+  @Test func `JSON says what the page says`() throws {
+    let rig = try ConsoleRig.outdoors()
+    _ = try rig.status(code: 0)
+    for (words, verdict, code) in [([], "GO", 0), (["stop", "--yes"], "NO-GO", 1)] {
+      if !words.isEmpty { _ = try ProgramResult("trackerctl", words + rig.which) }
+      let json = try rig.tell("status", "--json", environment: ["LC_ALL": "ca_ES.UTF-8"])
+      let object = try #require(
+        JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+      #expect(object["verdict"] as? String == verdict && json.code == code, "\(json.output)")
+      #expect(object["team"] as? String == "Els Caminants", command)
+      #expect(object["store"] as? String == rig.run.path("queue.db"), "\(json.output)")
+      // Not in the reader's language.
+      let action = object["action"] as? String
+      #expect(action == (code == 0 ? nil : "type: start"), "\(json.output)")
+    }
+  }
+
+  @Test func `The tracker's language comes before the environment's, and an option first`() throws {
+    let catalan = ["LC_ALL": "", "LANG": "ca_ES.UTF-8"]
+    let rig = try ConsoleRig()
+    try rig.run.startAndWait()
+    #expect(try rig.tell("status", environment: catalan).value("sessió") != nil, command)
+    #expect(try rig.tell("set", "language", "fr").code == 0, command)
+    #expect(try rig.tell("status", environment: catalan).value("dern. capture") != nil, command)
+    let spanish = try rig.tell("status", "--language", "es", environment: catalan)
+    #expect(spanish.value("sesión") != nil, "\(spanish.output)")
+    rig.run.end(SIGKILL)
+    let dead = try rig.tell("status", environment: catalan)
+    #expect(dead.firstLine.contains("trackerd ne tourne pas"), "\(dead.output)")
+  }
+
+  @Test func `The second person sees what the first one changed`() throws {
+    let rig = try ConsoleRig()
+    try rig.run.startAndWait()
+    let first = try ControlClient.ask(
+      "as anna@ttyS0 set interval 5 min", at: rig.run.path("control"))
+    #expect(first.hasPrefix("ok\n"), "\(first)")
+    #expect(try rig.tell("get").output.contains("anna@ttyS0"), command)
+    #expect(try rig.tell("status").output.contains("anna@ttyS0"), command)
+    let second = try rig.tell("set", "interval", "2min")
+    #expect(second.output.contains("5 min") && second.output.contains("anna@ttyS0"), "\(second)")
+    #expect(try rig.tell("undo").code == 0, command)
+  }
+
+  @Test func `Each question is answered`() throws {
+    let rig = try ConsoleRig.outdoors()
+    _ = try rig.status(code: 0)
+    for (words, answer) in [
+      (["log", "100"], "line opened"), (["events", "200"], "session started"),
+      (["why"], "GO"), (["proof"], "none is missing"), (["get"], "interval:"),
+      (["captures", "3"], " captures: "), (["show", "1"], "1"), (["help"], "status"),
+      (["help", "verdict"], "NO-GO"), (["version"], "trackerd "),
+    ] {
+      let result = try ProgramResult("trackerctl", words + rig.which)
+      #expect(result.code == 0 && result.output.contains(answer), "\(words): \(result.output)")
+      let json = try ProgramResult("trackerctl", words + rig.which + ["--json"])
+      let object = try? JSONSerialization.jsonObject(with: Data(json.output.utf8))
+      #expect(object is [String: Any], "\(words): \(json.output)")
+    }
+    let test = try rig.tell("self-test")
+    #expect(test.output.contains("receiver        ok"), "\(test.output)")
+    #expect(test.output.contains("pins            FAILED"), "\(test.output)")
+    #expect(test.code == 1, "\(test.output)")
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A technician's round in a real terminal, and through a pipe.
+@Suite(.serialized) struct TechnicianTests {
+  private let command: Comment = "repeat with: swift test --filter TechnicianTests"
+
+  /// A terminal of tmux's, 80 by 40, with a server of its own.
+  private final class Screen {
+    private let socket: String
+
+    init(_ words: [String], in folder: URL) throws {
+      socket = folder.appendingPathComponent("tmux").path
+      let words = words.map { "'\($0)'" }.joined(separator: " ")
+      _ = try tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "40", words)
+      _ = try tmux("set-option", "-g", "remain-on-exit", "on")
+    }
+
+    deinit { _ = try? tmux("kill-server") }
+
+    private func tmux(_ words: String...) throws -> String {
+      guard let url = Tool.url("bash") else { throw Problem("no bash") }
+      // A Process ends when the last program has that inherits its descriptors, and tmux's server
+      // goes on.
+      let script = "for n in {3..63}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
+      return try ProgramResult(executable: url, ["-c", script, "tmux", "-S", socket] + words)
+        .output
+    }
+
+    func type(_ text: String) throws {
+      _ = try tmux("send-keys", "-l", text)
+      _ = try tmux("send-keys", "Enter")
+    }
+
+    var text: String { get throws { try tmux("capture-pane", "-p", "-J") } }
+
+    func wait(_ wanted: String) throws {
+      let limit = Date(timeIntervalSinceNow: 20)
+      while try !text.contains(wanted) {
+        guard Date() < limit else { throw Problem("waited for '\(wanted)':\n\(try text)") }
+        Thread.sleep(forTimeInterval: 0.05)
+      }
+    }
+  }
+
+  private func tracker() throws -> DaemonRun {
+    let run = try DaemonRun()
+    run.settings["capture"] = "{ policy: 'standard', interval: '1 h' }"
+    run.line.walk()
+    try run.startAndWait()
+    try run.wait("captured sequence=1")
+    return run
+  }
+
+  @Test(.enabled(if: Tool.url("tmux") != nil, "needs tmux"))
+  func `A technician's round in a terminal shows what it should`() throws {
+    let run = try tracker()
+    let screen = try Screen(
+      [
+        Built.program("trackerctl").path, "console", "--language", "en",
+        "--socket", run.path("control"), "--store", run.path("queue.db"),
+      ], in: run.folder)
+    try screen.wait("help lists the commands, exit leaves")
+    let round = [
+      ("status", "Els Caminants"), ("captures 3", "1 captures: 1 waiting"),
+      ("set interval 5min", "interval: 5 min; it was 1 h"), ("get", "interval:    5 min  ("),
+      ("undo", "taken back: interval is 1 h again"), ("stop", "sure? (yes/no)"),
+      ("no", "not done"), ("help", "GO, WAIT or NO-GO, and why"),
+    ]
+    for (line, answer) in round {
+      try screen.type(line)
+      try screen.wait(answer)
+    }
+    #expect(try screen.text.contains("  exit  "), command)
+    try screen.type("exit")
+    try screen.wait("Pane is dead")
+    #expect(try run.ask("status").output.contains("running, number 1"), command)
+  }
+
+  @Test func `A pipe gets an answer to each line, and the last one's exit code`() throws {
+    let run = try tracker()
+    let (text, code) = try piped("get\n\nset interval 5min\nfly\r\nundo", to: run)
+    #expect(
+      text.contains("interval: 5 min; it was 1 h") && text.contains("'fly' is not a command"),
+      "\(text); \(command)")
+    #expect(text.hasSuffix("taken back: interval is 1 h again\n") && code == 0, command)
+    #expect(!text.contains("> ") && !text.contains("\r"), "\(text); \(command)")
+    #expect(try piped("fly\n", to: run).code == 2, command)
+    let long = String(repeating: "x", count: 100_000) + "\nversion\n"
+    let (answer, _) = try piped(long, to: run)
+    #expect(answer.hasPrefix("line too long") && answer.contains("trackerd "), command)
+    #expect(try piped("stop\n", ["--read-only"], to: run).code == 2, command)
+  }
+
+  private func piped(
+    _ text: String, _ words: [String] = [], to run: DaemonRun
+  ) throws -> (text: String, code: Int32) {
+    let process = Process()
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = Built.program("trackerctl")
+    process.arguments = ["console", "--socket", run.path("control")] + words
+    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    try input.fileHandleForWriting.close()
+    let answer = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (String(decoding: answer, as: UTF8.self), process.terminationStatus)
+  }
+}

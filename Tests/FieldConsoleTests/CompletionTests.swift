@@ -1,0 +1,31 @@
+import TestSupport
+import Testing
+
+@testable import FieldConsole
+
+@Suite struct CompletionTests {
+  private let command: Comment = "repeat with: swift test --filter CompletionTests"
+
+  @Test(arguments: [
+    ("stat", "us "), ("STAT", "us "), ("wa", "tch "), ("set in", "terval "),
+    ("set language c", "a "), ("captures 3 as", "ide "), ("capt", "ure"), ("undo te", "am "),
+    ("help ver", ""), ("trackerctl pro", "of "), ("", ""), ("nothing", ""), ("status ", ""),
+  ])
+  func `A word that can only go on in one way does`(_ text: String, _ addition: String) {
+    #expect(Completion(of: text).addition == addition, command)
+  }
+
+  @Test func `All ways are listed`() {
+    #expect(Completion(of: "st").candidates == ["start", "status", "stop"], command)
+    #expect(Completion(of: "captures ").candidates == ["pending", "sent", "aside", "all"], command)
+    #expect(Completion(of: "help ver").candidates == ["verdict", "version"], command)
+  }
+
+  @Test func `Two tabs need no second one: the choices are shown and the line again`() {
+    var editor = LineEditor(isDumb: true)
+    editor.begin(prompt: "> ")
+    for byte in Array("st\t".utf8) { _ = editor.take(byte) }
+    let output = String(decoding: editor.takeOutput(), as: UTF8.self)
+    #expect(output == "> st\r\n  start  status  stop\r\n> st", "\(output.debugDescription)")
+  }
+}

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import FieldConsole
+
+@Suite struct RedactionTests {
+  static let lines: [(line: String, clean: String)] = [
+    ("team: \"Els Senglars\",", "team: \"Els Senglars\","),
+    ("  password: \"cabra\",", "  password: ***"),
+    ("pin = 0742", "pin = ***"),
+    ("\"pin\": \"0742\"", "\"pin\": ***"),
+    ("<6>SIM imsi=214075512345678", "<6>SIM imsi= ***"),
+    ("address: \"https://anna:cabra@host/a?token=1\",", "address: \"https://***@host/a?***\","),
+    ("https://host/a?f=json, https://b", "https://host/a?***, https://b"),
+    ("clientSecret: 'x'", "clientSecret: ***"),
+    ("opinion: none", "opinion: none"),
+    ("pins: not used", "pins: not used"),
+    ("accessToken: 'x'", "accessToken: ***"),
+  ]
+
+  @Test(arguments: lines.indices)
+  func `A report shows no password, no key and no number of a SIM`(_ index: Int) {
+    let (line, clean) = Self.lines[index]
+    #expect(Redaction.text(line) == clean, "repeat with: swift test --filter RedactionTests")
+  }
+}
