@@ -103,8 +103,8 @@ extension ConsoleCommand.Verb {
         en: "send again what was set aside", fr: "renvoie ce qui était mis de côté")
     case .pin:
       Texts(
-        ca: "entra el PIN, encara que sigui l'últim intent",
-        es: "introduce el PIN, aunque sea el último intento",
+        ca: "entra el PIN, també al darrer intent",
+        es: "da el PIN, también al último intento",
         en: "enter the PIN, even on the last try", fr: "entre le PIN, même au dernier essai")
     case .attempt:
       Texts(
@@ -120,10 +120,8 @@ extension ConsoleCommand.Verb {
         en: "the status, again and again", fr: "l'état, encore et encore")
     case .report:
       Texts(
-        ca: "tot plegat en un fitxer, per a l'organització",
-        es: "todo en un fichero, para la organización",
-        en: "all of this in one file, for the organiser",
-        fr: "le tout dans un fichier, pour l'organisation")
+        ca: "tot plegat en un fitxer per enviar", es: "todo en un fichero para enviar",
+        en: "all of this in one file to send", fr: "le tout dans un fichier à envoyer")
     case .export:
       Texts(
         ca: "tot plegat a una memòria USB", es: "todo a una memoria USB",

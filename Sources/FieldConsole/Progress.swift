@@ -175,8 +175,8 @@ enum ProgressPhrase: String, Catalogue {
       Texts(ca: "problema: {1}", es: "problema: {1}", en: "problem: {1}", fr: "problème : {1}")
     case .delivered:
       Texts(
-        ca: "{1}; en espera: {2}", es: "{1}; en espera: {2}", en: "{1}; still waiting: {2}",
-        fr: "{1} ; en attente : {2}")
+        ca: "lliurat: {1}; en espera: {2}", es: "entregado: {1}; en espera: {2}",
+        en: "delivered: {1}; still waiting: {2}", fr: "livré : {1} ; en attente : {2}")
     case .failed:
       Texts(
         ca: "no s'ha lliurat; escriviu status per saber què cal fer",

@@ -221,7 +221,7 @@ public struct StatusScreen {
     guard let count = facts.lastDelivered, let since = facts.lastDelivery else {
       return contact + language.semicolon + text(.nothingDelivered)
     }
-    let delivery = StatusValue.delivered.text(in: language, count: count)
+    let delivery = StatusValue.deliveredThen.text(in: language, count: count)
     return since == age
       ? contact + ", " + delivery
       : contact + language.semicolon + delivery + " " + text(.ago, span(since))

@@ -38,10 +38,7 @@ import Wording
     var source = FuzzSource(seed: 2)
     for number in 0..<max(1, Self.lines / 50) {
       let again: Comment =
-        """
-        facts \(number); repeat with: FUZZ_LINES=\(Self.lines) swift test --filter \
-        ConsoleFuzzTests
-        """
+        "facts \(number); FUZZ_LINES=\(Self.lines) swift test --filter ConsoleFuzzTests"
       let facts = source.facts()
       // What is written is read again.
       #expect(TrackerFacts(lines: facts.lines).lines == facts.lines, again)

@@ -63,6 +63,10 @@ extension Answer {
   /// As people read it, without the last line end.
   var text: String { String(page.text().dropLast()) }
 
+  var isFollowed: Bool {
+    if case .follow = sequel { true } else { false }
+  }
+
   /// The names of its members, for scripts.
   var names: [String] {
     guard case .object(let members) = figure else { return [] }

@@ -54,7 +54,7 @@ import Wording
         0:01  modem: starting
         1:03  modem: in use, signal -83 dBm
         1:03  sending begins
-        1:05  3 captures delivered; still waiting: 0
+        1:05  delivered: 3 captures; still waiting: 0
 
       """
     #expect(text == wanted, "\(text); \(command)")
