@@ -43,6 +43,16 @@ extension CaptureStore {
     }
   }
 
+  /// The time of the newest capture that a server has, which was delivered then or later. It is the
+  /// receiver's, whatever date the machine had. Looks at all rows.
+  public func newestDelivered() throws(StoreError) -> UTC? {
+    try stating { () throws(SQLiteError) in
+      try database.integer(
+        "SELECT max(utc) FROM captures WHERE state = 'acknowledged' AND isTimeTrusted = 1"
+      ).map { UTC(milliseconds: $0) }
+    }
+  }
+
   /// When a server last acknowledged a capture, by the machine's date at that time; `nil`: never.
   /// Looks at all rows.
   public func lastAcknowledgement() throws(StoreError) -> UTC? {

@@ -53,12 +53,20 @@ public enum ConsoleCommand: Sendable, Equatable {
     }
   }
 
-  /// Whether it changes anything, which a read-only console refuses.
+  /// What a person answers who is sure, in any of the languages.
+  public static func isYes(_ line: String) -> Bool {
+    ["y", "yes", "s", "si", "sí", "o", "oui"].contains(
+      line.lowercased().filter { !$0.isWhitespace })
+  }
+
+  /// Whether it changes anything, or writes a file, which a read-only console refuses.
   public var isOrder: Bool {
     switch self {
-    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt: true
-    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch,
-      .report, .exportToStick, .help, .version, .leave:
+    case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .report,
+      .exportToStick:
+      true
+    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch, .help,
+      .version, .leave:
       false
     }
   }

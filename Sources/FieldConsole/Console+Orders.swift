@@ -33,18 +33,7 @@ extension Console {
   mutating func set(_ key: String, _ value: String) throws(ConsoleProblem) -> Answer {
     // One line to the tracker: what follows a line end would be lost.
     guard value == value.plain else { return refused(.usage, ConsoleCommand.Verb.set.usage) }
-    let before = try needTracker().team
-    guard key != "team" else {
-      _ = try backend.ask("team \(value)")
-      var page = Page()
-      page.line(ConsolePhrase.teamChanged.text(in: languageInUse, value.plain, before))
-      return Answer(
-        page,
-        [
-          Figure.Member("key", .text(key)), Figure.Member("value", .text(value)),
-          Figure.Member("before", .text(before)),
-        ])
-    }
+    try needTracker()
     let change = SettingChange(try give("set \(key) \(value)"))
     // It may be the language that was changed.
     _ = try facts()

@@ -11,6 +11,9 @@ extension Console {
   }
 
   mutating func report(to path: String) -> Answer {
+    // A tracker that hangs is asked once, not for each part.
+    frozen = factsForDoor()
+    defer { frozen = nil }
     var page = Page()
     for command in Self.reported {
       page.line("== \(command.words) ==")
@@ -88,7 +91,14 @@ enum Redaction {
 
   static func page(_ page: Page) -> Page {
     var clean = Page()
-    for line in page.lines { clean.line(text(line.map(\.text).joined())) }
+    var isValueDue = false
+    for line in page.lines {
+      let plain = line.map(\.text).joined()
+      let shown = text(plain)
+      clean.line(isValueDue ? mark : shown)
+      // The value is on the next line.
+      isValueDue = shown != plain && [":", "="].contains(plain.last { !$0.isWhitespace })
+    }
     return clean
   }
 
@@ -101,7 +111,8 @@ enum Redaction {
     while let scheme = rest.firstRange(of: "://") {
       result += rest[..<scheme.upperBound]
       let after = rest[scheme.upperBound...]
-      let address = after.prefix { !$0.isWhitespace && !"\"'`,;)}]".contains($0) }
+      // A password may have any of the other marks.
+      let address = after.prefix { !$0.isWhitespace && $0 != "\"" }
       rest = after.dropFirst(address.count)
       let authority = address.prefix { $0 != "/" && $0 != "?" }
       var shown = address
@@ -128,7 +139,10 @@ enum Redaction {
     for name in names {
       let wanted = Array(name)
       for start in small.indices where small[start...].starts(with: wanted) {
-        let isWhole = start == 0 || !(small[start - 1].isLetter || small[start - 1] == "_")
+        // `simPin` begins a word, `opinion` does not.
+        let isWhole =
+          start == 0 || !small[start - 1].isLetter
+          || letters[start].isUppercase && letters[start - 1].isLowercase
         var end = start + wanted.count
         while end < letters.count,
           letters[end] == "\"" || letters[end] == "'" || letters[end] == " "

@@ -22,6 +22,8 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   public var languageInUse: Language { language ?? known ?? fallback }
+  /// Facts that are good for a while; `nil`: they are asked for.
+  var frozen: TrackerFacts?
   private var known: Language? { lastFacts.language.flatMap { Language(code: $0) } }
 
   /// `Els Caminants 6f1c> `
@@ -113,6 +115,7 @@ public struct Console<Backend: ConsoleBackend> {
   ///
   /// - Throws: that this person may not ask it.
   public mutating func facts() throws(ConsoleProblem) -> TrackerFacts {
+    if let frozen { return frozen }
     lastFacts = try backend.facts()
     return lastFacts
   }

@@ -6,7 +6,7 @@ enum ConsolePhrase: String, Catalogue {
   case notRunning
   case confirm, cancelled
   case started, stopped, sending, capturing, requeued
-  case changed, changedBy, unchangedValue, undone, teamChanged
+  case changed, changedBy, unchangedValue, undone
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
@@ -109,11 +109,6 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "desfet: {1} torna a ser {2}", es: "deshecho: {1} vuelve a ser {2}",
         en: "taken back: {1} is {2} again", fr: "annulé : {1} est de nouveau {2}")
-    case .teamChanged:
-      Texts(
-        ca: "l'equip es diu ara {1}; abans {2}", es: "el equipo se llama ahora {1}; antes {2}",
-        en: "the team is called {1} now; it was {2}",
-        fr: "l'équipe s'appelle {1} ; avant {2}")
     case .noCapture:
       Texts(
         ca: "no hi ha cap captura {1}; escriviu captures",

@@ -89,6 +89,7 @@ extension TrackerFacts {
     coder.code("hdopHundredths", &hdopHundredths)
     coder.code("fixAgeMs", &fixAge)
     coder.code("noFixMs", &noFix)
+    coder.code("receiverAwakeForMs", &receiverAwakeFor)
     coder.code("latitude", &latitude)
     coder.code("longitude", &longitude)
     coder.code("coldStartMs", &coldStart)

@@ -34,6 +34,8 @@ public struct ReceiverMeter: Sendable {
   public init() {}
 
   public mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
+    // What was before a pause is not of the last minute.
+    if let heardAt, now - heardAt > .seconds(60) { marks = [] }
     heardAt = now
     mark(at: now)
     self.bytes += Int64(bytes.count)

@@ -79,6 +79,7 @@ public struct StatusBoard: HostObserver {
       events.add(.batteryLost, at: now)
     case .storeFailed(let sequence): events.add(.notStored, "\(sequence)", at: now)
     case .lineChanged(let role, let isPresent):
+      if role == .receiver, isPresent { receiverAwakeSince = now }
       events.add(isPresent ? .portBack : .portLost, "\(role)", at: now)
     case .commandGiven(let command, let origin):
       events.add(.ordered, "\(command.name) (\(origin))", at: now)
@@ -157,6 +158,7 @@ public struct StatusBoard: HostObserver {
       events.add(.receiverSilent, at: now)
     case .receiverHeard:
       isReceiverSilent = false
+      receiverAwakeSince = now
       events.add(.receiverHeard, at: now)
     case .orderEnded(let key): events.add(.orderEnded, "\(key)", at: now)
     case .clockTrusted(let utc):

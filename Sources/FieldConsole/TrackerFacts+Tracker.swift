@@ -77,6 +77,7 @@ extension TrackerFacts {
     fixAge = meter.fixedAt.map { (now - $0).count }
     let awake = (now - board.receiverAwakeSince).count
     noFix = min(fixAge ?? awake, awake)
+    receiverAwakeFor = awake
     latitude = meter.position.map { Int64($0.latitude) }
     longitude = meter.position.map { Int64($0.longitude) }
     coldStart = tracker.board.receiver.coldStart.count

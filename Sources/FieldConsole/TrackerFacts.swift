@@ -92,6 +92,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var fixAge: Int64?
   /// How long it has been awake without a fix.
   public var noFix: Int64?
+  public var receiverAwakeFor: Int64?
   /// 1e-7 degree
   public var latitude: Int64?
   public var longitude: Int64?

@@ -79,11 +79,12 @@ public struct Verdict: Sendable, Equatable {
     if facts.pending > 0 {
       let phrase: VerdictPhrase =
         switch facts.sendReason {
-        case .searching, .noBearer, .backingOff(status: 0): .waitingForCoverage
+        case .searching, .noBearer, .registrationDenied, .backingOff(status: 0):
+          .waitingForCoverage
         case .backingOff: .waitingForServer
         case nil, .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
           .batteryReserve, .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry,
-          .simUncertain, .simBlocked, .operatorLocked, .registrationDenied, .reconnectFloor,
+          .simUncertain, .simBlocked, .operatorLocked, .reconnectFloor,
           .serverRejected, .unauthorised, .storeFailed, .nothingPending, .finished:
           .waiting
         }

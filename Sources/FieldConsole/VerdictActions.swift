@@ -53,7 +53,7 @@ extension Cause {
         es: "velocidad equivocada: ponga receiverPort: \"/dev/…@auto\"",
         en: "wrong rate or port: set receiverPort: \"/dev/…@auto\"",
         fr: "mauvais débit : mettez receiverPort: \"/dev/…@auto\"")
-    case .noFix:
+    case .noFix, .poorFix:
       Texts(
         ca: "traieu-lo a cel obert; si segueix, mireu l'antena",
         es: "sáquelo a cielo abierto; si sigue, mire la antena",

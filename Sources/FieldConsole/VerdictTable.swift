@@ -14,6 +14,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case receiverSilent
   case receiverNoise
   case noFix
+  case poorFix
   case modemUnplugged
   case modemSilent
   case noSIM
@@ -37,7 +38,8 @@ public enum Cause: String, CaseIterable, Sendable {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
-      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .modemUnplugged, .modemSilent,
+      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemUnplugged,
+      .modemSilent,
       .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
       .clockUntrusted, .sharedIdentity:
       false
@@ -75,6 +77,8 @@ public enum VerdictBounds {
   /// A delivery that recently says that the server is known, and silence is a dead zone. It spans
   /// the longest valley of the course and a restart in it.
   static let recentDelivery = Milliseconds.hours(6)
+  /// The longest time between two captures by distance.
+  static let heartbeat = Bounds.heartbeat
   /// A tracker has looked at everything once.
   static let start = Milliseconds.seconds(5)
   /// Shorter gaps between fixes are usual under trees and in villages.
@@ -119,21 +123,24 @@ extension Cause {
       Self.found(
         facts.isLookingForFix && facts.withoutFix > VerdictBounds.fix(facts),
         age: facts.withoutFix)
+    case .poorFix: Self.found(facts.isWithoutUsableFix, age: facts.lastCaptureAge ?? facts.age)
     case .firstFix:
       Self.wait(
         facts.isLookingForFix
           && (facts.fixAge == nil || facts.withoutFix > VerdictBounds.usualGap.count),
         facts.withoutFix, of: VerdictBounds.fix(facts))
     case .clockUntrusted:
-      Self.found(facts.isUnderway && !facts.isClockTrusted && facts.age > VerdictBounds.fix(facts))
+      Self.found(
+        facts.isUnderway && !facts.isClockTrusted && facts.awakeFor > VerdictBounds.fix(facts))
     case .firstDate:
       Self.wait(
-        facts.isUnderway && !facts.isClockTrusted, facts.age, of: VerdictBounds.fix(facts))
+        facts.isUnderway && !facts.isClockTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
     case .starting:
       Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start.count)
     case .modemUnplugged:
       Self.found(
-        facts.isUnderway && facts.hasModem && facts.modemProblem != nil, detail: facts.modemProblem)
+        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected,
+        detail: facts.modemProblem)
     case .modemSilent:
       Self.found(
         facts.isUnderway
@@ -143,7 +150,7 @@ extension Cause {
     case .simRefused:
       Self.found(
         facts.isUnderway
-          && (facts.blockingReason == .simRefused || facts.blockingReason == .registrationDenied))
+          && (facts.blockingReason == .simRefused || facts.isDeniedForGood))
     case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
     case .serverRefuses:
       Self.found(
@@ -174,7 +181,10 @@ extension Cause {
 
 extension TrackerFacts {
   fileprivate var isUnderway: Bool { presence == .running && session == .running }
-  fileprivate var age: Int64 { runningFor ?? 0 }
+  /// How long it could have done what it should: a session may begin hours after the program.
+  fileprivate var age: Int64 { min(runningFor ?? 0, sessionAge ?? .max) }
+  /// The receiver sleeps while no session runs.
+  fileprivate var awakeFor: Int64 { min(age, receiverAwakeFor ?? age) }
   fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
 
   /// Bytes come and no sentences: another rate, or another device.
@@ -184,6 +194,16 @@ extension TrackerFacts {
 
   fileprivate var isLookingForFix: Bool {
     isUnderway && isReceiverAwake && !isReceiverSilent && receiverProblem == nil
+  }
+
+  /// Positions come, but none that a capture may be made of.
+  fileprivate var isWithoutUsableFix: Bool {
+    guard isUnderway, captureReason == .poorAccuracy || captureReason == .noFix else {
+      return false
+    }
+    let interval = captureInterval ?? VerdictBounds.heartbeat.count
+    let patience = max(2 * min(interval, 1 << 40), VerdictBounds.fix(self))
+    return min(lastCaptureAge ?? age, awakeFor) > patience
   }
 
   fileprivate var isRefused: Bool {
@@ -196,8 +216,14 @@ extension TrackerFacts {
   }
 
   /// Whether no server has answered since the start, nor shortly before.
-  fileprivate var isUnheard: Bool {
-    let isKnown = lastDelivery.map { $0 < VerdictBounds.recentDelivery.count } ?? false
-    return isUnderway && lastContact == nil && !isKnown
+  fileprivate var isUnheard: Bool { isUnderway && lastContact == nil && !hasDelivered }
+
+  private var hasDelivered: Bool {
+    lastDelivery.map { $0 < VerdictBounds.recentDelivery.count } ?? false
+  }
+
+  /// Where only foreign networks are heard, they refuse a SIM that works elsewhere.
+  fileprivate var isDeniedForGood: Bool {
+    blockingReason == .registrationDenied && !hasDelivered
   }
 }

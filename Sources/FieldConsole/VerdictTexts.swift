@@ -44,6 +44,10 @@ extension Cause {
         en: "only noise from the receiver", fr: "du bruit au lieu du récepteur GPS")
     case .noFix:
       Texts(ca: "sense posició", es: "sin posición", en: "no position", fr: "pas de position")
+    case .poorFix:
+      Texts(
+        ca: "cap posició prou bona", es: "ninguna posición bastante buena",
+        en: "no position good enough", fr: "aucune position assez bonne")
     case .modemUnplugged:
       Texts(
         ca: "mòdem desconnectat", es: "módem desconectado", en: "modem not connected",
@@ -157,6 +161,12 @@ extension Cause {
         es: "3 min, o el doble del arranque en frío",
         en: "for 3 min, or twice its cold start if longer",
         fr: "3 min, ou deux fois le démarrage à froid")
+    case .poorFix:
+      Texts(
+        ca: "cap captura en dos intervals, ni en el temps d'abans",
+        es: "ninguna captura en dos intervalos, ni en el tiempo anterior",
+        en: "no capture for two intervals, and for that long",
+        fr: "aucune capture en deux intervalles, ni en ce temps")
     case .modemUnplugged:
       Texts(
         ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",

@@ -78,7 +78,7 @@ import TrackerCore
     try run.wait("sending reason=batteryReserve")
     let held = uploads(run)
     let status = try run.ask("status").output
-    #expect(status.contains("sending:         no: battery in its reserve"), "\(status)")
+    #expect(status.contains("sending:        no: battery in its reserve"), "\(status)")
     Thread.sleep(forTimeInterval: 5)
     #expect(uploads(run) == held, "5 min without a contact; \(run.command)\n\(run.logText)")
 

@@ -95,7 +95,7 @@ import Testing
     try rig.run.startAndWait()
     #expect(try rig.tell("status", environment: catalan).value("sessió") != nil, command)
     #expect(try rig.tell("set", "language", "fr").code == 0, command)
-    #expect(try rig.tell("status", environment: catalan).value("dern. capture") != nil, command)
+    #expect(try rig.tell("status", environment: catalan).value("dern. capture ") != nil, command)
     let spanish = try rig.tell("status", "--language", "es", environment: catalan)
     #expect(spanish.value("sesión") != nil, "\(spanish.output)")
     rig.run.end(SIGKILL)

@@ -63,7 +63,7 @@ import Testing
     // Without a name it is the user's.
     _ = try say("set accuracy 20m", run)
     let user = try get("by accuracy", run)
-    #expect(user == NSUserName() || user == "uid \(getuid())", "\(user ?? ""); \(run.command)")
+    #expect(user == NSUserName() || user == "uid:\(getuid())", "\(user ?? ""); \(run.command)")
 
     let undone = try say("undo interval", run)
     #expect(value("value", undone) == "10 min", "\(undone); \(run.command)")

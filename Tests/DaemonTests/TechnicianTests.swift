@@ -66,7 +66,7 @@ import Testing
     defer { screen.end() }
     try screen.wait("help lists the commands, exit leaves")
     let round = [
-      ("status", "Els Caminants"), ("captures 3", "1 captures: 1 waiting"),
+      ("status", "Els Caminants"), ("captures 3", "1 capture: 1 waiting"),
       ("set interval 5min", "interval: 5 min; it was 1 h"), ("get", "interval:    5 min  ("),
       ("undo", "taken back: interval is 1 h again"), ("stop", "sure? (yes/no)"),
       ("no", "not done"), ("help", "GO, WAIT or NO-GO, and why"),

@@ -51,9 +51,10 @@ import Testing
 
   @Test func `The disk that the system runs from is none, even on USB`() throws {
     let folder = try tree(
-      [("sda", ["sda1", "sda2"], false, "usb1"), ("sdc", ["sdc1"], true, "usb2")],
+      [("sda", ["sda1", "sda2", "sda3"], false, "usb1"), ("sdc", ["sdc1"], true, "usb2")],
       mounted: """
         22 1 8:2 / / rw - ext4 /dev/sda2 rw
+        25 1 8:2 /log /mnt/log rw - ext4 /dev/sda2 rw
         23 1 8:1 / /boot/firmware rw - vfat /dev/sda1 rw
         24 1 8:17 / /media/pi/MY\\040STICK rw - vfat /dev/sdc1 rw
         """)

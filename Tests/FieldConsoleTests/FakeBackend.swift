@@ -48,6 +48,7 @@ extension TrackerFacts {
     facts.noFix = 3000
     facts.coldStart = 30_000
     facts.capturing = "notDue"
+    facts.captureInterval = Milliseconds.minutes(10).count
     facts.sending = "nothingPending"
     facts.lastContact = 60_000
     facts.hasModem = true

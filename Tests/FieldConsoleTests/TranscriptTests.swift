@@ -196,7 +196,8 @@ import Wording
         "key interval\nvalue 2 min\nbefore 5 min\nbeforeBy joan\nbeforeAgo 90000\n",
       "as anna@ttyS0 set finish 2027-04-18T12:00":
         "key finish\nvalue 2027-04-18T12:00+02:00\nbefore -\nutc 2027-04-18T10:00:00Z\n",
-      "team Els Tardans": "",
+      "as anna@ttyS0 set team Els Tardans":
+        "key team\nvalue Els Tardans\nbefore Els Senglars\nbeforeBy socket\nbeforeAgo 60000\n",
     ])
     console.who = "anna@ttyS0"
     let first = console.answer(line: "set interval 5 min")
@@ -210,7 +211,7 @@ import Wording
         == "finish: 2027-04-18T12:00+02:00; it was -\n  2027-04-18T10:00:00Z UTC", again)
     #expect(
       console.answer(line: "set team \"Els Tardans\"").text
-        == "the team is called Els Tardans now; it was Els Senglars", again)
+        == "team: Els Tardans; it was Els Senglars, set by socket 60 s ago", again)
     #expect(console.answer(line: "set interval").text == "write: set KEY VALUE", again)
   }
 

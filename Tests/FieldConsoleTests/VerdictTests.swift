@@ -109,12 +109,43 @@ import TrackerCore
         },
       ]),
     Row(
-      .modemUnplugged, [{ $0.modemProblem = "no such device" }],
+      .poorFix,
+      [
+        {
+          $0.capturing = "poorAccuracy"
+          $0.lastCaptureAge = 1_200_001
+        },
+        {
+          $0.capturing = "noFix"
+          $0.lastCaptureAge = nil
+        },
+      ],
+      not: [
+        // Two intervals of ten minutes.
+        {
+          $0.capturing = "poorAccuracy"
+          $0.lastCaptureAge = 1_200_000
+        },
+        {
+          $0.capturing = "atRest"
+          $0.lastCaptureAge = 3_000_000
+        },
+        // Awake for a minute only.
+        {
+          $0.capturing = "noFix"
+          $0.lastCaptureAge = 3_000_000
+          $0.receiverAwakeFor = 60_000
+        },
+      ]),
+    Row(
+      .modemUnplugged, [{ $0.modemPort = TrackerFacts.notConnected }],
       not: [
         {
-          $0.modemProblem = "no such device"
+          $0.modemPort = TrackerFacts.notConnected
           $0.hasModem = false
-        }
+        },
+        // Another program uses it, too.
+        { $0.modemProblem = "also used by minicom" },
       ]),
     Row(
       .modemSilent,
@@ -126,7 +157,20 @@ import TrackerCore
       sending("simLocked", "simLastTry", "simUncertain", "simBlocked", "operatorLocked"),
       not: sending("searching")),
     Row(
-      .simRefused, sending("simRefused", "registrationDenied"), not: sending("noBearer")),
+      .simRefused,
+      sending("simRefused") + [
+        {
+          $0.sending = "registrationDenied"
+          $0.lastDelivery = nil
+        }
+      ],
+      not: sending("noBearer") + [
+        // In a valley where only foreign networks are heard.
+        {
+          $0.sending = "registrationDenied"
+          $0.lastDelivery = 3_600_000
+        }
+      ]),
     Row(
       .unauthorised,
       sending("unauthorised") + [

@@ -42,7 +42,7 @@ enum PeerName {
       }
   }
 
-  /// The user's name, or `uid 1000`.
+  /// The user's name, or `uid:1000`, one word.
   static func text(of user: UInt32?) -> String {
     guard let user else { return "unknown" }
     var entry = passwd()
@@ -50,7 +50,7 @@ enum PeerName {
     var buffer = [CChar](repeating: 0, count: 4096)
     guard getpwuid_r(user, &entry, &buffer, buffer.count, &found) == 0, found != nil,
       let name = entry.pw_name.map({ String(cString: $0) }), isName(name)
-    else { return "uid \(user)" }
+    else { return "uid:\(user)" }
     return name
   }
 

@@ -47,7 +47,7 @@ extension LinuxWorld {
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
     facts.displaced = displaced
     facts.storeProblem = courier.storeProblem.map { "\($0)" }
-    // From before the start, by the machine's date then.
+    // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
       let before = queueNews.deliveredBefore, utc >= before.milliseconds
     {
@@ -81,7 +81,7 @@ struct QueueNews {
   private(set) var deliveredBefore: UTC?
 
   init(_ store: CaptureStore) {
-    deliveredBefore = (try? store.lastAcknowledgement()) ?? nil
+    deliveredBefore = (try? store.newestDelivered()) ?? nil
     lookUp(store)
     countEarlierDevices(in: store)
   }

@@ -54,10 +54,12 @@ extension LinuxWorld {
     guard let key = key(words.first ?? "", question) else { return }
     do throws(FileError) {
       let given = Moment(at: now, utc: status.date(at: now))
-      let number = status.memory.session?.number ?? 0
+      // Also one that was interrupted by a restart, and may be resumed.
+      let session = status.memory.session
+      let number = session?.number ?? 0
       let new = try settings.ordering(
         OrderedValue(key, value), by: who, given: given,
-        session: status.isSessionRunning ? number : number &+ 1)
+        session: session != nil && session?.ending == nil ? number : number &+ 1)
       if key == .finish {
         try new.reading.core.checkFinish(at: given.utc ?? BootClock.date, path: "set finish")
       }
@@ -74,8 +76,11 @@ extension LinuxWorld {
       return
     }
     if word == "team" {
-      let lines = status.memory.teamOrder == nil ? "" : teamText(becoming: String(team))
-      return obey(.unsetTeam, question, saying: lines)
+      guard status.memory.teamOrder != nil else {
+        parts.control?.answer(question, "error no order about the team is in force; see get\n")
+        return
+      }
+      return obey(.unsetTeam, question, saying: teamText(becoming: String(team)))
     }
     guard let key = key(word, question) else { return }
     guard settings.order(key) != nil else {

@@ -102,7 +102,7 @@ struct ConsoleDoor {
     var answer = console.answer(line: line, isConfirmed: !isTerminal)
     if case .confirm(let command) = answer.sequel {
       write(answer.page.text(width: .max).replacing("\n", with: " "))
-      let isYes = ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+      let isYes = ConsoleCommand.isYes(readLine() ?? "")
       answer = isYes ? console.answer(command) : console.cancellation()
     }
     switch answer.sequel {

@@ -125,12 +125,14 @@ struct SimulatedBackend: ConsoleBackend {
       throw ConsoleProblem("a team's name has 1 to 64 bytes and no control characters")
     }
     give(.setTeam(InlineText(Array(name.utf8).span)))
-    return ""
+    let before = moment.facts.team
+    return "key team\nvalue \(name)\n" + (before.isEmpty ? "" : "before \(before)\n")
   }
 
   /// - Parameter order: `interval 5 min`
   private mutating func set(_ order: String) throws(ConsoleProblem) -> String {
     let words = order.split(separator: " ", maxSplits: 1).map(String.init)
+    if words.first == "team" { return try setTeam(words.dropFirst().first ?? "") }
     let key = try key(words.first ?? "")
     do throws(FileError) {
       let session = moment.board.memory.session?.number ?? 0

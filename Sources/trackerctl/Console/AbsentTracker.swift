@@ -1,3 +1,4 @@
+import CaptureStore
 import CommandLineSupport
 import FieldConsole
 import Glibc
@@ -26,6 +27,11 @@ struct AbsentTracker {
     let isStoreThere = !facts.device.isEmpty || facts.storeProblem != nil
     facts.presence = isStoreThere || isInstalled(service) ? .dead : .notInstalled
     facts.systemd = service.text
+    // Stopping a tracker that works, but elsewhere, would be the wrong thing to do.
+    if !facts.device.isEmpty, CaptureStore.isInUse(place.store) {
+      facts.presence = .hung
+      facts.systemd = "it runs, but does not listen at \(place.socket)"
+    }
     facts.lastWords = service.lastWords
     if let problem = place.problem { facts.lastWords.append(problem) }
     // A disk that does not answer is not asked again.
@@ -72,5 +78,7 @@ extension TrackerPlace {
     if let number { facts.number = number }
     if facts.team.isEmpty { facts.team = team ?? "" }
     if facts.language == nil { facts.language = language }
+    // Nobody checks a PIN then.
+    facts.consoleAccess = consoleAccess == .pin ? .readOnly : consoleAccess
   }
 }

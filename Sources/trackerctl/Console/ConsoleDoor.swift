@@ -103,7 +103,8 @@ struct PipeDoor {
     case .nothing, .confirm: return true
     case .watch: show(console.answer(.status))
     case .follow(let start): follow(start)
-    case .save(let path): show(FileDoor.save(answer.page, as: path, console))
+    case .save(let path):
+      show(FileDoor.save(answer.page, as: path, console, isConfined: geteuid() == 0))
     case .exportToStick: show(FileDoor.exportToStick(&console))
     case .leave: return false
     }

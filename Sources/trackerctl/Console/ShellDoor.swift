@@ -20,8 +20,7 @@ enum ShellDoor {
     var answer = console.answer(command, isConfirmed: !isAsking)
     if case .confirm(let dangerous) = answer.sequel {
       try printOut(text(of: answer, options).replacing("\n", with: " "))
-      let isYes = ["y", "yes", "s", "si", "sí", "o", "oui"].contains(
-        readLine()?.lowercased() ?? "")
+      let isYes = ConsoleCommand.isYes(readLine() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }
     switch answer.sequel {

@@ -30,7 +30,6 @@ struct TerminalDoor {
   private static let sizeWait = Milliseconds(300)
   private static let watchPause = Milliseconds.seconds(2)
   private static let followPause = Milliseconds(500)
-  private static let yes = ["y", "yes", "s", "si", "sí", "o", "oui"]
 
   init(_ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ wire: Wire) {
     self.console = console
@@ -190,7 +189,7 @@ struct TerminalDoor {
       return carryOut(command)
     case .confirmation(let command):
       ask(.none)
-      let isYes = Self.yes.contains(line.lowercased().filter { $0 != " " })
+      let isYes = ConsoleCommand.isYes(line)
       return finish(isYes ? console.answer(command) : console.cancellation())
     case .pin(let command):
       ask(.none)
@@ -234,7 +233,7 @@ struct TerminalDoor {
     case .follow(let start): return follow(start)
     case .watch: return watch()
     case .save(let path):
-      show(FileDoor.save(answer.page, as: path, console))
+      show(FileDoor.save(answer.page, as: path, console, isConfined: geteuid() == 0))
       return .goOn
     case .exportToStick:
       show(FileDoor.exportToStick(&console))

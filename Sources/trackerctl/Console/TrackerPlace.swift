@@ -1,5 +1,6 @@
 import BoardSupport
 import CommandLineSupport
+import FieldConsole
 import Glibc
 
 /// Which tracker of this machine a console is for: its socket, its store, and what its
@@ -16,6 +17,8 @@ struct TrackerPlace {
   var number: String?
   var team: String?
   var language: String?
+  /// What a console may do, by its configuration.
+  var consoleAccess = TrackerFacts.ConsoleAccess.full
   /// Why the machine's configuration cannot be read; trackerd does not start with it.
   var problem: String?
 
@@ -45,6 +48,13 @@ struct TrackerPlace {
     let settings = try DaemonSettings(root)
     store = try settings.store.path()
     number = settings.server.deviceCode
+    consoleAccess =
+      switch settings.console {
+      case .full: .full
+      case .readOnly: .readOnly
+      case .pin: .pin
+      case .off: .off
+      }
     if case .text(let name)? = root.optional("team")?.value { team = name }
     if case .text(let code)? = root.optional("language")?.value { language = code }
     guard let control = settings.control else {

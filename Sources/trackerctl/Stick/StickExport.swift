@@ -43,6 +43,9 @@ struct StickExport {
     guard let first = stores.first, case .file(let path) = first.place else { return Answer() }
     let stick = try device.map { Stick(device: $0, mountPoint: nil) } ?? StickFinder().stick()
     let number = String(first.device.lowercaseText.prefix(CaptureName.shownDigits))
+    // A stick that stays mounted could not be pulled out.
+    let before = [SIGINT, SIGTERM, SIGHUP].map { ($0, signal($0, SIG_IGN)) }
+    defer { for (number, action) in before { signal(number, action) } }
     var mounted = try StickMount(stick)
     let folder = mounted.folder + "/trailtracker-\(number)-\(Self.stamp)"
     guard mkdir(folder, 0o755) == 0 else {

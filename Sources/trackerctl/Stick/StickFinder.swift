@@ -37,15 +37,22 @@ struct StickFinder {
       }
       // A stick without a partition table is one file system.
       let folders = parts.isEmpty ? [disk] : parts.map { "\(disk)/\($0)" }
-      return folders.compactMap { folder -> Stick? in
+      let points = folders.map { mounted[text("/sys/block/\($0)/dev")] ?? [] }
+      // What the system itself runs from is no stick, though it may be on USB.
+      if points.joined().contains(where: { isOfSystem($0) }) { return [] }
+      return zip(folders, points).compactMap { folder, points in
         guard (Int64(text("/sys/block/\(folder)/size")) ?? 0) > 0 else { return nil }
         let name = folder.split(separator: "/").last.map(String.init) ?? folder
-        return Stick(
-          device: "/dev/\(name)", mountPoint: mounted[text("/sys/block/\(folder)/dev")])
+        return Stick(device: "/dev/\(name)", mountPoint: points.first)
       }
     }
-    // What the system itself runs from is no stick, though it may be on USB.
-    .filter { !["/", "/boot", "/boot/firmware", "/usr", "/var", "/home"].contains($0.mountPoint) }
+  }
+
+  private func isOfSystem(_ point: String) -> Bool {
+    point == "/"
+      || ["/boot", "/usr", "/var", "/home", "/etc", "/opt", "/srv", "/root"].contains {
+        point == $0 || point.hasPrefix($0 + "/")
+      }
   }
 
   /// Card readers and USB sticks say that they are removable; USB disks do not, and are on USB.
@@ -59,14 +66,13 @@ struct StickFinder {
     return String(cString: resolved).contains("/usb")
   }
 
-  /// By `major:minor` (proc_pid_mountinfo(5)).
-  private func mountPoints() -> [String: String] {
-    var points: [String: String] = [:]
+  /// By `major:minor` (proc_pid_mountinfo(5)); a file system may be mounted in several places.
+  private func mountPoints() -> [String: [String]] {
+    var points: [String: [String]] = [:]
     for line in text("/proc/self/mountinfo").split(separator: "\n") {
       let words = line.split(separator: " ")
-      if words.count > 4 {
-        points[String(words[2])] = String(words[4]).replacing("\\040", with: " ")
-      }
+      guard words.count > 4 else { continue }
+      points[String(words[2]), default: []].append(String(words[4]).replacing("\\040", with: " "))
     }
     return points
   }
