@@ -37,7 +37,8 @@ has_delivered() { trackerctl status --socket /run/control | grep -q ' 0 waiting,
 
 # Ends the session, waits until everything is delivered, ends the tracker.
 finish() {
-  trackerctl stop --socket /run/control
+  # The guest's standard input is a terminal, where it would ask.
+  trackerctl stop --yes --socket /run/control
   until_true 3000 has_delivered
   tracker_status > /run/out/status
   kill -TERM "$1"
