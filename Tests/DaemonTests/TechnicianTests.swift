@@ -12,9 +12,11 @@ import Testing
 
     init(_ words: [String], in folder: URL) throws {
       socket = folder.appendingPathComponent("tmux").path
-      let words = words.map { "'\($0)'" }.joined(separator: " ")
+      // That a pane's program has ended reaches tmux as a signal, and those are blocked here.
+      // `read` ends with the terminal.
+      let words =
+        words.map { "'\($0)'" }.joined(separator: " ") + "; echo ended with $?; read -r end"
       _ = try tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "40", words)
-      _ = try tmux("set-option", "-g", "remain-on-exit", "on")
     }
 
     /// While its socket is still there. The server ends with its last session; kill-server would
@@ -77,7 +79,7 @@ import Testing
     }
     #expect(try screen.text.contains("  exit  "), command)
     try screen.type("exit")
-    try screen.wait("Pane is dead")
+    try screen.wait("ended with 0")
     #expect(try run.ask("status").output.contains("running, number 1"), command)
   }
 

@@ -117,7 +117,7 @@ import TrackerCore
     for line in ["as", "as ", "as \(long)x get", "as ànna get", "as a;b get", "as [2J get"] {
       #expect(ControlRequest(line) == nil, "\(line); \(again)")
     }
-    #expect(ControlRequest("get")?.who(4_000_000_123) == "uid 4000000123", again)
+    #expect(ControlRequest("get")?.who(4_000_000_123) == "uid:4000000123", again)
     #expect(ControlRequest("get")?.who(nil) == "unknown", again)
   }
 }
