@@ -53,7 +53,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
-      name: "FieldConsole", dependencies: ["NMEA", "TrackerCore", "CaptureStore", "Wording"],
+      name: "FieldConsole",
+      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"],
       swiftSettings: strict),
     .target(name: "Reports", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .systemLibrary(
@@ -156,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "FieldConsoleTests",
       dependencies: [
-        "FieldConsole", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
+        "FieldConsole", "BoardSupport", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
         "TestSupport",
       ],
       swiftSettings: strict),

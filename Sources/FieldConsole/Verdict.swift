@@ -67,7 +67,7 @@ public struct Verdict: Sendable, Equatable {
   /// `GO, 12 waiting for coverage`
   func text(of facts: TrackerFacts, in language: Language) -> String {
     let why = explanation(of: facts, in: language)
-    return why.isEmpty ? word : word + (kind == .go ? ", " : ": ") + why
+    return why.isEmpty ? word : word + (kind == .go ? ", " : language.colon) + why
   }
 
   /// What to do; `nil`: nothing.

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import Courier
+import FieldConsole
 import LinuxHost
 import Traces
 import TrackerCore

@@ -87,7 +87,7 @@ import Testing
     (["play", "step"], "the run is over; start tracker-sim again"),
     (["play", "stop"], "the run is over; start tracker-sim again"),
     (["pin try"], "no PIN is configured; add it to the scenario, as sim.secret"),
-    (["set colour red"], "unknown setting; there are interval, policy, every,"),
+    (["set colour red"], "unknown setting colour; there are interval, policy, every,"),
     (["retry x"], "write"),
   ])
   func `A word that cannot be carried out is refused in one line`(

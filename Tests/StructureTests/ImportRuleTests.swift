@@ -25,7 +25,7 @@ import Testing
       ]
     ),
     ("Wording", ["TrackerCore"]),
-    ("FieldConsole", ["NMEA", "TrackerCore", "CaptureStore", "Wording"]),
+    ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
     ("Reports", ["TrackerCore", "Wording", "FoundationEssentials"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),

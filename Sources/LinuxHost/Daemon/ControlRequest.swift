@@ -31,10 +31,11 @@ struct ControlRequest {
 }
 
 /// Names of people at the control socket.
-enum PeerName {
+public enum PeerName {
   static let longest = 32
 
-  static func isName(_ text: String) -> Bool {
+  /// Whether a line to the socket may begin with `as` and this.
+  public static func isName(_ text: String) -> Bool {
     (1...longest).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)

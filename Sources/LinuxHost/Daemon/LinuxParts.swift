@@ -1,5 +1,6 @@
 public import BoardSupport
 public import Courier
+public import FieldConsole
 public import ModemDialogues
 public import TrackerCore
 public import Uplink

@@ -1,4 +1,3 @@
-import BoardSupport
 import CaptureStore
 import FieldConsole
 import TrackerCore
@@ -17,7 +16,6 @@ extension LinuxWorld {
   private mutating func facts(of tracker: borrowing Tracker) -> TrackerFacts {
     var facts = TrackerFacts(tracker, status, at: now)
     facts.version = parts.version
-    facts.language = settings.reading.language?.code
     facts.consoleAccess = consoleLock.access
     facts.timeZone = parts.timeZone
     facts.systemClock = clockKeeper.text(at: now)
@@ -28,11 +26,7 @@ extension LinuxWorld {
     facts.recording = parts.recording?.path
     facts.recordingProblem = parts.recording?.problem.map { "\($0)" }
     facts.logDropped = Int64(log.dropped)
-    facts.settingOrders = settings.orders.compactMap { order in
-      guard let key = SettingKey(path: order.path) else { return nil }
-      let age = status.age(of: order.given, at: now).map { "\($0.count)" } ?? "-"
-      return "\(key.rawValue) \(age) \(order.who) \(order.value)"
-    }
+    facts.take(settings) { status.age(of: $0, at: now) }
     return facts
   }
 

@@ -159,8 +159,6 @@ extension LinuxWorld {
       parts.control?.answer(question, "error no PIN is configured; add it to the secrets file\n")
     case ("pin", nil): obey(.tryPIN, question)
     case ("retry", let what?): retry(what, question)
-    case ("team", let name): setTeam(name, question)
-    case ("unset", "team"?): obey(.unsetTeam, question)
     case ("set", let order?): set(order, by: request.who(question.user), question)
     case ("get", nil): parts.control?.answer(question, "ok\n" + settingsText)
     case ("unlock", let pin?): unlock(pin, question)
@@ -169,21 +167,8 @@ extension LinuxWorld {
       parts.control?.answer(
         question,
         "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
-          + "team, unset, set, get, undo, retry, pin, unlock\n")
+          + "set, get, undo, retry, pin, unlock\n")
     }
-  }
-
-  mutating func setTeam(
-    _ name: String?, _ question: ControlSocket.Question, saying lines: String = ""
-  ) {
-    guard let name, (1...64).contains(name.utf8.count),
-      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else {
-      parts.control?.answer(
-        question, "error a team's name has 1 to 64 bytes and no control characters\n")
-      return
-    }
-    obey(.setTeam(InlineText(Array(name.utf8).span)), question, saying: lines)
   }
 
   private mutating func retry(_ what: String, _ question: ControlSocket.Question) {

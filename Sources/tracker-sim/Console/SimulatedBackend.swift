@@ -24,8 +24,10 @@ struct SimulatedBackend: ConsoleBackend {
     case recount
   }
 
+  private static let who = "console"
+
   var moment = SimulatedMoment()
-  private(set) var settings: SimulatedSettings
+  private(set) var settings: SettingsInForce
   private(set) var orders: [Order] = []
   private let store: CaptureStore
   private let team: InlineText<64>
@@ -33,7 +35,7 @@ struct SimulatedBackend: ConsoleBackend {
 
   /// - Parameter file: of the run.
   init(_ file: SettingsFile, _ store: CaptureStore) {
-    settings = SimulatedSettings(file)
+    settings = SettingsInForce(file)
     self.store = store
     team = file.plain.core.team
     configuration = file.plain.core.configuration
@@ -47,7 +49,7 @@ struct SimulatedBackend: ConsoleBackend {
   mutating func facts() -> TrackerFacts {
     var facts = moment.facts
     facts.language = settings.reading.language?.code
-    facts.settingOrders = settings.orders(at: moment.at)
+    facts.take(settings) { moment.board.age(of: $0, at: moment.at) }
     return facts
   }
 
@@ -68,7 +70,7 @@ struct SimulatedBackend: ConsoleBackend {
     switch words.first ?? "" {
     case "events": return moment.board.events.lines(newest: Int(rest) ?? .max, at: moment.at)
     case "why": return moment.board.events.shares(at: moment.at)
-    case "get": return settings.lines(at: moment.at) + teamLine
+    case "get": return request.all
     case let word:
       guard !moment.isOver else { throw ConsoleProblem("the run is over; start tracker-sim again") }
       return try obey(word, rest)
@@ -86,10 +88,9 @@ struct SimulatedBackend: ConsoleBackend {
         throw ConsoleProblem("no PIN is configured; add it to the scenario, as sim.secret")
       }
       give(.tryPIN)
-    case "team": return try setTeam(rest)
     case "retry": return try retry(rest)
-    case "set": return try set(rest)
-    case "undo": return try undo(rest)
+    case "set": return carryOut(try request.set(rest, by: Self.who))
+    case "undo": return carryOut(try request.undo(rest.isEmpty ? nil : rest))
     default: throw ConsoleProblem("a simulated tracker does not know \(word); type help")
     }
     return ""
@@ -114,70 +115,24 @@ struct SimulatedBackend: ConsoleBackend {
 
   // MARK: Settings
 
-  private var teamLine: String {
-    "setting team \(moment.facts.team.isEmpty ? "-" : moment.facts.team)\n"
+  private var request: SettingsRequest {
+    let moment = moment
+    return SettingsRequest(
+      settings, memory: moment.board.memory, team: String(team),
+      at: Moment(at: moment.at, utc: moment.board.date(at: moment.at)), date: moment.date,
+      age: { moment.board.age(of: $0, at: moment.at) })
   }
 
-  private mutating func setTeam(_ name: String) throws(ConsoleProblem) -> String {
-    guard (1...64).contains(name.utf8.count),
-      !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    else {
-      throw ConsoleProblem("a team's name has 1 to 64 bytes and no control characters")
-    }
-    give(.setTeam(InlineText(Array(name.utf8).span)))
-    let before = moment.facts.team
-    return "key team\nvalue \(name)\n" + (before.isEmpty ? "" : "before \(before)\n")
-  }
-
-  /// - Parameter order: `interval 5 min`
-  private mutating func set(_ order: String) throws(ConsoleProblem) -> String {
-    let words = order.split(separator: " ", maxSplits: 1).map(String.init)
-    if words.first == "team" { return try setTeam(words.dropFirst().first ?? "") }
-    let key = try key(words.first ?? "")
-    do throws(FileError) {
-      let session = moment.board.memory.session?.number ?? 0
-      let lines = try settings.set(
-        key, words.count > 1 ? words[1] : "", at: moment.at, date: moment.date,
-        session: moment.board.isSessionRunning ? session : session &+ 1)
+  private mutating func carryOut(_ outcome: SettingsRequest.Outcome) -> String {
+    switch outcome {
+    case .change(let new, _, let lines):
+      settings = new
       announce()
       return lines
-    } catch {
-      throw ConsoleProblem("\(error)")
+    case .command(let command, let lines):
+      give(command)
+      return lines
     }
-  }
-
-  private mutating func undo(_ word: String) throws(ConsoleProblem) -> String {
-    let team = moment.board.memory.teamOrder
-    let last = settings.lastOrder
-    let isTeamLast =
-      team.map { team in
-        last.map { order in team.given.at.map { $0 > order.given } ?? false } ?? true
-      } ?? false
-    guard !word.isEmpty || isTeamLast || last != nil else {
-      throw ConsoleProblem("nothing is ordered that could be undone")
-    }
-    if word == "team" || word.isEmpty && isTeamLast {
-      let name = String(self.team)
-      give(.unsetTeam)
-      return "key team\nvalue \(name.isEmpty ? "-" : name)\n"
-    }
-    let wanted = word.isEmpty ? last?.key.rawValue ?? "" : word
-    let key = try key(wanted)
-    let lines: String?
-    do throws(FileError) { lines = try settings.undo(key, at: moment.at) } catch {
-      throw ConsoleProblem("\(error)")
-    }
-    guard let lines else {
-      throw ConsoleProblem("no order about the \(key) is in force; see get")
-    }
-    announce()
-    return lines
-  }
-
-  private func key(_ word: String) throws(ConsoleProblem) -> SettingKey {
-    if let key = SettingKey(rawValue: word) { return key }
-    let keys = SettingKey.allCases.map(\.rawValue) + ["team"]
-    throw ConsoleProblem("unknown setting; there are \(keys.joined(separator: ", "))")
   }
 
   private mutating func announce() { orders.append(.event(settingsChanged)) }

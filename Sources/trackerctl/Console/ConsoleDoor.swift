@@ -42,10 +42,7 @@ enum ConsoleDoor {
     let user = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) }
     let tty = Terminal.name(of: STDIN_FILENO).map { $0.replacing("/dev/", with: "") }
     let name = [user, tty].compactMap { $0 }.joined(separator: "@")
-    let isPlain = name.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) || "@-_./".utf8.contains($0)
-    }
-    return isPlain && (1...32).contains(name.utf8.count) ? name : nil
+    return PeerName.isName(name) ? name : nil
   }
 }
 
@@ -135,7 +132,7 @@ struct PipeDoor {
     var progress = Progress(since: start, in: console.languageInUse)
     while progress.outcome == nil && !wire.isGone {
       wire.write(progress.take(console.factsForDoor()).text())
-      if progress.outcome == nil { usleep(500_000) }
+      if progress.outcome == nil { wire.pause(Milliseconds(500)) }
     }
   }
 }

@@ -1,4 +1,3 @@
-import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import FieldConsole
@@ -39,12 +38,8 @@ enum StoreReport {
   static func facts(of stores: [CaptureStore], _ path: String) -> TrackerFacts {
     let time = BootClock().machineTime
     var facts = TrackerFacts(of: stores, at: time)
-    for order in stores.last.flatMap({ try? $0.settingOrders(at: time) }) ?? [] {
-      guard let key = SettingKey(path: order.path) else { continue }
-      if key == .language { facts.language = order.value }
-      let age = order.given.at.map { "\((time.now - $0).count)" } ?? "-"
-      facts.settingOrders.append("\(key.rawValue) \(age) \(order.who) \(order.value)")
-    }
+    let orders = stores.last.flatMap { try? $0.settingOrders(at: time) } ?? []
+    facts.take(orders) { given in given.at.map { time.now - $0 } }
     facts.lastSignOfLife = ["", "-wal", ".second", ".second-wal"]
       .compactMap { age(of: path + $0) }.min()
     return facts

@@ -75,6 +75,13 @@ final class Wire {
     return .gone
   }
 
+  /// Lets time pass, unless a signal comes. What comes in meanwhile stays to be read.
+  func pause(_ time: Milliseconds) {
+    var entry = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&entry, 1, Int32(clamping: time.count)) > 0, signals.take() != nil else { return }
+    (isGone, isOutputGone) = (true, true)
+  }
+
   /// These bytes come next, again.
   func pushBack(_ read: [UInt8]) { bytes = (read + bytes).prefix(Self.pushedBackBytes) }
 

@@ -3,7 +3,7 @@ import CaptureStore
 import Testing
 import TrackerCore
 
-@testable import LinuxHost
+@testable import FieldConsole
 
 /// How long orders about settings hold.
 @Suite struct SettingsInForceTests {
@@ -99,25 +99,5 @@ import TrackerCore
     #expect(early.isLater(than: old) && !old.isLater(than: early), again)
     #expect(old.isLater(than: older) && !older.isLater(than: old), again)
     #expect(!old.isLater(than: Moment()) && !Moment().isLater(than: old), again)
-  }
-
-  @Test func `A line names who asks, or its user does`() throws {
-    let lines: [(String, String?, String, String?)] = [
-      ("get", "root", "get", nil), ("as anna@ttyS0 get", "anna@ttyS0", "get", nil),
-      ("as a  set   interval  5 min ", "a", "set", "interval  5 min"), ("as a", "a", "", nil),
-      ("", "root", "", nil), ("team Els 7", "root", "team", "Els 7"),
-    ]
-    for (line, who, command, rest) in lines {
-      let request = try #require(ControlRequest(line), "\(line); \(again)")
-      #expect(request.who(0) == who, "\(line); \(again)")
-      #expect(request.command == command && request.rest == rest, "\(line); \(again)")
-    }
-    let long = String(repeating: "x", count: PeerName.longest)
-    #expect(ControlRequest("as \(long) get") != nil, again)
-    for line in ["as", "as ", "as \(long)x get", "as ànna get", "as a;b get", "as [2J get"] {
-      #expect(ControlRequest(line) == nil, "\(line); \(again)")
-    }
-    #expect(ControlRequest("get")?.who(4_000_000_123) == "uid:4000000123", again)
-    #expect(ControlRequest("get")?.who(nil) == "unknown", again)
   }
 }

@@ -1,6 +1,6 @@
 public import BoardSupport
 public import CaptureStore
-import TrackerCore
+public import TrackerCore
 
 /// The settings of the configuration file with what people have ordered instead.
 ///
@@ -15,10 +15,10 @@ public struct SettingsInForce {
   /// Orders that ended by themselves, until they are reported.
   private var ended: [Ended] = []
 
-  struct Ended: Equatable {
+  public struct Ended: Sendable, Equatable {
     /// The key, or the path if this program has no such key.
-    var key: String
-    var why: String
+    public var key: String
+    public var why: String
   }
 
   public init(_ file: SettingsFile = SettingsFile()) {
@@ -26,12 +26,12 @@ public struct SettingsInForce {
     reading = file.plain
   }
 
-  mutating func takeEnded() -> [Ended] {
+  public mutating func takeEnded() -> [Ended] {
     defer { ended = [] }
     return ended
   }
 
-  func order(_ key: SettingKey) -> SettingOrder? { orders.first { $0.path == key.path } }
+  public func order(_ key: SettingKey) -> SettingOrder? { orders.first { $0.path == key.path } }
 
   // MARK: What people do
 
@@ -74,7 +74,7 @@ public struct SettingsInForce {
   }
 
   /// The file was read again.
-  mutating func use(_ file: SettingsFile) {
+  public mutating func use(_ file: SettingsFile) {
     self.file = file
     end("its value in the file was edited") { order in
       SettingKey(path: order.path).map { file.written($0) != order.configured } ?? false
@@ -83,7 +83,7 @@ public struct SettingsInForce {
   }
 
   /// - Returns: whether an order has ended.
-  mutating func begin(session: UInt32) -> Bool {
+  public mutating func begin(session: UInt32) -> Bool {
     guard orders.contains(where: { $0.session < session }) else { return false }
     end(before: session)
     settle()
@@ -93,7 +93,7 @@ public struct SettingsInForce {
   /// Adds the date to orders that were given before one was trusted.
   ///
   /// - Returns: whether there was one.
-  mutating func date(_ date: UTC, at now: Instant) -> Bool {
+  public mutating func date(_ date: UTC, at now: Instant) -> Bool {
     var isNew = false
     for index in orders.indices where orders[index].given.utc == nil {
       guard let at = orders[index].given.at else { continue }
