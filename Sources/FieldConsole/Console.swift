@@ -79,7 +79,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
-    case .selfTest: return SelfTest.answer(of: try facts(), in: languageInUse)
+    case .selfTest: return try selfTest()
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
     case .get: return try get()
@@ -91,7 +91,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .captureNow: return try order("capture", .capturing)
     case .tryPIN: return try order("pin", .sending)
     case .retry(let name): return try retry(name)
-    case .attempt: return try attempt()
+    case .attempt(let isNow): return try attempt(isNow: isNow)
     case .watch: return followed(by: .watch)
     case .report(let path): return report(to: path)
     case .exportToStick: return followed(by: .exportToStick)
@@ -151,6 +151,14 @@ public struct Console<Backend: ConsoleBackend> {
       exitCode: verdict.exitCode)
   }
 
+  /// A report is to be quick: it asks nobody.
+  private mutating func selfTest() throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
+    let asks = frozen == nil && facts.presence == .running
+    let server = asks ? backend.serverFit() : .unknown("")
+    return SelfTest.answer(of: facts, server: server, in: languageInUse)
+  }
+
   private func followed(by sequel: Answer.Sequel) -> Answer {
     var answer = Answer()
     answer.sequel = sequel
@@ -178,12 +186,15 @@ public struct Console<Backend: ConsoleBackend> {
     of command: ConsoleCommand
   ) throws(ConsoleProblem) -> Answer {
     let facts = try needTracker()
-    let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
+    let who = facts.team.isEmpty ? facts.number : facts.team
     var page = Page()
-    page.line(
-      ConsolePhrase.confirm.text(
-        in: languageInUse, facts.team.isEmpty ? facts.number : facts.team,
-        "\(verb.usage) (\(verb.meaning[languageInUse]))"))
+    if command == .attempt(isNow: true) {
+      page.line(ConsolePhrase.confirmTryNow.text(in: languageInUse, who))
+    } else {
+      let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
+      let what = "\(verb.usage) (\(verb.meaning[languageInUse]))"
+      page.line(ConsolePhrase.confirm.text(in: languageInUse, who, what))
+    }
     var answer = Answer(page)
     answer.sequel = .confirm(command)
     return answer

@@ -19,11 +19,24 @@ public protocol ConsoleBackend {
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
   /// The text of its configuration file; `nil`: there is none.
   mutating func configuration() throws(ConsoleProblem) -> String?
+  /// Whether the server takes captures, asked over this computer's own network, within seconds.
+  mutating func serverFit() -> ServerFit
   /// Which of these captures the server has.
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey>
 }
 
+/// A server's own word on whether it takes a tracker's captures.
+public enum ServerFit: Sendable, Equatable {
+  case fit
+  /// It does not, with the reason and what to do.
+  case unfit(String)
+  case unauthorised
+  /// It could not be asked.
+  case unknown(String)
+}
+
 extension ConsoleBackend {
+  public mutating func serverFit() -> ServerFit { .unknown("") }
   public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
   public mutating func known(
     _ captures: [StoredCapture]

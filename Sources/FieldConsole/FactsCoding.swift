@@ -137,7 +137,11 @@ extension TrackerFacts {
     coder.code("modem", &modem)
     coder.code("modemPort", &modemPort)
     coder.code("modemProblem", &modemProblem)
+    coder.code("isModemPortTaken", &isModemPortTaken)
     coder.code("signalDBm", &signal)
+    coder.code("operator", &networkOperator)
+    coder.code("simReadyMs", &simReady)
+    coder.code("registeredMs", &registered)
     coder.code("modemLimitMs", &bootLimit)
     coder.code("modemForMs", &modemFor)
   }

@@ -33,3 +33,17 @@ enum ModemText: String, Catalogue, CaseIterable {
     }
   }
 }
+
+extension ModemText {
+  /// What it is doing.
+  static func text(_ facts: TrackerFacts, in language: Language) -> String {
+    ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
+  }
+
+  /// `Movistar, signal -83 dBm`, as it last reported them; `nil`: neither.
+  static func network(_ facts: TrackerFacts, in language: Language) -> String? {
+    let signal = facts.signal.map { StatusValue.signal.text(in: language, "\($0)") }
+    let parts = [facts.networkOperator?.plain, signal].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

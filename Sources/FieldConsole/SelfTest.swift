@@ -36,7 +36,9 @@ enum SelfTest {
   /// one some still show, below 30 (u-blox, GNSS antennas application note UBX-15030289).
   static let goodSignal: Int64 = 35
 
-  static func answer(of facts: TrackerFacts, in language: Language) -> Answer {
+  static func answer(
+    of facts: TrackerFacts, server: ServerFit = .unknown(""), in language: Language
+  ) -> Answer {
     var page = Page()
     var members: [Figure.Member] = []
     var isFit = true
@@ -47,7 +49,7 @@ enum SelfTest {
       return Answer(page, [Figure.Member("tracker", .text(facts.presence.rawValue))], exitCode: 1)
     }
     for part in Part.allCases {
-      let outcome = outcome(of: part, facts)
+      let outcome = outcome(of: part, facts, server, in: language)
       let name = part.text(in: language)
       let head = name + String(repeating: " ", count: max(1, 16 - name.count))
       switch outcome {
@@ -75,7 +77,9 @@ enum SelfTest {
     return Answer(page, members, exitCode: isFit ? 0 : 1)
   }
 
-  static func outcome(of part: Part, _ facts: TrackerFacts) -> Outcome {
+  private static func outcome(
+    of part: Part, _ facts: TrackerFacts, _ server: ServerFit, in language: Language
+  ) -> Outcome {
     switch part {
     case .receiver: receiver(facts)
     case .antenna: antenna(facts)
@@ -83,10 +87,10 @@ enum SelfTest {
     case .battery: battery(facts)
     case .pins: facts.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
     case .modem: modem(facts)
-    case .sim: sim(facts)
-    case .registration: registration(facts)
-    case .server: server(facts)
-    case .layer: layer(facts)
+    case .sim: sim(facts, in: language)
+    case .registration: registration(facts, in: language)
+    case .server: self.server(facts, in: language)
+    case .layer: layer(facts, server, in: language)
     case .disk: disk(facts)
     case .clock:
       facts.isClockTrusted
@@ -149,6 +153,9 @@ enum SelfTest {
 
   private static func modem(_ facts: TrackerFacts) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    if facts.isModemPortTaken {
+      return .failed(Cause.modemPortTaken.action, detail: facts.modemProblem ?? "")
+    }
     if facts.modemPort != TrackerFacts.connected || facts.modemProblem != nil {
       return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem ?? "")
     }
@@ -158,7 +165,7 @@ enum SelfTest {
     return .ok("")
   }
 
-  private static func sim(_ facts: TrackerFacts) -> Outcome {
+  private static func sim(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
     if facts.blockingReason == .simRefused {
@@ -167,30 +174,35 @@ enum SelfTest {
     if let reason = facts.blockingReason, reason.isOfLockedSIM {
       return .failed(Cause.simLocked.action, detail: "\(reason.key)")
     }
-    return facts.lastContact == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+    guard let age = facts.simReady else { return .skipped(Cure.tryFirst.texts) }
+    return .ok(ago(age, in: language) ?? "")
   }
 
-  private static func registration(_ facts: TrackerFacts) -> Outcome {
+  private static func registration(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .registrationDenied {
       return .failed(Cause.simRefused.action, detail: "")
     }
-    guard facts.lastContact != nil else { return .skipped(Cure.tryFirst.texts) }
-    return .ok(facts.signal.map { "\($0) dBm" } ?? "")
+    guard let age = facts.registered else { return .skipped(Cure.tryFirst.texts) }
+    let parts = [ModemText.network(facts, in: language), ago(age, in: language)]
+    return .ok(parts.compactMap(\.self).joined(separator: ", "))
   }
 
-  private static func server(_ facts: TrackerFacts) -> Outcome {
-    guard facts.lastContact != nil else {
+  private static func server(_ facts: TrackerFacts, in language: Language) -> Outcome {
+    guard let age = facts.lastContact else {
       guard facts.contactsFailed > 0 else { return .skipped(Cure.tryFirst.texts) }
       return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
     }
     guard facts.contactsFailed == 0 else {
       return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
     }
-    return .ok("")
+    return .ok(ago(age, in: language) ?? "")
   }
 
-  private static func layer(_ facts: TrackerFacts) -> Outcome {
+  /// What the tracker has been told, or else what the layer says of itself now.
+  private static func layer(
+    _ facts: TrackerFacts, _ server: ServerFit, in language: Language
+  ) -> Outcome {
     if facts.blockingReason == .unauthorised {
       return .failed(Cause.unauthorised.action, detail: "")
     }
@@ -198,7 +210,21 @@ enum SelfTest {
       return .failed(Cause.serverRefuses.action, detail: "\(code)")
     }
     if facts.setAside > 0 { return .failed(Cause.setAside.action, detail: "\(facts.setAside)") }
-    return facts.lastDelivery == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+    switch server {
+    case .fit: return .ok(ConsolePhrase.testAsked.text(in: language))
+    case .unauthorised: return .failed(Cause.unauthorised.action, detail: "")
+    case .unfit(let why): return .failed(Cause.serverRefuses.action, detail: why)
+    case .unknown(let why):
+      guard let age = facts.lastDelivery else { return .skipped(Cure.tryFirst.texts) }
+      let asked = why.isEmpty ? nil : ConsolePhrase.testNotAsked.text(in: language, why)
+      return .ok([ago(age, in: language), asked].compactMap(\.self).joined(separator: "; "))
+    }
+  }
+
+  /// `nil`: it is of now.
+  private static func ago(_ age: Int64, in language: Language) -> String? {
+    guard age >= 1000 else { return nil }
+    return StatusValue.ago.text(in: language, Quantity.span(Milliseconds(age), in: language))
   }
 
   private static func disk(_ facts: TrackerFacts) -> Outcome {

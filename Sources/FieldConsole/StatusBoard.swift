@@ -23,6 +23,12 @@ public struct StatusBoard: HostObserver {
   public private(set) var modem = ModemPhase.off
   public private(set) var modemSince = Instant.start
   public private(set) var signalDBm: Int32?
+  /// `nil`: the modem did not tell it.
+  public private(set) var networkOperator: String?
+  /// When it last searched for a network or was in one, so that its SIM was accepted.
+  private var simReadyAt: Instant?
+  /// When it was last in the network.
+  private var registeredAt: Instant?
   public private(set) var lastCapture: (capture: Capture, at: Instant)?
   /// Being stored.
   private var offered: Capture?
@@ -45,6 +51,14 @@ public struct StatusBoard: HostObserver {
   private var clock: (utc: UTC, at: Instant)?
 
   public init(memory: Memory = Memory()) { self.memory = memory }
+
+  /// How long ago the modem's SIM was last accepted, and how long ago it was in the network.
+  func simReady(at now: Instant) -> Milliseconds? {
+    modem.isPast(.sim) ? 0 : simReadyAt.map { now - $0 }
+  }
+  func registered(at now: Instant) -> Milliseconds? {
+    modem.isPast(.network) ? 0 : registeredAt.map { now - $0 }
+  }
 
   /// The date, once one was trusted.
   public func date(at now: Instant) -> UTC? { clock.map { $0.utc + (now - $0.at) } }
@@ -150,9 +164,13 @@ public struct StatusBoard: HostObserver {
     case .modem(let phase):
       remember(phase, at: now)
       if let obstruction = obstacle?.obstruction, phase.isPast(obstruction) { obstacle = nil }
+      // The phase before lasted until now.
+      if modem.isPast(.sim) || phase.isPast(.sim) { simReadyAt = now }
+      if modem.isPast(.network) || phase.isPast(.network) { registeredAt = now }
       modem = phase
       modemSince = now
     case .signal(let dBm): signalDBm = dBm
+    case .networkOperator(let name): networkOperator = name.isEmpty ? nil : String(name)
     case .receiverSilent:
       isReceiverSilent = true
       events.add(.receiverSilent, at: now)
@@ -205,6 +223,8 @@ extension Command {
     case .setTeam: "set team"
     case .tryPIN: "pin try"
     case .unsetTeam: "unset team"
+    case .test(overFloor: false): "try"
+    case .test(overFloor: true): "try now"
     }
   }
 }

@@ -241,9 +241,8 @@ public struct StatusScreen {
       line(.lasts, outlook)
     }
     guard facts.hasModem else { return }
-    var modem = ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
-    if let signal = facts.signal { modem += ", " + text(.signal, "\(signal)") }
-    line(.modem, modem)
+    let modem = [ModemText.text(facts, in: language), ModemText.network(facts, in: language)]
+    line(.modem, modem.compactMap(\.self).joined(separator: ", "))
   }
 
   private mutating func session() {

@@ -107,6 +107,9 @@ extension TrackerFacts {
     modem = "\(board.modem)"
     modemFor = (now - board.modemSince).count
     signal = board.signalDBm.map { Int64($0) }
+    networkOperator = board.networkOperator
+    simReady = board.simReady(at: now)?.count
+    registered = board.registered(at: now)?.count
     bootLimit = tracker.board.modem.bootLimit.count
   }
 

@@ -153,7 +153,14 @@ public struct TrackerFacts: Sendable, Equatable {
   public var modem = ""
   public var modemPort: String?
   public var modemProblem: String?
+  /// Whether another program has the port, alone or as well.
+  public var isModemPortTaken = false
   public var signal: Int64?
+  /// As the modem names it.
+  public var networkOperator: String?
+  /// How long ago the modem last had a SIM that works, and a network.
+  public var simReady: Int64?
+  public var registered: Int64?
   public var bootLimit: Int64?
   public var modemFor: Int64?
 

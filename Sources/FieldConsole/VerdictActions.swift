@@ -59,6 +59,12 @@ extension Cause {
         es: "sáquelo a cielo abierto; si sigue, mire la antena",
         en: "take it under the open sky; if it stays so, check the antenna",
         fr: "sortez-la à ciel ouvert ; si ça dure, vérifiez l'antenne")
+    case .modemPortTaken:
+      Texts(
+        ca: "atureu-lo; ModemManager: sudo systemctl disable --now ModemManager",
+        es: "párelo; ModemManager: sudo systemctl disable --now ModemManager",
+        en: "stop it; ModemManager: sudo systemctl disable --now ModemManager",
+        fr: "arrêtez-le ; ModemManager : sudo systemctl disable --now ModemManager")
     case .modemUnplugged, .modemSilent:
       Texts(
         ca: "comproveu el cable i l'alimentació del mòdem",

@@ -15,6 +15,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case receiverNoise
   case noFix
   case poorFix
+  case modemPortTaken
   case modemUnplugged
   case modemSilent
   case noSIM
@@ -38,9 +39,9 @@ public enum Cause: String, CaseIterable, Sendable {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
-      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemUnplugged,
-      .modemSilent,
-      .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
+      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemPortTaken,
+      .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses,
+      .neverReached, .setAside,
       .clockUntrusted, .sharedIdentity:
       false
     }
@@ -137,9 +138,13 @@ extension Cause {
         facts.isUnderway && !facts.isClockTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
     case .starting:
       Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start.count)
+    case .modemPortTaken:
+      Self.found(
+        facts.isUnderway && facts.hasModem && facts.isModemPortTaken, detail: facts.modemProblem)
     case .modemUnplugged:
       Self.found(
-        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected,
+        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected
+          && !facts.isModemPortTaken,
         detail: facts.modemProblem)
     case .modemSilent:
       Self.found(

@@ -48,6 +48,12 @@ extension Cause {
       Texts(
         ca: "cap posició prou bona", es: "ninguna posición bastante buena",
         en: "no position good enough", fr: "aucune position assez bonne")
+    case .modemPortTaken:
+      Texts(
+        ca: "un altre programa usa el port del mòdem",
+        es: "otro programa usa el puerto del módem",
+        en: "another program uses the modem's port",
+        fr: "un autre programme utilise le port du modem")
     case .modemUnplugged:
       Texts(
         ca: "mòdem desconnectat", es: "módem desconectado", en: "modem not connected",
@@ -167,6 +173,10 @@ extension Cause {
         es: "ninguna captura en dos intervalos, ni en el tiempo anterior",
         en: "no capture for two intervals, and for that long",
         fr: "aucune capture en deux intervalles, ni en ce temps")
+    case .modemPortTaken:
+      Texts(
+        ca: "el té obert, o el té bloquejat", es: "lo tiene abierto, o bloqueado",
+        en: "it has it open, or locked", fr: "il l'a ouvert ou verrouillé")
     case .modemUnplugged:
       Texts(
         ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",

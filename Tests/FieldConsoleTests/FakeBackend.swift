@@ -11,7 +11,9 @@ struct FakeBackend: ConsoleBackend {
   var answers: [String: String] = [:]
   var store: CaptureStore?
   var logLines: [String] = []
+  var fit = ServerFit.unknown("")
   private(set) var asked: [String] = []
+  private(set) var fitAsked = 0
 
   mutating func facts() -> TrackerFacts { known }
 
@@ -19,6 +21,11 @@ struct FakeBackend: ConsoleBackend {
     asked.append(line)
     guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)") }
     return answer
+  }
+
+  mutating func serverFit() -> ServerFit {
+    fitAsked += 1
+    return fit
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
@@ -53,6 +60,7 @@ extension TrackerFacts {
     facts.lastContact = 60_000
     facts.hasModem = true
     facts.modem = "off"
+    facts.modemPort = TrackerFacts.connected
     facts.batteryState = .measured
     facts.isBatteryMeasured = true
     facts.batteryReaches = true

@@ -264,14 +264,95 @@ import Wording
   }
 
   @Test func `try takes a position, sends and is followed`() {
-    var console = console(["send": "", "capture": ""])
-    let answer = console.answer(line: "try")
-    #expect(answer.isFollowed && console.backend.asked == ["capture", "send"], again)
-    console.backend.known.session = .stopped
+    var console = console(["try": "", "as anna try": ""])
+    let answer = console.answer(line: "try", isConfirmed: false)
+    #expect(answer.isFollowed && console.backend.asked == ["try"], again)
+    console.who = "anna"
     #expect(console.answer(line: "try").isFollowed, again)
-    #expect(console.backend.asked == ["capture", "send", "send"], again)
+    #expect(console.backend.asked == ["try", "as anna try"], again)
     console.backend.known.presence = .dead
     #expect(console.answer(line: "try").isRefusal, again)
+    #expect(console.answer(line: "try again").text == "write: try [now]", again)
+  }
+
+  @Test func `try now asks once, as it may cost the SIM`() {
+    var console = console(["try now": ""])
+    let asked = console.answer(line: "try now", isConfirmed: false)
+    #expect(
+      asked.page.text(width: .max)
+        == "Els Senglars: try now joins the network before its time: it takes battery, "
+        + "and the operator may bar the SIM. Sure? (yes/no)\n", "\(asked.text); \(again)")
+    #expect(asked.sequel == .confirm(.attempt(isNow: true)), again)
+    #expect(console.backend.asked.isEmpty, again)
+    #expect(console.answer(.attempt(isNow: true)).isFollowed, again)
+    #expect(console.backend.asked == ["try now"], again)
+    console.isReadOnly = true
+    #expect(console.answer(line: "try now").isRefusal, again)
+  }
+
+  @Test func `self-test says how old its knowledge is, and asks the layer if it can`() {
+    func line(_ name: String, _ change: (inout FakeBackend) -> Void) -> String? {
+      var console = console {
+        $0.known.simReady = 720_000
+        $0.known.registered = 720_000
+        $0.known.networkOperator = "Movistar"
+        $0.known.signal = -83
+        $0.known.lastContact = 720_000
+        $0.known.lastDelivery = 720_000
+        $0.known.modemPort = TrackerFacts.connected
+        change(&$0)
+      }
+      let lines = console.answer(line: "self-test").page.text(width: .max).split(separator: "\n")
+      return lines.first { $0.hasPrefix(name + " ") }.map(String.init)
+    }
+    #expect(line("SIM") { _ in } == "SIM             ok  12 min ago", again)
+    #expect(
+      line("network") { _ in } == "network         ok  Movistar, signal -83 dBm, 12 min ago", again)
+    #expect(
+      line("network") { $0.known.registered = 0 }
+        == "network         ok  Movistar, signal -83 dBm", again)
+    #expect(line("SIM") { $0.known.simReady = nil }?.contains("no contact yet") == true, again)
+    #expect(line("server") { _ in } == "server          ok  12 min ago", again)
+    #expect(line("layer") { _ in } == "layer           ok  12 min ago", again)
+    #expect(
+      line("layer") { $0.fit = .fit } == "layer           ok  takes the fields, asked just now",
+      again)
+    #expect(
+      line("layer") { $0.fit = .unfit("has no field Equip; add it") }
+        == "layer           FAILED  has no field Equip; add it", again)
+    #expect(line("layer") { $0.fit = .unauthorised } == "layer           FAILED", again)
+    #expect(
+      line("layer") { $0.fit = .unknown("no route to host") }
+        == "layer           ok  12 min ago; could not be asked now: no route to host", again)
+    #expect(
+      line("layer") {
+        $0.fit = .unknown("no route to host")
+        $0.known.lastDelivery = nil
+      }?.contains("skipped") == true, again)
+    // What the tracker was told holds against a layer that looks well.
+    #expect(
+      line("layer") {
+        $0.fit = .fit
+        $0.known.setAside = 2
+      }?.contains("FAILED  2") == true, again)
+    #expect(
+      line("modem") {
+        $0.known.isModemPortTaken = true
+        $0.known.modemProblem = "/dev/ttyUSB2 is in use by minicom (process 7); stop that program"
+      }?.hasPrefix("modem           FAILED  /dev/ttyUSB2 is in use by minicom") == true, again)
+  }
+
+  @Test func `Neither status nor a report asks the server`() {
+    var console = console { $0.fit = .fit }
+    _ = console.answer(line: "status")
+    _ = console.answer(line: "report all.txt")
+    #expect(console.backend.fitAsked == 0, again)
+    console.backend.known.presence = .dead
+    _ = console.answer(line: "self-test")
+    #expect(console.backend.fitAsked == 0, again)
+    console.backend.known.presence = .running
+    _ = console.answer(line: "self-test")
+    #expect(console.backend.fitAsked == 1, again)
   }
 
   @Test func `watch and exit are the door's`() {

@@ -138,14 +138,31 @@ import TrackerCore
         },
       ]),
     Row(
+      .modemPortTaken,
+      [
+        { $0.isModemPortTaken = true },
+        {
+          $0.isModemPortTaken = true
+          $0.modemPort = TrackerFacts.notConnected
+        },
+      ],
+      not: [
+        {
+          $0.isModemPortTaken = true
+          $0.hasModem = false
+        },
+        {
+          $0.isModemPortTaken = true
+          $0.session = .finished
+        },
+      ]),
+    Row(
       .modemUnplugged, [{ $0.modemPort = TrackerFacts.notConnected }],
       not: [
         {
           $0.modemPort = TrackerFacts.notConnected
           $0.hasModem = false
-        },
-        // Another program uses it, too.
-        { $0.modemProblem = "also used by minicom" },
+        }
       ]),
     Row(
       .modemSilent,

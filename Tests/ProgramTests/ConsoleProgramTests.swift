@@ -60,6 +60,24 @@ import Testing
     #expect(replay.code == 0, "\(replay.command): \(replay.output)\(replay.errors)")
   }
 
+  @Test func `A test waits for the floor or, as ordered, does not, and both repeat`() throws {
+    let folder = try ScratchFolder()
+    // The contact of the capture at an hour and a minute is over.
+    let run = try ConsoleRun(
+      ["until 1:02:00", "try", "show 8", "until 1:06:00", "try now", "step 3min", "show 8"],
+      ["--record", folder.path("tests")])
+    let answers = run.output.components(separatedBy: "1:06:00\n")
+    try #require(answers.count == 2, "\(run.command)\n\(run.output)")
+    for text in ["order: try (console)", "trigger:        test", "state:          waiting"] {
+      #expect(answers[0].contains(text), "'\(text)': \(run.command)\n\(run.output)")
+    }
+    for text in ["order: try now (console)", "2 captures delivered", "state:          sent, "] {
+      #expect(answers[1].contains(text), "'\(text)': \(run.command)\n\(run.output)")
+    }
+    let replay = try ProgramRun(["replay", folder.path("tests")])
+    #expect(replay.code == 0, "\(replay.command): \(replay.output)\(replay.errors)")
+  }
+
   @Test func `At the end of the input it ends without playing on`() throws {
     let folder = try ScratchFolder()
     let events = folder.path("events")

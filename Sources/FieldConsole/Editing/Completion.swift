@@ -32,7 +32,7 @@ struct Completion: Equatable {
       return words.count < 3 ? ConsoleCommand.Shown.allCases.map(\.rawValue) + ["all"] : []
     case .set where words.count == 2: return values(of: words[1].lowercased())
     case .set, .undo: return words.count == 1 ? settings : []
-    case .send, .capture: return words.count == 1 ? ["now"] : []
+    case .send, .capture, .attempt: return words.count == 1 ? ["now"] : []
     case .unset: return words.count == 1 ? ["team"] : []
     case .pin: return words.count == 1 ? ["try"] : []
     case .retry: return words.count == 1 ? ["all"] : []
@@ -40,8 +40,7 @@ struct Completion: Equatable {
       let verbs = ConsoleCommand.Verb.allCases.map(\.rawValue).sorted()
       return words.count == 1 ? ["verdict"] + verbs : []
     case .proof: return words.count == 1 ? ["server"] : []
-    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .attempt,
-      .selfTest,
+    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
       .watch, .version, .exit:
       return []
     }

@@ -9,6 +9,7 @@ extension LinuxWorld {
     let waiting = inspections
     inspections = []
     guard !waiting.isEmpty else { return }
+    followOthers()
     let text = "ok\n" + facts(of: tracker).lines
     for question in waiting { parts.control?.answer(question, text) }
   }
@@ -61,6 +62,7 @@ extension LinuxWorld {
       case .modem:
         facts.modemPort = state
         facts.modemProblem = problem
+        facts.isModemPortTaken = isConnected ? line.sharing != nil : line.isTaken
       }
     }
   }

@@ -42,6 +42,8 @@ extension LinuxWorld {
     case .receiverFloods(let rate):
       log.write(.warning, "receiver floods", ["bytesPerSecond": "\(rate)"])
     case .signal(let dBm): log.write(.info, "signal", ["dBm": "\(dBm)"])
+    case .networkOperator(let name):
+      log.write(.info, "network", ["operator": name.isEmpty ? "unknown" : String(name)])
     case .modemSupply(let millivolts):
       log.write(.info, "modem supply", ["millivolts": "\(millivolts)"])
     case .subscriber(let number): log.write(.info, "SIM", ["imsi": String(number)])
@@ -77,11 +79,13 @@ extension LinuxWorld {
       case .lost(let name, let problem):
         lineChanged(index, isPresent: false)
         lines[index].problem = "\(name): \(problem)"
+        lines[index].isTaken = false
         log.write(
           .warning, "line lost", ["line": "\(role)", "name": name, "why": "\(problem)"])
       case .unavailable(let problem):
         lineChanged(index, isPresent: false)
         lines[index].problem = "\(problem)"
+        lines[index].isTaken = problem.isUse
         log.write(.warning, "line unavailable", ["line": "\(role)", "why": "\(problem)"])
       case .baudFound(let baud):
         log.write(.notice, "baud rate found", ["line": "\(role)", "baud": "\(baud)"])
@@ -155,6 +159,8 @@ extension LinuxWorld {
         question, "error no session is running; begin one with trackerctl start\n")
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
+    case ("try", nil): obey(.test(overFloor: false), question)
+    case ("try", "now"): obey(.test(overFloor: true), question)
     case ("pin", nil) where parts.pin == nil:
       parts.control?.answer(question, "error no PIN is configured; add it to the secrets file\n")
     case ("pin", nil): obey(.tryPIN, question)
@@ -167,7 +173,7 @@ extension LinuxWorld {
       parts.control?.answer(
         question,
         "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
-          + "set, get, undo, retry, pin, unlock\n")
+          + "try, set, get, undo, retry, pin, unlock\n")
     }
   }
 

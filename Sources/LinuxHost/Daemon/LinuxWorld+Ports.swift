@@ -19,6 +19,11 @@ extension LinuxWorld {
     if foreignTalk.hears(bytes, at: now) { lookForOthers() }
   }
 
+  /// A person asks: that another program uses the port may have changed.
+  mutating func followOthers() {
+    if lines.contains(where: { $0.role == .modem && $0.sharing != nil }) { lookForOthers() }
+  }
+
   /// Names the programs that have the modem's port open.
   private mutating func lookForOthers() {
     if let lookedAt, now - lookedAt < Self.pause { return }

@@ -104,6 +104,8 @@ public struct LinuxWorld: Host, ~Copyable {
     var isPresent = true
     /// Why it is not connected.
     var problem: String?
+    /// Whether that is another program.
+    var isTaken = false
     /// Who else uses it, and what to do.
     var sharing: String?
   }

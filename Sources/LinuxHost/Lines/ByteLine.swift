@@ -69,6 +69,8 @@ public struct LineProblem: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String
   /// Whether the device is missing, which is to be expected after it was unplugged.
   var isAbsence = false
+  /// Whether another program has the device.
+  var isUse = false
 
   public init(_ description: String) { self.description = description }
 }

@@ -84,7 +84,9 @@ extension LineProblem {
   fileprivate static func locked(
     _ device: String, _ lock: String, by process: Int32
   ) -> LineProblem {
-    LineProblem(
+    var problem = LineProblem(
       "/dev/\(device) is in use by \(PortUsers().user(process)), says \(lock); stop that program")
+    problem.isUse = true
+    return problem
   }
 }

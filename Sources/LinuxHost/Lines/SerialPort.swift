@@ -84,10 +84,12 @@ extension LineProblem {
       return LineProblem(
         "\(path) is not accessible; add the user to its group (ls -l \(path))")
     case EBUSY, EAGAIN:
-      if let user = PortUsers().users(of: path).first {
-        return LineProblem("\(path) is in use by \(user); stop that program")
-      }
-      return LineProblem("\(path) is in use; stop the program that uses it (fuser \(path))")
+      let user = PortUsers().users(of: path).first
+      var problem = LineProblem(
+        user.map { "\(path) is in use by \($0); stop that program" }
+          ?? "\(path) is in use; stop the program that uses it (fuser \(path))")
+      problem.isUse = true
+      return problem
     case ENOTTY, EINVAL:
       return LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
     default:

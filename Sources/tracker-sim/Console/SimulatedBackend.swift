@@ -82,6 +82,7 @@ struct SimulatedBackend: ConsoleBackend {
     case "start": give(.start)
     case "stop": give(.stop)
     case "send": give(.sendNow)
+    case "try": give(.test(overFloor: rest == "now"))
     case "capture": give(.captureNow)
     case "pin":
       guard moment.hasPIN else {

@@ -17,6 +17,17 @@ extension LinuxBackend {
     }
   }
 
+  mutating func serverFit() -> ServerFit {
+    guard let path = place.configuration else { return .unknown("") }
+    do {
+      var connection = try ServerConnection(
+        configuration: path, within: ConsoleBounds.serverFit)
+      return connection.check()
+    } catch {
+      return .unknown("\(error)")
+    }
+  }
+
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
     guard let path = place.configuration else {
       throw ConsoleProblem("no configuration names it; pass --config FILE")
