@@ -11,6 +11,10 @@ struct FakeBackend: ConsoleBackend {
   var answers: [String: String] = [:]
   var store: CaptureStore?
   var logLines: [String] = []
+  /// Its configuration file; `nil`: it has none.
+  var settings: String?
+  /// What the server has; `nil`: it cannot be asked.
+  var onServer: Set<CaptureKey>?
   private(set) var asked: [String] = []
 
   mutating func facts() -> TrackerFacts { known }
@@ -27,6 +31,13 @@ struct FakeBackend: ConsoleBackend {
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] { logLines.suffix(newest) }
+
+  mutating func configuration() -> String? { settings }
+
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
+    guard let onServer else { throw ConsoleProblem("no configuration names it") }
+    return onServer.intersection(captures.map(\.key))
+  }
 }
 
 extension TrackerFacts {
