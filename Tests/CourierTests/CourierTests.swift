@@ -1,6 +1,6 @@
 import CaptureStore
-import Foundation
 import Courier
+import Foundation
 import SQLite
 import TestSupport
 import Testing

@@ -43,9 +43,10 @@ final class TechnicianTerminal {
   func connect() throws -> String {
     if case .line(let cable) = end {
       // The console asks the line's terminal for its size.
-      try repeated(until: { cable.screen.contains("\u{1B}[6n") }) {
+      try again {
         try cable.type("\r")
         cable.read(within: 0.3)
+        return cable.screen.contains("\u{1B}[6n")
       }
       cable.clear()
       try cable.type("\u{1B}[24;80R")
@@ -86,8 +87,9 @@ final class TechnicianTerminal {
 
   private func screen(when isThere: (String) -> Bool) throws -> String {
     var text = ""
-    try repeated(until: { isThere(text) && text.hasSuffix(Self.prompt) }) {
+    try again {
       text = try visible()
+      return isThere(text) && text.hasSuffix(Self.prompt)
     }
     return text
   }
@@ -105,11 +107,11 @@ final class TechnicianTerminal {
     }
   }
 
-  private func repeated(until isDone: () -> Bool, _ action: () throws -> Void) throws {
+  /// Again and again, until it is done.
+  private func again(_ isDone: () throws -> Bool) throws {
     let limit = Date(timeIntervalSinceNow: 20)
-    while !isDone() {
+    while try !isDone() {
       guard Date() < limit else { throw Problem("the console does not go on:\n\(try visible())") }
-      try action()
     }
   }
 }
