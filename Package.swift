@@ -160,7 +160,7 @@ let package = Package(
         "FieldConsole", "BoardSupport", "CaptureStore", "Wording", "Reports", "TrackerCore", "NMEA",
         "TestSupport",
       ],
-      swiftSettings: strict),
+      exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),

@@ -255,7 +255,7 @@ enum ConsolePhrase: String, Catalogue {
         en: "{1} capture is on {2}, which stays mounted | {1} captures are on {2}, which stays "
           + "mounted",
         fr: "{1} capture est sur {2}, qui reste monté | {1} captures sont sur {2}, qui reste monté")
-    case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "bon")
+    case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "OK")
     case .testFailed: Texts(ca: "MALAMENT", es: "FALLO", en: "FAILED", fr: "ÉCHEC")
     case .testAsked:
       Texts(

@@ -144,6 +144,7 @@ enum SelfTest {
       if facts.batteryReaches == false && !facts.isCharging {
         return .failed(Cause.batteryShort.action, detail: detail)
       }
+      if facts.isBatteryLow { return .failed(Cause.batteryLow.action, detail: detail) }
       return .ok(detail)
     case .noSensor: return .skipped(Cure.noSensor.texts)
     case .notYet, .modemNotYet: return .skipped(Cure.notYet.texts)

@@ -61,6 +61,10 @@ public struct Verdict: Sendable, Equatable {
           in: language, Quantity.span(Milliseconds(age), in: language))
     }
     if let detail = finding.detail { text += language.colon + detail }
+    if let sign = finding.lastSign {
+      let span = Quantity.span(Milliseconds(sign), in: language)
+      text += language.semicolon + VerdictPhrase.lastSign.text(in: language, span)
+    }
     return text
   }
 

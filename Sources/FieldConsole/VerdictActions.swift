@@ -41,6 +41,10 @@ extension Cause {
         es: "cambie la batería, o escriba: set policy adaptive",
         en: "change the battery, or type: set policy adaptive",
         fr: "changez la batterie, ou tapez : set policy adaptive")
+    case .batteryLow:
+      Texts(
+        ca: "carregueu o canvieu la bateria", es: "cargue o cambie la batería",
+        en: "charge or change the battery", fr: "chargez ou changez la batterie")
     case .receiverUnplugged, .receiverSilent:
       Texts(
         ca: "comproveu el cable i l'alimentació del receptor",

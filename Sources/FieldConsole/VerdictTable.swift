@@ -10,6 +10,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case storeFailed
   case diskFull
   case batteryShort
+  case batteryLow
   case receiverUnplugged
   case receiverSilent
   case receiverNoise
@@ -39,9 +40,16 @@ public enum Cause: String, CaseIterable, Sendable {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
+<<<<<<< HEAD
       .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemPortTaken,
       .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses,
       .neverReached, .setAside,
+=======
+      .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
+      .modemUnplugged,
+      .modemSilent,
+      .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
+>>>>>>> 8a13d47fb55f813b72182947d77fdb3aa735d99c
       .clockUntrusted, .sharedIdentity:
       false
     }
@@ -52,12 +60,17 @@ public enum Cause: String, CaseIterable, Sendable {
     /// Milliseconds.
     public var age: Int64?
     public var detail: String?
+    /// Milliseconds since something was last seen of it, where nobody knows how long it lasts.
+    public var lastSign: Int64?
     /// How long it may last before a person must act, milliseconds; `nil`: now.
     public var wait: Int64?
 
-    init(age: Int64? = nil, detail: String? = nil, wait: Int64? = nil) {
+    init(
+      age: Int64? = nil, detail: String? = nil, lastSign: Int64? = nil, wait: Int64? = nil
+    ) {
       self.age = age
       self.detail = detail
+      self.lastSign = lastSign
       self.wait = wait
     }
   }
@@ -97,14 +110,16 @@ extension Cause {
     case .notInstalled: Self.found(facts.presence == .notInstalled, detail: facts.systemd)
     case .dead:
       Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
-    case .hung: Self.found(facts.presence == .hung, detail: facts.systemd)
+    case .hung:
+      Self.found(
+        facts.presence == .hung, detail: facts.systemd, lastSign: facts.lastSignOfLife)
     case .sessionStopped:
       Self.found(
         facts.presence == .running && facts.session == .stopped, age: facts.sessionAge)
     case .storeFailed:
       Self.found(
         facts.storeProblem != nil || facts.captureReason == .storeFailed,
-        detail: facts.storeProblem)
+        detail: facts.storeProblem.map { Self.brief($0, at: facts.store) })
     case .diskFull:
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
@@ -113,6 +128,8 @@ extension Cause {
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:
       Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
+    case .batteryLow:
+      Self.found(facts.isBatteryLow, detail: facts.charge.map { "\($0) %" })
     case .receiverUnplugged:
       Self.found(
         facts.isUnderway && facts.receiverProblem != nil, detail: facts.receiverProblem)
@@ -172,10 +189,18 @@ extension Cause {
     }
   }
 
+  /// What is wrong with a store, without its path and without the cure: the table has one, and the
+  /// rest of the status shall stay on the screen.
+  private static func brief(_ problem: String, at store: String?) -> String {
+    var text = problem[...]
+    if let store, text.hasPrefix(store + ": ") { text = text.dropFirst(store.count + 2) }
+    return String(text.prefix { $0 != ";" })
+  }
+
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: String? = nil
+    _ holds: Bool, age: Int64? = nil, detail: String? = nil, lastSign: Int64? = nil
   ) -> Finding? {
-    holds ? Finding(age: age, detail: detail) : nil
+    holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
   }
 
   /// A person must act once `age` has reached `limit`.
@@ -191,6 +216,12 @@ extension TrackerFacts {
   /// The receiver sleeps while no session runs.
   fileprivate var awakeFor: Int64 { min(age, receiverAwakeFor ?? age) }
   fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
+
+  /// Down to its reserve, where contacts are an hour apart, and no finish is known to be so near
+  /// that it lasts nevertheless. One that was lost there is still as empty as it was.
+  var isBatteryLow: Bool {
+    isUnderway && isInReserve && batteryReaches == nil && !isCharging
+  }
 
   /// Bytes come and no sentences: another rate, or another device.
   fileprivate var isReceiverNoisy: Bool {

@@ -30,6 +30,10 @@ extension Cause {
       Texts(
         ca: "la bateria no arriba al final", es: "la batería no llega a la meta",
         en: "battery does not reach the finish", fr: "la batterie n'atteint pas l'arrivée")
+    case .batteryLow:
+      Texts(
+        ca: "bateria a la reserva", es: "batería en reserva", en: "battery in its reserve",
+        fr: "batterie sur la réserve")
     case .receiverUnplugged:
       Texts(
         ca: "receptor GPS desconnectat", es: "receptor GPS desconectado",
@@ -148,6 +152,12 @@ extension Cause {
         ca: "amb la confiança configurada (confidence)",
         es: "con la confianza configurada (confidence)",
         en: "at the configured confidence", fr: "avec la confiance configurée (confidence)")
+    case .batteryLow:
+      Texts(
+        ca: "reserve (normalment 10 %) o menys, si no arriba al final",
+        es: "reserve (normalmente 10 %) o menos, si no llega a la meta",
+        en: "reserve (usually 10 %) or less, unless it reaches the finish",
+        fr: "reserve (10 % en général) ou moins, sauf si l'arrivée est atteinte")
     case .receiverUnplugged:
       Texts(
         ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",

@@ -12,6 +12,10 @@ struct FakeBackend: ConsoleBackend {
   var store: CaptureStore?
   var logLines: [String] = []
   var fit = ServerFit.unknown("")
+  /// Its configuration file; `nil`: it has none.
+  var settings: String?
+  /// What the server has; `nil`: it cannot be asked.
+  var onServer: Set<CaptureKey>?
   private(set) var asked: [String] = []
   private(set) var fitAsked = 0
 
@@ -34,6 +38,13 @@ struct FakeBackend: ConsoleBackend {
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] { logLines.suffix(newest) }
+
+  mutating func configuration() -> String? { settings }
+
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
+    guard let onServer else { throw ConsoleProblem("no configuration names it") }
+    return onServer.intersection(captures.map(\.key))
+  }
 }
 
 extension TrackerFacts {

@@ -63,6 +63,38 @@ import TrackerCore
           $0.session = .finished
         },
       ]),
+    Row(
+      .batteryLow,
+      [
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+        },
+        // It was in its reserve when it was last measured.
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          ($0.batteryState, $0.isBatteryMeasured) = (.lost, false)
+        },
+      ],
+      not: [
+        { $0.batteryReaches = nil },
+        { $0.isInReserve = true },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = false
+        },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          $0.isCharging = true
+        },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          $0.session = .finished
+        },
+      ]),
     Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device" }], not: [{ _ in }]),
     Row(
       .receiverSilent, [{ $0.isReceiverSilent = true }],
@@ -395,6 +427,35 @@ import TrackerCore
     #expect(text { _ in } == "GO finished", Self.again)
     #expect(text { $0.pending = 4 } == "GO finished, 4 to send", Self.again)
     #expect(text { $0.isBatteryMeasured = false } == "GO finished", Self.again)
+  }
+
+  @Test func `What is wrong with a store is said without its path and without the cure`() {
+    var facts = TrackerFacts.healthy
+    facts.store = "/var/lib/trailtracker/captures.db"
+    for (problem, text) in [
+      (
+        "/var/lib/trailtracker/captures.db: the disk is full; make room on it (SQLite 13)",
+        "captures cannot be stored: the disk is full"
+      ), ("/mnt/b: is damaged", "captures cannot be stored: /mnt/b: is damaged"),
+    ] {
+      facts.storeProblem = problem
+      #expect(Verdict(of: facts).explanation(of: facts, in: .english) == text, Self.again)
+    }
+  }
+
+  @Test func `A hung tracker's last sign of life is told, and its charge if that is low`() {
+    var facts = TrackerFacts.healthy
+    (facts.presence, facts.lastSignOfLife) = (.hung, 90_000)
+    facts.systemd = "process 812 is stopped (SIGSTOP)"
+    #expect(
+      Verdict(of: facts).explanation(of: facts, in: .english)
+        == "trackerd does not answer: process 812 is stopped (SIGSTOP); last sign of life 90 s ago",
+      Self.again)
+    facts = .healthy
+    (facts.isInReserve, facts.batteryReaches, facts.charge) = (true, nil, 8)
+    #expect(
+      Verdict(of: facts).explanation(of: facts, in: .english) == "battery in its reserve: 8 %",
+      Self.again)
   }
 
   @Test func `What nothing measures and a finish that nobody set are no causes`() {

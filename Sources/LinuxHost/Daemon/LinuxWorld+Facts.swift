@@ -41,7 +41,7 @@ extension LinuxWorld {
     facts.held = Int64(counts.held)
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
     facts.displaced = displaced
-    facts.storeProblem = courier.storeProblem.map { "\($0)" }
+    facts.storeProblem = courier.standingProblem.map { "\($0)" }
     // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
       let before = queueNews.deliveredBefore, utc >= before.milliseconds

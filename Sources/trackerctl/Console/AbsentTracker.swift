@@ -14,7 +14,7 @@ struct AbsentTracker {
   func hung(_ process: Int32?) -> TrackerFacts {
     var (facts, service) = look()
     facts.presence = .hung
-    // Its files are of no use then: a stopped process has not written for as long as it is stopped.
+    facts.lastSignOfLife = lastSign(facts, service, ended: nil)
     facts.systemd =
       (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
     facts.lastWords = service.lastWords
@@ -32,14 +32,24 @@ struct AbsentTracker {
       facts.presence = .hung
       facts.systemd = "it runs, but does not listen at \(place.socket)"
     }
+    if service.isUp {
+      facts.presence = .hung
+      facts.systemd = "\(service.text ?? "systemd"), but nobody listens at \(place.socket)"
+    }
     facts.lastWords = service.lastWords
     if let problem = place.problem { facts.lastWords.append(problem) }
+    facts.lastSignOfLife = lastSign(facts, service, ended: service.isUp ? nil : service.age)
+    return facts
+  }
+
+  /// When it last wrote anything, or ended: no process says since when it is stopped.
+  private func lastSign(
+    _ facts: TrackerFacts, _ service: ServiceReport, ended: Int64?
+  ) -> Int64? {
     // A disk that does not answer is not asked again.
     let recording = facts.device.isEmpty ? nil : service.recording
-    facts.lastSignOfLife =
-      [facts.lastSignOfLife, service.age, recording.flatMap { StoreReport.age(of: $0) }]
+    return [facts.lastSignOfLife, ended, recording.flatMap { StoreReport.age(of: $0) }]
       .compactMap(\.self).min()
-    return facts
   }
 
   private func look() -> (facts: TrackerFacts, service: ServiceReport) {
