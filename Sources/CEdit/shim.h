@@ -28,6 +28,11 @@ static inline void cedit_set_keys(EditLine *edit, const char *name) {
   el_set(edit, EL_EDITOR, name);
 }
 
+static inline int cedit_has_emacs_keys(EditLine *edit) {
+  const char *name = 0;
+  return el_get(edit, EL_EDITOR, &name) == 0 && name && name[0] == 'e';
+}
+
 static inline void cedit_set_prompt(EditLine *edit, char *(*prompt)(EditLine *)) {
   el_set(edit, EL_PROMPT, prompt);
 }

@@ -63,10 +63,10 @@ final class EditorPaper {
 
   func write(_ text: String) { fputs(text, stream) }
 
-  /// What has been written since the last call.
+  /// What has been written since the last call, without the NULs by which a VT100 of 1978 won time.
   func take() -> [UInt8] {
     guard fflush(stream) == 0, let start = bytes.pointee else { return [] }
-    let written = Array(UnsafeRawBufferPointer(start: start, count: count.pointee))
+    let written = UnsafeRawBufferPointer(start: start, count: count.pointee).filter { $0 != 0 }
     fseek(stream, 0, SEEK_SET)
     return written
   }

@@ -85,13 +85,16 @@ final class WindowEditor {
     if let path = Self.editrc { el_source(handle, path) }
     cedit_bind(handle, "^I", "trackerctl-complete")
     // vi's command v runs an editor, and libedit's own commands could bring it back: whoever may use
-    // this console need not have a shell.
-    cedit_bind_command(handle, "v", "ed-unassigned")
-    cedit_bind_command(handle, ":", "ed-unassigned")
-    for key in ["^[x", "^[X"] { cedit_bind(handle, key, "ed-unassigned") }
-    // A count before a key makes a line of any length, for which libedit has no room.
-    for digit in 0...9 { cedit_bind(handle, "^[\(digit)", "ed-unassigned") }
-    for digit in 1...9 { cedit_bind_command(handle, "\(digit)", "ed-unassigned") }
+    // this console need not have a shell. A count before a key makes a line of any length, for which
+    // libedit has no room.
+    for key in ["v", ":"] + (1...9).map(String.init) {
+      cedit_bind_command(handle, key, "ed-unassigned")
+    }
+    // Among vi's keys Escape stands alone.
+    guard cedit_has_emacs_keys(handle) != 0 else { return }
+    for key in ["x", "X"] + (0...9).map(String.init) {
+      cedit_bind(handle, "^[" + key, "ed-unassigned")
+    }
   }
 
   /// `~/.editrc`, if it is a file of a sensible size: another, as a pipe, would not end.
