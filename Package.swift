@@ -29,6 +29,7 @@ let package = Package(
       providers: [.apt(["libserialport-dev"])]),
     .systemLibrary(name: "CGPIO", pkgConfig: "libgpiod", providers: [.apt(["libgpiod-dev"])]),
     .systemLibrary(name: "CSystemClock"),
+    .systemLibrary(name: "CEdit", pkgConfig: "libedit", providers: [.apt(["libedit-dev"])]),
     .target(
       name: "LinuxHost",
       dependencies: [
@@ -82,7 +83,7 @@ let package = Package(
       name: "trackerctl",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit",
       ],
       swiftSettings: strict),
     .executableTarget(

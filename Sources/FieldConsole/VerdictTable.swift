@@ -40,17 +40,9 @@ public enum Cause: String, CaseIterable, Sendable {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
-<<<<<<< HEAD
-      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemPortTaken,
-      .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses,
-      .neverReached, .setAside,
-=======
       .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
-      .modemUnplugged,
-      .modemSilent,
-      .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
->>>>>>> 8a13d47fb55f813b72182947d77fdb3aa735d99c
-      .clockUntrusted, .sharedIdentity:
+      .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused,
+      .unauthorised, .serverRefuses, .neverReached, .setAside, .clockUntrusted, .sharedIdentity:
       false
     }
   }

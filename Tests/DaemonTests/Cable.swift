@@ -6,7 +6,7 @@ final class Cable {
   private(set) var process = Process()
   /// What has come over it so far.
   private(set) var screen = ""
-  private var master: Int32
+  private(set) var master: Int32
   private var slave: Int32
   private let name: String
 

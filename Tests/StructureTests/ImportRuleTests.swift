@@ -36,6 +36,7 @@ import Testing
     ("CSerialPort", []),
     ("CSystemClock", []),
     ("CGPIO", []),
+    ("CEdit", []),
     (
       "LinuxHost",
       [
@@ -61,7 +62,7 @@ import Testing
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "Glibc",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "Glibc",
       ]
     ),
     (

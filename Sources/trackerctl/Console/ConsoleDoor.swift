@@ -31,7 +31,7 @@ enum ConsoleDoor {
     }
     let number = terminal.descriptor.number
     let wire = Wire(input: number, output: number, isTerminal: true, signals: signals)
-    var door = TerminalDoor(console, options, wire)
+    var door = TerminalDoor(console, options, wire, terminal.saved)
     door.run()
     if wire.isStuck { terminal.dropOutput() }
     return 0
