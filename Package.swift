@@ -8,7 +8,11 @@ let strict: [SwiftSetting] = [
 ]
 
 /// The core compiles for bare metal too: what Embedded Swift lacks is an error on the host already.
-let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
+#if compiler(>=6.3)
+  let core: [SwiftSetting] = strict + [.treatWarning("EmbeddedRestrictions", as: .error)]
+#else
+  let core = strict  // Swift 6.2 does not have these warnings.
+#endif
 
 let package = Package(
   name: "trailtracker",
@@ -21,6 +25,7 @@ let package = Package(
   targets: [
     .target(name: "NMEA", swiftSettings: core),
     .target(name: "SystemCalls", swiftSettings: strict),
+    .target(name: "JSONReading", swiftSettings: strict),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -38,7 +43,9 @@ let package = Package(
         "CSystemClock", "CGPIO",
       ],
       swiftSettings: strict),
-    .target(name: "Uplink", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
+    .target(
+      name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading"],
+      swiftSettings: strict),
     .target(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
     .target(
@@ -49,7 +56,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls",
+        "ModemDialogues", "SystemCalls", "JSONReading",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -57,7 +64,9 @@ let package = Package(
       name: "FieldConsole",
       dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"],
       swiftSettings: strict),
-    .target(name: "Reports", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
+    .target(
+      name: "Reports", dependencies: ["TrackerCore", "Wording", "JSONReading"],
+      swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
@@ -70,7 +79,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .target(
-      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording"],
+      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording", "JSONReading"],
       swiftSettings: strict),
     .target(
       name: "Basecamp",
@@ -194,6 +203,7 @@ let package = Package(
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
       ],
       swiftSettings: strict),
+    .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],

@@ -90,9 +90,9 @@ extension ModemHTTP {
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
       // If the modem does not take the body the rest is padded: leave time for that too.
-      let limit = min(
-        ModemBounds.bodyLimit + ModemBounds.pouring(body.count),
-        giveUpAt - now - ModemBounds.pouring(body.count))
+      let pouring = ModemBounds.pouring(body.count)
+      let rest: Milliseconds = giveUpAt - now
+      let limit = min(ModemBounds.bodyLimit + pouring, rest - pouring)
       enter(.pouring, until: now + limit)
       return body
     case .acting where line.hasPrefix("+HTTPACTION:"):

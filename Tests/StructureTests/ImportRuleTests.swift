@@ -8,25 +8,21 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("SystemCalls", ["Glibc"]),
-    ("Uplink", ["TrackerCore", "Wording", "FoundationEssentials"]),
-    (
-      "BoardSupport",
-      [
-        "TrackerCore", "SystemCalls", "Wording", "FoundationEssentials", "Synchronization", "Glibc",
-      ]
-    ),
+    ("JSONReading", []),
+    ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
+    ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "ModemDialogues",
-        "SystemCalls", "FoundationEssentials", "Glibc",
+        "SystemCalls", "JSONReading", "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore"]),
     ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
-    ("Reports", ["TrackerCore", "Wording", "FoundationEssentials"]),
+    ("Reports", ["TrackerCore", "Wording", "JSONReading"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Glibc"]),
@@ -47,7 +43,7 @@ import Testing
     ),
     (
       "FeatureService",
-      ["TrackerCore", "SQLite", "Wording", "FoundationEssentials", "Synchronization", "Glibc"]
+      ["TrackerCore", "SQLite", "Wording", "JSONReading", "Synchronization", "Glibc"]
     ),
     ("CMicroHTTP", []),
     (

@@ -42,21 +42,13 @@ public struct FileNode: Sendable {
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw FileError(path: path, message: "is empty; write { … } with at least one key")
     }
-    let outline: Outline
     do {
-      outline = try Outline(of: bytes)
-    } catch {
-      throw FileError(
-        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
-    }
-    do {
-      let value = try FileValue.decode(bytes)
+      let (value, outline) = try Outline.read(bytes)
       return FileNode(
         file: File(path: path, outline: outline), place: "", keyPath: "", value: value)
     } catch {
       throw FileError(
-        path: path, line: outline.lines[error.keyPath], keyPath: singleLine(error.keyPath),
-        message: "is not a valid JSON5 value; check its digits, quotes and escapes")
+        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
     }
   }
 

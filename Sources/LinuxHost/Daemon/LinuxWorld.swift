@@ -69,11 +69,16 @@ public struct LinuxWorld: Host, ~Copyable {
 
   /// - Throws: if the network client cannot be set up.
   public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPFailure) {
+    self.init(parts, clock: clock, client: try HTTPClient(parts.network))
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ parts: LinuxParts, clock: BootClock, client: consuming HTTPClient) {
     self.parts = parts
     self.clock = clock
     log = parts.log
     courier = parts.courier
-    client = try HTTPClient(parts.network)
+    self.client = client
     settings = parts.settings
     configuration = parts.configuration
     team = parts.team

@@ -21,7 +21,12 @@ public struct HTTPClient: ~Copyable {
   /// - Throws: if the configuration cannot be used, or libcurl cannot be set up.
   public init(_ configuration: HTTPClientConfiguration = .init()) throws(HTTPFailure) {
     try configuration.check()
-    multi = try Self.makeMulti()
+    self.init(configuration, try Self.makeMulti())
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ configuration: HTTPClientConfiguration, _ multi: consuming CurlMulti) {
+    self.multi = multi
     self.configuration = configuration
   }
 
