@@ -57,6 +57,7 @@ extension TrackerFacts {
     coder.code("lastSignOfLifeMs", &lastSignOfLife)
     coder.code("lastWords", &lastWords)
     coder.code("systemd", &systemd)
+    coder.code("process", &process)
     coder.code("utcMs", &utc)
     coder.code("isClockTrusted", &isClockTrusted)
     coder.code("timeZone", &timeZone)

@@ -300,7 +300,7 @@ public struct StatusScreen {
       let count = facts.pending + facts.setAside + facts.acknowledged
       let free = facts.diskFree.map { text(.free, Quantity.bytes($0, in: language)) }
       let safe = StatusValue.safe.text(in: language, count: count)
-      line(.store, [safe, free].compactMap(\.self).joined(separator: "; "))
+      line(.store, [safe, free].compactMap(\.self).joined(separator: language.semicolon))
       queue()
       storedHistory()
       if facts.sessionNumber != nil || facts.sessionOrder != nil {

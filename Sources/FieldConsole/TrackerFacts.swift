@@ -48,6 +48,8 @@ public struct TrackerFacts: Sendable, Equatable {
   /// The last lines of its log, when it does not run.
   public var lastWords: [String] = []
   public var systemd: String?
+  /// `stopped 812`: what its process does while it does not answer.
+  public var process: String?
 
   // Time
   /// The tracker's date, milliseconds since 1970.

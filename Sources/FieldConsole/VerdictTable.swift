@@ -52,16 +52,20 @@ public enum Cause: String, CaseIterable, Sendable {
     /// Milliseconds.
     public var age: Int64?
     public var detail: String?
+    /// The same in words that have a translation, see `TrackerFacts.process`.
+    public var process: String?
     /// Milliseconds since something was last seen of it, where nobody knows how long it lasts.
     public var lastSign: Int64?
     /// How long it may last before a person must act, milliseconds; `nil`: now.
     public var wait: Int64?
 
     init(
-      age: Int64? = nil, detail: String? = nil, lastSign: Int64? = nil, wait: Int64? = nil
+      age: Int64? = nil, detail: String? = nil, process: String? = nil, lastSign: Int64? = nil,
+      wait: Int64? = nil
     ) {
       self.age = age
       self.detail = detail
+      self.process = process
       self.lastSign = lastSign
       self.wait = wait
     }
@@ -104,7 +108,8 @@ extension Cause {
       Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
     case .hung:
       Self.found(
-        facts.presence == .hung, detail: facts.systemd, lastSign: facts.lastSignOfLife)
+        facts.presence == .hung, detail: facts.systemd, process: facts.process,
+        lastSign: facts.lastSignOfLife)
     case .sessionStopped:
       Self.found(
         facts.presence == .running && facts.session == .stopped, age: facts.sessionAge)
@@ -121,7 +126,7 @@ extension Cause {
     case .batteryShort:
       Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
     case .batteryLow:
-      Self.found(facts.isBatteryLow, detail: facts.charge.map { "\($0) %" })
+      Self.found(facts.isBatteryLow)
     case .receiverUnplugged:
       Self.found(
         facts.isUnderway && facts.receiverProblem != nil, detail: facts.receiverProblem)
@@ -190,9 +195,10 @@ extension Cause {
   }
 
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: String? = nil, lastSign: Int64? = nil
+    _ holds: Bool, age: Int64? = nil, detail: String? = nil, process: String? = nil,
+    lastSign: Int64? = nil
   ) -> Finding? {
-    holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
+    holds ? Finding(age: age, detail: detail, process: process, lastSign: lastSign) : nil
   }
 
   /// A person must act once `age` has reached `limit`.

@@ -24,8 +24,11 @@ final class TmuxWindow {
   private func tmux(_ words: String...) throws -> String {
     guard let url = Tool.url("bash") else { throw Problem("no bash") }
     // A Process ends when the last program has that inherits its descriptors, and tmux's server
-    // goes on.
-    let script = "for n in {3..63}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
+    // goes on. Beside hundreds of other tests they have high numbers.
+    let script = """
+      for n in /proc/self/fd/*; do n=${n##*/}; [ $n -le 2 ] || eval "exec $n>&-"; done
+      exec tmux "$@"
+      """
     return try ProgramResult(executable: url, ["-c", script, "tmux", "-u", "-S", socket] + words)
       .output
   }

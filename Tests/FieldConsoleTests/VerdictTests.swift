@@ -443,19 +443,26 @@ import TrackerCore
     }
   }
 
-  @Test func `A hung tracker's last sign of life is told, and its charge if that is low`() {
+  @Test func `A hung tracker's process and its last sign of life are told`() {
     var facts = TrackerFacts.healthy
     (facts.presence, facts.lastSignOfLife) = (.hung, 90_000)
-    facts.systemd = "process 812 is stopped (SIGSTOP)"
+    facts.systemd = "systemd: active"
+    facts.process = "stopped 812"
     #expect(
       Verdict(of: facts).explanation(of: facts, in: .english)
         == "trackerd does not answer: process 812 is stopped (SIGSTOP); last sign of life 90 s ago",
       Self.again)
-    facts = .healthy
-    (facts.isInReserve, facts.batteryReaches, facts.charge) = (true, nil, 8)
     #expect(
-      Verdict(of: facts).explanation(of: facts, in: .english) == "battery in its reserve: 8 %",
+      Verdict(of: facts).explanation(of: facts, in: .french)
+        == "trackerd ne répond pas : le processus 812 est arrêté (SIGSTOP) ; "
+        + "dernier signe de vie il y a 90 s",
       Self.again)
+    for state in [nil, "", "asleep 812", "stopped", "stopped 8 1"] {
+      facts.process = state
+      let text = Verdict(of: facts).explanation(of: facts, in: .english)
+      #expect(
+        text.hasPrefix("trackerd does not answer: systemd: active; "), "\(text); \(Self.again)")
+    }
   }
 
   @Test func `What nothing measures and a finish that nobody set are no causes`() {

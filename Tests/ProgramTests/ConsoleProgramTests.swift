@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  @Test func `A battery that empties passes into its reserve once, and does not waver there`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let settings = try folder.write("a", "{ capture: { policy: 'standard', interval: '10 min' } }")
+    let scenario = try folder.write("b", "{ battery: { start: '16 %' } }")
+    let minutes = stride(from: 2, to: 300, by: 2)
+    let run = try ConsoleRun(
+      minutes.flatMap { ["until \($0 / 60):\($0 % 60 / 10)\($0 % 10):00", "status"] },
+      ["--config", settings, "--scenario", scenario, "--language", "en"])
+    // With settings that name no finish.
+    let verdicts = run.output.split(separator: "\n").compactMap { line -> Bool? in
+      if line.hasSuffix("  GO") || line.contains("  GO, ") { return true }
+      return line.contains("  NO-GO: battery in its reserve") ? false : nil
+    }
+    let changes = zip(verdicts, verdicts.dropFirst()).count { $0 != $1 }
+    #expect(changes == 1 && verdicts.first == true && verdicts.count > 100, "\(run.command)")
+  }
+
   @Test func `Orders take effect, are recorded, and repeat from the recording`() throws {
     let folder = try ScratchFolder()
     let run = try ConsoleRun(

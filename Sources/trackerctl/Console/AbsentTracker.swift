@@ -15,8 +15,9 @@ struct AbsentTracker {
     var (facts, service) = look()
     facts.presence = .hung
     facts.lastSignOfLife = lastSign(facts, service, ended: nil)
-    facts.systemd =
-      (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
+    facts.process =
+      (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.words(of: $0) }
+    facts.systemd = facts.process.flatMap { ProcessText.text($0, in: .english) }
     facts.lastWords = service.lastWords
     return facts
   }
