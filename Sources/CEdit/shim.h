@@ -9,8 +9,9 @@
 #error "libedit 3.1 or later is needed: install libedit-dev of Debian 12 or later"
 #endif
 
-/* el_set, el_get and history are variadic, which Swift does not import, and stdin is a variable that
- * it does not let one touch. One wrapper per use, to be removed when Swift imports such functions. */
+/* el_set, el_get and history are variadic, which Swift does not import, and stdin is a variable,
+ * which it does not let one touch. One wrapper per use, to be removed when Swift imports such
+ * functions. */
 
 /* `terminal` is where it sets modes and asks for the size. It reads from no stream: its user gives
  * it each character (cedit_set_read). */
@@ -23,10 +24,8 @@ static inline int cedit_set_terminal(EditLine *edit, const char *name) {
   return el_set(edit, EL_TERMINAL, name);
 }
 
-/* "emacs" or "vi" */
-static inline void cedit_set_keys(EditLine *edit, const char *name) {
-  el_set(edit, EL_EDITOR, name);
-}
+/* Its other keys are vi's. */
+static inline void cedit_set_emacs_keys(EditLine *edit) { el_set(edit, EL_EDITOR, "emacs"); }
 
 static inline int cedit_has_emacs_keys(EditLine *edit) {
   const char *name = 0;
@@ -60,11 +59,6 @@ static inline void cedit_add_function(
 
 static inline void cedit_bind(EditLine *edit, const char *key, const char *function) {
   el_set(edit, EL_BIND, key, function, (char *)0);
-}
-
-/* In vi's commands. */
-static inline void cedit_bind_command(EditLine *edit, const char *key, const char *function) {
-  el_set(edit, EL_BIND, "-a", key, function, (char *)0);
 }
 
 /* Draws the line on a fresh row. */

@@ -9,10 +9,12 @@ final class Window {
 
   /// - Parameters:
   ///   - words: added to the command.
+  ///   - environment: added to that of the tests.
   ///   - editrc: what `~/.editrc` says; `nil`: there is none.
   ///   - prepare: what else there is at home.
   init(
-    _ words: [String] = [], terminal: String = "vt100", editrc: String? = nil,
+    _ words: [String] = [], terminal: String = "vt100", environment: [String: String] = [:],
+    editrc: String? = nil,
     prepare: (ScratchFolder) throws -> Void = { _ in }
   ) throws {
     home = try ScratchFolder()
@@ -20,9 +22,12 @@ final class Window {
     if let editrc { _ = try home.write(".editrc", editrc) }
     try prepare(home)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let environment = environment.merging([
+      "TERM": terminal, "HOME": home.url.path, "PATH": home.url.path + ":" + path,
+    ]) { given, _ in given }
     try cable.run(
       ["console", "--socket", home.path("control"), "--store", home.path("queue.db")] + words,
-      ["TERM": terminal, "HOME": home.url.path, "PATH": home.url.path + ":" + path])
+      environment)
     try cable.wait("exit leaves")
     try cable.wait(Self.prompt)
   }

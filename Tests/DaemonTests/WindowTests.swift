@@ -60,22 +60,20 @@ import Testing
     #expect(try window.home.names().isEmpty, "no file is kept; \(command)")
   }
 
-  @Test func `vi's keys by ~editrc edit, and start no editor`() throws {
-    let window = try Window(editrc: "bind -v\n") { home in
+  @Test func `Keys are those of ~editrc, but not vi's, whose mode is not safe`() throws {
+    let window = try Window(editrc: "bind ^T ed-move-to-beg\ntrackerctl:bind -s ^G zz\n")
+    #expect(try window.refused("ab\u{14}X\u{7}\r", as: "Xzzab"), command)
+    let other = try Window(editrc: "bind -v\nbind -a a vi-histedit\n") { home in
       for name in ["vi", "editor"] {
         _ = try home.write(name, "#!/bin/sh\ntouch '\(home.path("started"))'\n", mode: 0o755)
       }
     }
-    #expect(
-      try window.refused("abcd\u{1B}0xA9\r", as: "bcd9"), "\(window.cable.screen); \(command)")
-    for keys in ["abc\u{1B}v:v\rA9\r", "abc\u{1B}:bind -v\rA9\r"] {
-      window.cable.clear()
-      try window.cable.type(keys)
-      window.cable.read(within: 0.3)
+    for keys in ["\u{1B}$", "abc\u{1B}v", "abc\u{1B}a", "abc\u{1B}:bind -v\r", "\u{1B}xbind -v\r"] {
+      try other.cable.type(keys + "\u{3}")
+      other.cable.read(within: 0.2)
     }
-    try window.cable.type("\u{3}")
-    #expect(try window.refused("still\r", as: "still"), "\(window.cable.screen); \(command)")
-    #expect(try !window.home.names().contains("started"), command)
+    #expect(try other.refused("abc\u{2}\u{4}\r", as: "ab"), "\(other.cable.screen); \(command)")
+    #expect(try !other.home.names().contains("started"), command)
   }
 
   @Test func `Where ~editrc switches libedit off, the console edits by itself`() throws {
@@ -89,6 +87,11 @@ import Testing
       guard mkfifo(home.path(".editrc"), 0o600) == 0 else { throw Problem("no pipe can be made") }
     }
     #expect(try window.refused("abc\r", as: "abc"), command)
+  }
+
+  @Test func `Without a locale in UTF-8 the console edits by itself`() throws {
+    let window = try Window(environment: ["LOCPATH": "/nonexistent"])
+    #expect(try window.refused("ñ山dú\u{1B}[D\u{1B}[D\u{7F}é\r", as: "ñédú"), command)
   }
 
   @Test func `A terminal that nobody knows is edited at all the same, without a complaint`() throws

@@ -6,9 +6,9 @@ import TrackerCore
 /// Edits a person's lines with libedit: its keys and those of `~/.editrc`, a search through the
 /// history, lines longer than the window.
 ///
-/// It neither reads nor writes the terminal, whose modes and output would make it wait for ever once
-/// nobody takes that output: it sets a pseudo-terminal of its own, gets each character from a
-/// `Wire`, and writes to memory. It keeps no file.
+/// libedit neither reads nor writes the terminal, at which it would wait for ever once nobody takes
+/// its output: it sets a pseudo-terminal of its own, gets each character from a `Wire`, and writes
+/// to memory. It keeps no file.
 final class WindowEditor {
   /// A longer line is dropped. One key may double a line, when it inserts what was erased.
   static let mostCharacters = 2 * LineEditor.longestLine
@@ -78,20 +78,18 @@ final class WindowEditor {
   }
 
   private func setKeys() {
-    cedit_set_keys(handle, "emacs")
+    cedit_set_emacs_keys(handle)
     cedit_add_function(handle, "trackerctl-complete", "Complete a word of a command") { handle, _ in
       WindowEditor.of(handle)?.complete() ?? UInt8(CC_ERROR)
     }
     if let path = Self.editrc { el_source(handle, path) }
+    // With vi's, `$` in an empty line writes before its memory (ed_move_to_end in 3.1-20221030, and
+    // more), and `v` starts an editor, from which a shell: whoever may use this console need not
+    // have one.
+    if cedit_has_emacs_keys(handle) == 0 { cedit_set_emacs_keys(handle) }
     cedit_bind(handle, "^I", "trackerctl-complete")
-    // vi's command v runs an editor, and libedit's own commands could bring it back: whoever may use
-    // this console need not have a shell. A count before a key makes a line of any length, for which
-    // libedit has no room.
-    for key in ["v", ":"] + (1...9).map(String.init) {
-      cedit_bind_command(handle, key, "ed-unassigned")
-    }
-    // Among vi's keys Escape stands alone.
-    guard cedit_has_emacs_keys(handle) != 0 else { return }
+    // libedit's own commands could bring vi's keys back. A count before a key makes a line of any
+    // length, for which it has no room.
     for key in ["x", "X"] + (0...9).map(String.init) {
       cedit_bind(handle, "^[" + key, "ed-unassigned")
     }
@@ -139,13 +137,16 @@ final class WindowEditor {
   /// - Returns: what libedit expects of a reader: 1, or -1 for the end.
   private func next(into place: UnsafeMutablePointer<wchar_t>?) -> Int32 {
     guard let place else { return -1 }
-    if isTooLong { ending = .interrupted }
+    if ending == nil, isTooLong {
+      ending = .interrupted
+      el_beep(handle)
+    }
     while ending == nil {
       if !wire.hasMore { flush() }
       switch wire.next(within: wire.timeLeft(of: idle)) {
       case .gone: ending = .gone
       case .nothing: ending = .idle
-      // Without ISIG it comes as a key, so that a line in the kernel's queue stays there.
+      // Ctrl-C is a key, as the terminal has no ISIG.
       case .byte(0x03): ending = .interrupted
       case .byte(let byte):
         guard let scalar = character(byte) else { continue }
