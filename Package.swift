@@ -39,7 +39,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Uplink", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .target(
-      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
+      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
+      swiftSettings: strict),
     .target(
       name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
       swiftSettings: strict),
@@ -48,7 +49,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls",
+        "ModemDialogues", "SystemCalls", "Wording",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -61,10 +62,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls"],
+      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore"],
+      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -125,7 +126,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests",
-      dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],
+      dependencies: [
+        "CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BasecampTests",
@@ -143,7 +146,7 @@ let package = Package(
     .testTarget(
       name: "CourierTests",
       dependencies: [
-        "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport",
+        "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport", "Wording",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -168,12 +171,15 @@ let package = Package(
       name: "LinuxHostTests",
       dependencies: [
         "LinuxHost", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore",
-        "NMEA", "SystemCalls", "TestSupport",
+        "NMEA", "SystemCalls", "TestSupport", "Wording",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ModemDialoguesTests",
-      dependencies: ["ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore"],
+      dependencies: [
+        "ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "TestSupport",
+        "Wording",
+      ],
       swiftSettings: strict),
     .target(
       name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
@@ -198,12 +204,13 @@ let package = Package(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),
+      name: "UplinkTests", dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording"],
+      swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport"],
+      name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
@@ -216,7 +223,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
-        "FeatureService", "Reports", "TestSupport",
+        "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]

@@ -60,7 +60,7 @@ public struct Verdict: Sendable, Equatable {
         + VerdictPhrase.forTime.text(
           in: language, Quantity.span(Milliseconds(age), in: language))
     }
-    if let detail = finding.detail { text += language.colon + detail }
+    if let detail = finding.detail { text += language.colon + detail[language] }
     return text
   }
 

@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// The causes of a verdict other than GO, the gravest first: first those for which a person must
 /// act, then those that pass by themselves. `VerdictTexts.swift` has the texts of each.
@@ -50,11 +51,11 @@ public enum Cause: String, CaseIterable, Sendable {
   public struct Finding: Sendable, Equatable {
     /// Milliseconds.
     public var age: Int64?
-    public var detail: String?
+    public var detail: Texts?
     /// How long it may last before a person must act, milliseconds; `nil`: now.
     public var wait: Int64?
 
-    init(age: Int64? = nil, detail: String? = nil, wait: Int64? = nil) {
+    init(age: Int64? = nil, detail: Texts? = nil, wait: Int64? = nil) {
       self.age = age
       self.detail = detail
       self.wait = wait
@@ -107,8 +108,8 @@ extension Cause {
     case .diskFull:
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
-        detail: facts.diskFree.map { "\($0 >> 20) MB" })
-    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)")
+        detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
+    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:
       Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
@@ -154,7 +155,8 @@ extension Cause {
     case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
     case .serverRefuses:
       Self.found(
-        facts.isRefused, detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)" })
+        facts.isRefused,
+        detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .neverReached:
       Self.found(
         facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
@@ -168,7 +170,7 @@ extension Cause {
   }
 
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: String? = nil
+    _ holds: Bool, age: Int64? = nil, detail: Texts? = nil
   ) -> Finding? {
     holds ? Finding(age: age, detail: detail) : nil
   }

@@ -6,6 +6,7 @@ import Glibc
 import LinuxHost
 import TrackerCore
 import Uplink
+import Wording
 
 /// A connection to a server, as the command line or a tracker's configuration describes it.
 struct ServerConnection {
@@ -53,7 +54,7 @@ struct ServerConnection {
   ///
   /// - Throws: if it cannot be asked, or does not answer.
   mutating func known(_ captures: [StoredCapture]) throws(UsageError) -> Set<CaptureKey> {
-    guard dialogue.canReconcile else { throw UsageError("its protocol has no such question") }
+    guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
     var step = dialogue.begin(
       .reconcile(captures.map { OutgoingCapture($0) }), at: BootClock.date)
     var failure: HTTPFailure?
@@ -63,7 +64,7 @@ struct ServerConnection {
       step = dialogue.receive(answer.reply, at: BootClock.date)
     }
     guard case .done(let result) = step, case .reconcile(.settled) = result.outcome else {
-      throw UsageError(failure.map { "\($0)" } ?? "it does not answer; try again")
+      throw UsageError(failure?.texts ?? CommandPhrase.serverSilent.texts)
     }
     return Set(result.acknowledged)
   }
@@ -89,11 +90,12 @@ struct ServerConnection {
     }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
-      let held =
-        report.held > 0 ? "; \(report.held) may have arrived and are asked about first" : ""
-      Program.complain(
-        problem
-          + (isOver ? "" : "; \(report.left) captures wait, repeat the command to go on\(held)"))
+      var text = problem
+      if !isOver { text = text.semicolon(CommandPhrase.repeatToGoOn.texts("\(report.left)")) }
+      if !isOver && report.held > 0 {
+        text = text.semicolon(CommandPhrase.heldAsked.texts("\(report.held)"))
+      }
+      Program.complain(text)
     }
     return isOver ? nil : report
   }

@@ -10,6 +10,8 @@ struct FakeBackend: ConsoleBackend {
   /// By the line asked; other lines are refused.
   var answers: [String: String] = [:]
   var store: CaptureStore?
+  /// Why it refuses everything.
+  var refusal: Texts?
   var logLines: [String] = []
   private(set) var asked: [String] = []
 
@@ -17,12 +19,13 @@ struct FakeBackend: ConsoleBackend {
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
     asked.append(line)
-    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)") }
+    if let refusal { throw ConsoleProblem(refusal) }
+    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)".texts) }
     return answer
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    guard let store else { throw ConsoleProblem("captures.db: no such store") }
+    guard let store else { throw ConsoleProblem("captures.db: no such store".texts) }
     return [store]
   }
 

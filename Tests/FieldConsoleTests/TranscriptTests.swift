@@ -67,7 +67,7 @@ import Wording
   }
 
   @Test func `self-test says of each part ok, failed with the cure, or skipped`() {
-    var console = console { $0.known.storeProblem = "disk I/O error" }
+    var console = console { $0.known.storeProblem = "disk I/O error".texts }
     let answer = console.answer(line: "self-test")
     let lines = answer.text.split(separator: "\n")
     #expect(lines.contains("receiver        ok  60/min"), "\(answer.text); \(again)")

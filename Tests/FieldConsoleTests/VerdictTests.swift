@@ -1,5 +1,6 @@
 import Testing
 import TrackerCore
+import Wording
 
 @testable import FieldConsole
 
@@ -45,10 +46,10 @@ import TrackerCore
     Row(
       .sessionStopped, [{ $0.session = .stopped }], not: [{ $0.session = .finished }]),
     Row(
-      .storeFailed, [{ $0.storeProblem = "I/O error" }, { $0.capturing = "storeFailed" }],
+      .storeFailed, [{ $0.storeProblem = "I/O error".texts }, { $0.capturing = "storeFailed" }],
       not: [{ $0.capturing = "poorAccuracy" }]),
     Row(
-      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2" }],
+      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2".texts }],
       not: [{ $0.diskFree = 8 << 20 }]),
     Row(
       .batteryShort, [{ $0.batteryReaches = false }],
@@ -63,7 +64,7 @@ import TrackerCore
           $0.session = .finished
         },
       ]),
-    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device" }], not: [{ _ in }]),
+    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device".texts }], not: [{ _ in }]),
     Row(
       .receiverSilent, [{ $0.isReceiverSilent = true }],
       not: [
@@ -145,7 +146,7 @@ import TrackerCore
           $0.hasModem = false
         },
         // Another program uses it, too.
-        { $0.modemProblem = "also used by minicom" },
+        { $0.modemProblem = "also used by minicom".texts },
       ]),
     Row(
       .modemSilent,

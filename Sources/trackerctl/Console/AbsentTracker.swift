@@ -4,6 +4,7 @@ import FieldConsole
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What this machine tells of a tracker that does not answer: from its files, its process and
 /// systemd, all asked at once and none waited for longer than `ConsoleBounds` says.
@@ -30,7 +31,7 @@ struct AbsentTracker {
     // Stopping a tracker that works, but elsewhere, would be the wrong thing to do.
     if !facts.device.isEmpty, CaptureStore.isInUse(place.store) {
       facts.presence = .hung
-      facts.systemd = "it runs, but does not listen at \(place.socket)"
+      facts.systemd = ProblemPhrase.listensElsewhere.texts(place.socket)
     }
     facts.lastWords = service.lastWords
     if let problem = place.problem { facts.lastWords.append(problem) }
@@ -52,7 +53,7 @@ struct AbsentTracker {
       facts = TrackerFacts(lines: lines)
     } else {
       let limit = ConsoleBounds.store.count / 1000
-      facts.storeProblem = "\(place.store): cannot be read within \(limit) s; try again"
+      facts.storeProblem = ProblemPhrase.cannotBeRead.texts(place.store, "\(limit)")
     }
     place.add(to: &facts)
     return (facts, service)

@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What systemd knows of trackerd.service. Nothing, where systemd does not run the machine.
 struct ServiceReport {
@@ -43,12 +44,13 @@ struct ServiceReport {
   var isInstalled: Bool { properties["LoadState"].map { $0 != "not-found" } ?? false }
 
   /// `systemd: failed, exit-code 2, restarted 5 times`
-  var text: String? {
+  var text: Texts? {
     guard let load = properties["LoadState"], let active = properties["ActiveState"] else {
       return nil
     }
     guard load == "loaded" else {
-      return load == "not-found" ? "systemd: no trackerd.service" : "systemd: \(load)"
+      return load == "not-found"
+        ? ProcessPhrase.noService.texts : ProcessPhrase.systemd.texts(load)
     }
     var parts = [active]
     let details = ["auto-restart", "start-pre", "stop-sigterm", "stop-sigkill"]
@@ -59,9 +61,11 @@ struct ServiceReport {
     }
     if properties["UnitFileState"] == "disabled" { parts.append("disabled") }
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
-      parts.append("restarted \(count) time\(count == 1 ? "" : "s")")
+      let known = ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
+      return known + ", " + ProcessPhrase.restarted.texts(count: Int64(count))
     }
-    return "systemd: " + parts.joined(separator: ", ")
+    // The words of systemd are the same in every language.
+    return ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
   }
 
   /// How long ago it ended, milliseconds.
