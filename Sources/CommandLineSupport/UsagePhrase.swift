@@ -2,8 +2,7 @@ public import Wording
 
 /// What is wrong with a command line, and what to do.
 public enum UsagePhrase: String, Catalogue {
-  case needsValue, give, wholeNumber, takesNoValue, languages, unknownOption, twice, noSpace
-  case noFile, denied, isFolder, tooLarge, fileProblem, cannotRead, cannotWrite, file, store
+  case needsValue, give, wholeNumber, takesNoValue, languages, unknownOption, twice, file, store
   case configuration, socket
 
   public var texts: Texts {
@@ -50,54 +49,6 @@ public enum UsagePhrase: String, Catalogue {
         es: "{1} está dos veces; délo una sola vez",
         en: "{1} is given twice; give it once",
         fr: "{1} est donné deux fois ; donnez-le une fois")
-    case .noSpace:
-      Texts(
-        ca: "no queda espai: allibereu-ne, o escriviu en un altre lloc",
-        es: "no queda espacio: libere algo, o escriba en otro lugar",
-        en: "no space left: free some, or write elsewhere",
-        fr: "plus de place : libérez-en, ou écrivez ailleurs")
-    case .noFile:
-      Texts(
-        ca: "el fitxer o directori no existeix: comproveu el camí",
-        es: "no existe el fichero o el directorio: compruebe la ruta",
-        en: "no such file or directory: check the path",
-        fr: "fichier ou répertoire inexistant : vérifiez le chemin")
-    case .denied:
-      Texts(
-        ca: "permís denegat: canvieu els permisos, o trieu un altre camí",
-        es: "permiso denegado: cambie los permisos, o elija otra ruta",
-        en: "permission denied: change the permissions, or choose another path",
-        fr: "permission refusée : changez les droits, ou choisissez un autre chemin")
-    case .isFolder:
-      Texts(
-        ca: "és un directori: useu un fitxer",
-        es: "es un directorio: use un fichero",
-        en: "it is a directory: use a file",
-        fr: "c'est un répertoire : prenez un fichier")
-    case .tooLarge:
-      Texts(
-        ca: "passa de {1} MiB: useu un fitxer més petit",
-        es: "pasa de {1} MiB: use un fichero más pequeño",
-        en: "larger than {1} MiB: use a smaller file",
-        fr: "dépasse {1} Mio : prenez un fichier plus petit")
-    case .fileProblem:
-      Texts(
-        ca: "{1} {2}: {3}",
-        es: "{1} {2}: {3}",
-        en: "{1} {2}: {3}",
-        fr: "{1} {2} : {3}")
-    case .cannotRead:
-      Texts(
-        ca: "no es pot llegir",
-        es: "no se puede leer",
-        en: "cannot read",
-        fr: "lecture impossible :")
-    case .cannotWrite:
-      Texts(
-        ca: "no es pot escriure",
-        es: "no se puede escribir",
-        en: "cannot write",
-        fr: "écriture impossible :")
     case .file: Texts(ca: "un fitxer", es: "un fichero", en: "a file", fr: "un fichier")
     case .store:
       Texts(
