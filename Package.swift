@@ -47,7 +47,8 @@ let package = Package(
       name: "Uplink", dependencies: ["TrackerCore", "Wording", "JSONReading"],
       swiftSettings: strict),
     .target(
-      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink"], swiftSettings: strict),
+      name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
+      swiftSettings: strict),
     .target(
       name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
       swiftSettings: strict),
@@ -56,7 +57,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "JSONReading",
+        "ModemDialogues", "SystemCalls", "JSONReading", "Wording",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -71,10 +72,10 @@ let package = Package(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
     .target(
-      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls"],
+      name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore"],
+      name: "Courier", dependencies: ["TrackerCore", "Uplink", "CaptureStore", "Wording"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
@@ -135,7 +136,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "CaptureStoreTests",
-      dependencies: ["CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport"],
+      dependencies: [
+        "CaptureStore", "SQLite", "TrackerCore", "store-hammer", "TestSupport", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "BasecampTests",
@@ -153,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "CourierTests",
       dependencies: [
-        "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport",
+        "Courier", "CaptureStore", "Uplink", "TrackerCore", "Simulation", "TestSupport", "Wording",
       ], swiftSettings: strict),
     .testTarget(
       name: "DeliveryTests",
@@ -178,12 +181,15 @@ let package = Package(
       name: "LinuxHostTests",
       dependencies: [
         "LinuxHost", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore",
-        "NMEA", "SystemCalls", "TestSupport",
+        "NMEA", "SystemCalls", "TestSupport", "Wording",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ModemDialoguesTests",
-      dependencies: ["ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore"],
+      dependencies: [
+        "ModemDialogues", "LinuxHost", "CaptureStore", "Uplink", "TrackerCore", "TestSupport",
+        "Wording",
+      ],
       swiftSettings: strict),
     .target(
       name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
@@ -209,12 +215,13 @@ let package = Package(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "UplinkTests", dependencies: ["Uplink", "TrackerCore"], swiftSettings: strict),
+      name: "UplinkTests", dependencies: ["Uplink", "TrackerCore", "TestSupport", "Wording"],
+      swiftSettings: strict),
     .testTarget(name: "NMEATests", dependencies: ["NMEA"], swiftSettings: strict),
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport"],
+      name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",
@@ -227,7 +234,7 @@ let package = Package(
       name: "ProgramTests",
       dependencies: [
         "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
-        "FeatureService", "Reports", "TestSupport",
+        "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]

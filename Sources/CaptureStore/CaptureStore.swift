@@ -1,5 +1,6 @@
 internal import SQLite
 public import TrackerCore
+internal import Wording
 
 /// The queue of captures on disk: nothing that was appended is lost, whatever happens to the
 /// process or its power; captures leave it only when a server has acknowledged them.
@@ -119,7 +120,7 @@ public final class CaptureStore {
     _ = try? dropAcknowledged(atMost: 400)
     guard room.keep(database) else {
       throw StoreError(
-        .diskFull, path: database.path, detail: "the remaining space is reserved for the log")
+        .diskFull, path: database.path, detail: StorePhrase.reserved.texts)
     }
   }
 

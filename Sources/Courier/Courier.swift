@@ -1,6 +1,7 @@
 public import CaptureStore
 public import TrackerCore
 public import Uplink
+public import Wording
 
 /// Performs the core's effects on the queue: stores captures, runs the dialogue with the server,
 /// and stores its results.
@@ -32,7 +33,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     /// Captures sent now that the server may have.
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
-    public var problem: String?
+    public var problem: Texts?
   }
 
   /// The queue. While a task is in progress nothing else may change captures in flight.
@@ -246,7 +247,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     _ error: StoreError, _ outcome: UplinkOutcome, at now: HostTime
   ) -> Step {
     storeProblem = error
-    return .done(end(UplinkResult(outcome: outcome, problem: error.description), at: now))
+    return .done(end(UplinkResult(outcome: outcome, problem: error.texts), at: now))
   }
 
   /// The event for the task's result. A result that does not fit the task counts as no answer.

@@ -78,7 +78,7 @@ extension Console {
   func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(ConsoleProblem) -> Result {
-    do throws(StoreError) { return try body() } catch { throw ConsoleProblem("\(error)") }
+    do throws(StoreError) { return try body() } catch { throw ConsoleProblem(error) }
   }
 }
 

@@ -61,7 +61,7 @@ public struct Console<Backend: ConsoleBackend> {
       if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
-      return .refusal("\(error)", key: "refused")
+      return .refusal(error.texts[languageInUse], key: "refused")
     }
   }
 
@@ -126,7 +126,7 @@ public struct Console<Backend: ConsoleBackend> {
   mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
     let facts = try facts()
     guard facts.presence == .running else {
-      throw ConsoleProblem(ConsolePhrase.notRunning.text(in: languageInUse))
+      throw ConsoleProblem(ConsolePhrase.notRunning.texts)
     }
     return facts
   }
@@ -142,7 +142,7 @@ public struct Console<Backend: ConsoleBackend> {
       Figure.Member("verdict", .text(verdict.kind.rawValue)),
       Figure.Member("cause", verdict.cause.map { .text($0.rawValue) } ?? .none),
       Figure.Member("waitMs", verdict.finding.wait.map { .integer($0) } ?? .none),
-      Figure.Member("detail", verdict.finding.detail.map { .text($0) } ?? .none),
+      Figure.Member("detail", verdict.finding.detail.map { .text($0.english) } ?? .none),
       Figure.Member("explanation", .text(verdict.explanation(of: facts, in: .english))),
       Figure.Member("action", verdict.action(in: .english).map { .text($0) } ?? .none),
     ]
@@ -155,7 +155,7 @@ public struct Console<Backend: ConsoleBackend> {
   private mutating func selfTest() throws(ConsoleProblem) -> Answer {
     let facts = try facts()
     let asks = frozen == nil && facts.presence == .running
-    let server = asks ? backend.serverFit() : .unknown("")
+    let server = asks ? backend.serverFit() : .unknown(nil)
     return SelfTest.answer(of: facts, server: server, in: languageInUse)
   }
 

@@ -1,3 +1,4 @@
+import TrackerCore
 public import Wording
 
 /// Passes over the members of `TrackerFacts` in one direction: the list of names below is the only
@@ -10,6 +11,8 @@ protocol FactsCoder {
   mutating func code(_ name: String, _ value: inout Bool)
   mutating func code(_ name: String, _ value: inout Bool?)
   mutating func code(_ name: String, _ value: inout [String])
+  mutating func code(_ name: String, _ value: inout Texts?)
+  mutating func code(_ name: String, _ value: inout [Texts])
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value)
 }
 
@@ -57,7 +60,6 @@ extension TrackerFacts {
     coder.code("lastSignOfLifeMs", &lastSignOfLife)
     coder.code("lastWords", &lastWords)
     coder.code("systemd", &systemd)
-    coder.code("process", &process)
     coder.code("utcMs", &utc)
     coder.code("isClockTrusted", &isClockTrusted)
     coder.code("timeZone", &timeZone)
@@ -195,8 +197,30 @@ private struct LineWriter: FactsCoder {
   mutating func code(_ name: String, _ value: inout [String]) {
     for value in value { line(name, value) }
   }
+  /// In English under its name; in another language, where it differs, under `name.ca` as well.
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    guard let value else { return }
+    line(name, value.english)
+    for (other, text) in value.translations(of: name) where text != value.english {
+      line(other, text)
+    }
+  }
+  /// The same number of lines for each language.
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    for value in value {
+      line(name, value.english)
+      for (other, text) in value.translations(of: name) { line(other, text) }
+    }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     line(name, value.rawValue)
+  }
+}
+
+extension Texts {
+  /// The names and texts of the lines beside the English one.
+  fileprivate func translations(of name: String) -> [(name: String, text: String)] {
+    Language.all.filter { $0 != .english }.map { (name + "." + $0.code, self[$0]) }
   }
 }
 
@@ -228,6 +252,21 @@ private struct LineReader: FactsCoder {
     value = last(name).flatMap { Bool($0) } ?? value
   }
   mutating func code(_ name: String, _ value: inout [String]) { value = values[name] ?? value }
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    guard let english = last(name) else { return }
+    func text(_ language: Language) -> String { last(name + "." + language.code) ?? english }
+    value = Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+  }
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    guard let lines = values[name] else { return }
+    value = lines.enumerated().map { index, english in
+      func text(_ language: Language) -> String {
+        let all = values[name + "." + language.code] ?? []
+        return all.count == lines.count ? all[index] : english
+      }
+      return Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+    }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     value = last(name).flatMap { Value(rawValue: $0) } ?? value
   }
@@ -262,6 +301,12 @@ private struct FigureWriter: FactsCoder {
   }
   mutating func code(_ name: String, _ value: inout [String]) {
     add(name, .list(value.map { .text($0) }))
+  }
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    add(name, value.map { .text($0.english) } ?? .none)
+  }
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    add(name, .list(value.map { .text($0.english) }))
   }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     add(name, .text(value.rawValue))

@@ -32,6 +32,9 @@ enum ModemText: String, Catalogue, CaseIterable {
         fr: "encore allumé : il ne confirme pas que sa radio est éteinte ; nouvel essai")
     }
   }
+
+  /// - Parameter phase: as a tracker gives it; one of another version is shown as it is.
+  static func texts(of phase: String) -> Texts { ModemText(rawValue: phase)?.texts ?? phase.texts }
 }
 
 extension ModemText {

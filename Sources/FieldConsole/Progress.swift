@@ -100,7 +100,7 @@ public struct Progress: Sendable {
     guard let problem = facts.lastProblem, let age = facts.lastProblemAge, age < elapsed,
       problem != last.lastProblem || last.lastProblemAge.map({ age < $0 }) ?? true
     else { return }
-    line(.problem, problem)
+    line(.problem, problem[language])
   }
 
   // MARK: The end

@@ -1,14 +1,15 @@
 public import TrackerCore
+public import Wording
 
 /// What has happened to a running tracker, as far as its own state does not show it: the same on
 /// Linux and in the simulator.
 public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
-    public var text: String
+    public var text: Texts
     public var at: Instant
 
-    public init(text: String, at: Instant) {
+    public init(text: Texts, at: Instant) {
       self.text = text
       self.at = at
     }

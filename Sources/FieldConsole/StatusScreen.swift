@@ -145,7 +145,7 @@ public struct StatusScreen {
       if let problem = facts.modemProblem,
         [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
       {
-        return text(.no, problem)
+        return text(.no, problem[language])
       }
       guard let next, facts.nextContact != 0 else { return refusal(reason) }
       return refusal(reason) + language.semicolon + text(.retryIn, next)
@@ -182,8 +182,8 @@ public struct StatusScreen {
       line(
         .unconfirmed, wait > 0 ? text(.heldLater, held, span(wait)) : text(.heldNow, held))
     }
-    if let store = facts.secondStore { line(.store, store) }
-    for store in facts.storeNews { line(.store, store) }
+    if let store = facts.secondStore { line(.store, store[language]) }
+    for store in facts.storeNews { line(.store, store[language]) }
     for earlier in facts.earlierDevices {
       let words = earlier.split(separator: " ", maxSplits: 1).map(String.init)
       line(.earlier, text(.earlier, words.first ?? "", words.last ?? ""))
@@ -205,7 +205,8 @@ public struct StatusScreen {
       line(.lastDelivery, text(.ago, span(age)))
     }
     if let problem = facts.lastProblem {
-      line(.lastProblem, text(.ago, span(facts.lastProblemAge ?? 0)) + language.colon + problem)
+      let age = text(.ago, span(facts.lastProblemAge ?? 0))
+      line(.lastProblem, age + language.colon + problem[language])
     }
     if let interval = facts.contactInterval, facts.session != .finished {
       let rule = ContactText.text(
@@ -270,9 +271,9 @@ public struct StatusScreen {
     if let clock = facts.systemClock { line(.systemClock, clock) }
     port(.receiverPort, facts.receiverPort, facts.receiverProblem)
     if facts.hasModem { port(.modemPort, facts.modemPort, facts.modemProblem) }
-    if let pins = facts.pins { line(.pins, pins) }
+    if let pins = facts.pins { line(.pins, pins[language]) }
     if let problem = facts.recordingProblem {
-      line(.recording, text(.recordingStopped, problem))
+      line(.recording, text(.recordingStopped, problem[language]))
     } else if let recording = facts.recording {
       line(.recording, recording)
     }
@@ -280,13 +281,13 @@ public struct StatusScreen {
     line(.device, facts.device)
   }
 
-  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: String?) {
+  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: Texts?) {
     guard let state else { return }
     let isConnected = state == TrackerFacts.connected
     // A port that works is not worth a line.
     if isConnected && problem == nil { return }
     var value = text(isConnected ? .connected : .notConnected)
-    if let problem {
+    if let problem = problem?[language] {
       value += isConnected ? ", " + text(.butShared, problem) : language.colon + problem
     }
     line(label, value)
@@ -307,7 +308,7 @@ public struct StatusScreen {
         line(.session, SessionText.text(facts, in: language))
       }
     }
-    if let problem = facts.storeProblem { line(.store, problem) }
+    if let problem = facts.storeProblem { line(.store, problem[language]) }
     if let store = facts.store { line(.file, store) }
     for words in facts.lastWords { line(.lastWords, words) }
     if !facts.device.isEmpty { line(.device, facts.device) }

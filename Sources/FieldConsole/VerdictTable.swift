@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// The causes of a verdict other than GO, the gravest first: first those for which a person must
 /// act, then those that pass by themselves. `VerdictTexts.swift` has the texts of each.
@@ -51,21 +52,17 @@ public enum Cause: String, CaseIterable, Sendable {
   public struct Finding: Sendable, Equatable {
     /// Milliseconds.
     public var age: Int64?
-    public var detail: String?
-    /// The same in words that have a translation, see `TrackerFacts.process`.
-    public var process: String?
+    public var detail: Texts?
     /// Milliseconds since something was last seen of it, where nobody knows how long it lasts.
     public var lastSign: Int64?
     /// How long it may last before a person must act, milliseconds; `nil`: now.
     public var wait: Int64?
 
     init(
-      age: Int64? = nil, detail: String? = nil, process: String? = nil, lastSign: Int64? = nil,
-      wait: Int64? = nil
+      age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil, wait: Int64? = nil
     ) {
       self.age = age
       self.detail = detail
-      self.process = process
       self.lastSign = lastSign
       self.wait = wait
     }
@@ -108,7 +105,7 @@ extension Cause {
       Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
     case .hung:
       Self.found(
-        facts.presence == .hung, detail: facts.systemd, process: facts.process,
+        facts.presence == .hung, detail: facts.systemd,
         lastSign: facts.lastSignOfLife)
     case .sessionStopped:
       Self.found(
@@ -120,8 +117,8 @@ extension Cause {
     case .diskFull:
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
-        detail: facts.diskFree.map { "\($0 >> 20) MB" })
-    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)")
+        detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
+    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:
       Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
@@ -173,7 +170,8 @@ extension Cause {
     case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
     case .serverRefuses:
       Self.found(
-        facts.isRefused, detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)" })
+        facts.isRefused,
+        detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .neverReached:
       Self.found(
         facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
@@ -188,17 +186,20 @@ extension Cause {
 
   /// What is wrong with a store, without its path and without the cure: the table has one, and the
   /// rest of the status shall stay on the screen.
-  private static func brief(_ problem: String, at store: String?) -> String {
-    var text = problem[...]
-    if let store, text.hasPrefix(store + ": ") { text = text.dropFirst(store.count + 2) }
-    return String(text.prefix { $0 != ";" })
+  private static func brief(_ problem: Texts, at store: String?) -> Texts {
+    problem.map { problem in
+      var text = problem[...]
+      if let store, text.hasPrefix(store) {
+        text = text.dropFirst(store.count).drop { ": ".contains($0) }
+      }
+      return String(text.prefix { $0 != ";" })
+    }
   }
 
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: String? = nil, process: String? = nil,
-    lastSign: Int64? = nil
+    _ holds: Bool, age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil
   ) -> Finding? {
-    holds ? Finding(age: age, detail: detail, process: process, lastSign: lastSign) : nil
+    holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
   }
 
   /// A person must act once `age` has reached `limit`.

@@ -7,6 +7,7 @@ import Glibc
 import LinuxHost
 import TrackerCore
 import Uplink
+import Wording
 
 /// A connection to a server, as the command line or a tracker's configuration describes it.
 struct ServerConnection {
@@ -57,14 +58,14 @@ struct ServerConnection {
 
   /// Asks whether the server takes captures, and sends none.
   mutating func check() -> ServerFit {
-    guard dialogue.canReconcile else { return .unknown("its protocol has no such question") }
+    guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
     let (result, failure) = perform(.check)
     switch result?.outcome {
     case .ready: return .fit
-    case .notReady(.refused): return .unfit(result?.problem ?? "?")
+    case .notReady(.refused): return .unfit(result?.problem)
     case .notReady(.unauthorised): return .unauthorised
     case .notReady, .upload, .reconcile, nil:
-      return .unknown(failure.map { "\($0)" } ?? result?.problem ?? "no answer")
+      return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
     }
   }
 
@@ -84,10 +85,10 @@ struct ServerConnection {
   ///
   /// - Throws: if it cannot be asked, or does not answer.
   mutating func known(_ captures: [StoredCapture]) throws(UsageError) -> Set<CaptureKey> {
-    guard dialogue.canReconcile else { throw UsageError("its protocol has no such question") }
+    guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
     let (result, failure) = perform(.reconcile(captures.map { OutgoingCapture($0) }))
     guard let result, case .reconcile(.settled) = result.outcome else {
-      throw UsageError(failure.map { "\($0)" } ?? "it does not answer; try again")
+      throw UsageError(failure?.texts ?? CommandPhrase.serverSilent.texts)
     }
     return Set(result.acknowledged)
   }
@@ -113,11 +114,12 @@ struct ServerConnection {
     }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
-      let held =
-        report.held > 0 ? "; \(report.held) may have arrived and are asked about first" : ""
-      Program.complain(
-        problem
-          + (isOver ? "" : "; \(report.left) captures wait, repeat the command to go on\(held)"))
+      var text = problem
+      if !isOver { text = text.semicolon(CommandPhrase.repeatToGoOn.texts("\(report.left)")) }
+      if !isOver && report.held > 0 {
+        text = text.semicolon(CommandPhrase.heldAsked.texts("\(report.held)"))
+      }
+      Program.complain(text)
     }
     return isOver ? nil : report
   }

@@ -198,7 +198,7 @@ enum Daemon {
     switch pins {
     case .success(let pins): parts.pins = pins
     case .failure(let problem):
-      parts.pinProblem = "not used: \(problem)"
+      parts.pinProblem = problem.notUsed
       parts.log.write(.warning, "no pins", ["why": "\(problem)"])
     }
   }

@@ -10,8 +10,10 @@ struct FakeBackend: ConsoleBackend {
   /// By the line asked; other lines are refused.
   var answers: [String: String] = [:]
   var store: CaptureStore?
+  /// Why it refuses everything.
+  var refusal: Texts?
   var logLines: [String] = []
-  var fit = ServerFit.unknown("")
+  var fit = ServerFit.unknown(nil)
   /// Its configuration file; `nil`: it has none.
   var settings: String?
   /// What the server has; `nil`: it cannot be asked.
@@ -23,7 +25,8 @@ struct FakeBackend: ConsoleBackend {
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
     asked.append(line)
-    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)") }
+    if let refusal { throw ConsoleProblem(refusal) }
+    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)".texts) }
     return answer
   }
 
@@ -33,7 +36,7 @@ struct FakeBackend: ConsoleBackend {
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    guard let store else { throw ConsoleProblem("captures.db: no such store") }
+    guard let store else { throw ConsoleProblem("captures.db: no such store".texts) }
     return [store]
   }
 

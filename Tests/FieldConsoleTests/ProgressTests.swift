@@ -102,7 +102,7 @@ import Wording
       at(9) {
         $0.sending = "backingOff 503"
         $0.contactsFailed = 1
-        $0.lastProblem = "HTTP 503"
+        $0.lastProblem = "HTTP 503".texts
         $0.lastProblemAge = 100
       })
     #expect(page.text().contains("problem: HTTP 503"), "\(page.text()); \(command)")
@@ -111,7 +111,7 @@ import Wording
 
   @Test func `A problem from before is not told`() {
     let old: (inout TrackerFacts) -> Void = {
-      $0.lastProblem = "HTTP 503"
+      $0.lastProblem = "HTTP 503".texts
       $0.lastProblemAge = $0.runningFor
       $0.sending = "backingOff 503"
     }

@@ -67,7 +67,7 @@ import Wording
   }
 
   @Test func `self-test says of each part ok, failed with the cure, or skipped`() {
-    var console = console { $0.known.storeProblem = "disk I/O error" }
+    var console = console { $0.known.storeProblem = "disk I/O error".texts }
     let answer = console.answer(line: "self-test")
     let lines = answer.text.split(separator: "\n")
     #expect(lines.contains("receiver        ok  60/min"), "\(answer.text); \(again)")
@@ -318,15 +318,15 @@ import Wording
       line("layer") { $0.fit = .fit } == "layer           ok  takes the fields, asked just now",
       again)
     #expect(
-      line("layer") { $0.fit = .unfit("has no field Equip; add it") }
+      line("layer") { $0.fit = .unfit("has no field Equip; add it".texts) }
         == "layer           FAILED  has no field Equip; add it", again)
     #expect(line("layer") { $0.fit = .unauthorised } == "layer           FAILED", again)
     #expect(
-      line("layer") { $0.fit = .unknown("no route to host") }
+      line("layer") { $0.fit = .unknown("no route to host".texts) }
         == "layer           ok  12 min ago; could not be asked now: no route to host", again)
     #expect(
       line("layer") {
-        $0.fit = .unknown("no route to host")
+        $0.fit = .unknown("no route to host".texts)
         $0.known.lastDelivery = nil
       }?.contains("skipped") == true, again)
     // What the tracker was told holds against a layer that looks well.

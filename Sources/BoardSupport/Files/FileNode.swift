@@ -1,3 +1,5 @@
+public import Wording
+
 /// One place in a settings file: its value, and its position for errors.
 public struct FileNode: Sendable {
   /// The data shared by all places of a file.
@@ -66,8 +68,11 @@ public struct FileNode: Sendable {
     return Origin(path: file.path, line: nil)
   }
 
-  /// An error about this place.
-  public func error(_ message: String) -> FileError {
+  /// An error about this place that only somebody who writes files can cause: in English.
+  public func error(_ message: String) -> FileError { error(message.texts) }
+
+  /// An error about this place that a person on a console can cause, too.
+  public func error(_ message: Texts) -> FileError {
     let origin = origin
     return FileError(
       path: origin.path, line: origin.line, keyPath: singleLine(keyPath), message: message)

@@ -1,3 +1,5 @@
+import Wording
+
 /// A value in a JSON5 file, not interpreted yet.
 public indirect enum FileValue: Sendable, Equatable {
   case object([String: FileValue])
@@ -10,16 +12,18 @@ public indirect enum FileValue: Sendable, Equatable {
   case boolean(Bool)
   case null
 
-  /// For error messages: `text "75 mA"`, `an object`.
-  var summary: String {
+  /// For error messages in English: `the text "75 mA"`, `an object { … }`.
+  var summary: String { summaryTexts.english }
+
+  var summaryTexts: Texts {
     switch self {
-    case .object: "an object { … }"
-    case .list: "a list [ … ]"
-    case .text(let text): "the text \(quoted(text))"
-    case .integer(let number): "the number \(number)"
-    case .number(let number): "the number \(number)"
-    case .boolean(let boolean): "\(boolean)"
-    case .null: "null"
+    case .object: FilePhrase.object.texts
+    case .list: FilePhrase.list.texts
+    case .text(let text): FilePhrase.text.texts(quoted(text))
+    case .integer(let number): FilePhrase.number.texts("\(number)")
+    case .number(let number): FilePhrase.number.texts("\(number)")
+    case .boolean(let boolean): "\(boolean)".texts
+    case .null: "null".texts
     }
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// The running commands that open and close the link.
 ///
@@ -21,8 +22,8 @@ public final class LinkProcesses {
     enum End: Sendable, Equatable {
       case code(Int32)
       case signal(Int32)
-      /// It could not be run: the program and the reason.
-      case notRun(String)
+      /// It could not be run: the program and the `errno`.
+      case notRun(String, Int32)
     }
 
     var role: Role
@@ -215,8 +216,7 @@ public final class LinkProcesses {
     var id: pid_t = 0
     let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
     guard code == 0 else {
-      reports.append(
-        Report(role: role, end: .notRun("\(program): cannot be run: \(reason(of: code))")))
+      reports.append(Report(role: role, end: .notRun(program, code)))
       return
     }
     let tellAt = role == .down ? now + limit : nil
@@ -253,20 +253,20 @@ public final class LinkProcesses {
   }
 }
 
-extension LinkProcesses.Report: CustomStringConvertible {
+extension LinkProcesses.Report: Worded {
   /// Whether the command has done what it was there for, or was told to end.
   var isGood: Bool { !wasOverdue && (wasTold || end == .code(0)) }
 
   /// `network.up ended with code 3`
-  var description: String {
+  var texts: Texts {
     if wasOverdue {
-      return "\(role.rawValue) did not end within \(DaemonBounds.linkCommandEnd / 1000) s; "
-        + "check what it waits for"
+      return HostPhrase.overdue.texts(role.rawValue, "\(DaemonBounds.linkCommandEnd / 1000)")
     }
-    switch end {
-    case .code(let code): return "\(role.rawValue) ended with code \(code)"
-    case .signal(let signal): return "\(role.rawValue) was ended by signal \(signal)"
-    case .notRun(let why): return "\(why); check \(role.rawValue)"
+    return switch end {
+    case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
+    case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
+    case .notRun(let program, let code):
+      HostPhrase.cannotBeRun.texts(program, SystemReason.texts(of: code), role.rawValue)
     }
   }
 }

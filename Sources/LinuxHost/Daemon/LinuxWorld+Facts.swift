@@ -25,7 +25,7 @@ extension LinuxWorld {
     addPorts(to: &facts)
     facts.pins = pinProblem
     facts.recording = parts.recording?.path
-    facts.recordingProblem = parts.recording?.problem.map { "\($0)" }
+    facts.recordingProblem = parts.recording?.problem?.texts
     facts.logDropped = Int64(log.dropped)
     facts.take(settings) { status.age(of: $0, at: now) }
     return facts
@@ -41,7 +41,7 @@ extension LinuxWorld {
     facts.held = Int64(counts.held)
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
     facts.displaced = displaced
-    facts.storeProblem = courier.standingProblem.map { "\($0)" }
+    facts.storeProblem = courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
       let before = queueNews.deliveredBefore, utc >= before.milliseconds

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import FieldConsole
 import TrackerCore
+import Wording
 
 // Settings that people change while the tracker runs.
 extension LinuxWorld {
@@ -76,7 +77,7 @@ extension LinuxWorld {
       case .command(let command, let lines): obey(command, question, saying: lines)
       }
     } catch {
-      parts.control?.answer(question, "error \(error)\n")
+      refuse(question, error.texts)
     }
   }
 
@@ -88,7 +89,7 @@ extension LinuxWorld {
     do throws(StoreError) {
       try save(new)
     } catch {
-      parts.control?.answer(question, "error nothing was changed: \(error)\n")
+      refuse(question, ProblemPhrase.nothingChanged.texts(error))
       return
     }
     settings = new

@@ -5,6 +5,7 @@ import Glibc
 import ModemDialogues
 public import TrackerCore
 import Uplink
+import Wording
 
 /// The host on Linux: serial lines, a disk, a network and the kernel's clock, served by one poll
 /// loop.
@@ -47,11 +48,11 @@ public struct LinuxWorld: Host, ~Copyable {
   /// Why the last transfer had no answer.
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
-  var modemProblem: String?
+  var modemProblem: Texts?
   /// Events that `wait` returns next.
   var completions: [Event] = []
   /// As last logged.
-  var pinProblem: String?
+  var pinProblem: Texts?
   var lines: [Line]
   let parts: LinuxParts
   var consoleLock: ConsoleLock
@@ -108,11 +109,11 @@ public struct LinuxWorld: Host, ~Copyable {
     /// Whether it is present, as last reported to the core.
     var isPresent = true
     /// Why it is not connected.
-    var problem: String?
+    var problem: Texts?
     /// Whether that is another program.
     var isTaken = false
     /// Who else uses it, and what to do.
-    var sharing: String?
+    var sharing: Texts?
   }
 
   // MARK: Host
@@ -262,7 +263,7 @@ public struct LinuxWorld: Host, ~Copyable {
     }
     guard let problem = parts.pins?.problem, problem != pinProblem else { return }
     pinProblem = problem
-    log.write(.error, "a pin does not work", ["why": problem])
+    log.write(.error, "a pin does not work", ["why": problem.english])
   }
 
   /// Watches the store: logs damaged rows once, and ends the run if a restart would repair the

@@ -4,6 +4,7 @@ import FieldConsole
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What this machine tells of a tracker that does not answer: from its files, its process and
 /// systemd, all asked at once and none waited for longer than `ConsoleBounds` says.
@@ -15,9 +16,8 @@ struct AbsentTracker {
     var (facts, service) = look()
     facts.presence = .hung
     facts.lastSignOfLife = lastSign(facts, service, ended: nil)
-    facts.process =
-      (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.words(of: $0) }
-    facts.systemd = facts.process.flatMap { ProcessText.text($0, in: .english) }
+    facts.systemd =
+      (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
     facts.lastWords = service.lastWords
     return facts
   }
@@ -31,11 +31,12 @@ struct AbsentTracker {
     // Stopping a tracker that works, but elsewhere, would be the wrong thing to do.
     if !facts.device.isEmpty, CaptureStore.isInUse(place.store) {
       facts.presence = .hung
-      facts.systemd = "it runs, but does not listen at \(place.socket)"
+      facts.systemd = ProblemPhrase.listensElsewhere.texts(place.socket)
     }
     if service.isUp {
       facts.presence = .hung
-      facts.systemd = "\(service.text ?? "systemd"), but nobody listens at \(place.socket)"
+      facts.systemd = ProcessPhrase.listensNowhere.texts(
+        service.text ?? "systemd".texts, place.socket.texts)
     }
     facts.lastWords = service.lastWords
     if let problem = place.problem { facts.lastWords.append(problem) }
@@ -63,7 +64,7 @@ struct AbsentTracker {
       facts = TrackerFacts(lines: lines)
     } else {
       let limit = ConsoleBounds.store.count / 1000
-      facts.storeProblem = "\(place.store): cannot be read within \(limit) s; try again"
+      facts.storeProblem = ProblemPhrase.cannotBeRead.texts(place.store, "\(limit)")
     }
     place.add(to: &facts)
     return (facts, service)

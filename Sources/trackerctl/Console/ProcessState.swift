@@ -1,13 +1,14 @@
 import FieldConsole
 import Glibc
 import SystemCalls
+import Wording
 
 /// What a process does that does not answer.
 enum ProcessState {
-  /// `stopped 812`, see `TrackerFacts.process`; `nil` if it is gone.
-  static func words(of process: Int32) -> String? {
+  /// `process 812 is stopped (SIGSTOP)`; `nil` if it is gone.
+  static func text(of process: Int32) -> Texts? {
     guard let state = state(of: process) else { return nil }
-    let what: ProcessText =
+    let phrase: ProcessPhrase =
       switch state {
       case "T": .stopped
       case "t": .traced
@@ -15,7 +16,7 @@ enum ProcessState {
       case "Z", "X": .ended
       default: .busy
       }
-    return "\(what.rawValue) \(process)"
+    return phrase.texts("\(process)")
   }
 
   /// The letter of the state (proc_pid_stat(5)).

@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What systemd knows of trackerd.service. Nothing, where systemd does not run the machine.
 struct ServiceReport {
@@ -53,16 +54,16 @@ struct ServiceReport {
   }
 
   /// `systemd: failed, exit-code 2, restarted 5 times`
-  var text: String? {
+  var text: Texts? {
     guard let load = properties["LoadState"], let active = properties["ActiveState"] else {
       return nil
     }
     guard load == "loaded" else {
       switch load {
-      case "not-found": return "systemd: no trackerd.service"
+      case "not-found": return ProcessPhrase.noService.texts
       // Nothing starts it before that.
-      case "masked": return "systemd: masked, so first: sudo systemctl unmask trackerd"
-      default: return "systemd: \(load)"
+      case "masked": return ProcessPhrase.masked.texts
+      default: return ProcessPhrase.systemd.texts(load)
       }
     }
     var parts = [active]
@@ -77,9 +78,11 @@ struct ServiceReport {
     }
     if properties["UnitFileState"] == "disabled" { parts.append("disabled") }
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
-      parts.append("restarted \(count) time\(count == 1 ? "" : "s")")
+      let known = ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
+      return known + ", " + ProcessPhrase.restarted.texts(count: Int64(count))
     }
-    return "systemd: " + parts.joined(separator: ", ")
+    // The words of systemd are the same in every language.
+    return ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
   }
 
   /// How long ago it ended, milliseconds.

@@ -27,7 +27,7 @@ struct StickExport {
       case "--store", "--socket", "--config", "--language":
         rest += [word, try reader.value("see trackerctl --help")]
       case "--help", "-h": throw HelpRequested()
-      default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       }
     }
     let options = try ConsoleOptions(rest)

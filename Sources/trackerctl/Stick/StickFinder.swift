@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Glibc
 import SystemCalls
+import Wording
 
 /// A file system on something that can be pulled out.
 struct Stick: Equatable {
@@ -19,11 +20,11 @@ struct StickFinder {
   func stick() throws -> Stick {
     let found = sticks()
     guard let first = found.first else {
-      throw UsageError("no stick is plugged in; plug one in, wait 5 s and try again")
+      throw UsageError(CommandPhrase.noStick.texts)
     }
     guard found.count == 1 else {
       let names = found.map(\.device).joined(separator: ", ")
-      throw UsageError("there are several: \(names); pull all but one out, or give --device")
+      throw UsageError(CommandPhrase.severalSticks.texts(names))
     }
     return first
   }
