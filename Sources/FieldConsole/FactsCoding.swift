@@ -10,6 +10,7 @@ protocol FactsCoder {
   mutating func code(_ name: String, _ value: inout Bool)
   mutating func code(_ name: String, _ value: inout Bool?)
   mutating func code(_ name: String, _ value: inout [String])
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel])
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value)
 }
 
@@ -86,6 +87,7 @@ extension TrackerFacts {
     coder.code("satellitesSeen", &satellitesSeen)
     coder.code("satellitesUsed", &satellitesUsed)
     coder.code("bestSignalDBHz", &bestSignal)
+    coder.code("satellites", &satellites)
     coder.code("hdopHundredths", &hdopHundredths)
     coder.code("fixAgeMs", &fixAge)
     coder.code("noFixMs", &noFix)
@@ -190,6 +192,9 @@ private struct LineWriter: FactsCoder {
   mutating func code(_ name: String, _ value: inout [String]) {
     for value in value { line(name, value) }
   }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    for value in value { line(name, value.text) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     line(name, value.rawValue)
   }
@@ -223,6 +228,9 @@ private struct LineReader: FactsCoder {
     value = last(name).flatMap { Bool($0) } ?? value
   }
   mutating func code(_ name: String, _ value: inout [String]) { value = values[name] ?? value }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    value = (values[name] ?? []).compactMap { SatelliteLevel(text: $0) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     value = last(name).flatMap { Value(rawValue: $0) } ?? value
   }
@@ -257,6 +265,17 @@ private struct FigureWriter: FactsCoder {
   }
   mutating func code(_ name: String, _ value: inout [String]) {
     add(name, .list(value.map { .text($0) }))
+  }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    let figures = value.map { satellite in
+      Figure.object([
+        Figure.Member("system", .text(satellite.system.rawValue)),
+        Figure.Member("number", .integer(satellite.number)),
+        Figure.Member("levelDBHz", satellite.level.map { .integer($0) } ?? .none),
+        Figure.Member("isUsed", .boolean(satellite.isUsed)),
+      ])
+    }
+    add(name, .list(figures))
   }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     add(name, .text(value.rawValue))
