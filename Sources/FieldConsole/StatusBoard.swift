@@ -15,7 +15,7 @@ public struct StatusBoard: HostObserver {
   }
 
   public private(set) var receiver = ReceiverMeter()
-  public private(set) var events = EventMemory()
+  public private(set) var events: EventMemory
   public private(set) var isSessionRunning = false
   public private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
@@ -44,7 +44,13 @@ public struct StatusBoard: HostObserver {
   /// As of the last time that the date became trusted.
   private var clock: (utc: UTC, at: Instant)?
 
-  public init(memory: Memory = Memory()) { self.memory = memory }
+  public init(memory: Memory = Memory(), events: EventMemory = EventMemory()) {
+    self.memory = memory
+    self.events = events
+  }
+
+  /// The tracker is told to end.
+  public mutating func end(at now: Instant) { events.end(at: now) }
 
   /// The date, once one was trusted.
   public func date(at now: Instant) -> UTC? { clock.map { $0.utc + (now - $0.at) } }
@@ -163,6 +169,7 @@ public struct StatusBoard: HostObserver {
     case .orderEnded(let key): events.add(.orderEnded, "\(key)", at: now)
     case .clockTrusted(let utc):
       clock = (utc, now)
+      events.dated(utc, at: now)
       events.add(.clockTrusted, at: now)
     case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
     case .modemRestarted: events.add(.modemRestarted, at: now)
