@@ -75,7 +75,7 @@ final class EventFile: Sendable {
   }
 
   /// Writes now, at the end of a run, which may not take a second: it is not synchronised, as the
-  /// machine does that itself when it is shut down. An earlier writing that hangs is left to itself.
+  /// machine does that itself when it is shut down. An earlier writing that hangs is left alone.
   func finish(_ text: String) {
     for _ in 0..<50 {
       let isFree = state.withLock { state in
