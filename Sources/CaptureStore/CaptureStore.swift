@@ -181,6 +181,8 @@ struct StoreStatements: ~Copyable {
   let oldest: SQLiteStatement
   let mark: SQLiteStatement
   let releaseAll: SQLiteStatement
+  let tellRelease: SQLiteStatement
+  let tellSetAside: SQLiteStatement
   let inFlight: SQLiteStatement
   let leaveWaiting: SQLiteStatement
   let leaveSetAside: SQLiteStatement
@@ -203,6 +205,13 @@ struct StoreStatements: ~Copyable {
       CaptureRow.update(
         [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'"),
       isKept: true)
+    let tellRelease = try database.prepare(
+      HistoryRow.adding(
+        HistoryRow.unanswered, where: "c.state <> 'acknowledged' AND c.state = 'inFlight'"),
+      isKept: true)
+    let tellSetAside = try database.prepare(
+      HistoryRow.adding(HistoryRow.setAside, where: "c.key = ?2 AND c.state = 'setAside'"),
+      isKept: true)
     let inFlight = try database.prepare(
       "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
     let leaveWaiting = try database.prepare(
@@ -219,6 +228,8 @@ struct StoreStatements: ~Copyable {
     self.oldest = oldest
     self.mark = mark
     self.releaseAll = releaseAll
+    self.tellRelease = tellRelease
+    self.tellSetAside = tellSetAside
     self.inFlight = inFlight
     self.leaveWaiting = leaveWaiting
     self.leaveSetAside = leaveSetAside

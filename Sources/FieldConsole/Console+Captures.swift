@@ -37,7 +37,9 @@ extension Console {
     for store in try backend.stores() {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
       guard let capture = found.last else { continue }
-      return CaptureDetails.answer(of: capture, store.name(of: capture), in: languageInUse)
+      let history = try reading { () throws(StoreError) in try store.history(of: capture) }
+      return CaptureDetails.answer(
+        of: capture, store.name(of: capture), history, in: languageInUse)
     }
     return refused(.noCapture, text.plain)
   }

@@ -13,7 +13,8 @@ enum ConsolePhrase: String, Catalogue {
   case notTrustedMark
   case team, taken, position, altitude, speed, accuracy, satellites, battery, trigger, state
   case attempts, code, identifier, device
-  case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
+  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff
+  case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
@@ -176,6 +177,15 @@ enum ConsolePhrase: String, Catalogue {
         fr: "{1}, depuis {2} :")
     case .whyActive:
       Texts(ca: "activa", es: "activa", en: "active", fr: "active")
+    case .whyBefore:
+      Texts(
+        ca: "{1}, {2} abans de reiniciar:", es: "{1}, {2} antes de reiniciar:",
+        en: "{1}, {2} before the restart:", fr: "{1}, {2} avant le redémarrage :")
+    case .whyOff: Texts(ca: "apagat", es: "apagado", en: "switched off", fr: "éteint")
+    case .beforeRestart:
+      Texts(
+        ca: "abans de reiniciar", es: "antes de reiniciar", en: "before the restart",
+        fr: "avant redémarrage")
     case .whyPlanned:
       Texts(
         ca: "entre dues, com està previst", es: "entre dos, como está previsto",

@@ -13,6 +13,7 @@ protocol FactsCoder {
   mutating func code(_ name: String, _ value: inout [String])
   mutating func code(_ name: String, _ value: inout Texts?)
   mutating func code(_ name: String, _ value: inout [Texts])
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel])
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value)
 }
 
@@ -89,6 +90,7 @@ extension TrackerFacts {
     coder.code("satellitesSeen", &satellitesSeen)
     coder.code("satellitesUsed", &satellitesUsed)
     coder.code("bestSignalDBHz", &bestSignal)
+    coder.code("satellites", &satellites)
     coder.code("hdopHundredths", &hdopHundredths)
     coder.code("fixAgeMs", &fixAge)
     coder.code("noFixMs", &noFix)
@@ -212,6 +214,9 @@ private struct LineWriter: FactsCoder {
       for (other, text) in value.translations(of: name) { line(other, text) }
     }
   }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    for value in value { line(name, value.text) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     line(name, value.rawValue)
   }
@@ -267,6 +272,9 @@ private struct LineReader: FactsCoder {
       return Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
     }
   }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    value = (values[name] ?? []).compactMap { SatelliteLevel(text: $0) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     value = last(name).flatMap { Value(rawValue: $0) } ?? value
   }
@@ -307,6 +315,17 @@ private struct FigureWriter: FactsCoder {
   }
   mutating func code(_ name: String, _ value: inout [Texts]) {
     add(name, .list(value.map { .text($0.english) }))
+  }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    let figures = value.map { satellite in
+      Figure.object([
+        Figure.Member("system", .text(satellite.system.rawValue)),
+        Figure.Member("number", .integer(satellite.number)),
+        Figure.Member("levelDBHz", satellite.level.map { .integer($0) } ?? .none),
+        Figure.Member("isUsed", .boolean(satellite.isUsed)),
+      ])
+    }
+    add(name, .list(figures))
   }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     add(name, .text(value.rawValue))

@@ -16,7 +16,7 @@ public struct StatusBoard: HostObserver {
   }
 
   public private(set) var receiver = ReceiverMeter()
-  public private(set) var events = EventMemory()
+  public private(set) var events: EventMemory
   public private(set) var isSessionRunning = false
   public private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
@@ -51,7 +51,13 @@ public struct StatusBoard: HostObserver {
   /// As of the last time that the date became trusted.
   private var clock: (utc: UTC, at: Instant)?
 
-  public init(memory: Memory = Memory()) { self.memory = memory }
+  public init(memory: Memory = Memory(), events: EventMemory = EventMemory()) {
+    self.memory = memory
+    self.events = events
+  }
+
+  /// The tracker is told to end.
+  public mutating func end(at now: Instant) { events.end(at: now) }
 
   /// How long ago the modem's SIM was last accepted, and how long ago it was in the network.
   func simReady(at now: Instant) -> Milliseconds? {
@@ -182,6 +188,7 @@ public struct StatusBoard: HostObserver {
     case .orderEnded(let key): events.add(.orderEnded, "\(key)", at: now)
     case .clockTrusted(let utc):
       clock = (utc, now)
+      events.dated(utc, at: now)
       events.add(.clockTrusted, at: now)
     case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
     case .modemRestarted: events.add(.modemRestarted, at: now)

@@ -102,6 +102,10 @@ public struct StatusScreen {
       parts.append("HDOP " + Quantity.decimal(Double(hdop) / 100, 1, in: language))
     }
     if !parts.isEmpty { line(.receiver, parts.joined(separator: ", ")) }
+    let room = 80 - head(.levels).count
+    if let levels = LevelsText.text(facts.satellites, atMost: room, in: language) {
+      line(.levels, levels)
+    }
     let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
     if facts.bytesPerMinute == 0 {
       line(.line, text(.nothingHeard))

@@ -88,6 +88,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var satellitesUsed: Int64?
   /// dB-Hz
   public var bestSignal: Int64?
+  /// Each satellite in view, by system and strength.
+  public var satellites: [SatelliteLevel] = []
   public var hdopHundredths: Int64?
   public var fixAge: Int64?
   /// How long it has been awake without a fix.

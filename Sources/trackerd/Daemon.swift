@@ -106,6 +106,7 @@ enum Daemon {
     parts.settings = inForce
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
+    parts.eventFile = path + ".events"
     parts.timeZone = settings.core.timeZone
 
     var board = settings.board.board

@@ -193,6 +193,7 @@ struct SecondStore {
       key += 1
       try CaptureRow.copy(rows, key: key, to: insert)
       try insert.run()
+      try HistoryRow.copy(rows.integer(.key), of: source, to: key, in: database)
       count += 1
     }
     return count

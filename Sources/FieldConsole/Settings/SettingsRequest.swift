@@ -9,8 +9,9 @@ public struct SettingsRequest {
   public enum Outcome {
     /// These settings, once they are on disk; then the lines are the answer.
     case change(to: SettingsInForce, SettingKey, lines: String)
-    /// The team's name is the core's; the lines are the answer once it has obeyed.
-    case command(Command, lines: String)
+    /// The team's name is the core's; the lines are the answer once it has obeyed. The settings
+    /// tell who ordered it.
+    case command(Command, SettingsInForce, lines: String)
   }
 
   private let settings: SettingsInForce
@@ -47,7 +48,7 @@ public struct SettingsRequest {
   public func set(_ order: String, by who: String) throws(ConsoleProblem) -> Outcome {
     let words = order.split(separator: " ", maxSplits: 1).map(String.init)
     let value = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
-    if words.first == "team" { return try setTeam(value) }
+    if words.first == "team" { return try setTeam(value, by: who) }
     let key = try key(words.first ?? "")
     do throws(FileError) {
       let new = try settings.ordering(
@@ -68,11 +69,14 @@ public struct SettingsRequest {
   }
 
   /// The command for a team's name.
-  public func setTeam(_ name: String) throws(ConsoleProblem) -> Outcome {
+  private func setTeam(_ name: String, by who: String) throws(ConsoleProblem) -> Outcome {
     guard (1...64).contains(name.utf8.count), name == name.plain else {
       throw ConsoleProblem(ProblemPhrase.teamLength.texts)
     }
-    return .command(.setTeam(InlineText(Array(name.utf8).span)), lines: teamText(becoming: name))
+    return .command(
+      .setTeam(InlineText(Array(name.utf8).span)),
+      settings.orderingTeam(name, by: who, given: given, session: sessionMeant),
+      lines: teamText(becoming: name))
   }
 
   /// - Parameter word: a key; `nil`: whatever was ordered last.
@@ -82,7 +86,7 @@ public struct SettingsRequest {
     }
     if word == "team" {
       guard memory.teamOrder != nil else { throw Self.noOrder(word) }
-      return .command(.unsetTeam, lines: teamText(becoming: team))
+      return .command(.unsetTeam, settings.undoingTeam(), lines: teamText(becoming: team))
     }
     let key = try key(word)
     guard settings.order(key) != nil else { throw Self.noOrder(word) }
@@ -120,7 +124,8 @@ public struct SettingsRequest {
   private func teamText(becoming name: String) -> String {
     let order = memory.teamOrder
     return SettingsText(
-      team: name, was: order.map { String($0.value) } ?? team, order: order, age: age
+      team: name, was: order.map { String($0.value) } ?? team,
+      order: order.map { (settings.author(of: $0), $0.given) }, age: age
     ).text
   }
 

@@ -39,7 +39,7 @@ extension LinuxWorld {
   }
 
   private mutating func save(_ settings: SettingsInForce) throws(StoreError) {
-    try courier.store.remember(settings.orders, at: clock.machineTime)
+    try courier.store.remember(settings.kept, at: clock.machineTime)
     areSettingsUnsaved = false
     settingsRetryAt = nil
   }
@@ -74,7 +74,13 @@ extension LinuxWorld {
     do throws(ConsoleProblem) {
       switch try ask(settingsRequest) {
       case .change(let new, let key, let lines): change(key, to: new, by: who, lines, question)
-      case .command(let command, let lines): obey(command, question, saying: lines)
+      case .command(let command, let new, let lines):
+        settings = new
+        areSettingsUnsaved = true
+        log.write(
+          .notice, command == .unsetTeam ? "an order was undone" : "a setting was ordered",
+          ["key": "team", "who": who])
+        obey(command, question, saying: lines)
       }
     } catch {
       refuse(question, error.texts)

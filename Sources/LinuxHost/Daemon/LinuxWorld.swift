@@ -56,6 +56,8 @@ public struct LinuxWorld: Host, ~Copyable {
   var lines: [Line]
   let parts: LinuxParts
   var consoleLock: ConsoleLock
+  /// `nil`: what happens is not kept across a restart.
+  var eventKeeper: EventKeeper?
   let clock: BootClock
   private var poller = Poller()
   /// Lines on which the last poll found events.
@@ -83,14 +85,20 @@ public struct LinuxWorld: Host, ~Copyable {
     settings = parts.settings
     configuration = parts.configuration
     team = parts.team
-    status = StatusBoard(memory: parts.memory)
+    now = clock.now
+    let keeper = parts.eventFile.map {
+      EventKeeper(path: $0, of: parts.courier.store.device, at: clock.now)
+    }
+    eventKeeper = keeper
+    status = StatusBoard(
+      memory: parts.memory,
+      events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
     queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
     clockKeeper = parts.clockKeeper
     consoleLock = parts.consoleLock
-    now = clock.now
     pinProblem = parts.pinProblem
     modemOperations = ModemOperations(
       family: parts.commandFormatter.family, http: parts.modemHTTP)
@@ -124,7 +132,10 @@ public struct LinuxWorld: Host, ~Copyable {
     while true {
       now = clock.now
       if let (question, text) = orders.takeAnswer() { parts.control?.answer(question, text) }
-      if ending != nil { return .end }
+      if ending != nil {
+        finishEvents()
+        return .end
+      }
       if !inspections.isEmpty { return .inspection }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
@@ -162,6 +173,7 @@ public struct LinuxWorld: Host, ~Copyable {
       tendSettings()
       tendModem()
       lookAfterStore()
+      tendEvents()
       for report in bearer.reports() { tell(report) }
       if let news = bearer.news() {
         if news == .linkChanged(isUp: true) { nameRetry.linkIsUp(at: now) }

@@ -131,7 +131,8 @@ struct SimulatedBackend: ConsoleBackend {
       settings = new
       announce()
       return lines
-    case .command(let command, let lines):
+    case .command(let command, let new, let lines):
+      settings = new
       give(command)
       return lines
     }
