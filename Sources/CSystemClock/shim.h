@@ -38,9 +38,10 @@ struct csystemclock_segment {
   int dummy[8];
 };
 
-/* Finds or makes the segment of a key, for its owner alone; -1 with errno. */
+/* Finds the segment of a key; -1 with errno. IPC_PRIVATE makes one, for its owner alone. */
 static inline int csystemclock_find(int key) {
-  return shmget((key_t)key, sizeof(struct csystemclock_segment), IPC_CREAT | 0600);
+  return shmget((key_t)key, sizeof(struct csystemclock_segment),
+                key == IPC_PRIVATE ? IPC_CREAT | 0600 : 0);
 }
 
 /* NULL with errno if it is not to be had. */

@@ -69,7 +69,7 @@ public struct Verdict: Sendable, Equatable {
   }
 
   /// `GO, 12 waiting for coverage`
-  func text(of facts: TrackerFacts, in language: Language) -> String {
+  public func text(of facts: TrackerFacts, in language: Language) -> String {
     let why = explanation(of: facts, in: language)
     return why.isEmpty ? word : word + (kind == .go ? ", " : language.colon) + why
   }

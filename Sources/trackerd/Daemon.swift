@@ -13,14 +13,17 @@ enum Daemon {
   static func run(_ settings: Settings, _ options: Options) throws -> Int32 {
     LinkProcesses.keepInheritedDescriptors()
     var settings = settings
-    var lasting = Lasting(signals: try SignalWatch(), linkProcesses: LinkProcesses())
-    let linkProcesses = lasting.linkProcesses
-    defer { linkProcesses.finish() }
+    let helper = options.linkHelper.map { LinkHelperClient(path: $0) }
+    let linkRunner: any LinkRunner = helper ?? LinkProcesses()
+    var lasting = Lasting(
+      signals: try SignalWatch(), service: .fromEnvironment(), linkRunner: linkRunner)
+    defer { linkRunner.finish() }
     while true {
       let clock = BootClock(speed: options.speed)
       switch try runOnce(settings, options, lasting, clock) {
       case .told: return 0
       case .storeCanBeMended(let finding):
+        lasting.service?.mends()
         lasting.mendingPause.startsAnew(finding, after: clock.now - .start)
         // The settings may have changed since the start; if they are unusable, the old ones stay.
         if let new = try? Settings(options) { settings = new }
@@ -31,7 +34,8 @@ enum Daemon {
   /// What stays through all restarts.
   private struct Lasting {
     let signals: SignalWatch
-    let linkProcesses: LinkProcesses
+    let service: ServiceManager?
+    let linkRunner: any LinkRunner
     var mendingPause = MendingPause()
   }
 
@@ -64,7 +68,7 @@ enum Daemon {
     let inForce = inForce(settings, store, memory, clock, log)
     let configuration = inForce.reading.core.configuration
     let network = settings.daemon.network
-    if lasting.linkProcesses.remember(in: path + ".link", down: network.down) {
+    if lasting.linkRunner.remember(in: path + ".link", down: network.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
     }
     do throws(FileError) {
@@ -99,7 +103,8 @@ enum Daemon {
     parts.link = network.interface.map { LinkWatch(interface: $0, target: target) }
     parts.linkCommands.up = network.up
     parts.linkCommands.down = network.down
-    parts.linkProcesses = lasting.linkProcesses
+    parts.linkRunner = lasting.linkRunner
+    parts.service = lasting.service
     parts.team = settings.core.team
     parts.configuration = configuration
     parts.memory = memory
@@ -240,7 +245,9 @@ enum Daemon {
     }
     switch (use, settings.receiver) {
     case (.leave, _): return ClockKeeper(.leave)
-    case (.set, _): return ClockKeeper(.set(KernelClock()))
+    case (.set, _):
+      let helper = options.clockHelper.map { HelperClock(path: $0) }
+      return ClockKeeper(.set(helper ?? KernelClock()))
     case (.chrony, .gpsd):
       log.write(.notice, "chrony is not fed: gpsd, whose receiver it is, does that", [:])
       return ClockKeeper(.leave)

@@ -13,6 +13,12 @@ enum Help {
       --record FILE    record the run, for tracker-sim replay
       --speed N        for rehearsals: time passes N times as fast; the receiver
                        has to keep up                                       [1]
+      --link-helper SOCKET
+                       network.up and down are run by the helper that listens there,
+                       instead of by the daemon (trackerd link, root's)
+      --clock-helper SOCKET
+                       the machine's date is set by the helper that listens there
+                       (trackerd clock, with CAP_SYS_TIME)
       --check          check all settings, report the first mistake, and exit;
                        only this refuses a finish in the past
       --machine DIR    the board's serial numbers and sensors are below DIR    [/]
@@ -28,6 +34,14 @@ enum Help {
     It logs to standard error, with priorities that systemd's journal reads. SIGTERM
     and SIGINT end it within a second, SIGHUP reloads the settings. trackerctl
     status shows its state.
+
+    trackerd link --config FILE --user NAME --memory FILE
+      that helper, as trackerd-link.service starts it: for this user it runs the
+      link's commands of FILE, which nobody but root may be able to change.
+
+    trackerd clock
+      the helper that sets the date for this user, as trackerd-clock.service
+      starts it.
 
     exit code: 0 ended by a signal; 2 wrong use, unusable settings or hardware.
 

@@ -7,6 +7,10 @@ struct Options {
   var record: String?
   /// The root below which the board's serial numbers and its sensors are; not `/` in tests.
   var machine = "/"
+  /// The socket of the helper that runs the link's commands; `nil`: the daemon does.
+  var linkHelper: String?
+  /// The socket of the helper that sets the machine's date; `nil`: the daemon does.
+  var clockHelper: String?
   var checksOnly = false
   var speed: Int64 = 1
   var wantsHelp = false
@@ -28,6 +32,8 @@ struct Options {
       case "--config": config = try reader.value("a JSON5 file")
       case "--record": record = try reader.value("a file")
       case "--machine": machine = try reader.value("a folder")
+      case "--link-helper": linkHelper = try reader.value("a socket")
+      case "--clock-helper": clockHelper = try reader.value("a socket")
       case "--speed": speed = try reader.number(1...1000)
       case "--check":
         try reader.refuseValue()

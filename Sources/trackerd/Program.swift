@@ -9,6 +9,11 @@ enum Program {
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
     return CommandLineSupport.run(program: "trackerd") {
+      if words.first == "link" { return try LinkProgram.run(Array(words.dropFirst())) }
+      if words == ["clock"] {
+        try ClockHelper.run()
+        return 0
+      }
       let options = try Options(words)
       if options.wantsHelp { return try say(Help.text) }
       if options.wantsSettings { return try say(BoardSupport.Settings.reference) }

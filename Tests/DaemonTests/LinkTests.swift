@@ -95,6 +95,25 @@ struct LinkTests {
     #expect(!run.logText.contains("request failed"), "\(run.command)\n\(run.logText)")
   }
 
+  @Test func `A command of the link does not take the service manager's wishes for its own`()
+    throws
+  {
+    let rig = try LinkRig()
+    let modem = try modem()
+    defer { modem.stop() }
+    let run = try daemon(modem)
+    run.environment = [
+      "NOTIFY_SOCKET": "@nobody", "WATCHDOG_USEC": "180000000", "TRACKER": "here",
+    ]
+    try rig.attach(run, sequel: "env > '\(run.path("environment"))'; $address; hold")
+    defer { run.end(SIGTERM) }
+    try run.startAndWait()
+    try run.wait("outcome=\"answered")
+    let text = try String(contentsOfFile: run.path("environment"), encoding: .utf8)
+    #expect(text.contains("TRACKER=here"), "\(text); \(run.command)")
+    #expect(!text.contains("NOTIFY_SOCKET") && !text.contains("WATCHDOG"), "\(run.command)")
+  }
+
   @Test(arguments: [
     ("exit 3", "network.up ended with code 3"),
     ("kill -9 $$", "network.up was ended by signal 9"),

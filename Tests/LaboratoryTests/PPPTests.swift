@@ -9,7 +9,9 @@ extension LaboratoryTests {
       var mode = "nodetach"
       /// What status calls the problem meanwhile.
       var words: String
-      var testDescription: String { "\(name), \(mode)" }
+      /// The tracker has no rights, and root's helper runs the commands.
+      var isHelped = false
+      var testDescription: String { "\(name), \(mode)\(isHelped ? ", helped" : "")" }
     }
 
     static let troubles = [
@@ -20,6 +22,11 @@ extension LaboratoryTests {
       Trouble(name: "up-hangs", words: "network.up has not brought ppp0 up within 60 s"),
       Trouble(name: "hangs", words: "network.up ended with code 1"),
       Trouble(name: "vanishes", mode: "updetach", words: "network.up ended with code"),
+      Trouble(name: "vanishes", words: "network.up ended with code 16", isHelped: true),
+      Trouble(
+        name: "up-hangs", words: "network.up has not brought ppp0 up within 60 s", isHelped: true),
+      Trouble(
+        name: "vanishes", mode: "updetach", words: "network.up ended with code", isHelped: true),
     ]
 
     @Test(arguments: troubles)
@@ -27,7 +34,8 @@ extension LaboratoryTests {
       _ trouble: Trouble
     ) throws {
       let again = "repeat with: .ci/lab test PPPTests"
-      let guest = try Guest("ppp.sh", [trouble.name, trouble.mode], limit: 400)
+      let how = trouble.isHelped ? ["helped"] : []
+      let guest = try Guest("ppp.sh", [trouble.name, trouble.mode] + how, limit: 400)
       try guest.useVirtualTime(from: "2026-05-01T06:00:00Z")
       let down = trouble.mode == "updetach" ? ", down: ['/run/down']" : ""
       try guest.configure([
@@ -43,6 +51,7 @@ extension LaboratoryTests {
       #expect(
         status.contains(trouble.words),
         "\(status)\n\(log); \(again)")
+      #expect(guest.text("user") == (trouble.isHelped ? "nobody\n" : "root\n"), "\(again)")
       try guest.expectEachOnce(Guest.announced(in: log), again)
       let left = guest.text("processes").split(separator: "\n").filter {
         $0.contains("/run/up") || $0.contains("pppd /run/line ") || $0.contains("<defunct>")

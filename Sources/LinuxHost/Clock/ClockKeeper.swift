@@ -21,7 +21,8 @@ public struct ClockKeeper {
   static let tolerance = Milliseconds.seconds(2)
   /// The time between two comparisons.
   static let interval = Milliseconds.seconds(10)
-  /// The time after which a segment that could not be had is tried again.
+  /// The time after which a segment that could not be had is tried again, or a time service that
+  /// has not corrected the date is looked at again.
   static let retry = Milliseconds.seconds(60)
 
   private enum State {
@@ -87,7 +88,11 @@ public struct ClockKeeper {
         state = .agrees
         return
       }
-      try clock.set(date)
+      guard try clock.set(date) else {
+        state = .synchronised
+        lookAt = now + Self.retry
+        return
+      }
       state = .set(at: now)
       log.write(
         .notice, "the system clock was set by the receiver",
@@ -99,7 +104,7 @@ public struct ClockKeeper {
         .error, "the system clock cannot be set",
         [
           "why": error.reason,
-          "cure": "give trackerd CAP_SYS_TIME: AmbientCapabilities=CAP_SYS_TIME in its unit",
+          "cure": "start trackerd-clock.socket, or give trackerd CAP_SYS_TIME",
         ])
     }
   }

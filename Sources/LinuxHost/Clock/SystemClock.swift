@@ -9,7 +9,9 @@ public protocol SystemClock: AnyObject {
   /// Whether the kernel counts its date as right: because a time service keeps it so.
   func isSynchronised() throws(SystemError) -> Bool
   /// Replaces the date at once.
-  func set(_ date: UTC) throws(SystemError)
+  ///
+  /// - Returns: `false`: it was left alone, because a time service keeps it.
+  func set(_ date: UTC) throws(SystemError) -> Bool
 }
 
 /// The date of this machine. The corresponding C functions are `adjtimex`, without modes, and
@@ -25,10 +27,11 @@ public final class KernelClock: SystemClock {
     return state == 1
   }
 
-  public func set(_ date: UTC) throws(SystemError) {
+  public func set(_ date: UTC) throws(SystemError) -> Bool {
     var time = timespec()
     time.tv_sec = time_t(date.milliseconds / 1000)
     time.tv_nsec = Int(date.milliseconds % 1000) * 1_000_000
     guard clock_settime(CLOCK_REALTIME, &time) == 0 else { throw .last }
+    return true
   }
 }

@@ -13,6 +13,9 @@ public protocol TimeFeed: AnyObject {
 
 /// A reference clock in shared memory for chrony or ntpd (`refclock SHM 0`).
 ///
+/// chronyd makes the segment. One that the tracker made would go with the tracker's service, and
+/// chronyd would go on reading it.
+///
 /// Source: docs.ntpsec.org/latest/driver_shm.html, operation mode 1.
 public final class SharedMemoryClock: TimeFeed {
   /// `NTP0`: unit 0; unit 1 has the next key.

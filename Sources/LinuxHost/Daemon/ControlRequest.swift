@@ -55,6 +55,17 @@ public enum PeerName {
     return name
   }
 
+  /// The user of that name; `nil`: there is none.
+  static func user(named name: String) -> UInt32? {
+    var entry = passwd()
+    var found: UnsafeMutablePointer<passwd>?
+    var buffer = [CChar](repeating: 0, count: 4096)
+    guard getpwnam_r(name, &entry, &buffer, buffer.count, &found) == 0, found != nil else {
+      return nil
+    }
+    return entry.pw_uid
+  }
+
   /// The user of the process at the other end of a socket.
   static func user(of socket: Int32) -> UInt32? { credentials(of: socket)?.user }
 

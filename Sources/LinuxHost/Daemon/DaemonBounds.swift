@@ -17,6 +17,10 @@ enum DaemonBounds {
   /// twice for 3 s, and runs scripts afterwards (pppd(8), lcp-max-terminate, lcp-restart).
   static let linkCommandEnd: Int64 = 20_000
 
+  /// Commands of the link that run at the same time: one that opens it, one that closes it, and
+  /// those before them that do not end.
+  static let linkCommands = 8
+
   /// How long the program waits for these commands before it ends, milliseconds; then they are
   /// killed. Less than the 10 s that containers are given after SIGTERM.
   static let linkExit: Int64 = 8000

@@ -6,6 +6,7 @@ enum HostPhrase: String, Catalogue {
   case endedBySignal, cannotBeRun, pinsNotUsed, noChip, chipDenied, noChips, noSuchChip, pinPlace
   case noPin, pinTwice, pinUsedBy, pinUsed, chipGone, pinFlooding, noTiming, sensorAbsent
   case sensorSeveral, severalBatteries, sensorLacks, sensorBusy, sensorJunk, sensorImplausible
+  case othersRun
 
   var texts: Texts {
     switch self {
@@ -58,6 +59,12 @@ enum HostPhrase: String, Catalogue {
         es: "{1}: no se puede ejecutar: {2}; compruebe {3}",
         en: "{1}: cannot be run: {2}; check {3}",
         fr: "{1} : exécution impossible : {2} ; vérifiez {3}")
+    case .othersRun:
+      Texts(
+        ca: "{1}: encara n'hi ha d'altres en marxa; comproveu {2}",
+        es: "{1}: aún hay otras en marcha; compruebe {2}",
+        en: "{1}: others still run; check {2}",
+        fr: "{1} : d'autres tournent encore ; vérifiez {2}")
     case .pinsNotUsed:
       Texts(
         ca: "no s'usen: {1}",

@@ -28,7 +28,7 @@ public struct LinuxParts {
   /// The interface that carries the data; `nil`: any.
   public var link: LinkWatch?
   public var linkCommands = BearerControl.Commands()
-  public var linkProcesses = LinkProcesses()
+  public var linkRunner: any LinkRunner = LinkProcesses()
   /// Whether the link comes and goes by itself, like Wi-Fi.
   public var isLinkAlwaysWanted = false
   public var battery = BatteryWatch(.none, of: Board.none.battery)
@@ -37,6 +37,8 @@ public struct LinuxParts {
   public var pinProblem: Texts?
   public var clockKeeper = ClockKeeper(.leave)
   public var control: ControlSocket?
+  /// `nil`: nobody has started this program as a service.
+  public var service: ServiceManager?
   public var consoleLock = ConsoleLock()
   /// The recording; `nil`: nothing is recorded.
   public var recording: TraceFileSink?

@@ -8,9 +8,16 @@ extension LinuxWorld {
   public mutating func inspect(_ tracker: borrowing Tracker) {
     let waiting = inspections
     inspections = []
+    let service = parts.service.flatMap { $0.isStatusDue ? $0 : nil }
+    guard !waiting.isEmpty || service != nil else { return }
+    if !waiting.isEmpty { followOthers() }
+    let facts = facts(of: tracker)
+    if let service {
+      let language = settings.reading.language ?? .english
+      service.tell(status: Verdict(of: facts).text(of: facts, in: language))
+    }
     guard !waiting.isEmpty else { return }
-    followOthers()
-    let text = "ok\n" + facts(of: tracker).lines
+    let text = "ok\n" + facts.lines
     for question in waiting { parts.control?.answer(question, text) }
   }
 

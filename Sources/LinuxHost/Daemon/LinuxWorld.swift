@@ -104,7 +104,7 @@ public struct LinuxWorld: Host, ~Copyable {
       family: parts.commandFormatter.family, http: parts.modemHTTP)
     pinMask = parts.pin.map { PINMask($0.revealed) }
     bearer = BearerControl(
-      watch: parts.link, commands: parts.linkCommands, processes: parts.linkProcesses,
+      watch: parts.link, commands: parts.linkCommands, runner: parts.linkRunner,
       isAlwaysWanted: parts.isLinkAlwaysWanted)
     if let damage = courier.store.secondDamage {
       log.write(.error, "the second store was damaged", ["what": "\(damage)"])
@@ -136,7 +136,7 @@ public struct LinuxWorld: Host, ~Copyable {
         finishEvents()
         return .end
       }
-      if !inspections.isEmpty { return .inspection }
+      if !inspections.isEmpty || parts.service?.isStatusDue == true { return .inspection }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
         let entry = lines[next.index]
@@ -205,7 +205,7 @@ public struct LinuxWorld: Host, ~Copyable {
     poller.clear()
     poller.add(parts.signals.descriptor)
     for descriptor in parts.control?.descriptors(at: now) ?? [] { poller.add(descriptor) }
-    if let descriptor = bearer.descriptor { poller.add(descriptor) }
+    for descriptor in bearer.descriptors { poller.add(descriptor) }
     var wakeAt = deadline ?? .distantFuture
     for entry in lines {
       if let descriptor = entry.line.descriptor {
@@ -226,6 +226,9 @@ public struct LinuxWorld: Host, ~Copyable {
     if let due = client.timeoutMilliseconds { limit = min(limit, Int64(due)) }
     if let due = bearer.timeoutMilliseconds { limit = min(limit, due) }
     if let due = parts.pins?.wakesIn { limit = min(limit, due) }
+    // Everything that had come was handled: only such a pass is a sign of life.
+    parts.service?.passed()
+    if let due = parts.service?.timeoutMilliseconds { limit = min(limit, due) }
     poller.wait(atMost: limit)
     now = clock.now
     sort()
@@ -239,7 +242,7 @@ public struct LinuxWorld: Host, ~Copyable {
       let revents = poller.revents(of: descriptor)
       if revents != 0 { found.append((index, revents)) }
     }
-    if let descriptor = bearer.descriptor, poller.revents(of: descriptor) != 0 { bearer.look() }
+    if bearer.descriptors.contains(where: { poller.revents(of: $0) != 0 }) { bearer.look() }
     let interests = client.interests
     let answered = interests.compactMap { poller.found($0) }
     if !answered.isEmpty || client.timeoutMilliseconds == 0 {
@@ -255,6 +258,7 @@ public struct LinuxWorld: Host, ~Copyable {
     switch parts.signals.take() {
     case .end:
       log.write(.notice, "stopping on a signal", [:])
+      parts.service?.stops()
       ending = .told
     case .reload: reload()
     case nil: break

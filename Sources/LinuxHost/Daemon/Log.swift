@@ -3,7 +3,8 @@ import Glibc
 /// The daemon's log on standard error: lines with a priority, a constant message, and values as `
 /// key=value`.
 ///
-/// The priority is written as `<3>` to `<6>` (syslog levels), which systemd's journal reads.
+/// The priority is written as `<3>` to `<6>` (syslog levels), which systemd's journal reads; not on
+/// a terminal, where people do.
 ///
 /// It never waits for the reader: a line that cannot be written at once is dropped and counted, and
 /// the count is logged as soon as writing works again.
@@ -21,10 +22,14 @@ public final class Log {
   /// The last lines, written or not, for a console.
   private var recent: [[UInt8]] = []
   private let outlet: LogOutlet
+  private let isForPeople: Bool
   /// The rest of a line that was only written in part.
   private var rest: ArraySlice<UInt8> = []
 
-  public init(descriptor: Int32 = STDERR_FILENO) { outlet = LogOutlet(descriptor) }
+  public init(descriptor: Int32 = STDERR_FILENO) {
+    outlet = LogOutlet(descriptor)
+    isForPeople = isatty(descriptor) == 1
+  }
 
   public func write(
     _ priority: Priority, _ message: StaticString, _ values: KeyValuePairs<StaticString, String>
@@ -56,10 +61,14 @@ public final class Log {
   private func put(_ line: [UInt8]) -> Bool {
     if !rest.isEmpty { rest = rest.dropFirst(outlet.write(rest)) }
     guard rest.isEmpty else { return false }
-    let count = outlet.write(line[...])
-    if count > 0 { rest = line[count...] }
+    let shown = line.dropFirst(isForPeople ? Self.priorityBytes : 0)
+    let count = outlet.write(shown)
+    if count > 0 { rest = shown.dropFirst(count) }
     return count > 0
   }
+
+  /// `<6>`
+  private static let priorityBytes = 3
 
   private static func line(
     _ priority: Priority, _ message: StaticString, _ values: KeyValuePairs<StaticString, String>

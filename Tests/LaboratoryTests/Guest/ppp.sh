@@ -1,6 +1,7 @@
 # Uploads over PPP, with one kind of trouble for some minutes. The peer and the server behind it are
 # in a network namespace of their own; the tracker starts pppd by network.up.
-# Arguments: the trouble; "nodetach" or "updetach": whether up stays or ends.
+# Arguments: the trouble; "nodetach" or "updetach": whether up stays or ends; "helped": the tracker
+# is nobody, without any right, and root's helper runs network.up, as systemd starts it.
 server=10.99.0.1
 in_peer() { nsenter -t "$peer" -n "$@"; }
 answers() { grep -c 'outcome="answered' /run/out/log || true; }
@@ -65,7 +66,24 @@ modem-terminal sim7600 > /run/out/modem &
 until_true 10 test -s /run/out/modem
 ln -s "$(head -n 1 /run/out/modem)" /run/modem
 lab walk /run/gps 1 &
-trackerd --board "$REPOSITORY/boards/pi-zero-2w-sim7600/board.json5" \
+until_true 10 test -e /run/gps
+option='' as=''
+if [ "${3-}" = helped ]; then
+  chmod 644 /run/out/settings.json5
+  chown nobody "$(readlink -f /run/gps)" "$(readlink -f /run/modem)"
+  umask 0
+  while :; do
+    rm -f /run/link
+    systemd-socket-activate --listen=/run/link trackerd link \
+      --config /run/out/settings.json5 --user nobody --memory /run/link.open
+    sleep 0.1
+  done > /run/out/helper.log 2>&1 &
+  helper=$!
+  until_true 10 test -S /run/link
+  option='--link-helper /run/link'
+  as='setpriv --reuid=nobody --regid=nogroup --clear-groups --bounding-set=-all --no-new-privs'
+fi
+$as trackerd $option --board "$REPOSITORY/boards/pi-zero-2w-sim7600/board.json5" \
   --config /run/out/settings.json5 > /run/out/up.log 2> /run/out/log &
 tracker=$!
 until_true 600 logged 1 'outcome="answered'
@@ -82,7 +100,9 @@ tracker_status > /run/out/status.during
 before=$(answers)
 cure
 until_true 3000 logged $((before + 2)) 'outcome="answered'
+stat -c %U /proc/$tracker > /run/out/user
 finish $tracker
+[ -z "$option" ] || kill -KILL $helper
 in_peer curl -sf "http://$server:8080/$layer/$all" > /run/out/arrived
 # What the tracker has started may not be left.
 kill -KILL $answer

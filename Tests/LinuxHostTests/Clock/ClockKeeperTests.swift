@@ -22,10 +22,14 @@ import TrackerCore
 
     var date: UTC { atStart + (now - .start) }
     func isSynchronised() throws(SystemError) -> Bool { try synchronised.get() }
-    func set(_ date: UTC) throws(SystemError) {
+    /// A time service keeps it, which only the one who sets it knows.
+    var isKept = false
+    func set(_ date: UTC) throws(SystemError) -> Bool {
       sets.append(date)
       if let refusal { throw refusal }
+      if isKept { return false }
       atStart = date + (.start - now)
+      return true
     }
   }
 
@@ -131,8 +135,8 @@ import TrackerCore
     #expect(rig.clock.sets.count == 1, note)
     #expect(
       rig.tape.lines() == [
-        "<3>the system clock cannot be set why=\"Operation not permitted\" cure=\"give trackerd "
-          + "CAP_SYS_TIME: AmbientCapabilities=CAP_SYS_TIME in its unit\""
+        "<3>the system clock cannot be set why=\"Operation not permitted\" "
+          + "cure=\"start trackerd-clock.socket, or give trackerd CAP_SYS_TIME\""
       ], note)
     #expect(rig.text == "not kept: Operation not permitted", note)
     // Nor where the kernel does not say whether its date is right.

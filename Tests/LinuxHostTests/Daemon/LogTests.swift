@@ -65,6 +65,19 @@ import Testing
     }
   }
 
+  @Test func `On a terminal people read it, and there is no priority before the lines`() throws {
+    var (terminal, program): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&terminal, &program, nil, nil, nil) == 0)
+    defer { for end in [terminal, program] { close(end) } }
+    let log = Log(descriptor: program)
+    log.write(.error, "the store was damaged", [:])
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(terminal, &bytes, bytes.count)
+    #expect(String(decoding: bytes[..<count], as: UTF8.self) == "the store was damaged\r\n", note)
+    // For a console's log it is kept.
+    #expect(log.newest(1) == ["<3>the store was damaged\n"], note)
+  }
+
   @Test func `A pipe that others fill at the same time is never waited for`() throws {
     let (reader, writer) = try ends("pipe")
     defer { for end in [reader, writer] { close(end) } }

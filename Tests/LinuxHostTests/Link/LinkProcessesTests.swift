@@ -4,50 +4,61 @@ import Testing
 
 @testable import LinuxHost
 
-/// The commands that open and close the way to the network.
+/// The commands that open and close the way to the network: what each runner of them promises, and
+/// what the own one does beside.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct LinkProcessesTests {
   private static let again: Comment = "repeat with: swift test --filter LinkProcessesTests"
 
   private static func shell(_ script: String) -> [String] { ["sh", "-c", script] }
 
   /// Waits for so many reports.
-  private func reports(_ count: Int, of processes: LinkProcesses) -> [LinkProcesses.Report] {
-    var reports: [LinkProcesses.Report] = []
+  private func reports(_ count: Int, of runner: any LinkRunner) -> [LinkReport] {
+    var reports: [LinkReport] = []
     while reports.count < count {
-      reports += processes.tend()
+      reports += runner.tend()
       Thread.sleep(forTimeInterval: 0.01)
     }
     return reports
   }
 
-  @Test(arguments: [
-    ("exit 0", "network.up ended with code 0", true),
-    ("exit 3", "network.up ended with code 3", false),
-    ("kill -9 $$", "network.up was ended by signal 9", false),
-  ])
-  func `How a command ended is told`(_ script: String, _ text: String, _ isGood: Bool) {
-    let processes = LinkProcesses()
-    processes.open(Self.shell(script))
-    let reports = reports(1, of: processes)
-    #expect(reports.map(\.description) == [text], Self.again)
-    #expect(reports.map(\.isGood) == [isGood], Self.again)
+  @Test(
+    arguments: RunnerRig.Kind.allCases,
+    [
+      ("exit 0", "network.up ended with code 0", true),
+      ("exit 3", "network.up ended with code 3", false),
+      ("kill -9 $$", "network.up was ended by signal 9", false),
+    ])
+  func `How a command ended is told`(
+    _ kind: RunnerRig.Kind, _ command: (script: String, text: String, isGood: Bool)
+  ) throws {
+    let up = Self.shell(command.script)
+    let rig = try RunnerRig(kind, up: up)
+    rig.runner.open(up)
+    let reports = reports(1, of: rig.runner)
+    #expect(reports.map(\.description) == [command.text], Self.again)
+    #expect(reports.map(\.isGood) == [command.isGood], Self.again)
   }
 
-  @Test func `A command that cannot be run is told`() {
-    let processes = LinkProcesses()
-    processes.open(["/nowhere/pppd", "secret"])
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `A command that cannot be run is told`(_ kind: RunnerRig.Kind) throws {
+    let (up, down) = (["/nowhere/pppd", "secret"], ["/nowhere/poff"])
+    let rig = try RunnerRig(kind, up: up, down: down)
+    rig.runner.open(up)
     #expect(
-      processes.tend().map(\.description) == [
+      reports(1, of: rig.runner).map(\.description) == [
         "/nowhere/pppd: cannot be run: No such file or directory; check network.up"
       ], Self.again)
-    processes.close(["/nowhere/poff"])
+    rig.runner.close(down)
     #expect(
-      processes.tend().map(\.description) == [
+      reports(1, of: rig.runner).map(\.description) == [
         "/nowhere/poff: cannot be run: No such file or directory; check network.down"
       ], Self.again)
   }
 
-  @Test func `A second opener waits until the first has ended, also after a new start`() throws {
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `A second opener waits until the first has ended, also after a new start`(
+    _ kind: RunnerRig.Kind
+  ) throws {
     let scratch = try ScratchFolder()
     let log = scratch.path("log")
     // One that takes its time to end, as pppd does.
@@ -60,24 +71,25 @@ import Testing
     }
     var commands = BearerControl.Commands()
     commands.up = opener
-    let processes = LinkProcesses()
+    let rig = try RunnerRig(kind, up: opener)
+    let runner = rig.runner
     do {
-      var first = BearerControl(watch: nil, commands: commands, processes: processes)
+      var first = BearerControl(watch: nil, commands: commands, runner: runner)
       first.set(isUp: true)
       // A second wish for what is open already is none.
-      processes.open(opener)
+      runner.open(opener)
       while lines() != ["begin"] { #expect(first.reports().isEmpty, Self.again) }
     }
-    var second = BearerControl(watch: nil, commands: commands, processes: processes)
+    var second = BearerControl(watch: nil, commands: commands, runner: runner)
     second.set(isUp: true)
     #expect(
-      reports(1, of: processes) == [
-        LinkProcesses.Report(role: .up, end: .code(5), wasTold: true)
+      reports(1, of: runner) == [
+        LinkReport(role: .up, end: .code(5), wasTold: true)
       ], Self.again)
     while lines().count < 3 { #expect(second.reports().isEmpty, Self.again) }
     #expect(lines() == ["begin", "end", "begin"], Self.again)
     second.set(isUp: false)
-    #expect(reports(1, of: processes).count == 1, Self.again)
+    #expect(reports(1, of: runner).count == 1, Self.again)
   }
 
   @Test func `A command is ended by a pipe that nobody reads, as elsewhere`() throws {

@@ -10,7 +10,7 @@ import TrackerCore
   @Test(arguments: [false, true])
   func `Whoever wants the bearer is told how it stands, each time`(_ comesByItself: Bool) {
     var bearer = BearerControl(
-      watch: nil, processes: LinkProcesses(), isAlwaysWanted: comesByItself)
+      watch: nil, runner: LinkProcesses(), isAlwaysWanted: comesByItself)
     _ = bearer.news()
     for _ in 1...2 {
       bearer.set(isUp: true)
@@ -20,7 +20,7 @@ import TrackerCore
   }
 
   @Test func `That it goes down when told to is not news`() {
-    var bearer = BearerControl(watch: nil, processes: LinkProcesses())
+    var bearer = BearerControl(watch: nil, runner: LinkProcesses())
     bearer.set(isUp: true)
     _ = bearer.news()
     bearer.set(isUp: false)

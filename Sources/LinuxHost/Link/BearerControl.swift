@@ -32,7 +32,7 @@ public struct BearerControl: ~Copyable {
   private var isUp: Bool
   /// The state last reported to the core.
   private var told = false
-  private let processes: LinkProcesses
+  private let runner: any LinkRunner
   /// The command has failed since the link was wanted.
   private var hasFailed = false
   /// That was reported to the core.
@@ -45,12 +45,12 @@ public struct BearerControl: ~Copyable {
   private var ownReports: [Report] = []
 
   public init(
-    watch: LinkWatch?, commands: Commands = Commands(), processes: LinkProcesses,
+    watch: LinkWatch?, commands: Commands = Commands(), runner: any LinkRunner,
     isAlwaysWanted: Bool = false
   ) {
     self.watch = watch
     self.commands = commands
-    self.processes = processes
+    self.runner = runner
     self.isAlwaysWanted = isAlwaysWanted
     isWanted = isAlwaysWanted
     isUp = watch?.isUp ?? true
@@ -58,11 +58,11 @@ public struct BearerControl: ~Copyable {
 
   /// The next run opens the link again.
   deinit {
-    if isWanted && !isAlwaysWanted { processes.close(commands.down) }
+    if isWanted && !isAlwaysWanted { runner.close(commands.down) }
   }
 
   /// Readable when something may have changed.
-  var descriptor: Int32? { watch?.descriptor }
+  var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
 
   /// The server is another one now.
   mutating func use(_ target: LinkTarget) {
@@ -85,7 +85,7 @@ public struct BearerControl: ~Copyable {
     // Without an interface to watch there is only the command.
     let isThere = watch == nil ? !hasFailed : isUp
     // An interface that is still there after the last connection does not count.
-    let isOpen = isWanted && isThere && !processes.isWaiting
+    let isOpen = isWanted && isThere && !runner.isWaiting
     if isOpen != told {
       told = isOpen
       if isOpen { missingSince = nil }
@@ -111,11 +111,11 @@ public struct BearerControl: ~Copyable {
     // Going down on request is not reported.
     if wanted {
       missingSince = milliseconds(of: CLOCK_MONOTONIC)
-      processes.open(commands.up)
+      runner.open(commands.up)
     } else {
       reportMissing()
       told = false
-      processes.close(commands.down)
+      runner.close(commands.down)
     }
   }
 
@@ -134,7 +134,7 @@ public struct BearerControl: ~Copyable {
   mutating func reports() -> [Report] {
     var reports = ownReports
     ownReports = []
-    for report in processes.tend() {
+    for report in runner.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
       reports.append(Report(text: report.texts, isProblem: isProblem(report)))
     }
@@ -150,7 +150,7 @@ public struct BearerControl: ~Copyable {
     return reports
   }
 
-  private mutating func ended(_ report: LinkProcesses.Report) {
+  private mutating func ended(_ report: LinkReport) {
     if report.end == .code(0) {
       upBy = milliseconds(of: CLOCK_MONOTONIC) + DaemonBounds.linkAfterUp
     } else {
@@ -159,10 +159,10 @@ public struct BearerControl: ~Copyable {
   }
 
   /// A command that closes a link that has gone already may say so with its code.
-  private func isProblem(_ report: LinkProcesses.Report) -> Bool {
+  private func isProblem(_ report: LinkReport) -> Bool {
     switch (report.role, report.end) {
     case (.up, _): !report.isGood
-    case (.down, .notRun): true
+    case (.down, .notRun), (.down, .noHelper): true
     case (.down, _): report.wasOverdue
     }
   }
@@ -170,6 +170,6 @@ public struct BearerControl: ~Copyable {
   /// The longest wait before `reports` has something to do; `nil`: none is due.
   var timeoutMilliseconds: Int64? {
     let wait = upBy.map { max(0, $0 - milliseconds(of: CLOCK_MONOTONIC)) }
-    return [processes.timeoutMilliseconds, wait].compactMap { $0 }.min()
+    return [runner.timeoutMilliseconds, wait].compactMap { $0 }.min()
   }
 }

@@ -39,19 +39,20 @@ import Testing
     return text.split(separator: ")").last?.hasPrefix(" Z") == false
   }
 
-  private func wait(_ processes: LinkProcesses, until isSo: () -> Bool) {
+  private func wait(_ processes: any LinkRunner, until isSo: () -> Bool) {
     while !isSo() {
       _ = processes.tend()
       Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
-  @Test(arguments: ["wait", "exit 0"])
+  @Test(arguments: RunnerRig.Kind.allCases, ["wait", "exit 0"])
   func `Closing the link ends what a script has started, not only the script`(
-    _ sequel: String
+    _ kind: RunnerRig.Kind, _ sequel: String
   ) throws {
     let script = Script(scratch: try ScratchFolder(), sequel: sequel)
-    let processes = LinkProcesses()
+    let rig = try RunnerRig(kind, up: script.words)
+    let processes = rig.runner
     processes.open(script.words)
     let inner = try script.inner()
     processes.close([])
@@ -60,19 +61,28 @@ import Testing
     wait(processes) { processes.timeoutMilliseconds == nil }
   }
 
-  @Test func `What ignores SIGTERM is killed when its time is over`() throws {
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `What ignores SIGTERM is killed when its time is over`(
+    _ kind: RunnerRig.Kind
+  ) throws {
     let script = Script(scratch: try ScratchFolder(), trap: "trap '' TERM")
-    let processes = LinkProcesses(limitMilliseconds: 200)
+    let rig = try RunnerRig(kind, up: script.words, limit: 200)
+    let processes = rig.runner
     processes.open(script.words)
     let inner = try script.inner()
     processes.close([])
     wait(processes) { !isThere(inner) }
   }
 
-  @Test func `A command that closes the link and hangs is ended, and said to have hung`() throws {
-    let processes = LinkProcesses(limitMilliseconds: 200)
-    processes.close(["sleep", "1000"])
-    var reports: [LinkProcesses.Report] = []
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `A command that closes the link and hangs is ended, and said to have hung`(
+    _ kind: RunnerRig.Kind
+  ) throws {
+    let down = ["sleep", "1000"]
+    let rig = try RunnerRig(kind, down: down, limit: 200)
+    let processes = rig.runner
+    processes.close(down)
+    var reports: [LinkReport] = []
     while reports.isEmpty {
       reports = processes.tend()
       Thread.sleep(forTimeInterval: 0.01)
@@ -81,24 +91,34 @@ import Testing
     #expect(reports[0].description.hasPrefix("network.down did not end within"), Self.again)
   }
 
-  @Test func `The link is opened again only when the command that closes it has ended`() throws {
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `The link is opened again only when the command that closes it has ended`(
+    _ kind: RunnerRig.Kind
+  ) throws {
     let scratch = try ScratchFolder()
     let log = scratch.path("log")
-    let processes = LinkProcesses()
-    processes.close(["sh", "-c", "sleep 0.3; echo closed >> \(log)"])
-    processes.open(["sh", "-c", "echo open >> \(log)"])
+    let up = ["sh", "-c", "echo open >> \(log)"]
+    let down = ["sh", "-c", "sleep 0.3; echo closed >> \(log)"]
+    let rig = try RunnerRig(kind, up: up, down: down)
+    let processes = rig.runner
+    processes.close(down)
+    processes.open(up)
     #expect(processes.isWaiting, Self.again)
     func lines() -> [Substring] {
       ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
     }
     wait(processes) { lines().count == 2 }
     #expect(lines() == ["closed", "open"], Self.again)
-    #expect(!processes.isWaiting, Self.again)
+    wait(processes) { !processes.isWaiting }
   }
 
-  @Test func `At the end of the program nothing is left, however stubborn`() throws {
+  @Test(arguments: RunnerRig.Kind.allCases)
+  func `At the end of the program nothing is left, however stubborn`(
+    _ kind: RunnerRig.Kind
+  ) throws {
     let script = Script(scratch: try ScratchFolder(), trap: "trap '' TERM")
-    let processes = LinkProcesses(limitMilliseconds: 200)
+    let rig = try RunnerRig(kind, up: script.words, limit: 200)
+    let processes = rig.runner
     processes.open(script.words)
     let inner = try script.inner()
     processes.finish()

@@ -10,34 +10,11 @@ import Wording
 /// Created once per process: after a restart of the tracker within the process it must still know
 /// what is running, or the link would be opened twice. `LinkMemory` does the same for a process
 /// that was killed.
-public final class LinkProcesses {
-  /// What a command is for; as the settings call it.
-  enum Role: String, Sendable {
-    case up = "network.up"
-    case down = "network.down"
-  }
-
-  /// How a command ended.
-  struct Report: Sendable, Equatable {
-    enum End: Sendable, Equatable {
-      case code(Int32)
-      case signal(Int32)
-      /// It could not be run: the program and the `errno`.
-      case notRun(String, Int32)
-    }
-
-    var role: Role
-    var end: End
-    /// It was told to end.
-    var wasTold = false
-    /// It was told because its time was over.
-    var wasOverdue = false
-  }
-
+public final class LinkProcesses: LinkRunner {
   private struct Child {
     /// The process that was started, and its group.
     var id: pid_t
-    var role: Role
+    var role: LinkReport.Role
     /// It ended, while others of its group may still run.
     var hasEnded = false
     /// When it is told to end, on the monotonic clock; `nil`: not by itself.
@@ -55,7 +32,7 @@ public final class LinkProcesses {
   private var next: [String]?
   /// The link was opened and not closed since.
   private var isOpen = false
-  private var reports: [Report] = []
+  private var reports: [LinkReport] = []
   private var memory: LinkMemory?
   /// `DaemonBounds.linkCommandEnd` except in tests.
   private let limit: Int64
@@ -75,12 +52,16 @@ public final class LinkProcesses {
 
   // MARK: Opening and closing
 
-  /// Whether the link is still being closed, so that it is opened later.
-  var isWaiting: Bool { next != nil }
+  public let descriptor: Int32? = nil
+
+  public var isWaiting: Bool { next != nil }
+
+  /// Whether any command is running, or will be.
+  var isBusy: Bool { next != nil || !children.isEmpty }
 
   /// Opens the link. If the command is still running it continues; if it, or the one that closes
   /// the link, is still ending, the new one starts afterwards.
-  func open(_ words: [String]) {
+  public func open(_ words: [String]) {
     isOpen = true
     next = nil
     if children.contains(where: { $0.role == .down || $0.wasTold }) {
@@ -92,7 +73,7 @@ public final class LinkProcesses {
   }
 
   /// Closes the link: tells the command that opened it to end, if it is still running.
-  func close(_ words: [String]) {
+  public func close(_ words: [String]) {
     isOpen = false
     next = nil
     tellOpeners()
@@ -141,7 +122,7 @@ public final class LinkProcesses {
 
   /// Does what is due, and returns the reports since the last call, in order. SIGCHLD indicates
   /// that there may be some.
-  func tend() -> [Report] {
+  public func tend() -> [LinkReport] {
     for child in children { reap(child) }
     for index in children.indices {
       if let tellAt = children[index].tellAt, now >= tellAt {
@@ -160,7 +141,7 @@ public final class LinkProcesses {
   }
 
   /// The longest wait before the next `tend`; `nil`: none is due.
-  var timeoutMilliseconds: Int64? {
+  public var timeoutMilliseconds: Int64? {
     if !reports.isEmpty { return 0 }
     let due = children.compactMap { child in
       // No signal comes when the last process of a group has ended.
@@ -193,8 +174,13 @@ public final class LinkProcesses {
     for index in children.indices where !children[index].wasKilled { kill(index) }
   }
 
-  private func run(_ words: [String], _ role: Role) {
+  private func run(_ words: [String], _ role: LinkReport.Role) {
     guard let program = words.first else { return }
+    guard children.count < DaemonBounds.linkCommands else {
+      let why = HostPhrase.othersRun.texts(program, role.rawValue)
+      reports.append(LinkReport(role: role, end: .notRun(why)))
+      return
+    }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
@@ -216,7 +202,9 @@ public final class LinkProcesses {
     var id: pid_t = 0
     let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
     guard code == 0 else {
-      reports.append(Report(role: role, end: .notRun(program, code)))
+      let why = HostPhrase.cannotBeRun.texts(
+        program, SystemReason.texts(of: code), role.rawValue)
+      reports.append(LinkReport(role: role, end: .notRun(why)))
       return
     }
     let tellAt = role == .down ? now + limit : nil
@@ -232,7 +220,7 @@ public final class LinkProcesses {
       // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
       let signal = status & 0x7F
       reports.append(
-        Report(
+        LinkReport(
           role: child.role, end: signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal),
           wasTold: child.wasTold, wasOverdue: child.wasOverdue))
     }
@@ -250,23 +238,5 @@ public final class LinkProcesses {
   private func remember() {
     let groups = children.filter { $0.role == .up }.map(\.id)
     memory?.save(isOpen || !groups.isEmpty ? groups : nil)
-  }
-}
-
-extension LinkProcesses.Report: Worded {
-  /// Whether the command has done what it was there for, or was told to end.
-  var isGood: Bool { !wasOverdue && (wasTold || end == .code(0)) }
-
-  /// `network.up ended with code 3`
-  var texts: Texts {
-    if wasOverdue {
-      return HostPhrase.overdue.texts(role.rawValue, "\(DaemonBounds.linkCommandEnd / 1000)")
-    }
-    return switch end {
-    case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
-    case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
-    case .notRun(let program, let code):
-      HostPhrase.cannotBeRun.texts(program, SystemReason.texts(of: code), role.rawValue)
-    }
   }
 }

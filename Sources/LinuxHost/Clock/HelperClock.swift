@@ -1,0 +1,89 @@
+import Glibc
+public import SystemCalls
+public import TrackerCore
+
+/// The machine's date, set by a helper with the right to (`ClockHelper`), for a daemon without.
+public final class HelperClock: SystemClock {
+  /// A helper that systemd starts for this takes some tenths of a second.
+  private static let limit = Milliseconds.seconds(5)
+
+  private let path: String
+
+  /// - Parameter path: the helper's socket.
+  public init(path: String) { self.path = path }
+
+  public var date: UTC { BootClock.date }
+
+  /// Not known here: the helper looks before it sets.
+  public func isSynchronised() throws(SystemError) -> Bool { false }
+
+  public func set(_ date: UTC) throws(SystemError) -> Bool {
+    let request = ClockRequest(date: date, at: milliseconds(of: CLOCK_BOOTTIME))
+    let answer: String
+    do throws(NoAnswer) {
+      answer = try ControlClient.ask(request.line, at: path, within: Self.limit)
+    } catch {
+      switch error.kind {
+      case .absent: throw SystemError(code: ECONNREFUSED)
+      case .forbidden: throw SystemError(code: EACCES)
+      case .silent: throw SystemError(code: ETIMEDOUT)
+      case .other: throw SystemError(code: EPROTO)
+      }
+    }
+    switch ClockRequest.outcome(answer) {
+    case .success(let wasSet): return wasSet
+    case .failure(let error): throw error
+    }
+  }
+}
+
+/// What the tracker asks of the helper: `set DATE AT`, both in milliseconds, the second on the
+/// clock that counts since the boot.
+struct ClockRequest: Equatable {
+  var date: UTC
+  var at: Int64
+
+  /// The tracker trusts no earlier date, and nobody a later one.
+  static let dates = 1_577_836_800_000...4_102_444_800_000 as ClosedRange<Int64>
+  /// How old a request may be, milliseconds.
+  static let oldest: Int64 = 10_000
+
+  init(date: UTC, at: Int64) { (self.date, self.at) = (date, at) }
+
+  var line: String { "set \(date.milliseconds) \(at)" }
+
+  /// `nil`: no request.
+  init?(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.count == 3, words[0] == "set", let date = Int64(words[1]), let at = Int64(words[2])
+    else { return nil }
+    self.init(date: UTC(milliseconds: date), at: at)
+  }
+
+  /// The date now; `nil`: the request is too old, or its date is impossible.
+  func date(at now: Int64) -> UTC? {
+    guard Self.dates.contains(date.milliseconds), at <= now, at >= now - Self.oldest else {
+      return nil
+    }
+    return date + Milliseconds(now - at)
+  }
+
+  /// `set`, `kept` by a time service, or an `errno`.
+  static func answer(_ outcome: Result<Bool, SystemError>) -> String {
+    switch outcome {
+    case .success(let wasSet): wasSet ? "set" : "kept"
+    case .failure(let error): "error \(error.code)"
+    }
+  }
+
+  static func outcome(_ answer: String) -> Result<Bool, SystemError> {
+    let words = answer.split(whereSeparator: \.isWhitespace)
+    switch words.first {
+    case "set": return .success(true)
+    case "kept": return .success(false)
+    default:
+      let code = words.dropFirst().first.flatMap { Int32($0) }
+      return .failure(SystemError(code: code ?? EPROTO))
+    }
+  }
+}

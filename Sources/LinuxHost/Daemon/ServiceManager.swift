@@ -1,0 +1,68 @@
+import Glibc
+import SystemCalls
+
+/// The service manager that has started this program, as systemd with `Type=notify`: it is told
+/// when the tracker works, how it is, and that it is alive (sd_notify(3)).
+///
+/// Nothing waits for it. A message for which there is no room is sent again after the next pass.
+public final class ServiceManager {
+  private let address: UnixAddress
+  private let socket: Descriptor
+  private var notice: ServiceNotice
+
+  /// Takes the service manager's wishes out of the environment, so that no command which this
+  /// program runs takes them for its own.
+  ///
+  /// - Returns: `nil` if there is none.
+  public static func fromEnvironment() -> ServiceManager? {
+    let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+    let values = names.map { name in getenv(name).map { String(cString: $0) } }
+    for name in names { unsetenv(name) }
+    guard let name = values[0] else { return nil }
+    // Another process's watchdog is none (sd_watchdog_enabled(3)).
+    let isOurs = values[2].map { $0 == "\(getpid())" } ?? true
+    return ServiceManager(name, watchdogMicroseconds: isOurs ? values[1] : nil)
+  }
+
+  /// `nil`: an address that is none, or no descriptors are left.
+  init?(_ name: String, watchdogMicroseconds: String?) {
+    guard let address = UnixAddress(service: name) else { return nil }
+    let number = Glibc.socket(
+      AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard number >= 0 else { return nil }
+    self.address = address
+    socket = Descriptor(owning: number)
+    let watchdog = watchdogMicroseconds.flatMap { Int64($0) }.map { $0 / 1000 }
+    notice = ServiceNotice(watchdog: watchdog.flatMap { $0 > 0 ? $0 : nil })
+  }
+
+  private var now: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
+
+  /// A pass of the loop is complete.
+  func passed() {
+    var new = notice
+    if let message = new.passed(at: now), send(message) { notice = new }
+  }
+
+  /// The longest sleep before the next pass; `nil`: any.
+  var timeoutMilliseconds: Int64? { notice.timeout(at: now) }
+
+  /// Whether it is time to look for a new status line.
+  var isStatusDue: Bool { notice.isStatusDue(at: now) }
+
+  /// - Parameter text: one line about how the tracker is.
+  func tell(status text: String) {
+    guard let message = notice.looked(text, at: now) else { return }
+    if !send(message) { notice.statusWasLost() }
+  }
+
+  /// The loop has ended, to be begun anew after the store was mended.
+  public func mends() { _ = send(notice.mends()) }
+
+  /// The program ends.
+  func stops() { _ = send(ServiceNotice.stops) }
+
+  private func send(_ message: String) -> Bool {
+    address.send(Array(message.utf8), from: socket.number)
+  }
+}

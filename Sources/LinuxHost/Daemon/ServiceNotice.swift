@@ -1,0 +1,85 @@
+/// What a service manager is told, and when (sd_notify(3)). Times are milliseconds on a clock that
+/// never steps.
+struct ServiceNotice {
+  /// How long the service manager waits for a sign of life before it restarts the program; `nil`:
+  /// for ever.
+  let watchdog: Int64?
+  /// There was a pass of the loop since the start, or since the store was mended.
+  private var isReady = false
+  /// It was asked to wait longer.
+  private var isMending = false
+  private var status = ""
+  private var lookedAt: Int64?
+  private var signAt: Int64 = 0
+
+  /// The time between two looks at the state, for the status line: it costs as much as an answer to
+  /// `trackerctl status`.
+  static let statusInterval: Int64 = 30_000
+  /// How soon a message is sent again for which there was no room.
+  static let retryInterval: Int64 = 1000
+  /// How long mending a store may take: a full one on a slow card takes some minutes to salvage.
+  static let mendingLimit: Int64 = 1_800_000
+  /// systemd ignores longer ones.
+  private static let longestStatus = 500
+
+  init(watchdog: Int64?) { self.watchdog = watchdog }
+
+  /// A pass of the loop is complete: everything that had come was handled.
+  ///
+  /// - Returns: what to tell now; `nil`: nothing.
+  mutating func passed(at now: Int64) -> String? {
+    if isReady {
+      guard let watchdog, now - signAt >= watchdog / 4 else { return nil }
+      signAt = now
+      return "WATCHDOG=1"
+    }
+    isReady = true
+    signAt = now
+    var lines = ["READY=1"]
+    if let watchdog {
+      if isMending { lines.append("WATCHDOG_USEC=\(watchdog * 1000)") }
+      lines.append("WATCHDOG=1")
+    }
+    isMending = false
+    return lines.joined(separator: "\n")
+  }
+
+  /// The longest sleep before the next pass, so that the next sign comes within half of the
+  /// watchdog's time, or not much later if the pass itself takes long.
+  func timeout(at now: Int64) -> Int64? {
+    guard isReady else { return Self.retryInterval }
+    return watchdog.map { max(0, signAt + $0 / 2 - now) }
+  }
+
+  /// Whether it is time to look for a new status line.
+  func isStatusDue(at now: Int64) -> Bool {
+    isReady && lookedAt.map { now - $0 >= Self.statusInterval } ?? true
+  }
+
+  /// - Returns: what to tell; `nil`: nothing has changed.
+  mutating func looked(_ text: String, at now: Int64) -> String? {
+    lookedAt = now
+    let line = String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.prefix(Self.longestStatus)
+          .map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }))
+    guard line != status else { return nil }
+    status = line
+    return "STATUS=\(line)"
+  }
+
+  /// The last status line had no room: the next one is told even if it is the same.
+  mutating func statusWasLost() { status = "" }
+
+  /// The store is opened anew, which may take long.
+  mutating func mends() -> String {
+    isReady = false
+    isMending = true
+    status = ""
+    lookedAt = nil
+    return watchdog == nil ? "STATUS=" : "STATUS=\nWATCHDOG_USEC=\(Self.mendingLimit * 1000)"
+  }
+
+  /// The program ends; its last status would look like the present one.
+  static let stops = "STOPPING=1\nSTATUS="
+}
