@@ -17,7 +17,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "ModemDialogues",
-        "SystemCalls", "JSONReading", "Glibc",
+        "SystemCalls", "JSONReading", "Wording", "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore"]),

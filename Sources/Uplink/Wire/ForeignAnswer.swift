@@ -1,3 +1,5 @@
+import Wording
+
 /// Words for an answer that is not the server's: the network's own, or another server's.
 ///
 /// Networks with a login page (captive portals) redirect every request to it, or answer with it.
@@ -27,7 +29,7 @@ enum ForeignAnswer {
 
   /// Scheme, host and port: the rest may hold secrets.
   private static func server(of address: String) -> String? {
-    guard let scheme = address.firstRange(of: "://"),
+    guard let scheme = address.place(of: "://"),
       address[..<scheme.lowerBound].allSatisfy({ $0.isLetter && $0.isASCII })
     else { return nil }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
