@@ -239,3 +239,12 @@ let package = Package(
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]
 )
+
+// Swift's regular expressions, of which nothing is used, would add a megabyte to each program.
+for target in package.targets
+where target.type != .test && target.type != .system && target.path == nil
+  && target.swiftSettings != nil
+{
+  target.swiftSettings?.append(
+    .unsafeFlags(["-Xfrontend", "-disable-implicit-string-processing-module-import"]))
+}

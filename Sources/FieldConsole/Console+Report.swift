@@ -108,7 +108,7 @@ enum Redaction {
   private static func withoutCredentials(_ line: String) -> String {
     var result = ""
     var rest = line[...]
-    while let scheme = rest.firstRange(of: "://") {
+    while let scheme = rest.place(of: "://") {
       result += rest[..<scheme.upperBound]
       let after = rest[scheme.upperBound...]
       // A password may have any of the other marks.

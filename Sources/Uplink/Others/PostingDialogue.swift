@@ -121,7 +121,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
 
   private static func isPage(_ headers: [HTTPHeader], _ body: [UInt8]) -> Bool {
     let isMarked = headers.contains {
-      $0.name.lowercased() == "content-type" && $0.value.lowercased().contains("html")
+      $0.name.lowercased() == "content-type" && $0.value.lowercased().has("html")
     }
     let isEmpty = body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     return (isMarked && !isEmpty) || ForeignAnswer.isPage(body)

@@ -24,7 +24,7 @@ enum ForeignAnswer {
 
   /// Scheme, host and port: the rest may hold secrets.
   private static func server(of address: String) -> String? {
-    guard let scheme = address.firstRange(of: "://"),
+    guard let scheme = address.place(of: "://"),
       address[..<scheme.lowerBound].allSatisfy({ $0.isLetter && $0.isASCII })
     else { return nil }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

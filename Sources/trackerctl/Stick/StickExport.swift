@@ -68,6 +68,6 @@ struct StickExport {
   /// `20261123-0731`, UTC by the machine's date; FAT takes no colons.
   private static var stamp: String {
     CalendarText.text(BootClock.date).filter { $0.isNumber || $0 == " " }
-      .replacing(" ", with: "-").prefix(13).description
+      .exchanging(" ", for: "-").prefix(13).description
   }
 }

@@ -64,7 +64,7 @@ struct StickFinder {
     // The name is a link to the device in the tree of buses.
     guard let resolved = realpath(root + "/sys/block/\(disk)", nil) else { return false }
     defer { free(resolved) }
-    return String(cString: resolved).contains("/usb")
+    return String(cString: resolved).has("/usb")
   }
 
   /// By `major:minor` (proc_pid_mountinfo(5)); a file system may be mounted in several places.
@@ -73,7 +73,7 @@ struct StickFinder {
     for line in text("/proc/self/mountinfo").split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 4 else { continue }
-      points[String(words[2]), default: []].append(String(words[4]).replacing("\\040", with: " "))
+      points[String(words[2]), default: []].append(String(words[4]).exchanging("\\040", for: " "))
     }
     return points
   }
