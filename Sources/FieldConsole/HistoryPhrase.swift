@@ -97,7 +97,7 @@ enum HistoryPhrase: String, Catalogue {
 
 /// Why a capture was taken.
 enum TriggerPhrase: String, Catalogue {
-  case start, interval, distance, heartbeat, command, batteryEnd
+  case start, interval, distance, heartbeat, command, batteryEnd, test
 
   init(_ trigger: Trigger) {
     switch trigger {
@@ -107,11 +107,15 @@ enum TriggerPhrase: String, Catalogue {
     case .heartbeat: self = .heartbeat
     case .command: self = .command
     case .batteryEnd: self = .batteryEnd
+    case .test: self = .test
     }
   }
 
   var texts: Texts {
     switch self {
+    case .test:
+      Texts(
+        ca: "prova (try)", es: "prueba (try)", en: "test (try)", fr: "essai (try)")
     case .start:
       Texts(
         ca: "inici de la sessió", es: "inicio de la sesión", en: "start of the session",
