@@ -132,7 +132,7 @@ enum Redaction {
     let lower = line.lowercased()
     // Lower case may have another length in some scripts; then nothing can be placed.
     guard lower.count == line.count else {
-      return names.contains { lower.contains($0) } ? mark : line
+      return names.contains { lower.has($0) } ? mark : line
     }
     let letters = Array(line)
     let small = Array(lower)

@@ -74,7 +74,7 @@ struct EditVerdict: Equatable {
     let lower = words?.lowercased() ?? ""
     let collides =
       code == Self.collision
-      || ["already exist", "duplicate", "unique"].contains { lower.contains($0) }
+      || ["already exist", "duplicate", "unique"].contains { lower.has($0) }
     if code == Self.rollback || code == 1012 || code == 2000 {
       rolledBack.append(place)
     } else if collides {
