@@ -2,6 +2,7 @@ import Foundation
 import SystemCalls
 import TestSupport
 import Testing
+import Wording
 
 @testable import LinuxHost
 
@@ -181,7 +182,7 @@ import Testing
     let reports = [
       LinkReport(role: .up, end: .code(19), wasTold: true, wasOverdue: true),
       LinkReport(role: .down, end: .signal(9), wasOverdue: true),
-      LinkReport(role: .up, end: .notRun("/nowhere/pppd: cannot be run: No such file")),
+      LinkReport(role: .up, end: .notRun("/nowhere/pppd: cannot be run: No such file".texts)),
       LinkReport(role: .down, end: .noHelper("no room")),
     ]
     let answers: [LinkDialogue.Answer] =
