@@ -27,7 +27,7 @@ public struct CampSettings: Sendable {
 ///     var camp = try Camp(CampSettings(directory: "/tmp/camp"))
 ///     print(camp.address)
 public struct Camp: ~Copyable {
-  private let ending = Ending()
+  private let ending: Ending
   private let server: HTTPServer
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let address: String
@@ -51,14 +51,23 @@ public struct Camp: ~Copyable {
     let features = try FeatureServer(
       service, database: settings.directory + "/basecamp.db",
       random: SystemRandomNumberGenerator(), chance: SplitMix64(seed: settings.faultSeed))
-    let ending = ending
-    server = try HTTPServer(at: settings.address, settings.certificate, settings.language) {
+    let ending = Ending()
+    let server = try HTTPServer(at: settings.address, settings.certificate, settings.language) {
       request in
       Self.answer(request, features, ending)
     }
     var place = settings.address
     place.port = server.port
-    address = "\(service.scheme)://\(place)/arcgis/rest/services"
+    self.init(
+      ending: ending, server: server,
+      address: "\(service.scheme)://\(place)/arcgis/rest/services")
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(ending: Ending, server: consuming HTTPServer, address: String) {
+    self.ending = ending
+    self.server = server
+    self.address = address
   }
 
   /// The service never waits; delays are handled here.

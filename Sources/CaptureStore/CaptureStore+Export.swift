@@ -1,6 +1,7 @@
 internal import Glibc
 internal import SQLite
 public import TrackerCore
+internal import Wording
 
 // Captures that are delivered in other ways than by the tracker.
 extension CaptureStore {
@@ -77,7 +78,7 @@ extension CaptureStore {
     var status = stat()
     guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
     guard geteuid() == 0 || geteuid() == status.st_uid else {
-      throw StoreError(.readOnly, path: path, detail: "it is another user's")
+      throw StoreError(.readOnly, path: path, detail: StorePhrase.anotherUsers.texts)
     }
     let version: Int32
     do throws(SQLiteError) {

@@ -65,20 +65,24 @@ extension CaptureStore {
   @discardableResult
   public func release(_ keys: [CaptureKey], at now: UTC) throws(StoreError) -> Int {
     guard !keys.isEmpty else { return 0 }
-    return try changing { () throws(SQLiteError) in
-      try database.transaction { () throws(SQLiteError) in
-        let row = try database.prepare(
-          CaptureRow.update(
-            [("state", "'pending'"), ("stateChangedAt", "?1")],
-            where: "key = ?2 AND state = 'inFlight'"))
-        var count = 0
-        for key in keys {
-          try row.bind(now.milliseconds, at: 1)
-          try row.bind(Int64(key.number), at: 2)
-          count += try row.run()
+    return try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
+      let row = try database.prepare(
+        CaptureRow.update(
+          [("state", "'pending'"), ("stateChangedAt", "?1")],
+          where: "key = ?2 AND state = 'inFlight'"))
+      let history = try database.prepare(
+        HistoryRow.adding(HistoryRow.unanswered, where: "c.key = ?2 AND c.state = 'inFlight'"))
+      var count = 0
+      for key in keys {
+        if tellsHistory {
+          try history.bind(Int64(key.number), at: 2)
+          try history.run()
         }
-        return count
+        try row.bind(now.milliseconds, at: 1)
+        try row.bind(Int64(key.number), at: 2)
+        count += try row.run()
       }
+      return count
     }
   }
 }

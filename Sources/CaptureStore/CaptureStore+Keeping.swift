@@ -47,7 +47,9 @@ extension CaptureStore {
         try old.bind(instant.milliseconds, at: 1)
         let removed = try old.run()
         let excess = tally.acknowledged - removed - max(0, most)
-        return removed + (excess > 0 ? try removeOldest(excess) : 0)
+        let rest = excess > 0 ? try removeOldest(excess) : 0
+        try HistoryRow.removeOrphans(database)
+        return removed + rest
       }
     }
     tally.acknowledged -= removed
@@ -60,7 +62,9 @@ extension CaptureStore {
   /// - Returns: how many were removed; 0 when nothing could be.
   func dropAcknowledged(atMost most: Int = .max) throws(StoreError) -> Int {
     let removed = try stating { () throws(SQLiteError) in
-      try removeOldest(min(most, max(1, tally.rows / 20)))
+      let removed = try removeOldest(min(most, max(1, tally.rows / 20)))
+      try HistoryRow.removeOrphans(database)
+      return removed
     }
     tally.acknowledged -= removed
     return removed

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import SQLite
 public import TrackerCore
+internal import Wording
 
 extension CaptureStore {
   /// Opens a store, or creates it. Captures in flight remain so, as their outcome is unknown. A
@@ -42,11 +43,11 @@ extension CaptureStore {
   private static func takeLock(_ path: String) throws(StoreError) -> StoreLock {
     // SQLite gives these two names a special meaning.
     guard !path.isEmpty, path != ":memory:" else {
-      throw StoreError(.notAStore, path: path, detail: "it is not a file name")
+      throw StoreError(.notAStore, path: path, detail: StorePhrase.noFileName.texts)
     }
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw StoreError(.notAStore, path: path, detail: "it is not a regular file")
+      throw StoreError(.notAStore, path: path, detail: StorePhrase.notRegular.texts)
     }
     // The lock depends on the name: under another name a second process could use the same file.
     if status.st_nlink > 1 { throw StoreError(.linked, path: path) }
@@ -108,7 +109,7 @@ extension CaptureStore {
         WaitingStore(
           path: path, second: second,
           cause: .room(neededBytes: SalvageSteps(path: path).neededBytes),
-          problem: reader?.damage ?? problem.detail, waiting: reader?.tally.pending))
+          problem: reader?.damage?.texts ?? problem.detail, waiting: reader?.tally.pending))
       let store = try make(
         .file(second), ready, limits, lock: secondLock, otherLock: lock, at: now)
       store.secondDamage = salvage.map(SecondDamage.init)
@@ -123,6 +124,6 @@ extension CaptureStore {
   private static func noRoom(_ path: String) -> StoreError {
     let kilobytes = (SalvageSteps(path: path).neededBytes + 1023) / 1024
     return StoreError(
-      .diskFull, path: path, detail: "\(kilobytes) KB are needed; \(roomHint(path))")
+      .diskFull, path: path, detail: StorePhrase.needed.texts("\(kilobytes)", roomHint(path)))
   }
 }

@@ -1,5 +1,6 @@
 internal import SQLite
 internal import TrackerCore
+internal import Wording
 
 extension CaptureStore {
   /// Reads a store and, if there is one, the second store that stands in for it. If only the latter
@@ -37,11 +38,11 @@ extension CaptureStore {
     }
     let image = try StoreImage(path: path)
     guard !image.main.isEmpty || image.log.committedPages != nil || image.log.damage != nil else {
-      throw StoreError(.notAStore, path: path, detail: "it is empty")
+      throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts)
     }
     let damage = try StoreFile(path: path, wasOurs: wasOurs).damage(of: image)
     let version = damage == nil ? image.version : Schema.version
-    if version == 0 { throw StoreError(.notAStore, path: path, detail: "it is empty") }
+    if version == 0 { throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts) }
     let store = try read(image, path, damage, version)
     // A damaged file of another program contains nothing of ours.
     guard

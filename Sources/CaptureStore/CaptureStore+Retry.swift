@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// Which of the captures that were set aside are meant: `17`, `6F1C:17` or `all`.
 public enum CaptureSelection: Sendable, Equatable {
@@ -6,9 +7,7 @@ public enum CaptureSelection: Sendable, Equatable {
   case one(CaptureName)
 
   /// The hint when a text is not valid.
-  public static let wanted =
-    "write the number of a capture, such as 17, or all; of another device 6F1C:17, with the first "
-    + "four or more digits of its identifier"
+  public static let wanted = StorePhrase.wantedSelection.texts
 
   /// `nil` when the text is not valid.
   public init?(_ text: String) {

@@ -50,7 +50,8 @@ extension CaptureStore {
   /// - Returns: how many.
   @discardableResult
   public func release(at now: UTC) throws(StoreError) -> Int {
-    try changing { () throws(SQLiteError) in
+    try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
+      if tellsHistory { try statements.tellRelease.run() }
       try statements.releaseAll.bind(now.milliseconds, at: 1)
       return try statements.releaseAll.run()
     }
@@ -91,22 +92,36 @@ extension CaptureStore {
         [("state", "'pending'"), ("code", "NULL"), ("stateChangedAt", "?1")],
         where: "\(StoreStatements.waits) = 'setAside'\(more)")
     }
-    let moved = try changing { () throws(SQLiteError) in
-      try database.transaction { () throws(SQLiteError) -> Int in
-        guard let keys else {
-          let all = try database.prepare(change(""))
-          try all.bind(now.milliseconds, at: 1)
-          return try all.run()
+    func tell(_ more: String) -> String {
+      HistoryRow.adding(
+        "\(HistoryRow.setAside) || \(HistoryRow.requeued)",
+        where: "c.state <> 'acknowledged' AND c.state = 'setAside'\(more)")
+    }
+    let moved = try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) -> Int in
+      guard let keys else {
+        if tellsHistory {
+          let history = try database.prepare(tell(""))
+          try history.bind(now.milliseconds, at: 1)
+          try history.run()
         }
-        let one = try database.prepare(change(" AND key = ?2"))
-        var count = 0
-        for key in keys {
-          try one.bind(now.milliseconds, at: 1)
-          try one.bind(Int64(key.number), at: 2)
-          count += try one.run()
-        }
-        return count
+        let all = try database.prepare(change(""))
+        try all.bind(now.milliseconds, at: 1)
+        return try all.run()
       }
+      let one = try database.prepare(change(" AND key = ?2"))
+      let history = try database.prepare(tell(" AND c.key = ?2"))
+      var count = 0
+      for key in keys {
+        if tellsHistory {
+          try history.bind(now.milliseconds, at: 1)
+          try history.bind(Int64(key.number), at: 2)
+          try history.run()
+        }
+        try one.bind(now.milliseconds, at: 1)
+        try one.bind(Int64(key.number), at: 2)
+        count += try one.run()
+      }
+      return count
     }
     tally.setAside -= moved
     tally.pending += moved
@@ -137,17 +152,19 @@ extension CaptureStore {
     _ keys: [CaptureKey], to state: CaptureState, code: Int32?, at now: UTC
   ) throws(StoreError) -> (waiting: Int, setAside: Int) {
     guard !keys.isEmpty else { return (0, 0) }
-    return try changing { () throws(SQLiteError) in
+    return try changingWithHistory { (tellsHistory: Bool) throws(SQLiteError) in
       var moved = (waiting: 0, setAside: 0)
-      try database.transaction { () throws(SQLiteError) in
-        for key in keys {
-          let waiting = try leaveWaiting(key, to: state, code: code, at: now)
-          moved.waiting += waiting
-          guard waiting == 0, state == .acknowledged else { continue }
-          try statements.leaveSetAside.bind(now.milliseconds, at: 1)
-          try statements.leaveSetAside.bind(Int64(key.number), at: 2)
-          moved.setAside += try statements.leaveSetAside.run()
+      for key in keys {
+        let waiting = try leaveWaiting(key, to: state, code: code, at: now)
+        moved.waiting += waiting
+        guard waiting == 0, state == .acknowledged else { continue }
+        if tellsHistory {
+          try statements.tellSetAside.bind(Int64(key.number), at: 2)
+          try statements.tellSetAside.run()
         }
+        try statements.leaveSetAside.bind(now.milliseconds, at: 1)
+        try statements.leaveSetAside.bind(Int64(key.number), at: 2)
+        moved.setAside += try statements.leaveSetAside.run()
       }
       return moved
     }

@@ -1,5 +1,6 @@
 internal import SQLite
 public import TrackerCore
+internal import Wording
 
 /// The queue of captures on disk: nothing that was appended is lost, whatever happens to the
 /// process or its power; captures leave it only when a server has acknowledged them.
@@ -119,7 +120,7 @@ public final class CaptureStore {
     _ = try? dropAcknowledged(atMost: 400)
     guard room.keep(database) else {
       throw StoreError(
-        .diskFull, path: database.path, detail: "the remaining space is reserved for the log")
+        .diskFull, path: database.path, detail: StorePhrase.reserved.texts)
     }
   }
 
@@ -180,6 +181,8 @@ struct StoreStatements: ~Copyable {
   let oldest: SQLiteStatement
   let mark: SQLiteStatement
   let releaseAll: SQLiteStatement
+  let tellRelease: SQLiteStatement
+  let tellSetAside: SQLiteStatement
   let inFlight: SQLiteStatement
   let leaveWaiting: SQLiteStatement
   let leaveSetAside: SQLiteStatement
@@ -202,6 +205,13 @@ struct StoreStatements: ~Copyable {
       CaptureRow.update(
         [("state", "'pending'"), ("stateChangedAt", "?1")], where: "\(waits) = 'inFlight'"),
       isKept: true)
+    let tellRelease = try database.prepare(
+      HistoryRow.adding(
+        HistoryRow.unanswered, where: "c.state <> 'acknowledged' AND c.state = 'inFlight'"),
+      isKept: true)
+    let tellSetAside = try database.prepare(
+      HistoryRow.adding(HistoryRow.setAside, where: "c.key = ?2 AND c.state = 'setAside'"),
+      isKept: true)
     let inFlight = try database.prepare(
       "\(CaptureRow.query) WHERE \(waits) = 'inFlight' ORDER BY key", isKept: true)
     let leaveWaiting = try database.prepare(
@@ -218,6 +228,8 @@ struct StoreStatements: ~Copyable {
     self.oldest = oldest
     self.mark = mark
     self.releaseAll = releaseAll
+    self.tellRelease = tellRelease
+    self.tellSetAside = tellSetAside
     self.inFlight = inFlight
     self.leaveWaiting = leaveWaiting
     self.leaveSetAside = leaveSetAside

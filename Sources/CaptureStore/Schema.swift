@@ -18,6 +18,7 @@ enum Schema {
   /// the tables, by which a version is recognised even if its number is damaged.
   static let steps = [
     first, second, third, orders, checksums, holding, moreChecksums, charge, settingOrders,
+    history,
   ]
 
   private static let first = """
@@ -238,6 +239,16 @@ enum Schema {
     number INTEGER PRIMARY KEY, path TEXT, value TEXT, who TEXT,
     time INTEGER, isTimeTrusted INTEGER, boot TEXT, sinceBootMilliseconds INTEGER,
     session INTEGER, configured TEXT, checksum INTEGER);
+    """
+
+  /// What became of captures that did not go smoothly (`HistoryRow`). Short for the same reason as
+  /// the one before; the view is the same, written shorter to make room for it.
+  private static let history = """
+    DROP VIEW overview;
+    CREATE VIEW overview AS SELECT key,substr(device,1,4)AS device,sequence,state,attempts,code,
+    strftime('%Y-%m-%d %H:%M:%S',utc/1000,'unixepoch')AS utcTime,latitude/1e7 AS latitudeDegrees,
+    longitude/1e7 AS longitudeDegrees,batteryPercent,team,"trigger" FROM captures ORDER BY key;
+    CREATE TABLE history(key INTEGER PRIMARY KEY,steps,checksum);
     """
 
   /// The first version whose orders, sessions and holds have checksums, too.

@@ -1,7 +1,8 @@
 internal import SQLite
+public import Wording
 
 /// Why the store failed: one line that says what, where and what to do.
-public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct StoreError: Error, Sendable, Equatable, Worded {
   public enum Kind: Sendable, Equatable {
     /// Another process uses the store.
     case inUse
@@ -37,13 +38,18 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var kind: Kind
   public var path: String
-  /// Details: the system's message.
-  public var detail: String
+  /// Details, such as the system's message.
+  public var detail: Texts
 
-  public init(_ kind: Kind, path: String, detail: String = "") {
+  public init(_ kind: Kind, path: String, detail: Texts) {
     self.kind = kind
     self.path = path
     self.detail = detail
+  }
+
+  /// - Parameter detail: of the database or of a file's content, as it is.
+  public init(_ kind: Kind, path: String, detail: String = "") {
+    self.init(kind, path: path, detail: detail.texts)
   }
 
   init(_ error: SQLiteError) {
@@ -57,41 +63,38 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       case .cannotOpen: .cannotOpen
       }
     path = error.path
-    detail = "\(error.operation): \(error.message) (SQLite \(error.code))"
+    detail = "\(error.operation): \(error.message) (SQLite \(error.code))".texts
   }
 
-  public var description: String {
+  public var texts: Texts {
     // The end of a path is the most useful part.
-    let shown = path.count > 200 ? "…\(path.suffix(200))" : path.isEmpty ? "(no path)" : path
-    return singleLine("\(shown): \(reason)")
+    let shown = path.count > 200 ? "…\(path.suffix(200))".texts : path.texts
+    return (path.isEmpty ? StorePhrase.noPath.texts : shown).colon(reason).map(singleLine)
   }
 
   /// The same line without the path.
-  var reason: String { detail.isEmpty ? wording : "\(wording) (\(detail))" }
+  var reason: Texts { detail.english.isEmpty ? wording : wording + detail.map { " (\($0))" } }
 
-  private var wording: String {
+  private var wording: Texts {
     switch kind {
-    case .inUse: "another tracker uses it; stop that one, or choose another store"
-    case .notAStore: "is not a capture store and was left as it is; choose another path"
-    case .newer(let version, let known):
-      "has format \(version), this program knows up to \(known); install the newer program"
-    case .older(let version):
-      "has format \(version), which cannot record this; start the tracker once on it"
+    case .inUse: StorePhrase.inUse.texts
+    case .notAStore: StorePhrase.notAStore.texts
+    case .newer(let version, let known): StorePhrase.newer.texts("\(version)", "\(known)")
+    case .older(let version): StorePhrase.older.texts("\(version)")
     case .ambiguous(let name, let instead):
-      "\(name) matches captures of several devices; write \(instead.joined(separator: " or "))"
+      StorePhrase.ambiguous.texts(name, listed(plain: instead, or: true))
     case .outOfTurn(let expected, let given):
-      "capture \(given) is out of order, \(expected) is next; report this as a bug"
-    case .storeFull(let waiting):
-      "is full: \(waiting) captures are waiting to be sent; send them or raise the limit"
-    case .diskFull: "the disk is full; make room on it"
-    case .readOnly: "cannot be read or written; check its permissions and how the disk is mounted"
-    case .inputOutput: "the disk failed; check the card or disk and its contacts"
-    case .busy: "another program is using it; close that one"
-    case .damaged: "is damaged; restart the tracker, which saves what can be read"
-    case .missing: "does not exist; check the path"
-    case .gone: "was removed or replaced while it was in use; restart the tracker"
-    case .linked: "has a second hard link; remove one of the names, or replace it with a copy"
-    case .cannotOpen: "cannot be opened; check that its directory exists and is writable"
+      StorePhrase.outOfTurn.texts("\(given)", "\(expected)")
+    case .storeFull(let waiting): StorePhrase.storeFull.texts("\(waiting)")
+    case .diskFull: StorePhrase.diskFull.texts
+    case .readOnly: StorePhrase.readOnly.texts
+    case .inputOutput: StorePhrase.inputOutput.texts
+    case .busy: StorePhrase.busy.texts
+    case .damaged: StorePhrase.damaged.texts
+    case .missing: StorePhrase.missing.texts
+    case .gone: StorePhrase.gone.texts
+    case .linked: StorePhrase.linked.texts
+    case .cannotOpen: StorePhrase.cannotOpen.texts
     }
   }
 }

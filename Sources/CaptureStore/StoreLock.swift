@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SystemCalls
+internal import Wording
 
 /// Prevents a second tracker from using a store: an flock on a file beside it, held as long as this
 /// value exists.
@@ -104,6 +105,6 @@ extension StoreError {
       case EIO: .inputOutput
       default: .cannotOpen
       }
-    self.init(kind, path: path, detail: SystemCalls.reason(of: code))
+    self.init(kind, path: path, detail: SystemReason.texts(of: code))
   }
 }

@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// The state of a capture on its way to a server. The raw values are those in the file.
 public enum CaptureState: String, Sendable, Equatable, CaseIterable {
@@ -65,7 +66,7 @@ public enum StoreOpening: Sendable, Equatable {
 }
 
 /// A store that cannot be used now and was left as it is.
-public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
+public struct WaitingStore: Sendable, Equatable, Worded {
   public enum Cause: Sendable, Equatable {
     /// There is too little room; this many free bytes are enough.
     case room(neededBytes: Int64)
@@ -82,7 +83,7 @@ public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
   public var second: String?
   public var cause: Cause
   /// The cause as text.
-  public var problem: String
+  public var problem: Texts
   /// Captures in it that wait to be sent; `nil` when they could not be counted.
   public var waiting: Int?
 
@@ -99,38 +100,40 @@ public struct WaitingStore: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  public var description: String {
-    let count = waiting.map { " with \($0) waiting captures" } ?? ""
+  public var texts: Texts {
+    let file = waiting.map { StorePhrase.withWaiting.texts(path, "\($0)") } ?? path.texts
     let (until, hint) = advice
     guard let second else {
-      return singleLine("\(path)\(count) cannot be taken over (\(problem))\(until)\(hint)")
+      let text = StorePhrase.notTakenOver.texts(file, problem)
+      let whole = until.map { text + " " + $0 } ?? text
+      return (hint.map { whole.semicolon($0) } ?? whole).map(singleLine)
     }
-    return singleLine(
-      "\(path)\(count) cannot be used (\(problem))\(until); it was left as it is, and captures go "
-        + "to \(second)\(hint)")
+    let wait = until.map { " ".texts + $0 } ?? "".texts
+    let text = StorePhrase.notUsable.texts(file, problem, wait, second)
+    return (hint.map { text.semicolon($0) } ?? text).map(singleLine)
   }
 
   /// Until when it waits, and what helps.
-  private var advice: (until: String, hint: String) {
+  private var advice: (until: Texts?, hint: Texts?) {
     switch cause {
     case .room(let neededBytes):
-      (" until \((neededBytes + 1023) / 1024) KB are free", "; \(roomHint(path))")
-    case .inUse: (" until that one has ended", "")
-    case .other: ("", "; it was left as it is")
+      (StorePhrase.untilRoom.texts("\((neededBytes + 1023) / 1024)"), roomHint(path))
+    case .inUse: (StorePhrase.untilEnded.texts, nil)
+    case .other: (nil, StorePhrase.leftAsItIs.texts)
     }
   }
 }
 
 /// How to free room on a store's disk.
-func roomHint(_ path: String) -> String {
+func roomHint(_ path: String) -> Texts {
   let old = Disk.files(beginning: path + ".damaged-")
+  guard !old.isEmpty else { return StorePhrase.room.texts }
   let bytes = old.reduce(0) { $0 + Disk.size(of: $1) }
-  let files = old.isEmpty ? "" : "\(path).damaged-* (\((bytes + 1023) / 1024) KB), "
-  return "to make room, remove \(files)recordings or logs"
+  return StorePhrase.roomOld.texts("\(path).damaged-*", "\((bytes + 1023) / 1024)")
 }
 
 /// The result of salvaging a damaged store.
-public struct Salvage: Sendable, Equatable, CustomStringConvertible {
+public struct Salvage: Sendable, Equatable, Worded {
   /// Captures in the new store.
   public var recovered: Int
   /// Sequence numbers missing between those found: lost, or pruned before.
@@ -145,12 +148,10 @@ public struct Salvage: Sendable, Equatable, CustomStringConvertible {
   /// What was found wrong.
   public var damage: String
 
-  public var description: String {
-    singleLine(
-      "the store was damaged (\(damage)): \(recovered) captures recovered, \(missing) missing "
-        + "between them, numbering continues at \(continuesAt)"
-        + (isIdentityKept ? "" : ", the device has a new identity")
-        + "; the old file is kept as \(movedTo)")
+  public var texts: Texts {
+    let text = StorePhrase.salvaged.texts(damage, "\(recovered)", "\(missing)", "\(continuesAt)")
+    let whole = isIdentityKept ? text : StorePhrase.newIdentity.texts(text)
+    return StorePhrase.keptAs.texts(whole, movedTo).map(singleLine)
   }
 }
 

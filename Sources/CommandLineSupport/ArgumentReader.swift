@@ -1,7 +1,11 @@
+public import Wording
+
 /// A command line that is not valid. One line: what is wrong, and what to do.
-public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
+public struct UsageError: Error, Sendable, Equatable, Worded {
+  public let texts: Texts
+  public init(_ texts: Texts) { self.texts = texts }
+  /// In words that are the same in each language, or that exist in one only.
+  public init(_ text: String) { texts = text.texts }
 }
 
 /// Reads the words of a command line, `--name value` or `--name=value`.
@@ -27,26 +31,28 @@ public struct ArgumentReader {
   /// The value of the option last returned by `next`.
   ///
   /// - Parameter wanted: the expected value, for the error.
-  public mutating func value(_ wanted: String) throws(UsageError) -> String {
+  public mutating func value(_ wanted: some TextArgument) throws(UsageError) -> String {
     let value = inlineValue ?? words.popFirst()
     guard let value, !value.isEmpty else {
-      throw UsageError("\(name) needs a value: \(wanted)")
+      throw UsageError(UsagePhrase.needsValue.texts(name, wanted))
     }
     return value
   }
 
   /// The value of the option last returned by `next`, as a whole number.
   public mutating func number(_ range: ClosedRange<Int64>) throws(UsageError) -> Int64 {
-    let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    let wanted = UsagePhrase.wholeNumber.texts("\(range.lowerBound)", "\(range.upperBound)")
     let text = try value(wanted)
     guard let number = Int64(text), range.contains(number) else {
-      throw UsageError("\(name) '\(text)': give \(wanted)")
+      throw UsageError(UsagePhrase.give.texts(name, text, wanted))
     }
     return number
   }
 
   /// For an option without a value.
   public func refuseValue() throws(UsageError) {
-    if let inlineValue { throw UsageError("\(name) takes no value, but got '\(inlineValue)'") }
+    if let inlineValue {
+      throw UsageError(UsagePhrase.takesNoValue.texts(name, inlineValue))
+    }
   }
 }

@@ -5,9 +5,9 @@ import Wording
 extension ArgumentReader {
   /// The value of the option last returned by `next`, as a language.
   public mutating func language() throws(UsageError) -> Language {
-    let text = try value("ca, es, en or fr")
+    let text = try value(UsagePhrase.languages.texts)
     guard let language = Language.all.first(where: { $0.code == text }) else {
-      throw UsageError("\(name) '\(text)': give ca, es, en or fr")
+      throw UsageError(UsagePhrase.give.texts(name, text, UsagePhrase.languages.texts))
     }
     return language
   }

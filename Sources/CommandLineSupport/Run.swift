@@ -1,7 +1,8 @@
 import Glibc
+import Wording
 
-/// Runs a program, or one of its commands, and turns an error into one line on standard error and
-/// an exit code.
+/// Runs a program, or one of its commands, and turns an error into one line on standard error, in
+/// the language of the environment, and an exit code.
 ///
 /// SIGPIPE is ignored, so that a closed pipe is an error of the next write and does not kill the
 /// process. The reader of the output has gone away then, like `head`, which is not a failure.
@@ -18,7 +19,7 @@ public func run(program: String, _ body: () throws -> Int32) -> Int32 {
   } catch let error as FileProblem where error.isClosedPipe {
     return 0
   } catch {
-    complain("\(error)", program: program)
+    complain(Texts(of: error)[.chosen(nil)], program: program)
     return 2
   }
 }

@@ -1,6 +1,7 @@
 public import CaptureStore
 public import TrackerCore
 public import Uplink
+public import Wording
 
 /// Performs the core's effects on the queue: stores captures, runs the dialogue with the server,
 /// and stores its results.
@@ -32,13 +33,17 @@ public struct Courier<Dialogue: UplinkDialogue> {
     /// Captures sent now that the server may have.
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
-    public var problem: String?
+    public var problem: Texts?
   }
 
   /// The queue. While a task is in progress nothing else may change captures in flight.
   public let store: CaptureStore
   /// The store's last error.
-  public private(set) var storeProblem: StoreError?
+  public private(set) var storeProblem: StoreError? {
+    didSet { hasStoredSince = false }
+  }
+  /// Whether a capture was stored after the last error.
+  private var hasStoredSince = false
 
   private var dialogue: Dialogue
   private var mayActFor: Milliseconds
@@ -87,10 +92,23 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   // MARK: The disk
 
+  /// The store's last error, unless the next capture was stored nevertheless, as when a disk has
+  /// room again.
+  public var standingProblem: StoreError? {
+    switch storeProblem?.kind {
+    // Other captures go on, but these take a restart.
+    case .damaged, .gone: storeProblem
+    case nil, .inUse, .notAStore, .newer, .older, .ambiguous, .outOfTurn, .storeFull, .diskFull,
+      .readOnly, .inputOutput, .busy, .cannotOpen, .missing, .linked:
+      hasStoredSince ? nil : storeProblem
+    }
+  }
+
   /// Performs the effect `store`. Returns `captureStored`, or `storeFailed` with nothing on disk.
   public mutating func keep(_ capture: Capture, at now: HostTime) -> Event {
     do throws(StoreError) {
       try store.append(capture, at: now.utc)
+      hasStoredSince = true
       return .captureStored(sequence: capture.sequence, queue: counts(at: now))
     } catch {
       storeProblem = error
@@ -229,7 +247,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     _ error: StoreError, _ outcome: UplinkOutcome, at now: HostTime
   ) -> Step {
     storeProblem = error
-    return .done(end(UplinkResult(outcome: outcome, problem: error.description), at: now))
+    return .done(end(UplinkResult(outcome: outcome, problem: error.texts), at: now))
   }
 
   /// The event for the task's result. A result that does not fit the task counts as no answer.

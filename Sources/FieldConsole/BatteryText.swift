@@ -70,7 +70,7 @@ public enum BatteryText {
 
   private static func state(_ facts: TrackerFacts, in language: Language) -> String {
     let age = facts.batteryAge.map { Quantity.span(Milliseconds($0), in: language) }
-    let problem = facts.batteryProblem ?? ""
+    let problem = facts.batteryProblem?[language] ?? ""
     switch facts.batteryState {
     case .noSensor: return Phrase.noSensor.text(in: language)
     case .notYet: return Phrase.notYet.text(in: language)

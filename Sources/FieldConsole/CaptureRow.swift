@@ -81,7 +81,7 @@ extension CaptureState {
 /// Everything about one capture, with what became of it.
 enum CaptureDetails {
   static func answer(
-    of row: StoredCapture, _ name: CaptureName, in language: Language
+    of row: StoredCapture, _ name: CaptureName, _ history: CaptureHistory, in language: Language
   ) -> Answer {
     let capture = row.capture
     var page = Page()
@@ -110,7 +110,7 @@ enum CaptureDetails {
       .battery,
       [percent, capture.batteryMillivolts.map { "\($0) mV" }].compactMap { $0 }.joined(
         separator: ", "))
-    line(.trigger, "\(capture.trigger.name)")
+    line(.trigger, TriggerPhrase(capture.trigger).text(in: language))
     line(
       .state,
       row.state.phrase.text(in: language) + ", " + CalendarText.text(row.stateChangedAt) + " UTC")
@@ -118,6 +118,12 @@ enum CaptureDetails {
     line(.code, row.code.map { "\($0)" })
     line(.identifier, row.id.lowercaseText)
     line(.device, row.device.lowercaseText)
+    let steps = HistoryPhrase.lines(row, history, in: language)
+    var head = HistoryPhrase.history.text(in: language) + language.labelColon
+    for step in steps.text {
+      page.line(head + String(repeating: " ", count: max(1, 16 - head.count)) + step)
+      head = ""
+    }
     let more = [
       Figure.Member("team", .text(String(capture.team).plain)),
       Figure.Member("altitudeMm", capture.altitudeMillimetres.map { .integer($0) } ?? .none),
@@ -125,6 +131,7 @@ enum CaptureDetails {
       Figure.Member("takenAtMs", .integer(row.takenAt.milliseconds)),
       Figure.Member("stateChangedAtMs", .integer(row.stateChangedAt.milliseconds)),
       Figure.Member("id", .text(row.id.lowercaseText)),
+      Figure.Member("history", .list(steps.figures)),
     ]
     return Answer(page, CaptureRow.members(row, name) + more)
   }

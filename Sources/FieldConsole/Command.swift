@@ -23,7 +23,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case undo(String?)
   case start, stop, sendNow, captureNow, tryPIN
   case retry(String)
-  case attempt
+  /// Whether before the end of the reconnect floor, too.
+  case attempt(isNow: Bool)
   case watch
   /// Everything in one file.
   case report(String)
@@ -45,10 +46,11 @@ public enum ConsoleCommand: Sendable, Equatable {
   /// Whether a person is asked once more.
   public var isDangerous: Bool {
     switch self {
-    case .stop, .tryPIN: true
+    case .stop, .tryPIN, .attempt(isNow: true): true
     case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
-      .start, .sendNow, .captureNow, .retry, .attempt, .watch, .report, .exportToStick, .help,
-      .version, .leave:
+      .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
+      .exportToStick,
+      .help, .version, .leave:
       false
     }
   }
@@ -140,7 +142,7 @@ extension ConsoleCommand {
     case .get: return try alone(.get, verb, rest)
     case .start: return try alone(.start, verb, rest)
     case .stop: return try alone(.stop, verb, rest)
-    case .attempt: return try alone(.attempt, verb, rest)
+    case .attempt: return .attempt(isNow: try isNow(verb, rest))
     case .watch: return try alone(.watch, verb, rest)
     case .version: return try alone(.version, verb, rest)
     case .export: return try alone(.exportToStick, verb, rest)
@@ -182,6 +184,12 @@ extension ConsoleCommand {
   ) throws(CommandProblem) -> ConsoleCommand {
     guard rest.isEmpty || rest == ["now"] else { throw .usage(verb) }
     return command
+  }
+
+  /// `try` and `try now`, which differ.
+  private static func isNow(_ verb: Verb, _ rest: [String]) throws(CommandProblem) -> Bool {
+    guard rest.isEmpty || rest == ["now"] else { throw .usage(verb) }
+    return !rest.isEmpty
   }
 
   private static func one(_ verb: Verb, _ rest: [String]) throws(CommandProblem) -> String {

@@ -22,7 +22,7 @@ extension ConsoleCommand.Verb {
     case .unset: "unset team"
     case .retry: "retry [N|all]"
     case .pin: "pin try"
-    case .attempt: "try"
+    case .attempt: "try [now]"
     case .selfTest: "self-test"
     case .watch: "watch"
     case .report: "report FILE"

@@ -37,7 +37,9 @@ extension Console {
     for store in try backend.stores() {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
       guard let capture = found.last else { continue }
-      return CaptureDetails.answer(of: capture, store.name(of: capture), in: languageInUse)
+      let history = try reading { () throws(StoreError) in try store.history(of: capture) }
+      return CaptureDetails.answer(
+        of: capture, store.name(of: capture), history, in: languageInUse)
     }
     return refused(.noCapture, text.plain)
   }
@@ -78,7 +80,7 @@ extension Console {
   func reading<Result>(
     _ body: () throws(StoreError) -> Result
   ) throws(ConsoleProblem) -> Result {
-    do throws(StoreError) { return try body() } catch { throw ConsoleProblem("\(error)") }
+    do throws(StoreError) { return try body() } catch { throw ConsoleProblem(error) }
   }
 }
 

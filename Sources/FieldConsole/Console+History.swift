@@ -18,11 +18,13 @@ extension Console {
     for line in try backend.ask("why").split(separator: "\n") {
       guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
-      guard words.count == 4, let whole = Int64(words[1]), let part = Int64(words[2]),
+      guard words.count == 4 || words.count == 5 && words[4] == "before",
+        let whole = Int64(words[1]), let part = Int64(words[2]),
         (1...Milliseconds.hours(10_000).count).contains(whole), (0...whole).contains(part)
       else { continue }
       let subject: ConsolePhrase = words[0] == "capturing" ? .whyCapturing : .whySending
-      let title = ConsolePhrase.whyLast.text(
+      let phrase: ConsolePhrase = words.count == 5 ? .whyBefore : .whyLast
+      let title = phrase.text(
         in: language, subject.text(in: language),
         Quantity.span(Milliseconds(whole), in: language))
       if title != head { page.line(title, .strong) }
@@ -32,6 +34,7 @@ extension Console {
         .object([
           Figure.Member("subject", .text(words[0])), Figure.Member("windowMs", .integer(whole)),
           Figure.Member("lengthMs", .integer(part)), Figure.Member("reason", .text(words[3])),
+          Figure.Member("isBeforeRestart", .boolean(words.count == 5)),
         ]))
     }
     return Answer(
@@ -57,6 +60,7 @@ extension Console {
   }
 
   private static func text(_ name: String, in language: Language) -> String {
+    if name == EventMemory.off { return ConsolePhrase.whyOff.text(in: language) }
     guard let reason = Reason(name: name) else {
       return ConsolePhrase.whyActive.text(in: language)
     }
@@ -78,15 +82,20 @@ extension Console {
     var figures: [Figure] = []
     for line in try backend.ask("events \(newest)").split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
-      guard words.count >= 2, let age = Int64(words[0]) else { continue }
+      guard words.count >= 2 else { continue }
+      let age = Int64(words[0])
+      guard age != nil || words[0] == "-" else { continue }
       let detail = words.count > 2 ? words[2].plain : ""
       let text = EventPhrase(rawValue: words[1])?.sentence(detail, in: language) ?? words[1].plain
-      let span = Quantity.span(Milliseconds(age), in: language)
-      let ago = StatusValue.ago.text(in: language, span)
+      let span = age.map { Quantity.span(Milliseconds($0), in: language) }
+      let ago =
+        span.map { StatusValue.ago.text(in: language, $0) }
+        ?? ConsolePhrase.beforeRestart.text(in: language)
       page.line(String(repeating: " ", count: max(0, 18 - ago.count)) + ago + "  " + text)
       figures.append(
         .object([
-          Figure.Member("ageMs", .integer(age)), Figure.Member("event", .text(words[1])),
+          Figure.Member("ageMs", age.map { .integer($0) } ?? .none),
+          Figure.Member("event", .text(words[1])),
           Figure.Member("detail", .text(detail)),
         ]))
     }

@@ -79,13 +79,15 @@ extension Console {
   }
 
   /// Takes a position, sends it and follows that.
-  mutating func attempt() throws(ConsoleProblem) -> Answer {
+  ///
+  /// - Parameter isNow: whether even before the end of the reconnect floor.
+  mutating func attempt(isNow: Bool) throws(ConsoleProblem) -> Answer {
     let facts = try needTracker()
-    if facts.session == .running { _ = try give("capture") }
-    _ = try give("send")
+    let order = isNow ? "try now" : "try"
+    _ = try give(order)
     var page = Page()
     page.line(ConsolePhrase.sending.text(in: languageInUse))
-    var answer = Answer(page, [Figure.Member("done", .text("send"))])
+    var answer = Answer(page, [Figure.Member("done", .text(order))])
     answer.sequel = .follow(since: facts)
     return answer
   }

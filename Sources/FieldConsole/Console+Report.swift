@@ -108,7 +108,7 @@ enum Redaction {
   private static func withoutCredentials(_ line: String) -> String {
     var result = ""
     var rest = line[...]
-    while let scheme = rest.firstRange(of: "://") {
+    while let scheme = rest.place(of: "://") {
       result += rest[..<scheme.upperBound]
       let after = rest[scheme.upperBound...]
       // A password may have any of the other marks.
@@ -132,7 +132,7 @@ enum Redaction {
     let lower = line.lowercased()
     // Lower case may have another length in some scripts; then nothing can be placed.
     guard lower.count == line.count else {
-      return names.contains { lower.contains($0) } ? mark : line
+      return names.contains { lower.has($0) } ? mark : line
     }
     let letters = Array(line)
     let small = Array(lower)

@@ -61,7 +61,7 @@ public struct Console<Backend: ConsoleBackend> {
       if command.isDangerous && !isConfirmed { return try confirmation(of: command) }
       return try carryOut(command)
     } catch {
-      return .refusal("\(error)", key: "refused")
+      return .refusal(error.texts[languageInUse], key: "refused")
     }
   }
 
@@ -79,7 +79,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
-    case .selfTest: return SelfTest.answer(of: try facts(), in: languageInUse)
+    case .selfTest: return try selfTest()
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
     case .get: return try get()
@@ -91,7 +91,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .captureNow: return try order("capture", .capturing)
     case .tryPIN: return try order("pin", .sending)
     case .retry(let name): return try retry(name)
-    case .attempt: return try attempt()
+    case .attempt(let isNow): return try attempt(isNow: isNow)
     case .watch: return followed(by: .watch)
     case .report(let path): return report(to: path)
     case .exportToStick: return followed(by: .exportToStick)
@@ -126,7 +126,7 @@ public struct Console<Backend: ConsoleBackend> {
   mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
     let facts = try facts()
     guard facts.presence == .running else {
-      throw ConsoleProblem(ConsolePhrase.notRunning.text(in: languageInUse))
+      throw ConsoleProblem(ConsolePhrase.notRunning.texts)
     }
     return facts
   }
@@ -142,13 +142,21 @@ public struct Console<Backend: ConsoleBackend> {
       Figure.Member("verdict", .text(verdict.kind.rawValue)),
       Figure.Member("cause", verdict.cause.map { .text($0.rawValue) } ?? .none),
       Figure.Member("waitMs", verdict.finding.wait.map { .integer($0) } ?? .none),
-      Figure.Member("detail", verdict.finding.detail.map { .text($0) } ?? .none),
+      Figure.Member("detail", verdict.finding.detail.map { .text($0.english) } ?? .none),
       Figure.Member("explanation", .text(verdict.explanation(of: facts, in: .english))),
       Figure.Member("action", verdict.action(in: .english).map { .text($0) } ?? .none),
     ]
     return Answer(
       StatusScreen.page(of: facts, in: language), members + facts.figures,
       exitCode: verdict.exitCode)
+  }
+
+  /// A report is to be quick: it asks nobody.
+  private mutating func selfTest() throws(ConsoleProblem) -> Answer {
+    let facts = try facts()
+    let asks = frozen == nil && facts.presence == .running
+    let server = asks ? backend.serverFit() : .unknown(nil)
+    return SelfTest.answer(of: facts, server: server, in: languageInUse)
   }
 
   private func followed(by sequel: Answer.Sequel) -> Answer {
@@ -178,12 +186,15 @@ public struct Console<Backend: ConsoleBackend> {
     of command: ConsoleCommand
   ) throws(ConsoleProblem) -> Answer {
     let facts = try needTracker()
-    let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
+    let who = facts.team.isEmpty ? facts.number : facts.team
     var page = Page()
-    page.line(
-      ConsolePhrase.confirm.text(
-        in: languageInUse, facts.team.isEmpty ? facts.number : facts.team,
-        "\(verb.usage) (\(verb.meaning[languageInUse]))"))
+    if command == .attempt(isNow: true) {
+      page.line(ConsolePhrase.confirmTryNow.text(in: languageInUse, who))
+    } else {
+      let verb: ConsoleCommand.Verb = command == .stop ? .stop : .pin
+      let what = "\(verb.usage) (\(verb.meaning[languageInUse]))"
+      page.line(ConsolePhrase.confirm.text(in: languageInUse, who, what))
+    }
     var answer = Answer(page)
     answer.sequel = .confirm(command)
     return answer

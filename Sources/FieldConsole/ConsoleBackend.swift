@@ -1,5 +1,6 @@
 public import CaptureStore
 public import TrackerCore
+public import Wording
 
 /// What a console looks at: a running tracker behind its socket, one that does not answer, or a
 /// simulated one.
@@ -19,21 +20,36 @@ public protocol ConsoleBackend {
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
   /// The text of its configuration file; `nil`: there is none.
   mutating func configuration() throws(ConsoleProblem) -> String?
+  /// Whether the server takes captures, asked over this computer's own network, within seconds.
+  mutating func serverFit() -> ServerFit
   /// Which of these captures the server has.
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey>
 }
 
+/// A server's own word on whether it takes a tracker's captures.
+public enum ServerFit: Sendable, Equatable {
+  case fit
+  /// It does not, with the reason and what to do.
+  case unfit(Texts?)
+  case unauthorised
+  /// It could not be asked; `nil`: by this program.
+  case unknown(Texts?)
+}
+
 extension ConsoleBackend {
+  public mutating func serverFit() -> ServerFit { .unknown(nil) }
   public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
   public mutating func known(
     _ captures: [StoredCapture]
   ) throws(ConsoleProblem) -> Set<CaptureKey> {
-    throw ConsoleProblem("there is no server to ask here")
+    throw ConsoleProblem(ProblemPhrase.noServer.texts)
   }
 }
 
 /// Why something could not be done: one line, what, where, what to do.
-public struct ConsoleProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
+public struct ConsoleProblem: Error, Sendable, Equatable, Worded {
+  public let texts: Texts
+  public init(_ texts: Texts) { self.texts = texts }
+  /// A problem that something else has put into words.
+  public init(_ error: some Worded) { texts = error.texts }
 }

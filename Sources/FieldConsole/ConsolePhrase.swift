@@ -4,7 +4,7 @@ import Wording
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
   case notRunning
-  case confirm, cancelled
+  case confirm, confirmTryNow, cancelled
   case started, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone
   case noCapture, noSession
@@ -13,11 +13,12 @@ enum ConsolePhrase: String, Catalogue {
   case notTrustedMark
   case team, taken, position, altitude, speed, accuracy, satellites, battery, trigger, state
   case attempts, code, identifier, device
-  case whyNow, whyCapturing, whySending, whyLast, whyActive, whyPlanned
+  case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff
+  case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
   case proofServer, proofServerLacks, proofNotAsked
   case noEvents, noLog
-  case testOK, testFailed, testSkipped
+  case testOK, testFailed, testSkipped, testAsked, testNotAsked
   case saved, fileExists, fileFailed, exported, exportedMounted, noStick
 
   var texts: Texts {
@@ -69,6 +70,16 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "{1}: {2}, segur? (yes/no)", es: "{1}: {2}, ¿seguro? (yes/no)",
         en: "{1}: {2}, sure? (yes/no)", fr: "{1} : {2}, vraiment ? (yes/no)")
+    case .confirmTryNow:
+      Texts(
+        ca: "{1}: try now torna a la xarxa abans d'hora: gasta bateria, i l'operador pot blocar la "
+          + "SIM. Segur? (yes/no)",
+        es: "{1}: try now vuelve a la red antes de tiempo: gasta batería, y el operador puede "
+          + "bloquear la SIM. ¿Seguro? (yes/no)",
+        en: "{1}: try now joins the network before its time: it takes battery, and the operator "
+          + "may bar the SIM. Sure? (yes/no)",
+        fr: "{1} : try now rejoint le réseau avant l'heure : cela use la batterie, et l'opérateur "
+          + "peut bloquer la SIM. Vraiment ? (yes/no)")
     case .cancelled:
       Texts(ca: "no s'ha fet", es: "no se ha hecho", en: "not done", fr: "rien n'est fait")
     case .started:
@@ -166,6 +177,15 @@ enum ConsolePhrase: String, Catalogue {
         fr: "{1}, depuis {2} :")
     case .whyActive:
       Texts(ca: "activa", es: "activa", en: "active", fr: "active")
+    case .whyBefore:
+      Texts(
+        ca: "{1}, {2} abans de reiniciar:", es: "{1}, {2} antes de reiniciar:",
+        en: "{1}, {2} before the restart:", fr: "{1}, {2} avant le redémarrage :")
+    case .whyOff: Texts(ca: "apagat", es: "apagado", en: "switched off", fr: "éteint")
+    case .beforeRestart:
+      Texts(
+        ca: "abans de reiniciar", es: "antes de reiniciar", en: "before the restart",
+        fr: "avant redémarrage")
     case .whyPlanned:
       Texts(
         ca: "entre dues, com està previst", es: "entre dos, como está previsto",
@@ -245,8 +265,16 @@ enum ConsolePhrase: String, Catalogue {
         en: "{1} capture is on {2}, which stays mounted | {1} captures are on {2}, which stays "
           + "mounted",
         fr: "{1} capture est sur {2}, qui reste monté | {1} captures sont sur {2}, qui reste monté")
-    case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "bon")
+    case .testOK: Texts(ca: "bé", es: "bien", en: "ok", fr: "OK")
     case .testFailed: Texts(ca: "MALAMENT", es: "FALLO", en: "FAILED", fr: "ÉCHEC")
+    case .testAsked:
+      Texts(
+        ca: "accepta els camps, preguntat ara", es: "acepta los campos, preguntado ahora",
+        en: "takes the fields, asked just now", fr: "accepte les champs, interrogée à l'instant")
+    case .testNotAsked:
+      Texts(
+        ca: "ara no s'ha pogut preguntar: {1}", es: "ahora no se ha podido preguntar: {1}",
+        en: "could not be asked now: {1}", fr: "n'a pas pu être interrogée : {1}")
     case .testSkipped: Texts(ca: "no provat", es: "no probado", en: "skipped", fr: "non testé")
     }
   }

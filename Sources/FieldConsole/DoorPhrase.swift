@@ -9,7 +9,7 @@ public enum DoorPhrase: String, Catalogue {
     switch self {
     case .greeting:
       Texts(
-        ca: "trackerctl a {1}; help mostra els ordres, exit surt",
+        ca: "trackerctl a {1}; help mostra les ordres, exit surt",
         es: "trackerctl en {1}; help muestra las órdenes, exit sale",
         en: "trackerctl on {1}; help lists the commands, exit leaves",
         fr: "trackerctl sur {1} ; help liste les commandes, exit quitte")
@@ -43,7 +43,7 @@ public enum DoorPhrase: String, Catalogue {
         fr: "l'ordre n'est pas donné")
     case .unlocked:
       Texts(
-        ca: "ordres permesos", es: "órdenes permitidas", en: "orders are unlocked",
+        ca: "ordres permeses", es: "órdenes permitidas", en: "orders are unlocked",
         fr: "ordres permis")
     }
   }

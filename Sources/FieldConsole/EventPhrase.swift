@@ -7,7 +7,7 @@ enum EventPhrase: String, Catalogue {
   case noAnswer, unauthorised, serverBusy, modemOn, modemOff, searching, connected, modemRestarted
   case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
-  case portBack, textSent
+  case portBack, textSent, restarted, ended, cutOff
 
   /// - Parameter detail: as the tracker gives it.
   func sentence(_ detail: String, in language: Language) -> String {
@@ -120,6 +120,21 @@ enum EventPhrase: String, Catalogue {
       Texts(
         ca: "port connectat: {1}", es: "puerto conectado: {1}", en: "port connected: {1}",
         fr: "port branché : {1}")
+    case .restarted:
+      Texts(
+        ca: "trackerd engegat de nou", es: "trackerd iniciado de nuevo",
+        en: "trackerd started again",
+        fr: "trackerd redémarré")
+    case .ended:
+      Texts(
+        ca: "trackerd aturat", es: "trackerd parado", en: "trackerd was ended",
+        fr: "trackerd arrêté")
+    case .cutOff:
+      Texts(
+        ca: "trackerd interromput poc després: tall de corrent o error",
+        es: "trackerd interrumpido poco después: corte de corriente o fallo",
+        en: "trackerd was cut off soon after: power lost, or a crash",
+        fr: "trackerd interrompu peu après : coupure de courant ou panne")
     case .textSent:
       Texts(
         ca: "missatge curt: {1}", es: "mensaje corto: {1}", en: "short message: {1}",

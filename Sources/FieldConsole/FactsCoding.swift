@@ -1,3 +1,4 @@
+import TrackerCore
 public import Wording
 
 /// Passes over the members of `TrackerFacts` in one direction: the list of names below is the only
@@ -10,6 +11,9 @@ protocol FactsCoder {
   mutating func code(_ name: String, _ value: inout Bool)
   mutating func code(_ name: String, _ value: inout Bool?)
   mutating func code(_ name: String, _ value: inout [String])
+  mutating func code(_ name: String, _ value: inout Texts?)
+  mutating func code(_ name: String, _ value: inout [Texts])
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel])
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value)
 }
 
@@ -86,6 +90,7 @@ extension TrackerFacts {
     coder.code("satellitesSeen", &satellitesSeen)
     coder.code("satellitesUsed", &satellitesUsed)
     coder.code("bestSignalDBHz", &bestSignal)
+    coder.code("satellites", &satellites)
     coder.code("hdopHundredths", &hdopHundredths)
     coder.code("fixAgeMs", &fixAge)
     coder.code("noFixMs", &noFix)
@@ -137,7 +142,11 @@ extension TrackerFacts {
     coder.code("modem", &modem)
     coder.code("modemPort", &modemPort)
     coder.code("modemProblem", &modemProblem)
+    coder.code("isModemPortTaken", &isModemPortTaken)
     coder.code("signalDBm", &signal)
+    coder.code("operator", &networkOperator)
+    coder.code("simReadyMs", &simReady)
+    coder.code("registeredMs", &registered)
     coder.code("modemLimitMs", &bootLimit)
     coder.code("modemForMs", &modemFor)
   }
@@ -190,8 +199,33 @@ private struct LineWriter: FactsCoder {
   mutating func code(_ name: String, _ value: inout [String]) {
     for value in value { line(name, value) }
   }
+  /// In English under its name; in another language, where it differs, under `name.ca` as well.
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    guard let value else { return }
+    line(name, value.english)
+    for (other, text) in value.translations(of: name) where text != value.english {
+      line(other, text)
+    }
+  }
+  /// The same number of lines for each language.
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    for value in value {
+      line(name, value.english)
+      for (other, text) in value.translations(of: name) { line(other, text) }
+    }
+  }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    for value in value { line(name, value.text) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     line(name, value.rawValue)
+  }
+}
+
+extension Texts {
+  /// The names and texts of the lines beside the English one.
+  fileprivate func translations(of name: String) -> [(name: String, text: String)] {
+    Language.all.filter { $0 != .english }.map { (name + "." + $0.code, self[$0]) }
   }
 }
 
@@ -223,6 +257,24 @@ private struct LineReader: FactsCoder {
     value = last(name).flatMap { Bool($0) } ?? value
   }
   mutating func code(_ name: String, _ value: inout [String]) { value = values[name] ?? value }
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    guard let english = last(name) else { return }
+    func text(_ language: Language) -> String { last(name + "." + language.code) ?? english }
+    value = Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+  }
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    guard let lines = values[name] else { return }
+    value = lines.enumerated().map { index, english in
+      func text(_ language: Language) -> String {
+        let all = values[name + "." + language.code] ?? []
+        return all.count == lines.count ? all[index] : english
+      }
+      return Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+    }
+  }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    value = (values[name] ?? []).compactMap { SatelliteLevel(text: $0) }
+  }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     value = last(name).flatMap { Value(rawValue: $0) } ?? value
   }
@@ -257,6 +309,23 @@ private struct FigureWriter: FactsCoder {
   }
   mutating func code(_ name: String, _ value: inout [String]) {
     add(name, .list(value.map { .text($0) }))
+  }
+  mutating func code(_ name: String, _ value: inout Texts?) {
+    add(name, value.map { .text($0.english) } ?? .none)
+  }
+  mutating func code(_ name: String, _ value: inout [Texts]) {
+    add(name, .list(value.map { .text($0.english) }))
+  }
+  mutating func code(_ name: String, _ value: inout [SatelliteLevel]) {
+    let figures = value.map { satellite in
+      Figure.object([
+        Figure.Member("system", .text(satellite.system.rawValue)),
+        Figure.Member("number", .integer(satellite.number)),
+        Figure.Member("levelDBHz", satellite.level.map { .integer($0) } ?? .none),
+        Figure.Member("isUsed", .boolean(satellite.isUsed)),
+      ])
+    }
+    add(name, .list(figures))
   }
   mutating func code<Value: RawRepresentable<String>>(_ name: String, _ value: inout Value) {
     add(name, .text(value.rawValue))

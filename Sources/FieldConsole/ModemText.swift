@@ -32,4 +32,21 @@ enum ModemText: String, Catalogue, CaseIterable {
         fr: "encore allumé : il ne confirme pas que sa radio est éteinte ; nouvel essai")
     }
   }
+
+  /// - Parameter phase: as a tracker gives it; one of another version is shown as it is.
+  static func texts(of phase: String) -> Texts { ModemText(rawValue: phase)?.texts ?? phase.texts }
+}
+
+extension ModemText {
+  /// What it is doing.
+  static func text(_ facts: TrackerFacts, in language: Language) -> String {
+    ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
+  }
+
+  /// `Movistar, signal -83 dBm`, as it last reported them; `nil`: neither.
+  static func network(_ facts: TrackerFacts, in language: Language) -> String? {
+    let signal = facts.signal.map { StatusValue.signal.text(in: language, "\($0)") }
+    let parts = [facts.networkOperator?.plain, signal].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
 }

@@ -50,6 +50,7 @@ public struct Progress: Sendable {
       return page
     }
     elapsed = now - began
+    capture(facts)
     modem(facts)
     sending(facts)
     problem(facts)
@@ -60,11 +61,16 @@ public struct Progress: Sendable {
 
   // MARK: Steps
 
+  private mutating func capture(_ facts: TrackerFacts) {
+    guard let number = facts.lastCapture, number != last.lastCapture else { return }
+    line(.captured, "\(number)")
+  }
+
   private mutating func modem(_ facts: TrackerFacts) {
     guard facts.hasModem else { return }
-    var text = ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
-    if let signal = facts.signal, facts.modem != "\(ModemPhase.off)" {
-      text += ", " + StatusValue.signal.text(in: language, "\(signal)")
+    var text = ModemText.text(facts, in: language)
+    if facts.modem != "\(ModemPhase.off)", let network = ModemText.network(facts, in: language) {
+      text += ", " + network
     }
     guard text != lastShown.modem else { return }
     lastShown.modem = text
@@ -94,7 +100,7 @@ public struct Progress: Sendable {
     guard let problem = facts.lastProblem, let age = facts.lastProblemAge, age < elapsed,
       problem != last.lastProblem || last.lastProblemAge.map({ age < $0 }) ?? true
     else { return }
-    line(.problem, problem)
+    line(.problem, problem[language])
   }
 
   // MARK: The end
@@ -150,10 +156,14 @@ public struct Progress: Sendable {
 
 /// What `try` says on its way.
 enum ProgressPhrase: String, Catalogue {
-  case modem, now, floor, waits, retry, problem, delivered, failed, idle, timedOut, lost
+  case captured, modem, now, floor, waits, retry, problem, delivered, failed, idle, timedOut, lost
 
   var texts: Texts {
     switch self {
+    case .captured:
+      Texts(
+        ca: "posició presa, número {1}", es: "posición tomada, número {1}",
+        en: "position taken, number {1}", fr: "position prise, numéro {1}")
     case .modem:
       Texts(ca: "mòdem: {1}", es: "módem: {1}", en: "modem: {1}", fr: "modem : {1}")
     case .now:
@@ -162,10 +172,10 @@ enum ProgressPhrase: String, Catalogue {
         fr: "l'envoi commence")
     case .floor:
       Texts(
-        ca: "es podrà tornar a la xarxa d'aquí a {1}",
-        es: "se podrá volver a la red dentro de {1}",
-        en: "the network may be joined again in {1}",
-        fr: "le réseau pourra être rejoint dans {1}")
+        ca: "es podrà tornar a la xarxa d'aquí a {1}; si és urgent: try now",
+        es: "se podrá volver a la red dentro de {1}; si urge: try now",
+        en: "the network may be joined again in {1}; if it is urgent: try now",
+        fr: "le réseau pourra être rejoint dans {1} ; si c'est urgent : try now")
     case .waits: Texts(ca: "espera: {1}", es: "espera: {1}", en: "waits: {1}", fr: "attend : {1}")
     case .retry:
       Texts(

@@ -17,6 +17,7 @@ public struct ReceiverMeter: Sendable {
   private static let pieces = 7
 
   private var decoder = Decoder()
+  private var satelliteMeter = SatelliteMeter()
   private var counted = Minute()
   /// The counts at the beginnings of the last pieces, oldest first.
   private var marks: [(at: Instant, counts: Minute)] = []
@@ -39,6 +40,7 @@ public struct ReceiverMeter: Sendable {
     heardAt = now
     mark(at: now)
     self.bytes += Int64(bytes.count)
+    satelliteMeter.received(bytes, at: now)
     var position = 0
     while let epoch = decoder.next(in: bytes, from: &position) { heard(epoch, at: now) }
     let counts = decoder.counts
@@ -60,6 +62,9 @@ public struct ReceiverMeter: Sendable {
     position = Coordinate(latitude: latitude, longitude: longitude)
     fixedAt = now
   }
+
+  /// By system and strength, of the last cycle.
+  public func satellites(at now: Instant) -> [SatelliteLevel] { satelliteMeter.levels(at: now) }
 
   private mutating func mark(at now: Instant) {
     if let last = marks.last, now - last.at < Self.piece { return }

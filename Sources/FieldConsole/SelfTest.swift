@@ -28,7 +28,7 @@ enum SelfTest {
 
   enum Outcome: Sendable, Equatable {
     case ok(String)
-    case failed(Texts, detail: String)
+    case failed(Texts, detail: Texts?)
     case skipped(Texts)
   }
 
@@ -36,7 +36,9 @@ enum SelfTest {
   /// one some still show, below 30 (u-blox, GNSS antennas application note UBX-15030289).
   static let goodSignal: Int64 = 35
 
-  static func answer(of facts: TrackerFacts, in language: Language) -> Answer {
+  static func answer(
+    of facts: TrackerFacts, server: ServerFit = .unknown(nil), in language: Language
+  ) -> Answer {
     var page = Page()
     var members: [Figure.Member] = []
     var isFit = true
@@ -47,7 +49,7 @@ enum SelfTest {
       return Answer(page, [Figure.Member("tracker", .text(facts.presence.rawValue))], exitCode: 1)
     }
     for part in Part.allCases {
-      let outcome = outcome(of: part, facts)
+      let outcome = outcome(of: part, facts, server, in: language)
       let name = part.text(in: language)
       let head = name + String(repeating: " ", count: max(1, 16 - name.count))
       switch outcome {
@@ -60,6 +62,7 @@ enum SelfTest {
         members.append(Figure.Member(part.rawValue, .text("ok")))
       case .failed(let cure, let detail):
         isFit = false
+        let detail = detail?[language] ?? ""
         page.line([
           Page.Span(text: head, ink: .plain),
           Page.Span(text: ConsolePhrase.testFailed.text(in: language), ink: .bad),
@@ -75,7 +78,9 @@ enum SelfTest {
     return Answer(page, members, exitCode: isFit ? 0 : 1)
   }
 
-  static func outcome(of part: Part, _ facts: TrackerFacts) -> Outcome {
+  private static func outcome(
+    of part: Part, _ facts: TrackerFacts, _ server: ServerFit, in language: Language
+  ) -> Outcome {
     switch part {
     case .receiver: receiver(facts)
     case .antenna: antenna(facts)
@@ -83,15 +88,15 @@ enum SelfTest {
     case .battery: battery(facts)
     case .pins: facts.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
     case .modem: modem(facts)
-    case .sim: sim(facts)
-    case .registration: registration(facts)
-    case .server: server(facts)
-    case .layer: layer(facts)
+    case .sim: sim(facts, in: language)
+    case .registration: registration(facts, in: language)
+    case .server: self.server(facts, in: language)
+    case .layer: layer(facts, server, in: language)
     case .disk: disk(facts)
     case .clock:
       facts.isClockTrusted
         ? .ok(facts.utc.map { CalendarText.text(UTC(milliseconds: $0)) + " UTC" } ?? "")
-        : .failed(Cause.noFix.action, detail: "")
+        : .failed(Cause.noFix.action, detail: nil)
     case .recording:
       if let problem = facts.recordingProblem {
         .failed(Cause.diskFull.action, detail: problem)
@@ -105,12 +110,12 @@ enum SelfTest {
 
   private static func receiver(_ facts: TrackerFacts) -> Outcome {
     if facts.receiverPort != TrackerFacts.connected || facts.isReceiverSilent {
-      return .failed(Cause.receiverSilent.action, detail: facts.receiverProblem ?? "")
+      return .failed(Cause.receiverSilent.action, detail: facts.receiverProblem)
     }
     guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
-    if facts.bytesPerMinute == 0 { return .failed(Cause.receiverSilent.action, detail: "") }
+    if facts.bytesPerMinute == 0 { return .failed(Cause.receiverSilent.action, detail: nil) }
     if facts.rejectedPerMinute > facts.sentencesPerMinute {
-      return .failed(Cause.receiverNoise.action, detail: "\(facts.rejectedPerMinute)")
+      return .failed(Cause.receiverNoise.action, detail: "\(facts.rejectedPerMinute)".texts)
     }
     return .ok("\(facts.sentencesPerMinute)/min")
   }
@@ -120,13 +125,13 @@ enum SelfTest {
       return .skipped(Cure.noLevels.texts)
     }
     let level = "\(signal) dB-Hz"
-    return signal >= goodSignal ? .ok(level) : .failed(Cause.noFix.action, detail: level)
+    return signal >= goodSignal ? .ok(level) : .failed(Cause.noFix.action, detail: level.texts)
   }
 
   private static func position(_ facts: TrackerFacts) -> Outcome {
     guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
     guard let age = facts.fixAge, age < VerdictBounds.usualGap.count else {
-      return .failed(Cause.noFix.action, detail: "")
+      return .failed(Cause.noFix.action, detail: nil)
     }
     return .ok(
       Quantity.position(
@@ -138,67 +143,94 @@ enum SelfTest {
     case .measured:
       let detail = facts.millivolts.map { "\($0) mV" } ?? ""
       if facts.batteryReaches == false && !facts.isCharging {
-        return .failed(Cause.batteryShort.action, detail: detail)
+        return .failed(Cause.batteryShort.action, detail: detail.texts)
+      }
+      if facts.isBatteryLow {
+        return .failed(Cause.batteryLow.action, detail: detail.texts)
       }
       return .ok(detail)
     case .noSensor: return .skipped(Cure.noSensor.texts)
     case .notYet, .modemNotYet: return .skipped(Cure.notYet.texts)
-    case .modemOld, .lost: return .failed(Cure.sensor.texts, detail: facts.batteryProblem ?? "")
+    case .modemOld, .lost: return .failed(Cure.sensor.texts, detail: facts.batteryProblem)
     }
   }
 
   private static func modem(_ facts: TrackerFacts) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    if facts.isModemPortTaken {
+      return .failed(Cause.modemPortTaken.action, detail: facts.modemProblem)
+    }
     if facts.modemPort != TrackerFacts.connected || facts.modemProblem != nil {
-      return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem ?? "")
+      return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem)
     }
     if facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)" {
-      return .failed(Cause.modemSilent.action, detail: facts.modem)
+      return .failed(Cause.modemSilent.action, detail: ModemText.texts(of: facts.modem))
     }
     return .ok("")
   }
 
-  private static func sim(_ facts: TrackerFacts) -> Outcome {
+  private static func sim(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
-    if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: "") }
+    if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: nil) }
     if facts.blockingReason == .simRefused {
-      return .failed(Cause.simRefused.action, detail: "")
+      return .failed(Cause.simRefused.action, detail: nil)
     }
     if let reason = facts.blockingReason, reason.isOfLockedSIM {
-      return .failed(Cause.simLocked.action, detail: "\(reason.key)")
+      return .failed(Cause.simLocked.action, detail: "\(reason.key)".texts)
     }
-    return facts.lastContact == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+    guard let age = facts.simReady else { return .skipped(Cure.tryFirst.texts) }
+    return .ok(ago(age, in: language) ?? "")
   }
 
-  private static func registration(_ facts: TrackerFacts) -> Outcome {
+  private static func registration(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .registrationDenied {
-      return .failed(Cause.simRefused.action, detail: "")
+      return .failed(Cause.simRefused.action, detail: nil)
     }
-    guard facts.lastContact != nil else { return .skipped(Cure.tryFirst.texts) }
-    return .ok(facts.signal.map { "\($0) dBm" } ?? "")
+    guard let age = facts.registered else { return .skipped(Cure.tryFirst.texts) }
+    let parts = [ModemText.network(facts, in: language), ago(age, in: language)]
+    return .ok(parts.compactMap(\.self).joined(separator: ", "))
   }
 
-  private static func server(_ facts: TrackerFacts) -> Outcome {
-    guard facts.lastContact != nil else {
+  private static func server(_ facts: TrackerFacts, in language: Language) -> Outcome {
+    guard let age = facts.lastContact else {
       guard facts.contactsFailed > 0 else { return .skipped(Cure.tryFirst.texts) }
-      return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
+      return .failed(Cause.neverReached.action, detail: facts.lastProblem)
     }
     guard facts.contactsFailed == 0 else {
-      return .failed(Cause.neverReached.action, detail: facts.lastProblem ?? "")
+      return .failed(Cause.neverReached.action, detail: facts.lastProblem)
     }
-    return .ok("")
+    return .ok(ago(age, in: language) ?? "")
   }
 
-  private static func layer(_ facts: TrackerFacts) -> Outcome {
+  /// What the tracker has been told, or else what the layer says of itself now.
+  private static func layer(
+    _ facts: TrackerFacts, _ server: ServerFit, in language: Language
+  ) -> Outcome {
     if facts.blockingReason == .unauthorised {
-      return .failed(Cause.unauthorised.action, detail: "")
+      return .failed(Cause.unauthorised.action, detail: nil)
     }
     if case .serverRejected(let code) = facts.blockingReason {
-      return .failed(Cause.serverRefuses.action, detail: "\(code)")
+      return .failed(Cause.serverRefuses.action, detail: "\(code)".texts)
     }
-    if facts.setAside > 0 { return .failed(Cause.setAside.action, detail: "\(facts.setAside)") }
-    return facts.lastDelivery == nil ? .skipped(Cure.tryFirst.texts) : .ok("")
+    if facts.setAside > 0 {
+      return .failed(Cause.setAside.action, detail: "\(facts.setAside)".texts)
+    }
+    switch server {
+    case .fit: return .ok(ConsolePhrase.testAsked.text(in: language))
+    case .unauthorised: return .failed(Cause.unauthorised.action, detail: nil)
+    case .unfit(let why): return .failed(Cause.serverRefuses.action, detail: why)
+    case .unknown(let why):
+      guard let age = facts.lastDelivery else { return .skipped(Cure.tryFirst.texts) }
+      let asked = why.map { ConsolePhrase.testNotAsked.text(in: language, $0[language]) }
+      return .ok([ago(age, in: language), asked].compactMap(\.self).joined(separator: "; "))
+    }
+  }
+
+  /// `nil`: it is of now.
+  private static func ago(_ age: Int64, in language: Language) -> String? {
+    guard age >= 1000 else { return nil }
+    return StatusValue.ago.text(in: language, Quantity.span(Milliseconds(age), in: language))
   }
 
   private static func disk(_ facts: TrackerFacts) -> Outcome {
@@ -208,7 +240,7 @@ enum SelfTest {
     guard let free = facts.diskFree else { return .skipped(Cure.notConfigured.texts) }
     let text = "\(free >> 20) MB"
     return free < VerdictBounds.diskFree || facts.secondStore != nil
-      ? .failed(Cause.diskFull.action, detail: text) : .ok(text)
+      ? .failed(Cause.diskFull.action, detail: text.texts) : .ok(text)
   }
 
   /// What only the self-test says.

@@ -1,21 +1,22 @@
 public import TrackerCore
+public import Wording
 
 /// What has happened to a running tracker, as far as its own state does not show it: the same on
 /// Linux and in the simulator.
 public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
-    public var text: String
+    public var text: Texts
     public var at: Instant
 
-    public init(text: String, at: Instant) {
+    public init(text: Texts, at: Instant) {
       self.text = text
       self.at = at
     }
   }
 
   public private(set) var receiver = ReceiverMeter()
-  public private(set) var events = EventMemory()
+  public private(set) var events: EventMemory
   public private(set) var isSessionRunning = false
   public private(set) var isReceiverSilent = false
   /// When the receiver was last woken.
@@ -23,6 +24,12 @@ public struct StatusBoard: HostObserver {
   public private(set) var modem = ModemPhase.off
   public private(set) var modemSince = Instant.start
   public private(set) var signalDBm: Int32?
+  /// `nil`: the modem did not tell it.
+  public private(set) var networkOperator: String?
+  /// When it last searched for a network or was in one, so that its SIM was accepted.
+  private var simReadyAt: Instant?
+  /// When it was last in the network.
+  private var registeredAt: Instant?
   public private(set) var lastCapture: (capture: Capture, at: Instant)?
   /// Being stored.
   private var offered: Capture?
@@ -44,7 +51,21 @@ public struct StatusBoard: HostObserver {
   /// As of the last time that the date became trusted.
   private var clock: (utc: UTC, at: Instant)?
 
-  public init(memory: Memory = Memory()) { self.memory = memory }
+  public init(memory: Memory = Memory(), events: EventMemory = EventMemory()) {
+    self.memory = memory
+    self.events = events
+  }
+
+  /// The tracker is told to end.
+  public mutating func end(at now: Instant) { events.end(at: now) }
+
+  /// How long ago the modem's SIM was last accepted, and how long ago it was in the network.
+  func simReady(at now: Instant) -> Milliseconds? {
+    modem.isPast(.sim) ? 0 : simReadyAt.map { now - $0 }
+  }
+  func registered(at now: Instant) -> Milliseconds? {
+    modem.isPast(.network) ? 0 : registeredAt.map { now - $0 }
+  }
 
   /// The date, once one was trusted.
   public func date(at now: Instant) -> UTC? { clock.map { $0.utc + (now - $0.at) } }
@@ -150,9 +171,13 @@ public struct StatusBoard: HostObserver {
     case .modem(let phase):
       remember(phase, at: now)
       if let obstruction = obstacle?.obstruction, phase.isPast(obstruction) { obstacle = nil }
+      // The phase before lasted until now.
+      if modem.isPast(.sim) || phase.isPast(.sim) { simReadyAt = now }
+      if modem.isPast(.network) || phase.isPast(.network) { registeredAt = now }
       modem = phase
       modemSince = now
     case .signal(let dBm): signalDBm = dBm
+    case .networkOperator(let name): networkOperator = name.isEmpty ? nil : String(name)
     case .receiverSilent:
       isReceiverSilent = true
       events.add(.receiverSilent, at: now)
@@ -163,6 +188,7 @@ public struct StatusBoard: HostObserver {
     case .orderEnded(let key): events.add(.orderEnded, "\(key)", at: now)
     case .clockTrusted(let utc):
       clock = (utc, now)
+      events.dated(utc, at: now)
       events.add(.clockTrusted, at: now)
     case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
     case .modemRestarted: events.add(.modemRestarted, at: now)
@@ -205,6 +231,8 @@ extension Command {
     case .setTeam: "set team"
     case .tryPIN: "pin try"
     case .unsetTeam: "unset team"
+    case .test(overFloor: false): "try"
+    case .test(overFloor: true): "try now"
     }
   }
 }

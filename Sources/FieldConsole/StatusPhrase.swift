@@ -6,7 +6,7 @@ enum StatusLabel: String, Catalogue {
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
   case lastProblem, contacts, battery, charge, lasts, modem, receiverPort, modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
-  case file
+  case file, levels
 
   var texts: Texts {
     switch self {
@@ -19,6 +19,7 @@ enum StatusLabel: String, Catalogue {
     case .finish: Texts(ca: "final", es: "meta", en: "finish", fr: "arrivée")
     case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")
     case .receiver: Texts(ca: "receptor", es: "receptor", en: "receiver", fr: "récepteur")
+    case .levels: Texts(ca: "nivells", es: "niveles", en: "levels", fr: "niveaux")
     case .line: Texts(ca: "línia GPS", es: "línea GPS", en: "GPS line", fr: "ligne GPS")
     case .capturing: Texts(ca: "captura", es: "captura", en: "capturing", fr: "capture")
     case .sending: Texts(ca: "enviament", es: "envío", en: "sending", fr: "envoi")

@@ -102,6 +102,10 @@ public struct StatusScreen {
       parts.append("HDOP " + Quantity.decimal(Double(hdop) / 100, 1, in: language))
     }
     if !parts.isEmpty { line(.receiver, parts.joined(separator: ", ")) }
+    let room = 80 - head(.levels).count
+    if let levels = LevelsText.text(facts.satellites, atMost: room, in: language) {
+      line(.levels, levels)
+    }
     let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
     if facts.bytesPerMinute == 0 {
       line(.line, text(.nothingHeard))
@@ -145,7 +149,7 @@ public struct StatusScreen {
       if let problem = facts.modemProblem,
         [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
       {
-        return text(.no, problem)
+        return text(.no, problem[language])
       }
       guard let next, facts.nextContact != 0 else { return refusal(reason) }
       return refusal(reason) + language.semicolon + text(.retryIn, next)
@@ -182,8 +186,8 @@ public struct StatusScreen {
       line(
         .unconfirmed, wait > 0 ? text(.heldLater, held, span(wait)) : text(.heldNow, held))
     }
-    if let store = facts.secondStore { line(.store, store) }
-    for store in facts.storeNews { line(.store, store) }
+    if let store = facts.secondStore { line(.store, store[language]) }
+    for store in facts.storeNews { line(.store, store[language]) }
     for earlier in facts.earlierDevices {
       let words = earlier.split(separator: " ", maxSplits: 1).map(String.init)
       line(.earlier, text(.earlier, words.first ?? "", words.last ?? ""))
@@ -205,7 +209,8 @@ public struct StatusScreen {
       line(.lastDelivery, text(.ago, span(age)))
     }
     if let problem = facts.lastProblem {
-      line(.lastProblem, text(.ago, span(facts.lastProblemAge ?? 0)) + language.colon + problem)
+      let age = text(.ago, span(facts.lastProblemAge ?? 0))
+      line(.lastProblem, age + language.colon + problem[language])
     }
     if let interval = facts.contactInterval, facts.session != .finished {
       let rule = ContactText.text(
@@ -241,9 +246,8 @@ public struct StatusScreen {
       line(.lasts, outlook)
     }
     guard facts.hasModem else { return }
-    var modem = ModemText(rawValue: facts.modem)?.text(in: language) ?? facts.modem
-    if let signal = facts.signal { modem += ", " + text(.signal, "\(signal)") }
-    line(.modem, modem)
+    let modem = [ModemText.text(facts, in: language), ModemText.network(facts, in: language)]
+    line(.modem, modem.compactMap(\.self).joined(separator: ", "))
   }
 
   private mutating func session() {
@@ -271,9 +275,9 @@ public struct StatusScreen {
     if let clock = facts.systemClock { line(.systemClock, clock) }
     port(.receiverPort, facts.receiverPort, facts.receiverProblem)
     if facts.hasModem { port(.modemPort, facts.modemPort, facts.modemProblem) }
-    if let pins = facts.pins { line(.pins, pins) }
+    if let pins = facts.pins { line(.pins, pins[language]) }
     if let problem = facts.recordingProblem {
-      line(.recording, text(.recordingStopped, problem))
+      line(.recording, text(.recordingStopped, problem[language]))
     } else if let recording = facts.recording {
       line(.recording, recording)
     }
@@ -281,13 +285,13 @@ public struct StatusScreen {
     line(.device, facts.device)
   }
 
-  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: String?) {
+  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: Texts?) {
     guard let state else { return }
     let isConnected = state == TrackerFacts.connected
     // A port that works is not worth a line.
     if isConnected && problem == nil { return }
     var value = text(isConnected ? .connected : .notConnected)
-    if let problem {
+    if let problem = problem?[language] {
       value += isConnected ? ", " + text(.butShared, problem) : language.colon + problem
     }
     line(label, value)
@@ -301,14 +305,14 @@ public struct StatusScreen {
       let count = facts.pending + facts.setAside + facts.acknowledged
       let free = facts.diskFree.map { text(.free, Quantity.bytes($0, in: language)) }
       let safe = StatusValue.safe.text(in: language, count: count)
-      line(.store, [safe, free].compactMap(\.self).joined(separator: "; "))
+      line(.store, [safe, free].compactMap(\.self).joined(separator: language.semicolon))
       queue()
       storedHistory()
       if facts.sessionNumber != nil || facts.sessionOrder != nil {
         line(.session, SessionText.text(facts, in: language))
       }
     }
-    if let problem = facts.storeProblem { line(.store, problem) }
+    if let problem = facts.storeProblem { line(.store, problem[language]) }
     if let store = facts.store { line(.file, store) }
     for words in facts.lastWords { line(.lastWords, words) }
     if !facts.device.isEmpty { line(.device, facts.device) }

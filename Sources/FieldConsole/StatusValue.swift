@@ -4,7 +4,7 @@ import Wording
 enum StatusValue: String, Catalogue {
   case ago, beforeStart, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
     unnamed
-  case satellites, bestSignal, asleep, asleepStill, noReport
+  case satellites, bestSignal, levelsUsed, asleep, asleepStill, noReport
   case line, noise, nothingHeard
   case nextCapture, everyInterval, byDistance, capturingNow
   case nextContact, sendingNow, nothingToSend, retryIn
@@ -56,6 +56,9 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "el millor {1} dB-Hz", es: "el mejor {1} dB-Hz", en: "best {1} dB-Hz",
         fr: "meilleur {1} dB-Hz")
+    case .levelsUsed:
+      Texts(
+        ca: "* usats", es: "* usados", en: "* used", fr: "* utilisés")
     case .asleep:
       Texts(
         ca: "dorm fins a la pròxima captura", es: "duerme hasta la próxima captura",

@@ -1,5 +1,6 @@
 public import CaptureStore
 public import TrackerCore
+import Wording
 
 /// What a store tells of its tracker, running or not.
 public struct StoreFacts {
@@ -8,8 +9,8 @@ public struct StoreFacts {
   var setAside: Int64
   var acknowledged: Int64
   var diskFree: Int64?
-  var secondStore: String?
-  var news: [String] = []
+  var secondStore: Texts?
+  var news: [Texts] = []
   var damagedRows: Int64
   /// The machine's date, by which the store's times are compared.
   var date: UTC
@@ -24,13 +25,13 @@ public struct StoreFacts {
     if case .file(let path) = store.place { self.path = path }
     switch store.opening {
     case .created, .opened, .migrated: break
-    case .salvaged(let salvage): news.append("\(salvage)")
+    case .salvaged(let salvage): news.append(salvage.texts)
     case .beside(let waiting):
-      secondStore = "\(waiting)"
+      secondStore = waiting.texts
       path = waiting.path
     }
-    if let leftover = store.leftover { news.append("\(leftover)") }
-    if let damage = store.secondDamage { news.append("\(damage)") }
+    if let leftover = store.leftover { news.append(leftover.texts) }
+    if let damage = store.secondDamage { news.append(damage.texts) }
   }
 }
 

@@ -1,5 +1,6 @@
 public import CaptureStore
 import TrackerCore
+import Wording
 
 extension TrackerFacts {
   /// What the stores of a tracker tell that does not run: the first and, if there is one, the
@@ -18,12 +19,12 @@ extension TrackerFacts {
       (pending, setAside) = (pending + more.pending, setAside + more.setAside)
       acknowledged += more.acknowledged
       damagedRows += more.damagedRows
-      secondStore = more.path
+      secondStore = more.path?.texts
     }
     pendingBytes = pending * QueueBytes.each
     if let oldest { oldestPending = max(0, (time.date - oldest.takenAt).count) }
     for store in stores {
-      if let damage = store.damage { storeNews.append("is damaged: \(damage)") }
+      if let damage = store.damage { storeNews.append(ProblemPhrase.damagedStore.texts(damage)) }
       take((try? store.lastAcknowledgement()) ?? nil, time.date)
       guard let last = ((try? store.newest(1)) ?? []).last else { continue }
       team = String(last.capture.team)

@@ -72,7 +72,10 @@ extension TrackerFacts {
     bytesPerMinute = minute.bytes
     satellitesSeen = meter.satellitesInView.map { Int64($0) }
     satellitesUsed = meter.satellitesUsed.map { Int64($0) }
-    bestSignal = meter.bestSignalDecibelHertz.map { Int64($0) }
+    satellites = meter.satellites(at: now)
+    // Of the same cycle, where the levels are known.
+    bestSignal =
+      satellites.compactMap(\.level).max() ?? meter.bestSignalDecibelHertz.map { Int64($0) }
     hdopHundredths = meter.hdopHundredths.map { Int64($0) }
     fixAge = meter.fixedAt.map { (now - $0).count }
     let awake = (now - board.receiverAwakeSince).count
@@ -107,6 +110,9 @@ extension TrackerFacts {
     modem = "\(board.modem)"
     modemFor = (now - board.modemSince).count
     signal = board.signalDBm.map { Int64($0) }
+    networkOperator = board.networkOperator
+    simReady = board.simReady(at: now)?.count
+    registered = board.registered(at: now)?.count
     bootLimit = tracker.board.modem.bootLimit.count
   }
 

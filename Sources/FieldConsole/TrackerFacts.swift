@@ -1,5 +1,5 @@
 public import TrackerCore
-import Wording
+public import Wording
 
 /// What is known of a tracker at one moment: the whole content of its status.
 ///
@@ -47,7 +47,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastSignOfLife: Int64?
   /// The last lines of its log, when it does not run.
   public var lastWords: [String] = []
-  public var systemd: String?
+  public var systemd: Texts?
 
   // Time
   /// The tracker's date, milliseconds since 1970.
@@ -76,7 +76,7 @@ public struct TrackerFacts: Sendable, Equatable {
 
   // Receiver
   public var receiverPort: String?
-  public var receiverProblem: String?
+  public var receiverProblem: Texts?
   public var isReceiverAwake = true
   public var isReceiverSilent = false
   public var receiverHeard: Int64?
@@ -88,6 +88,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var satellitesUsed: Int64?
   /// dB-Hz
   public var bestSignal: Int64?
+  /// Each satellite in view, by system and strength.
+  public var satellites: [SatelliteLevel] = []
   public var hdopHundredths: Int64?
   public var fixAge: Int64?
   /// How long it has been awake without a fix.
@@ -118,13 +120,13 @@ public struct TrackerFacts: Sendable, Equatable {
   public var pendingBytes: Int64?
   /// The absolute path of the store.
   public var store: String?
-  public var storeProblem: String?
+  public var storeProblem: Texts?
   /// The disk's free bytes.
   public var diskFree: Int64?
   /// Captures go to a second store because the disk has no room to salvage the first.
-  public var secondStore: String?
+  public var secondStore: Texts?
   /// What else there is to say of the store, such as what was salvaged at the start.
-  public var storeNews: [String] = []
+  public var storeNews: [Texts] = []
   /// A device and how many of its captures wait.
   public var earlierDevices: [String] = []
   public var damagedRows: Int64 = 0
@@ -144,7 +146,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastDelivered: Int64?
   public var lastContact: Int64?
   public var contactsFailed: Int64 = 0
-  public var lastProblem: String?
+  public var lastProblem: Texts?
   public var lastProblemAge: Int64?
   public var isBackingOff = false
 
@@ -152,8 +154,15 @@ public struct TrackerFacts: Sendable, Equatable {
   public var hasModem = false
   public var modem = ""
   public var modemPort: String?
-  public var modemProblem: String?
+  public var modemProblem: Texts?
+  /// Whether another program has the port, alone or as well.
+  public var isModemPortTaken = false
   public var signal: Int64?
+  /// As the modem names it.
+  public var networkOperator: String?
+  /// How long ago the modem last had a SIM that works, and a network.
+  public var simReady: Int64?
+  public var registered: Int64?
   public var bootLimit: Int64?
   public var modemFor: Int64?
 
@@ -192,12 +201,12 @@ public struct TrackerFacts: Sendable, Equatable {
   public var batteryLasts: Int64?
   public var batteryReaches: Bool?
   public var confidence: Int64?
-  public var batteryProblem: String?
+  public var batteryProblem: Texts?
 
   // Else
-  public var pins: String?
+  public var pins: Texts?
   public var recording: String?
-  public var recordingProblem: String?
+  public var recordingProblem: Texts?
   public var logDropped: Int64 = 0
 
   /// Of `receiverPort` and `modemPort`.

@@ -60,7 +60,11 @@ public struct Verdict: Sendable, Equatable {
         + VerdictPhrase.forTime.text(
           in: language, Quantity.span(Milliseconds(age), in: language))
     }
-    if let detail = finding.detail { text += language.colon + detail }
+    if let detail = finding.detail { text += language.colon + detail[language] }
+    if let sign = finding.lastSign {
+      let span = Quantity.span(Milliseconds(sign), in: language)
+      text += language.semicolon + VerdictPhrase.lastSign.text(in: language, span)
+    }
     return text
   }
 

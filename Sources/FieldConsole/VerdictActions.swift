@@ -41,6 +41,10 @@ extension Cause {
         es: "cambie la batería, o escriba: set policy adaptive",
         en: "change the battery, or type: set policy adaptive",
         fr: "changez la batterie, ou tapez : set policy adaptive")
+    case .batteryLow:
+      Texts(
+        ca: "carregueu o canvieu la bateria", es: "cargue o cambie la batería",
+        en: "charge or change the battery", fr: "chargez ou changez la batterie")
     case .receiverUnplugged, .receiverSilent:
       Texts(
         ca: "comproveu el cable i l'alimentació del receptor",
@@ -59,6 +63,12 @@ extension Cause {
         es: "sáquelo a cielo abierto; si sigue, mire la antena",
         en: "take it under the open sky; if it stays so, check the antenna",
         fr: "sortez-la à ciel ouvert ; si ça dure, vérifiez l'antenne")
+    case .modemPortTaken:
+      Texts(
+        ca: "atureu-lo; ModemManager: sudo systemctl disable --now ModemManager",
+        es: "párelo; ModemManager: sudo systemctl disable --now ModemManager",
+        en: "stop it; ModemManager: sudo systemctl disable --now ModemManager",
+        fr: "arrêtez-le ; ModemManager : sudo systemctl disable --now ModemManager")
     case .modemUnplugged, .modemSilent:
       Texts(
         ca: "comproveu el cable i l'alimentació del mòdem",

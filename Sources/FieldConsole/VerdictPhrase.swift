@@ -2,11 +2,16 @@ import Wording
 
 /// What a verdict says beside its cause.
 enum VerdictPhrase: String, Catalogue {
-  case forTime, finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
+  case forTime, lastSign
+  case finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
 
   var texts: Texts {
     switch self {
     case .forTime: Texts(ca: "fa {1}", es: "hace {1}", en: "for {1}", fr: "depuis {1}")
+    case .lastSign:
+      Texts(
+        ca: "darrer senyal de vida fa {1}", es: "última señal de vida hace {1}",
+        en: "last sign of life {1} ago", fr: "dernier signe de vie il y a {1}")
     case .finished:
       Texts(ca: "cursa acabada", es: "carrera terminada", en: "finished", fr: "course finie")
     case .waiting:

@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// The causes of a verdict other than GO, the gravest first: first those for which a person must
 /// act, then those that pass by themselves. `VerdictTexts.swift` has the texts of each.
@@ -10,11 +11,13 @@ public enum Cause: String, CaseIterable, Sendable {
   case storeFailed
   case diskFull
   case batteryShort
+  case batteryLow
   case receiverUnplugged
   case receiverSilent
   case receiverNoise
   case noFix
   case poorFix
+  case modemPortTaken
   case modemUnplugged
   case modemSilent
   case noSIM
@@ -38,10 +41,9 @@ public enum Cause: String, CaseIterable, Sendable {
     switch self {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
-      .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix, .modemUnplugged,
-      .modemSilent,
-      .noSIM, .simLocked, .simRefused, .unauthorised, .serverRefuses, .neverReached, .setAside,
-      .clockUntrusted, .sharedIdentity:
+      .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
+      .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused,
+      .unauthorised, .serverRefuses, .neverReached, .setAside, .clockUntrusted, .sharedIdentity:
       false
     }
   }
@@ -50,13 +52,18 @@ public enum Cause: String, CaseIterable, Sendable {
   public struct Finding: Sendable, Equatable {
     /// Milliseconds.
     public var age: Int64?
-    public var detail: String?
+    public var detail: Texts?
+    /// Milliseconds since something was last seen of it, where nobody knows how long it lasts.
+    public var lastSign: Int64?
     /// How long it may last before a person must act, milliseconds; `nil`: now.
     public var wait: Int64?
 
-    init(age: Int64? = nil, detail: String? = nil, wait: Int64? = nil) {
+    init(
+      age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil, wait: Int64? = nil
+    ) {
       self.age = age
       self.detail = detail
+      self.lastSign = lastSign
       self.wait = wait
     }
   }
@@ -96,22 +103,27 @@ extension Cause {
     case .notInstalled: Self.found(facts.presence == .notInstalled, detail: facts.systemd)
     case .dead:
       Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
-    case .hung: Self.found(facts.presence == .hung, detail: facts.systemd)
+    case .hung:
+      Self.found(
+        facts.presence == .hung, detail: facts.systemd,
+        lastSign: facts.lastSignOfLife)
     case .sessionStopped:
       Self.found(
         facts.presence == .running && facts.session == .stopped, age: facts.sessionAge)
     case .storeFailed:
       Self.found(
         facts.storeProblem != nil || facts.captureReason == .storeFailed,
-        detail: facts.storeProblem)
+        detail: facts.storeProblem.map { Self.brief($0, at: facts.store) })
     case .diskFull:
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
-        detail: facts.diskFree.map { "\($0 >> 20) MB" })
-    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)")
+        detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
+    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:
       Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
+    case .batteryLow:
+      Self.found(facts.isBatteryLow)
     case .receiverUnplugged:
       Self.found(
         facts.isUnderway && facts.receiverProblem != nil, detail: facts.receiverProblem)
@@ -137,9 +149,13 @@ extension Cause {
         facts.isUnderway && !facts.isClockTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
     case .starting:
       Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start.count)
+    case .modemPortTaken:
+      Self.found(
+        facts.isUnderway && facts.hasModem && facts.isModemPortTaken, detail: facts.modemProblem)
     case .modemUnplugged:
       Self.found(
-        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected,
+        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected
+          && !facts.isModemPortTaken,
         detail: facts.modemProblem)
     case .modemSilent:
       Self.found(
@@ -154,7 +170,8 @@ extension Cause {
     case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
     case .serverRefuses:
       Self.found(
-        facts.isRefused, detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)" })
+        facts.isRefused,
+        detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .neverReached:
       Self.found(
         facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
@@ -167,10 +184,22 @@ extension Cause {
     }
   }
 
+  /// What is wrong with a store, without its path and without the cure: the table has one, and the
+  /// rest of the status shall stay on the screen.
+  private static func brief(_ problem: Texts, at store: String?) -> Texts {
+    problem.map { problem in
+      var text = problem[...]
+      if let store, text.hasPrefix(store) {
+        text = text.dropFirst(store.count).drop { ": ".contains($0) }
+      }
+      return String(text.prefix { $0 != ";" })
+    }
+  }
+
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: String? = nil
+    _ holds: Bool, age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil
   ) -> Finding? {
-    holds ? Finding(age: age, detail: detail) : nil
+    holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
   }
 
   /// A person must act once `age` has reached `limit`.
@@ -186,6 +215,12 @@ extension TrackerFacts {
   /// The receiver sleeps while no session runs.
   fileprivate var awakeFor: Int64 { min(age, receiverAwakeFor ?? age) }
   fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
+
+  /// Down to its reserve, where contacts are an hour apart, and no finish is known to be so near
+  /// that it lasts nevertheless. One that was lost there is still as empty as it was.
+  var isBatteryLow: Bool {
+    isUnderway && isInReserve && batteryReaches == nil && !isCharging
+  }
 
   /// Bytes come and no sentences: another rate, or another device.
   fileprivate var isReceiverNoisy: Bool {

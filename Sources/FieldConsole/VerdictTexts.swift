@@ -30,6 +30,10 @@ extension Cause {
       Texts(
         ca: "la bateria no arriba al final", es: "la batería no llega a la meta",
         en: "battery does not reach the finish", fr: "la batterie n'atteint pas l'arrivée")
+    case .batteryLow:
+      Texts(
+        ca: "bateria a la reserva", es: "batería en reserva", en: "battery in its reserve",
+        fr: "batterie sur la réserve")
     case .receiverUnplugged:
       Texts(
         ca: "receptor GPS desconnectat", es: "receptor GPS desconectado",
@@ -48,6 +52,12 @@ extension Cause {
       Texts(
         ca: "cap posició prou bona", es: "ninguna posición bastante buena",
         en: "no position good enough", fr: "aucune position assez bonne")
+    case .modemPortTaken:
+      Texts(
+        ca: "un altre programa usa el port del mòdem",
+        es: "otro programa usa el puerto del módem",
+        en: "another program uses the modem's port",
+        fr: "un autre programme utilise le port du modem")
     case .modemUnplugged:
       Texts(
         ca: "mòdem desconnectat", es: "módem desconectado", en: "modem not connected",
@@ -142,6 +152,12 @@ extension Cause {
         ca: "amb la confiança configurada (confidence)",
         es: "con la confianza configurada (confidence)",
         en: "at the configured confidence", fr: "avec la confiance configurée (confidence)")
+    case .batteryLow:
+      Texts(
+        ca: "reserve (normalment 10 %) o menys, si no arriba al final",
+        es: "reserve (normalmente 10 %) o menos, si no llega a la meta",
+        en: "reserve (usually 10 %) or less, unless it reaches the finish",
+        fr: "reserve (10 % en général) ou moins, sauf si l'arrivée est atteinte")
     case .receiverUnplugged:
       Texts(
         ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",
@@ -167,6 +183,10 @@ extension Cause {
         es: "ninguna captura en dos intervalos, ni en el tiempo anterior",
         en: "no capture for two intervals, and for that long",
         fr: "aucune capture en deux intervalles, ni en ce temps")
+    case .modemPortTaken:
+      Texts(
+        ca: "el té obert, o el té bloquejat", es: "lo tiene abierto, o bloqueado",
+        en: "it has it open, or locked", fr: "il l'a ouvert ou verrouillé")
     case .modemUnplugged:
       Texts(
         ca: "el seu port no es pot obrir", es: "su puerto no se puede abrir",

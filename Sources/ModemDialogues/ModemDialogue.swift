@@ -1,4 +1,5 @@
 import TrackerCore
+public import Wording
 
 /// A dialogue with a modem; while it is active, all bytes from the modem go to it.
 protocol ModemDialogue: Sendable {
@@ -31,10 +32,10 @@ enum ModemInterruption: Sendable, Equatable {
   }
 
   /// With the likely cause.
-  var problem: String {
+  var problem: ModemPhrase {
     switch self {
-    case .restart: ModemTrouble.restarted.text
-    case .simGone: "the SIM card is gone; check that it is seated"
+    case .restart: .restarted
+    case .simGone: .simGone
     }
   }
 }
@@ -45,20 +46,26 @@ public enum AbandonReason: Sendable {
   case needed
   case lineLost
 
-  var problem: String {
+  var problem: ModemPhrase {
     switch self {
-    case .needed: "the modem was needed for something else"
-    case .lineLost: "the modem's line was lost"
+    case .needed: .needed
+    case .lineLost: .lineLost
     }
   }
 }
 
-/// What a person is told about a modem, in the log and in the status.
-public enum ModemTrouble {
-  public static let restarted: StaticString =
-    "the modem restarted by itself: its supply is probably too weak; check battery and cable"
-  public static let accessPointRefused: StaticString =
-    "the modem refuses the access point; correct apn"
+/// What a person is told about a modem: a constant message in the log, and texts in the status.
+public struct ModemTrouble: Sendable, Worded {
+  public let message: StaticString
+  public let texts: Texts
+
+  public static let restarted = ModemTrouble(
+    message:
+      "the modem restarted by itself: its supply is probably too weak; check battery and cable",
+    texts: ModemPhrase.restarted.texts)
+  public static let accessPointRefused = ModemTrouble(
+    message: "the modem refuses the access point; correct apn",
+    texts: ModemPhrase.accessPointRefused.texts)
 }
 
 extension ModemDialogue {

@@ -34,7 +34,7 @@ extension ModemHTTP {
       guard answer.length == nil else { return readOn(at: now) }
       let isEnd = count == 0
       return close(
-        isEnd ? answered : broken("the modem's answer is too large, or cannot be read"), at: now)
+        isEnd ? answered : broken(.unreadableAnswer), at: now)
     }
     stream.expect(count)
     answer.mayBeWhole = false
@@ -45,7 +45,7 @@ extension ModemHTTP {
   /// A piece has ended; an empty one is an error.
   mutating func readOn(at now: Instant) -> [UInt8] {
     guard answer.pieceBytes > 0 else {
-      return close(broken("the modem lost the answer"), at: now)
+      return close(broken(.lostAnswer), at: now)
     }
     return read(at: now)
   }

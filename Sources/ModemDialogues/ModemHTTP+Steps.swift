@@ -1,5 +1,6 @@
 import TrackerCore
 import Uplink
+import Wording
 
 // Handles the modem's answers at each step and sends the next command.
 extension ModemHTTP {
@@ -30,7 +31,7 @@ extension ModemHTTP {
     case (.clearing, _): return open(isSecond: true, at: now)
     case (.setting(let number), .error):
       guard let setting = request?.settings[number], !setting.isNeeded else {
-        return close(broken("the modem refuses a parameter of the request"), at: now)
+        return close(broken(.refusesParameter), at: now)
       }
       if let result = refused(setting) { return close(result, at: now) }
       return set(number + 1, at: now)
@@ -39,10 +40,9 @@ extension ModemHTTP {
     case (.acting, .ok), (.offering, .ok): return []
     // Opening the service activates the bearer.
     case (.opening, .error):
-      return close(
-        broken("the modem opens no data connection; check the access point (apn)"), at: now)
+      return close(broken(.opensNothing), at: now)
     case (.offering, .error), (.pouring, .error), (.acting, .error):
-      return close(broken("the modem refuses the request"), at: now)
+      return close(broken(.refuses), at: now)
     case (.heading, _):
       // The OK may come before the header block or after it.
       return answer.headers.isEmpty && end == .ok ? [] : read(at: now)
@@ -52,7 +52,7 @@ extension ModemHTTP {
       answer.mayBeWhole = true
       enter(.reading, until: now + ModemBounds.restLimit)
       return []
-    case (.reading, .error): return close(broken("the modem lost the answer"), at: now)
+    case (.reading, .error): return close(broken(.lostAnswer), at: now)
     case (.closing(let result), _): return conclude(result)
     }
   }
@@ -62,7 +62,7 @@ extension ModemHTTP {
   }
 
   private mutating func set(_ number: Int, at now: Instant) -> [UInt8] {
-    guard let request else { return close(broken("there is no request"), at: now) }
+    guard let request else { return close(broken(.noRequest), at: now) }
     guard number < request.settings.count else {
       if request.body.isEmpty { return act(at: now) }
       return say(
@@ -90,9 +90,9 @@ extension ModemHTTP {
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
       // If the modem does not take the body the rest is padded: leave time for that too.
-      let limit = min(
-        ModemBounds.bodyLimit + ModemBounds.pouring(body.count),
-        giveUpAt - now - ModemBounds.pouring(body.count))
+      let pouring = ModemBounds.pouring(body.count)
+      let rest: Milliseconds = giveUpAt - now
+      let limit = min(ModemBounds.bodyLimit + pouring, rest - pouring)
       enter(.pouring, until: now + limit)
       return body
     case .acting where line.hasPrefix("+HTTPACTION:"):
@@ -129,11 +129,11 @@ extension ModemHTTP {
     _ report: (code: Int, length: Int?)?, at now: Instant
   ) -> [UInt8] {
     guard let (code, length) = report else {
-      return close(broken("the modem's report cannot be read"), at: now)
+      return close(broken(.unreadableReport), at: now)
     }
     if let failure = failure(code) { return close(failure, at: now) }
     if let length, length > ModemBounds.answerBytes {
-      return close(broken("the answer of \(length) bytes is too large; ask for less"), at: now)
+      return close(broken(ModemPhrase.answerTooLarge.texts("\(length)")), at: now)
     }
     answer.status = Int32(code)
     answer.length = length
@@ -148,7 +148,8 @@ extension ModemHTTP {
     let word = ModemHTTPCode(number: code)
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: "\(word.text) (modem code \(code))", isNetworkLost: word.isNetworkLost)
+      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"),
+      isNetworkLost: word.isNetworkLost)
   }
 
 }

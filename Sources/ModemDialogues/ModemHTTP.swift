@@ -1,5 +1,6 @@
 public import TrackerCore
 public import Uplink
+public import Wording
 
 /// The result of a request by a modem's own HTTP commands.
 public struct ModemHTTPResult: Sendable, Equatable {
@@ -7,7 +8,7 @@ public struct ModemHTTPResult: Sendable, Equatable {
   /// modem for the server.
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
-  public var problem: String?
+  public var problem: Texts?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }
@@ -112,14 +113,14 @@ public struct ModemHTTP: ModemDialogue {
       self.request?.limit(to: giveUpAt - now)
     } catch {
       return conclude(
-        ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.text))
+        ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.texts))
     }
     return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
   }
 
   /// A smaller upload may be in time.
   private static let tooSlow = ModemHTTPResult(
-    reply: .stalled, problem: "the modem was too slow for another request at once")
+    reply: .stalled, problem: ModemPhrase.tooSlow.texts)
 
   /// The modem does not take a setting that the request could do without.
   ///
@@ -141,11 +142,11 @@ public struct ModemHTTP: ModemDialogue {
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
   public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
-    leave(broken(reason.problem))
+    leave(broken(reason.problem.texts))
   }
 
   mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {
-    let closing = leave(broken(interruption.problem))
+    let closing = leave(broken(interruption.problem.texts))
     return interruption == .restart ? [] : closing
   }
 
@@ -165,7 +166,7 @@ public struct ModemHTTP: ModemDialogue {
   /// - Returns: what to send instead.
   public mutating func lineRefused(at now: Instant) -> [UInt8] {
     guard case .active(let step, _) = state else { return [] }
-    let problem = broken("the modem's line accepts no data")
+    let problem = broken(.acceptsNoData)
     switch step {
     case .offering, .pouring: return closeAfterFilling(problem, at: now)
     // The modem expects a command.
@@ -195,7 +196,9 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   /// A failure; before `acting` nothing was sent to the server.
-  func broken(_ problem: String) -> ModemHTTPResult {
+  func broken(_ phrase: ModemPhrase) -> ModemHTTPResult { broken(phrase.texts) }
+
+  func broken(_ problem: Texts) -> ModemHTTPResult {
     guard case .active(let step, _) = state else {
       return ModemHTTPResult(reply: .unreachable, problem: problem)
     }
@@ -239,9 +242,9 @@ public struct ModemHTTP: ModemDialogue {
     case .heading where now < giveUpAt: return read(at: now)
     case .reading where answer.isWhole: return close(answered, at: now)
     case .pouring:
-      return closeAfterFilling(broken("the modem does not take the request"), at: now)
+      return closeAfterFilling(broken(.doesNotTake), at: now)
     case .quiet, .greeting, .opening, .clearing, .setting, .offering, .acting, .heading, .reading:
-      return close(broken("the modem does not answer"), at: now)
+      return close(broken(.silent), at: now)
     }
   }
 }

@@ -15,18 +15,18 @@ struct ModemHTTPCode: Sendable, Equatable {
   /// Whether there is no network at all, so that the core has to search again.
   var isNetworkLost: Bool { number == 601 || number == 709 || number == 717 }
 
-  var text: String {
+  var phrase: ModemPhrase {
     switch number {
-    case 601, 709, 717: "no data connection; check the coverage and the access point (apn)"
-    case 603, 713: "the server's name was not found"
-    case 704: "the connection was closed"
-    case 705: "no answer in time"
-    case 706, 718: "the connection broke while sending"
-    case 712, 714: "no connection to the server"
-    case 710, 715: "TLS failed"
-    case 719: "the authority's certificate is not in the modem"
-    case 720: "the server took too long"
-    default: "the modem failed"
+    case 601, 709, 717: .noConnection
+    case 603, 713: .nameNotFound
+    case 704: .closed
+    case 705: .noAnswer
+    case 706, 718: .broke
+    case 712, 714: .noServer
+    case 710, 715: .tlsFailed
+    case 719: .noAuthority
+    case 720: .serverTooSlow
+    default: .failed
     }
   }
 }

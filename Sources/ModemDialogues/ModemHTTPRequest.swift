@@ -1,5 +1,6 @@
 import TrackerCore
 import Uplink
+import Wording
 
 /// How a modem verifies a server's certificate.
 public enum ModemTrust: Sendable, Equatable {
@@ -33,15 +34,14 @@ struct ModemHTTPRequest: Sendable, Equatable {
     isPost = request.method == .post
     body = isPost ? request.body : []
     guard body.count <= Int(words.longestBody) else {
-      throw ModemHTTPProblem(
-        "\(body.count) bytes are too many for the modem; send less at once", isSize: true)
+      throw ModemHTTPProblem(ModemPhrase.bodyTooLong.texts("\(body.count)"), isSize: true)
     }
     guard request.url.utf8.count <= Int(words.longestAddress) else {
-      throw ModemHTTPProblem("the address is too long for the modem", isSize: true)
+      throw ModemHTTPProblem(ModemPhrase.addressTooLong.texts, isSize: true)
     }
     let isHTTPS = request.url.lowercased().hasPrefix("https://")
     guard isHTTPS || request.url.lowercased().hasPrefix("http://") else {
-      throw ModemHTTPProblem("the address is not a web address; correct it")
+      throw ModemHTTPProblem(ModemPhrase.notAnAddress.texts)
     }
     settings.append(Setting(line: try Self.parameter("URL", request.url), isNeeded: true))
     if isHTTPS { try secure(words, trust) }
@@ -92,7 +92,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
     // The modem turns these four characters into a line end.
     let text = others.joined(separator: "\\r\\n")
     guard text.utf8.count <= limit else {
-      throw ModemHTTPProblem("the headers are too long for the modem; use a shorter token")
+      throw ModemHTTPProblem(ModemPhrase.headersTooLong.texts)
     }
     settings.append(Setting(line: try Self.parameter("USERDATA", text), isNeeded: true))
   }
@@ -105,7 +105,7 @@ struct ModemHTTPRequest: Sendable, Equatable {
 
   private static func quoted(_ value: String) throws(ModemHTTPProblem) -> String {
     guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 }) else {
-      throw ModemHTTPProblem("an address or a header has characters that a modem cannot send")
+      throw ModemHTTPProblem(ModemPhrase.unsendable.texts)
     }
     return "\"\(value)\""
   }
@@ -119,12 +119,12 @@ extension ModemHTTPRequest: CustomStringConvertible, CustomReflectable {
 
 /// Why a modem cannot send a request, without anything secret from the request.
 struct ModemHTTPProblem: Error, Sendable, Equatable {
-  var text: String
+  var texts: Texts
   /// Whether a request with fewer captures may be possible.
   var isSize = false
 
-  init(_ text: String, isSize: Bool = false) {
-    self.text = text
+  init(_ texts: Texts, isSize: Bool = false) {
+    self.texts = texts
     self.isSize = isSize
   }
 }

@@ -64,7 +64,7 @@ public struct Expectation: Sendable, Equatable {
   public func check(_ figures: Figure) throws(Failure) -> (holds: Bool, found: String) {
     guard let figure = figures[path: path] else { throw unknownPath(figures) }
     switch (figure, value) {
-    case (.integer(let found), .number(let wanted)):
+    case (.whole(let found), .number(let wanted)):
       return (compare(Double(found), wanted), String(found))
     case (.real(let found, let decimals), .number(let wanted)):
       // Compares the value as printed, so that a report cannot contradict itself.
@@ -87,7 +87,7 @@ public struct Expectation: Sendable, Equatable {
     case (.boolean, .number):
       throw Failure(
         description: "--expect '\(source)': \(path) is true or false; compare it with one of these")
-    case (.integer, .text), (.real, .text):
+    case (.whole, .text), (.real, .text):
       throw Failure(
         description: "--expect '\(source)': \(path) is a number; compare it with a number")
     case (.object(let members), _):

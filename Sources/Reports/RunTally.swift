@@ -90,9 +90,9 @@ public struct RunTally: HostObserver {
     // With the modem's HTTP commands no link comes up.
     case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
-      .receiverSilent, .receiverHeard, .receiverFloods, .signal, .modemSupply, .subscriber,
-      .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted, .externalPower,
-      .accessPointRefused, .pinRefused, .textFinished:
+      .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
+      .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
+      .externalPower, .accessPointRefused, .pinRefused, .textFinished:
       break
     }
   }

@@ -19,7 +19,7 @@ public struct SQLiteDatabase: ~Copyable {
   private static let settings: Void = csqlite_keep_no_statistics()
 
   let handle: OpaquePointer
-  private let kept = KeptStatements()
+  private let kept: KeptStatements
   /// As passed to `init`; ":memory:" for one in memory.
   public let path: String
 
@@ -46,9 +46,8 @@ public struct SQLiteDatabase: ~Copyable {
       sqlite3_close_v2(opened)
       throw SQLiteError(code: code, operation: "open", path: path, message: message)
     }
-    handle = opened
-    self.path = path
-    sqlite3_busy_timeout(handle, busyMilliseconds)
+    sqlite3_busy_timeout(opened, busyMilliseconds)
+    self.init(opened, path: path)
   }
 
   /// A private copy in memory of a database file's bytes.
@@ -80,7 +79,13 @@ public struct SQLiteDatabase: ~Copyable {
       throw SQLiteError(
         code: code, operation: "read", path: path, message: String(cString: sqlite3_errstr(code)))
     }
+    self.init(opened, path: path)
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ opened: OpaquePointer, path: String) {
     handle = opened
+    kept = KeptStatements()
     self.path = path
   }
 

@@ -21,7 +21,11 @@ public struct TraceFile: ~Copyable {
 
   /// Opens a file; `-` is standard input.
   public init(path: String) throws(TraceError) {
-    let opened = try Self.open(path)
+    self.init(path: path, try Self.open(path))
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(path: String, _ opened: (descriptor: Int32, size: Int64?)) {
     self.path = path
     descriptor = opened.descriptor
     totalBytes = opened.size

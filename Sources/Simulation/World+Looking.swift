@@ -1,6 +1,7 @@
 import Courier
 public import TrackerCore
 import Uplink
+public import Wording
 
 // What somebody who looks at a run from outside sees, and does.
 extension World {
@@ -9,7 +10,7 @@ extension World {
     /// Captures whose identifiers belong to other captures on the server.
     public internal(set) var displaced = 0
     /// Why the last request that failed did, in one line.
-    public internal(set) var problem: String?
+    public internal(set) var problem: Texts?
     public internal(set) var problemAt: Instant?
 
     mutating func add(_ end: Courier<ArcGISDialogue>.Completion, at now: Instant) {

@@ -151,8 +151,25 @@ public struct World: Host, ~Copyable {
     trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
     seed: UInt64, variation: Variation? = nil, mayActFor: Milliseconds? = nil
   ) throws {
-    let server = try SimulatedServer(scenario, device: store.device, seed: seed)
-    let dialogue = try SimulatedServer.dialogue(scenario.service)
+    self.init(
+      trace: trace, board: board, scenario: scenario, store: store,
+      server: try SimulatedServer(scenario, device: store.device, seed: seed),
+      dialogue: try SimulatedServer.dialogue(scenario.service), variation: variation,
+      mayActFor: mayActFor)
+    planScenario()
+    advanceTrace()
+    // A trace without reports was refused before; here it just has no bursts.
+    planned.plan(.measureBattery, at: .start)
+    planned.plan(.turn, at: receiverReadyAt)
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown, and lets no
+  // method change what has constants before the initialiser has ended.
+  private init(
+    trace: consuming TracePlayer, board: Board, scenario: Scenario, store: CaptureStore,
+    server: SimulatedServer, dialogue: ArcGISDialogue, variation: Variation?,
+    mayActFor: Milliseconds?
+  ) {
     self.server = server
     // Each run's clock begins at 0: what an earlier run on the same store held, it held on another
     // clock. A run that held something has stored something.
@@ -176,11 +193,6 @@ public struct World: Host, ~Copyable {
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
-    planScenario()
-    advanceTrace()
-    // A trace without reports was refused before; here it just has no bursts.
-    planned.plan(.measureBattery, at: .start)
-    planned.plan(.turn, at: receiverReadyAt)
   }
 
   private mutating func planScenario() {

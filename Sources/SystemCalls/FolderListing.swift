@@ -1,5 +1,24 @@
 import Glibc
 
+/// What is at a path, through symbolic links.
+public enum PathKind: Sendable {
+  case folder, other
+}
+
+/// - Returns: `nil` if there is nothing, or it cannot be looked at.
+public func kind(ofPath path: String) -> PathKind? {
+  var status = stat()
+  guard stat(path, &status) == 0 else { return nil }
+  return status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
+}
+
+/// Where a symbolic link leads, unchanged; `nil` if it is none.
+public func destination(ofLink path: String) -> String? {
+  var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+  let count = readlink(path, &bytes, bytes.count)
+  return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 /// The names of a folder's entries in the kernel's order, without `.` and `..`; none if it cannot
 /// be read.
 public func names(inFolder path: String) -> [String] {

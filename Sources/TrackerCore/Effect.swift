@@ -101,6 +101,8 @@ public enum Note: Sendable, Equatable {
   case receiverFloods(bytesPerSecond: Int32)
   /// Signal strength of the network.
   case signal(dBm: Int32)
+  /// The operator whose network it is in; empty: unknown.
+  case networkOperator(OperatorName)
   /// The modem's own supply voltage.
   case modemSupply(millivolts: Int32)
   /// The SIM's number (IMSI).

@@ -110,6 +110,9 @@ public enum Command: Sendable, Equatable {
   case tryPIN
   /// Return to the configured team name.
   case unsetTeam
+  /// Take a position and send it, to see whether all of it works. `overFloor`: even before the end
+  /// of the reconnect floor.
+  case test(overFloor: Bool)
 }
 
 public enum InputPin: UInt8, Sendable, Equatable {

@@ -169,7 +169,7 @@ public struct Tracker: Sendable, Equatable {
     switch command {
     case .start: orderStart(from: origin, at: now, into: &sink)
     case .stop: orderStop(from: origin, at: now, into: &sink)
-    case .captureNow: captureNow(at: now, into: &sink)
+    case .captureNow: capture(.command, at: now, into: &sink)
     case .sendNow:
       uploader.sendNow(at: now)
       // A person's order overrides the battery reserve, but not the reconnect floor, which is the
@@ -180,6 +180,7 @@ public struct Tracker: Sendable, Equatable {
       uploader.sendNow(at: now)
     case .setTeam(let team): orderTeam(team, from: origin, at: now)
     case .unsetTeam: orderTeam(nil, from: origin, at: now)
+    case .test(let overFloor): test(overFloor: overFloor, at: now, into: &sink)
     }
   }
 

@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// A task to carry out with a server. Results identify captures by their keys.
 public enum UplinkTask: Sendable, Equatable {
@@ -36,9 +37,9 @@ public struct UplinkResult: Sendable, Equatable {
   public var displaced: [CaptureKey] = []
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
-  public var problem: String?
+  public var problem: Texts?
 
-  public init(outcome: UplinkOutcome, problem: String? = nil) {
+  public init(outcome: UplinkOutcome, problem: Texts? = nil) {
     self.outcome = outcome
     self.problem = problem
   }

@@ -1,5 +1,7 @@
+public import Wording
+
 /// Why a request had no answer, in one line without anything secret from the request.
-public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
+public struct HTTPFailure: Error, Sendable, Equatable, Worded {
   public enum Kind: Sendable, Equatable {
     /// The request or the configuration is not valid.
     case unusable
@@ -31,40 +33,78 @@ public struct HTTPFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// Scheme, host and port; empty when the client as a whole is meant.
   public var server: String
   /// What is wrong and what to do about it.
-  public var message: String
+  public var message: Texts
   /// Whether the server may have acted on the request.
   public var mayHaveArrived: Bool
 
-  public init(_ kind: Kind, server: String, message: String, mayHaveArrived: Bool) {
+  public init(_ kind: Kind, server: String, message: Texts, mayHaveArrived: Bool) {
     self.kind = kind
     self.server = server
     self.message = message
     self.mayHaveArrived = mayHaveArrived
   }
 
-  public var description: String {
-    let text = server.isEmpty ? message : "\(server): \(message)"
+  public var texts: Texts {
+    let whole = server.isEmpty ? message : server.texts.colon(message)
     // A host name and libcurl's message may contain characters from outside.
-    return String(
-      String.UnicodeScalarView(
-        text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    return whole.map { text in
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    }
   }
 
   /// What to do: the second half of an error message.
-  public static func cure(_ kind: Kind) -> String {
-    switch kind {
-    case .unusable: "correct the address"
-    case .nameNotFound: "check the server's name and the link"
-    case .notConnected: "check the address, the port and the link"
-    case .interfaceMissing: "check its name and that it is up"
-    case .proxyRefused: "check the proxy's address and what it allows"
-    case .certificateRefused: "check the date, the server's name and the authorities' file"
-    case .tlsFailed: "check that the port speaks TLS 1.2 or later"
-    case .timedOut: "try again, or allow more time"
-    case .answerTooLarge: "ask for less"
-    case .answerUnreadable: "check that the address is a web server's"
-    case .connectionLost, .cancelled: "ask the server before sending again"
-    case .broken: "report this as a bug"
-    }
+  public static func cure(_ kind: Kind) -> Texts {
+    let phrase: HTTPPhrase =
+      switch kind {
+      case .unusable: .cureAddress
+      case .nameNotFound: .cureName
+      case .notConnected: .curePort
+      case .interfaceMissing: .cureInterface
+      case .proxyRefused: .cureProxy
+      case .certificateRefused: .cureCertificate
+      case .tlsFailed: .cureTLS
+      case .timedOut: .cureTime
+      case .answerTooLarge: .cureSize
+      case .answerUnreadable: .cureNotWeb
+      case .connectionLost, .cancelled: .cureAsk
+      case .broken: .cureBug
+      }
+    return phrase.texts
+  }
+
+  /// What is wrong, for the kinds that need no detail to be understood; `nil`: the transport's own
+  /// words say it best.
+  public static func meaning(_ kind: Kind) -> Texts? {
+    let phrase: HTTPPhrase? =
+      switch kind {
+      case .answerTooLarge: .answerTooLarge
+      case .connectionLost: .connectionLost
+      case .timedOut: .timedOut
+      case .answerUnreadable: .answerUnreadable
+      case .unusable, .nameNotFound, .notConnected, .interfaceMissing, .proxyRefused,
+        .certificateRefused, .tlsFailed, .cancelled, .broken:
+        nil
+      }
+    return phrase?.texts
+  }
+
+  /// A foreign message, in English as it came, behind a sentence that says what it means; in
+  /// English the message alone.
+  public static func quoting(_ message: String, _ kind: Kind) -> Texts {
+    let phrase: HTTPPhrase =
+      switch kind {
+      case .unusable: .unusable
+      case .nameNotFound: .nameNotFound
+      case .notConnected: .notConnected
+      case .interfaceMissing: .interfaceMissing
+      case .proxyRefused: .proxyRefused
+      case .certificateRefused: .certificateRefused
+      case .tlsFailed: .tlsFailed
+      case .timedOut: .timedOutQuoted
+      case .answerTooLarge, .answerUnreadable, .connectionLost, .cancelled, .broken: .failed
+      }
+    return phrase.texts(message)
   }
 }

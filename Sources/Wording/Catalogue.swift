@@ -48,7 +48,7 @@ extension Catalogue {
   ///
   /// One is singular; in French zero is, too.
   public func text(in language: Language, count: Int64, _ more: String...) -> String {
-    let forms = texts[language].split(separator: " | ", maxSplits: 1).map(String.init)
+    let forms = texts[language].pieces(between: " | ").map(String.init)
     let isOne = count == 1 || count == 0 && language == .french
     let form = isOne ? forms.first : forms.last
     return Self.filled(form ?? "", [Quantity.integer(count, in: language)] + more)

@@ -1,7 +1,7 @@
 /// A tree of named figures: the content of a report, in its order.
 public indirect enum Figure: Sendable, Equatable {
   case text(String)
-  case integer(Int64)
+  case whole(Int64)
   case boolean(Bool)
   /// Printed with a fixed number of decimals.
   case real(Double, decimals: Int)
@@ -20,7 +20,7 @@ public indirect enum Figure: Sendable, Equatable {
   }
 
   public static func integer(_ value: some BinaryInteger) -> Figure {
-    .integer(Int64(clamping: value))
+    .whole(Int64(clamping: value))
   }
 
   /// The figure at a dotted path, `delivery.latency_s.p95`.
@@ -43,7 +43,7 @@ public indirect enum Figure: Sendable, Equatable {
         member.figure.paths.map { $0.isEmpty ? member.name : "\(member.name).\($0)" }
       }
     case .list: []
-    case .text, .integer, .boolean, .real, .none: [""]
+    case .text, .whole, .boolean, .real, .none: [""]
     }
   }
 }
@@ -61,7 +61,7 @@ extension Figure {
   private func write(into text: inout String, indentation: Int) {
     switch self {
     case .text(let value): text += Self.quoted(value)
-    case .integer(let value): text += String(value)
+    case .whole(let value): text += String(value)
     case .boolean(let value): text += String(value)
     case .real(let value, let decimals): text += Self.fixed(value, decimals)
     case .none: text += "null"

@@ -5,7 +5,7 @@ public enum Quantity {
   /// With a decimal comma but in English: `3,5`.
   public static func decimal(_ value: Double, _ decimals: Int, in language: Language) -> String {
     let text = Figure.fixed(value, decimals)
-    return language == .english ? text : text.replacing(".", with: ",")
+    return language == .english ? text : text.exchanging(".", for: ",")
   }
 
   /// From five digits on in groups of three, by a thin rule of each language: `12,345` in English,

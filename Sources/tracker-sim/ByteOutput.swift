@@ -10,7 +10,12 @@ struct ByteOutput: ~Copyable {
   private static let reserve = 512
 
   init() throws(FileProblem) {
-    file = try OutputFile(path: nil)
+    self.init(try OutputFile(path: nil))
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ file: consuming OutputFile) {
+    self.file = file
     buffer = .allocate(capacity: 65_536)
   }
 

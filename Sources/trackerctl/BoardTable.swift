@@ -1,11 +1,12 @@
 import BoardSupport
 import CommandLineSupport
+import Wording
 
 /// `trackerctl boards`: the boards and parts that `--board` takes.
 enum BoardTable {
   static func run(_ words: [String]) throws -> Int32 {
     guard words.isEmpty else {
-      throw UsageError("boards takes no arguments; see tracker-sim board NAME for one of them")
+      throw UsageError(CommandPhrase.noBoardWords.texts)
     }
     let (parts, complaints) = try BoardDescription.list()
     let width = parts.map(\.identifier.count).max() ?? 0

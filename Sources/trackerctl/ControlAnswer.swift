@@ -1,4 +1,5 @@
 import CommandLineSupport
+import FieldConsole
 import LinuxHost
 
 /// A running tracker's answer to one line.
@@ -8,7 +9,6 @@ enum ControlAnswer {
   static func of(_ line: String, at socket: String) throws -> String {
     let answer = try ControlClient.ask(line, at: socket)
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
-    let problem = answer.hasPrefix("error ") ? String(answer.dropFirst(6)) : answer
-    throw UsageError(String(problem.prefix { !$0.isNewline }))
+    throw UsageError(ConsoleProblem(lines: answer).texts)
   }
 }

@@ -1,6 +1,7 @@
 import CommandLineSupport
 import LinuxHost
 import Uplink
+import Wording
 
 extension ArcGISCredentials {
   /// Takes names from the command line and secrets from the file.
@@ -18,26 +19,26 @@ extension ArcGISCredentials {
     let file = try SecretsFile.load(path)
     func secret(_ name: String) throws -> Secret {
       if let secret = file[name] { return secret }
-      throw UsageError("\(path): has no \(name); add a line: \(name) = …")
+      throw UsageError(CommandPhrase.lacksSecret.texts(path, name))
     }
     switch (options.user, options.clientID) {
     case (nil, nil):
       guard file["password"] == nil || file["token"] != nil else {
-        throw UsageError("\(path): has a password without a user; give --user NAME")
+        throw UsageError(CommandPhrase.noUser.texts(path))
       }
       guard options.tokenURL == nil else {
-        throw UsageError("--token-url goes with --user or --client-id; give one of them")
+        throw UsageError(CommandPhrase.tokenAlone.texts)
       }
       self = .token(try secret("token"))
     case (let name?, nil):
       self = .user(name: name, password: try secret("password"), tokenURL: options.tokenURL)
     case (nil, let client?):
       guard let url = options.tokenURL else {
-        throw UsageError("--client-id needs the address to get tokens from; give --token-url URL")
+        throw UsageError(CommandPhrase.clientAlone.texts)
       }
       self = .application(
         clientID: client, clientSecret: try secret("clientSecret"), tokenURL: url)
-    case (_?, _?): throw UsageError("--user and --client-id exclude each other; give one")
+    case (_?, _?): throw UsageError(CommandPhrase.exclusive.texts)
     }
   }
 }

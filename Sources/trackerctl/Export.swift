@@ -3,6 +3,7 @@ import CommandLineSupport
 import Glibc
 import Reports
 import TrackerCore
+import Wording
 
 /// Writes captures to a file that other programs read, or to a USB stick that is handed over at a
 /// checkpoint and imported there.
@@ -15,14 +16,14 @@ struct Export {
   init(_ options: Options) throws {
     guard let format = ExportFormat(rawValue: options.format) else {
       let all = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError("--format '\(options.format)': give one of \(all)")
+      throw UsageError(CommandPhrase.badFormat.texts(options.format, all))
     }
     self.format = format
     output = options.output
     stores = try CaptureStore.openAllForReading(options.store)
     for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
       guard let output, Self.isSame(output, part) else { continue }
-      throw UsageError("\(output): is part of the store itself; give another --output")
+      throw UsageError(CommandPhrase.partOfStore.texts(output))
     }
   }
 

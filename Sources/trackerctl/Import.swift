@@ -3,6 +3,7 @@ import CommandLineSupport
 import LinuxHost
 import Reports
 import TrackerCore
+import Wording
 
 /// Sends the captures of a file written by `export` to a server.
 ///
@@ -21,7 +22,7 @@ struct Import {
     do throws(ImportError) {
       captures = try CaptureImport.captures(in: bytes)
     } catch {
-      throw UsageError("\(options.file): \(error)")
+      throw UsageError(options.file.texts.colon(Texts(of: error)))
     }
     // Concatenated exports may have a capture twice.
     var seen: Set<UniqueID> = []

@@ -1,5 +1,6 @@
 import BoardSupport
 import CommandLineSupport
+import Wording
 
 /// The command line after the command's name.
 struct Options {
@@ -37,15 +38,15 @@ struct Options {
     var given: Set<String> = []
     while let word = reader.next() {
       guard given.insert(word).inserted else {
-        throw UsageError("\(word) is given twice; give it once")
+        throw UsageError(UsagePhrase.twice.texts(word))
       }
       if try read(word, for: command, &reader) { continue }
       if command.takesConfiguration, word == "--config" {
-        config = try reader.value("a tracker's configuration")
+        config = try reader.value(UsagePhrase.configuration.texts)
         continue
       }
       guard command.isSending, try readServer(word, &reader) else {
-        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+        throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       }
     }
     try check(for: command)
@@ -57,15 +58,15 @@ struct Options {
   ) throws -> Bool {
     switch word {
     case "--help", "-h": throw HelpRequested()
-    case "--store" where command.needsStore: store = try reader.value("a tracker's store")
+    case "--store" where command.needsStore: store = try reader.value(UsagePhrase.store.texts)
     case "--format" where command == .export:
-      format = try reader.value("gpx, kml, geojson or csv")
-    case "--output" where command == .export: output = try reader.value("a file")
+      format = try reader.value(CommandPhrase.formats.texts)
+    case "--output" where command == .export: output = try reader.value(UsagePhrase.file.texts)
     case "--captures" where command == .bench:
       captures = UInt32(clamping: try reader.number(1...1_000_000))
     case _ where command == .importing && !word.hasPrefix("-"):
       guard file.isEmpty else {
-        throw UsageError("'\(word)' is a second file; import one at a time")
+        throw UsageError(CommandPhrase.secondFile.texts(word))
       }
       file = word
     default: return false
@@ -76,12 +77,12 @@ struct Options {
   /// Reads an option about the server; `false` if it is none of these.
   private mutating func readServer(_ word: String, _ reader: inout ArgumentReader) throws -> Bool {
     switch word {
-    case "--server": server = try reader.value("the address of a layer")
-    case "--secrets": secrets = try reader.value("a file of mode 0600")
-    case "--user": user = try reader.value("a name")
-    case "--client-id": clientID = try reader.value("an application's identifier")
-    case "--token-url": tokenURL = try reader.value("the address to get tokens from")
-    case "--ca": authorities = try reader.value("a file of certificates (PEM)")
+    case "--server": server = try reader.value(CommandPhrase.layerAddress.texts)
+    case "--secrets": secrets = try reader.value(CommandPhrase.secretsFile.texts)
+    case "--user": user = try reader.value(CommandPhrase.aName.texts)
+    case "--client-id": clientID = try reader.value(CommandPhrase.clientID.texts)
+    case "--token-url": tokenURL = try reader.value(CommandPhrase.tokenAddress.texts)
+    case "--ca": authorities = try reader.value(CommandPhrase.certificates.texts)
     default: return false
     }
     return true
@@ -94,21 +95,20 @@ struct Options {
         ("--client-id", clientID), ("--token-url", tokenURL), ("--ca", authorities),
       ].first { $0.1 != nil }
       if let twice {
-        throw UsageError(
-          "\(twice.0): --config has the server and the credentials; leave one of the two out")
+        throw UsageError(CommandPhrase.configTwice.texts(twice.0))
       }
     }
     guard !command.needsStore || !store.isEmpty || config != nil else {
-      throw UsageError("no store; give one: --store FILE")
+      throw UsageError(CommandPhrase.noStore.texts)
     }
     guard command != .importing || !file.isEmpty else {
-      throw UsageError("no file; give one written by trackerctl export (GeoJSON or CSV)")
+      throw UsageError(CommandPhrase.noFile.texts)
     }
     guard command != .export || !format.isEmpty else {
-      throw UsageError("no format; give one: --format gpx, kml, geojson or csv")
+      throw UsageError(CommandPhrase.noFormat.texts)
     }
     guard !command.isSending || !server.isEmpty || config != nil else {
-      throw UsageError("no server; give one: --server https://host/…/FeatureServer/0")
+      throw UsageError(CommandPhrase.noServer.texts)
     }
   }
 

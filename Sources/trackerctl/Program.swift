@@ -1,5 +1,7 @@
 import CaptureStore
 import CommandLineSupport
+import TrackerCore
+import Wording
 
 /// Runs a command.
 enum Program {
@@ -10,7 +12,7 @@ enum Program {
       do {
         return try run(words.first, Array(words.dropFirst()), words)
       } catch is HelpRequested {
-        return try say(Help.text)
+        return try say(Help.text(in: .chosen(nil)))
       }
     }
   }
@@ -30,16 +32,16 @@ enum Program {
     case "boards": return try BoardTable.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
     case StoreReport.command: return try StoreReport.run(rest)
-    case "--help", "-h": return try say(Help.text)
+    case "--help", "-h": return try say(Help.text(in: .chosen(nil)))
     case "--version": return try say("\(name) \(version)\n")
-    case nil: throw UsageError("no command; give one, as in trackerctl status (see --help)")
+    case nil: throw UsageError(CommandPhrase.noCommand.texts)
     case .some: return try ShellDoor.run(words)
     }
   }
 
   /// Writes one line to standard error: what, where, what to do.
-  static func complain(_ message: String) {
-    CommandLineSupport.complain(message, program: name)
+  static func complain(_ message: some TextArgument) {
+    CommandLineSupport.complain(message.texts[.chosen(nil)], program: name)
   }
 
   /// Warns that a damaged store shows only part of its captures.
@@ -49,7 +51,7 @@ enum Program {
       complain(
         "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are intact")
     }
-    if let leftover = store.leftover { complain("\(leftover)") }
+    if let leftover = store.leftover { complain(leftover.texts) }
     guard let damage = store.damage else { return }
     complain(
       "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "

@@ -3,6 +3,7 @@ import CommandLineSupport
 import Glibc
 import LinuxHost
 import TrackerCore
+import Wording
 
 /// Sends a store's waiting captures to a server.
 struct Push {
@@ -42,7 +43,7 @@ enum StoreToChange {
   static func open(_ path: String) throws -> (store: CaptureStore, isAll: Bool) {
     // Opening would create a missing store.
     guard access(path, F_OK) == 0 else {
-      throw UsageError("\(path): does not exist; check the path")
+      throw UsageError(CommandPhrase.noSuchStore.texts(path))
     }
     do throws(StoreError) {
       _ = try CaptureStore.openForReading(path)

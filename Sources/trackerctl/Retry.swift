@@ -1,6 +1,7 @@
 import CaptureStore
 import CommandLineSupport
 import LinuxHost
+import Wording
 
 /// Puts back captures that were set aside: through a running tracker, or in the store of one that
 /// is not running.
@@ -16,13 +17,13 @@ struct Retry {
     while let word = reader.next() {
       switch word {
       case "--help", "-h": throw HelpRequested()
-      case "--store": store = try reader.value("a tracker's store")
-      case "--socket": socket = try reader.value("the daemon's control socket")
+      case "--store": store = try reader.value(UsagePhrase.store.texts)
+      case "--socket": socket = try reader.value(UsagePhrase.socket.texts)
       case _ where word.hasPrefix("-"):
-        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+        throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       default:
         guard what == nil, let selection = CaptureSelection(word) else {
-          throw UsageError("'\(word)': \(CaptureSelection.wanted)")
+          throw UsageError("'\(word)'".texts.colon(CaptureSelection.wanted))
         }
         self.selection = selection
         what = word
@@ -38,7 +39,7 @@ struct Retry {
   func run() throws -> Int32 {
     let count = try put()
     if count == 0, case .one = selection {
-      throw UsageError("\(what ?? ""): is not set aside; trackerctl captures shows what is")
+      throw UsageError(CommandPhrase.notAside.texts(what ?? ""))
     }
     return try say("\(count) put back\n")
   }
@@ -48,13 +49,13 @@ struct Retry {
       do {
         return try StoreToChange.open(store).store.requeue(selection, at: BootClock.date)
       } catch let error as StoreError where error.kind == .inUse {
-        throw UsageError("\(error); or ask the tracker: retry without --store")
+        throw UsageError(CommandPhrase.orAskTracker.texts(error))
       }
     }
     let answer = try ControlAnswer.of(
       "retry \(what ?? "all")", at: socket ?? ConsoleOptions.defaultSocket)
     guard let count = Int(answer.filter { !$0.isNewline }) else {
-      throw UsageError("the tracker's answer '\(answer)' is not a number; is it another version?")
+      throw UsageError(CommandPhrase.notANumber.texts(answer))
     }
     return count
   }

@@ -2,10 +2,12 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import Courier
+import FieldConsole
 import Glibc
 import LinuxHost
 import TrackerCore
 import Uplink
+import Wording
 
 /// A connection to a server, as the command line or a tracker's configuration describes it.
 struct ServerConnection {
@@ -31,9 +33,14 @@ struct ServerConnection {
 
   /// The server of a tracker.
   ///
+  /// - Parameter limit: of a request; `nil`: the usual one.
   /// - Throws: if the file is wrong, before anything is sent.
-  init(configuration path: String) throws {
+  init(configuration path: String, within limit: Milliseconds? = nil) throws {
     var network = HTTPClientConfiguration()
+    if let limit {
+      network.connectTimeout = limit
+      network.totalTimeout = limit
+    }
     let root = try FileNode.load(path: path)
     let core = try ConfigurationFile(root)
     let settings = try DaemonSettings(root)
@@ -49,21 +56,39 @@ struct ServerConnection {
   /// The traffic of all requests together.
   var traffic: HTTPTraffic { sender.traffic }
 
-  /// Asks which of these captures the server has, and sends none.
-  ///
-  /// - Throws: if it cannot be asked, or does not answer.
-  mutating func known(_ captures: [StoredCapture]) throws(UsageError) -> Set<CaptureKey> {
-    guard dialogue.canReconcile else { throw UsageError("its protocol has no such question") }
-    var step = dialogue.begin(
-      .reconcile(captures.map { OutgoingCapture($0) }), at: BootClock.date)
+  /// Asks whether the server takes captures, and sends none.
+  mutating func check() -> ServerFit {
+    guard dialogue.canReconcile else { return .unknown(CommandPhrase.noQuestion.texts) }
+    let (result, failure) = perform(.check)
+    switch result?.outcome {
+    case .ready: return .fit
+    case .notReady(.refused): return .unfit(result?.problem)
+    case .notReady(.unauthorised): return .unauthorised
+    case .notReady, .upload, .reconcile, nil:
+      return .unknown(failure?.texts ?? result?.problem ?? CommandPhrase.serverSilent.texts)
+    }
+  }
+
+  private mutating func perform(_ task: UplinkTask) -> (UplinkResult?, HTTPFailure?) {
+    var step = dialogue.begin(task, at: BootClock.date)
     var failure: HTTPFailure?
     while case .send(let request) = step {
       let answer = sender.perform(request)
       failure = answer.failure
       step = dialogue.receive(answer.reply, at: BootClock.date)
     }
-    guard case .done(let result) = step, case .reconcile(.settled) = result.outcome else {
-      throw UsageError(failure.map { "\($0)" } ?? "it does not answer; try again")
+    if case .done(let result) = step { return (result, failure) }
+    return (nil, failure)
+  }
+
+  /// Asks which of these captures the server has, and sends none.
+  ///
+  /// - Throws: if it cannot be asked, or does not answer.
+  mutating func known(_ captures: [StoredCapture]) throws(UsageError) -> Set<CaptureKey> {
+    guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
+    let (result, failure) = perform(.reconcile(captures.map { OutgoingCapture($0) }))
+    guard let result, case .reconcile(.settled) = result.outcome else {
+      throw UsageError(failure?.texts ?? CommandPhrase.serverSilent.texts)
     }
     return Set(result.acknowledged)
   }
@@ -89,11 +114,12 @@ struct ServerConnection {
     }
     let isOver = report.end == .unsuitable
     if let problem = report.problem {
-      let held =
-        report.held > 0 ? "; \(report.held) may have arrived and are asked about first" : ""
-      Program.complain(
-        problem
-          + (isOver ? "" : "; \(report.left) captures wait, repeat the command to go on\(held)"))
+      var text = problem
+      if !isOver { text = text.semicolon(CommandPhrase.repeatToGoOn.texts("\(report.left)")) }
+      if !isOver && report.held > 0 {
+        text = text.semicolon(CommandPhrase.heldAsked.texts("\(report.held)"))
+      }
+      Program.complain(text)
     }
     return isOver ? nil : report
   }

@@ -111,6 +111,7 @@ enum Daemon {
     parts.settings = inForce
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
+    parts.eventFile = path + ".events"
     parts.timeZone = settings.core.timeZone
 
     var board = settings.board.board
@@ -203,7 +204,7 @@ enum Daemon {
     switch pins {
     case .success(let pins): parts.pins = pins
     case .failure(let problem):
-      parts.pinProblem = "not used: \(problem)"
+      parts.pinProblem = problem.notUsed
       parts.log.write(.warning, "no pins", ["why": "\(problem)"])
     }
   }

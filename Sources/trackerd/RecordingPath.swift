@@ -11,7 +11,8 @@ enum RecordingPath {
     var ours = [options.config, options.board]
     if let secrets { ours.append(secrets) }
     for name in Set([store, resolved(store)].flatMap({ [$0, $0 + ".second"] })) {
-      ours += ["", "-wal", "-shm", "-journal", ".lock", ".pin", ".link"].map { name + $0 }
+      let ends = ["-wal", "-shm", "-journal", ".lock", ".pin", ".link", ".events", ".events.new"]
+      ours += ([""] + ends).map { name + $0 }
     }
     let names = Set(ours.map(resolved))
     let files = Set(ours.compactMap(FileIdentity.init))

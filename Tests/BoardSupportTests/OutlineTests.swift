@@ -15,7 +15,7 @@ struct OutlineTests {
               { fifth: 'it\\'s' } ] },
         $sixth_: .5, }
       """
-    let outline = try Outline(of: Array(text.utf8))
+    let outline = try Outline.read(Array(text.utf8)).outline
     let expected = [
       "first": 2, "second": 4, "second.third": 4, "second.fourth": 4, "second.fourth[0]": 5,
       "second.fourth[1]": 6, "second.fourth[1].fifth": 6, "$sixth_": 7,
@@ -26,7 +26,7 @@ struct OutlineTests {
   @Test("counts LF, CR LF and CR alike", arguments: ["\n", "\r\n", "\r"])
   func lineEnds(_ end: String) throws {
     let text = ["{ // one", "a: 1,", "", "b: 'x\\", "y',", "c: 3 }"].joined(separator: end)
-    #expect(try Outline(of: Array(text.utf8)).lines == ["a": 2, "b": 4, "c": 6])
+    #expect(try Outline.read(Array(text.utf8)).outline.lines == ["a": 2, "b": 4, "c": 6])
   }
 
   /// Text and the one line that it gives.

@@ -55,8 +55,9 @@ import TrackerCore
 
 /// The program that is killed.
 enum Hammer {
-  static let program = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?
-    .bundleURL.deletingLastPathComponent()
+  // Not from `Bundle.allBundles`: Foundation 6.2 reads through a null pointer there.
+  static let program: URL? = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    .deletingLastPathComponent()
 
   /// Starts it, kills it after a while, and returns the whole lines that it printed.
   ///

@@ -90,7 +90,7 @@ import TrackerCore
       + (damaged.files["race.store-wal"]?.count ?? 0) + (256 << 10)
     #expect(error?.kind == .diskFull, "\(String(describing: error)); \(note)")
     #expect(
-      error?.detail.hasPrefix("\((needed + 1023) / 1024) KB are needed; ") == true,
+      error?.detail.english.hasPrefix("\((needed + 1023) / 1024) KB are needed; ") == true,
       "\(String(describing: error)); \(note)")
     expectUntouched(scratch, damaged, free)
     #expect(!scratch.names.contains { $0.contains("second") }, "\(scratch.names); \(note)")

@@ -213,8 +213,17 @@ enum SchemaVersions {
       PRAGMA user_version = 8;
       """
 
+  static let versionNine =
+    versionEight + """
+      CREATE TABLE settingOrders (
+      number INTEGER PRIMARY KEY, path TEXT, value TEXT, who TEXT,
+      time INTEGER, isTimeTrusted INTEGER, boot TEXT, sinceBootMilliseconds INTEGER,
+      session INTEGER, configured TEXT, checksum INTEGER);
+      PRAGMA user_version = 9;
+      """
+
   static let all = [
     versionOne, versionTwo, versionThree, versionFour, versionFive, versionSix, versionSeven,
-    versionEight,
+    versionEight, versionNine,
   ]
 }

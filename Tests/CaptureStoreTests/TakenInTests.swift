@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 import TrackerCore
+import Wording
 
 @testable import CaptureStore
 
@@ -110,7 +111,7 @@ import TrackerCore
 
   @Test func `A line says what waits, how much room it takes, and what frees it`() throws {
     var waiting = WaitingStore(
-      path: scratch.path, second: second, cause: .room(neededBytes: 1025), problem: "torn",
+      path: scratch.path, second: second, cause: .room(neededBytes: 1025), problem: "torn".texts,
       waiting: 7)
     #expect("\(waiting)".contains("7 waiting captures cannot be used (torn) until 2 KB"), note)
     #expect("\(waiting)".contains("captures go to \(second)"), note)

@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+import Foundation
 import SQLite
 import TestSupport
 import Testing
@@ -122,6 +123,29 @@ import Uplink
       end.event == .uploadFinished(RequestID(4), .unreachable, queue: QueueCounts(pending: 2)),
       Self.again)
     #expect(end.problem != nil, Self.again)
+  }
+
+  @Test func `A problem of the disk stands until a capture is stored again`() throws {
+    let folder = try ScratchFolder()
+    let path = try folder.store(2)
+    let store = try CaptureStore.open(.file(path), at: Self.now.utc)
+    var courier = try Self.courier(0, Self.result(.empty), in: store)
+    let other = try SQLiteDatabase(path: path, access: .readWrite)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect(courier.keep(Walk.capture(3), at: Self.now) == .storeFailed(sequence: 3), Self.again)
+    #expect(courier.standingProblem?.kind == .busy, Self.again)
+    try other.execute("ROLLBACK")
+    let stored = courier.keep(Walk.capture(3), at: Self.now)
+    #expect(stored == .captureStored(sequence: 3, queue: QueueCounts(pending: 3)), Self.again)
+    #expect(courier.standingProblem == nil && courier.storeProblem?.kind == .busy, Self.again)
+    try other.execute("BEGIN IMMEDIATE")
+    #expect(courier.keep(Walk.capture(4), at: Self.now) == .storeFailed(sequence: 4), Self.again)
+    #expect(courier.standingProblem?.kind == .busy, Self.again)
+    try other.execute("ROLLBACK")
+    // A file that is gone takes a restart, whatever is written into it.
+    try FileManager.default.removeItem(atPath: path)
+    #expect(courier.keep(Walk.capture(4), at: Self.now) == .storeFailed(sequence: 4), Self.again)
+    #expect(courier.standingProblem?.kind == .gone, Self.again)
   }
 
   /// The server has them and the disk does not know: what follows is a question, not a second copy.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TrackerCore
 import Uplink
+import Wording
 
 @Suite struct PatienceTests {
   static let again: Comment = "repeat with: swift test --filter PatienceTests"
@@ -35,7 +36,7 @@ import Uplink
     UplinkResult(
       outcome: .upload(
         .refused(code: code, first: sequences[0], count: UInt32(sequences.count))),
-      problem: "edit: status \(code)")
+      problem: "edit: status \(code)".texts)
   }
 
   static func taken(_ keys: [CaptureKey]) -> UplinkResult {
@@ -69,13 +70,14 @@ import Uplink
     let run = try Self.deliver(
       250,
       ScriptedDialogue { _ in
-        UplinkResult(outcome: .upload(.busy(status: 503, retryAfter: nil)), problem: "edit: 503")
+        UplinkResult(
+          outcome: .upload(.busy(status: 503, retryAfter: nil)), problem: "edit: 503".texts)
       })
     let sizes = [100, 50, 25, 12, 6, 3]
     #expect(run.works == ["check"] + sizes.map { "upload \($0)" }, Self.again)
     #expect(run.waits == [1000, 2000, 4000, 8000, 16_000], Self.again)
     #expect(run.report.end == .gaveUp && run.report.left == 250, Self.again)
-    #expect(run.report.problem == "edit: 503", Self.again)
+    #expect(run.report.problem == "edit: 503".texts, Self.again)
   }
 
   @Test func `A server's own wait is kept to, within reason`() throws {
@@ -122,7 +124,7 @@ import Uplink
           outcome: .upload(
             .answered(
               acknowledged: 0, refused: count, firstRefused: sequences[0], code: 1000)),
-          problem: "refused: code 1000")
+          problem: "refused: code 1000".texts)
         result.refused = sequences.map { Refusal(key: $0, code: 1000) }
         return result
       })
@@ -137,7 +139,7 @@ import Uplink
   {
     let run = try Self.deliver(1, ScriptedDialogue { Self.refused($0) })
     #expect(run.report.left == 1 && run.report.setAside == 0, Self.again)
-    #expect(run.report.end == .gaveUp && run.report.problem == "edit: status 400", Self.again)
+    #expect(run.report.end == .gaveUp && run.report.problem == "edit: status 400".texts, Self.again)
   }
 
   @Test func `What a server refuses for a while is delivered when that is over`() throws {
@@ -157,7 +159,7 @@ import Uplink
     var dialogue = ScriptedDialogue { sequences in
       guard isLost.keys.isEmpty else { return Self.taken(sequences) }
       isLost.add(1)
-      var result = UplinkResult(outcome: .upload(.ambiguous), problem: "edit: lost")
+      var result = UplinkResult(outcome: .upload(.ambiguous), problem: "edit: lost".texts)
       result.doubtful = sequences
       return result
     }
@@ -180,7 +182,7 @@ import Uplink
       dialogue.check = .notReady(outcome)
       let run = try Self.deliver(5, dialogue)
       #expect(run.works == ["check"] && run.report.end == .unsuitable, Self.again)
-      #expect(run.report.problem == "layer: no" && run.report.left == 5, Self.again)
+      #expect(run.report.problem == "layer: no".texts && run.report.left == 5, Self.again)
     }
   }
 

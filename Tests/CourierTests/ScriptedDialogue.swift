@@ -1,5 +1,6 @@
 import TrackerCore
 import Uplink
+import Wording
 
 /// A server in the words of results alone: what a delivery makes of each.
 struct ScriptedDialogue: UplinkDialogue {
@@ -20,14 +21,14 @@ struct ScriptedDialogue: UplinkDialogue {
     var words = "check"
     switch work {
     case .check:
-      end = UplinkResult(outcome: check, problem: "layer: no")
+      end = UplinkResult(outcome: check, problem: "layer: no".texts)
       check = secondCheck ?? check
     case .upload(let captures, _):
       words = "upload \(captures.count)"
       end = upload(captures.map(\.key))
     case .reconcile(let captures):
       words = "reconcile \(captures.count)"
-      end = UplinkResult(outcome: .reconcile(reconcile), problem: "query: no")
+      end = UplinkResult(outcome: .reconcile(reconcile), problem: "query: no".texts)
     }
     return .send(HTTPRequest(method: .get, url: words, headers: []))
   }

@@ -6,7 +6,7 @@ final class Cable {
   private(set) var process = Process()
   /// What has come over it so far.
   private(set) var screen = ""
-  private var master: Int32
+  private(set) var master: Int32
   private var slave: Int32
   private let name: String
 
@@ -50,8 +50,10 @@ final class Cable {
 
   /// Runs the command of README's drop-in for `serial-getty@`, in a session of its own.
   ///
-  /// - Parameter options: added to the login program's.
-  func login(_ options: String) throws {
+  /// - Parameters:
+  ///   - options: added to the login program's.
+  ///   - shell: the words that run a command.
+  func login(_ options: String, in shell: [String] = ["/bin/sh", "-c"]) throws {
     let readme = try String(
       contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
     let start = "ExecStart=-/sbin/agetty "
@@ -64,8 +66,8 @@ final class Cable {
       .replacing("/usr/bin/trackerctl", with: Built.program("trackerctl").path)
       .replacing("console --serial", with: "console --serial \(options)")
       .replacing("%I", with: name.dropFirst("/dev/".count))
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
+    process.executableURL = URL(fileURLWithPath: shell[0])
+    process.arguments = shell.dropFirst() + [command]
     process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice

@@ -136,4 +136,25 @@ import Testing
     #expect(test.output.contains("pins            FAILED"), "\(test.output)")
     #expect(test.code == 1, "\(test.output)")
   }
+
+  @Test func `self-test asks the layer itself, over this computer's own network`() throws {
+    let rig = try ConsoleRig.outdoors()
+    let fit = try rig.tell("self-test")
+    #expect(
+      fit.lines.contains("layer           ok  takes the fields, asked just now"), "\(fit.output)")
+    // The same tracker, whose settings name a field that the layer lacks, or a server that is off.
+    let settings = try String(contentsOfFile: rig.run.path("settings.json5"), encoding: .utf8)
+    func layer(_ old: String, _ new: String) throws -> String? {
+      let other = rig.run.path("other.json5")
+      try Data(settings.replacingOccurrences(of: old, with: new).utf8)
+        .write(to: URL(fileURLWithPath: other))
+      let test = try ProgramResult("trackerctl", ["self-test", "--config", other])
+      return test.lines.first { $0.hasPrefix("layer ") }
+    }
+    let lacking = try layer("FeatureServer/0'", "FeatureServer/0', fields: { team: 'Colla' }")
+    #expect(lacking?.contains("FAILED") == true, "\(lacking ?? "-")")
+    #expect(lacking?.contains("has no field Colla") == true, "\(lacking ?? "-")")
+    let off = try layer("http://127.0.0.1:", "http://127.0.0.1:1/")
+    #expect(off?.contains("could not be asked now") == true, "\(off ?? "-")")
+  }
 }

@@ -74,6 +74,34 @@ import Testing
     #expect(try get("setting accuracy", run) == "20 m", "\(run.command)")
   }
 
+  @Test func `A team's name tells who ordered it, also after SIGKILL`() throws {
+    let run = try indoors()
+    let first = try say("as anna@ttyS0 set team Els Tardans", run)
+    #expect(value("before", first) == "Els Caminants", "\(first); \(run.command)")
+    #expect(value("beforeBy", first) == nil, "\(first); \(run.command)")
+    #expect(try get("by team", run) == "anna@ttyS0", "\(run.command)")
+    try run.wait("a setting was ordered key=team who=anna@ttyS0")
+    try restart(run)
+    #expect(try get("by team", run) == "anna@ttyS0", "\(run.command)")
+    let facts = try say("facts", run)
+    #expect(value("teamOrder", facts)?.hasSuffix(" anna@ttyS0") == true, "\(facts); \(run.command)")
+    let second = try say("as pau set team Els Altres", run)
+    #expect(value("before", second) == "Els Tardans", "\(second); \(run.command)")
+    #expect(value("beforeBy", second) == "anna@ttyS0", "\(second); \(run.command)")
+    let undone = try say("as anna undo team", run)
+    #expect(value("value", undone) == "Els Caminants", "\(undone); \(run.command)")
+    #expect(value("beforeBy", undone) == "pau", "\(undone); \(run.command)")
+    try restart(run)
+    #expect(try get("by team", run) == nil, "\(run.command)")
+    // The store alone, too.
+    _ = try say("as pau set team Els Altres", run)
+    _ = try say("facts", run)
+    run.end(SIGKILL)
+    let status = try ProgramResult(
+      "trackerctl", ["status", "--json", "--store", run.path("queue.db")])
+    #expect(status.output.contains(" pau\""), "\(status.output); \(run.command)")
+  }
+
   @Test func `An ordered interval takes effect, and the recording replays to the same`() throws {
     let run = try DaemonRun(["--speed", "20"])
     run.arguments += ["--record", run.path("day.nmea")]

@@ -38,6 +38,9 @@ import Testing
       "another program uses the modem's port why=\"\(device) is also used by \(who); stop it")
     #expect(try line("modem port", of: run).contains(who), "\(run.command)\n\(run.logText)")
     #expect(try line("last problem", of: run).contains(who), "\(run.command)\n\(run.logText)")
+    let status = try run.status()
+    let why = "another program uses the modem's port: \(device)"
+    #expect(status.contains("NO-GO") && status.contains(why), "\(run.command)\n\(status)")
   }
 
   @Test func `A port under another program's lock is not opened, and status says whose it is`()
@@ -60,6 +63,8 @@ import Testing
     try run.wait("sending reason=modemOff")
     let who = "is in use by sleep (process \(other.processIdentifier)), says \(lock)"
     #expect(try line("sending", of: run).contains(who), "\(run.command)\n\(run.logText)")
+    let why = "another program uses the modem's port"
+    #expect(try run.status().contains(why), "\(run.command)\n\(run.logText)")
     kill(other.processIdentifier, SIGKILL)
     other.waitUntilExit()
     try run.wait("line opened line=modem")

@@ -6,48 +6,6 @@ import Testing
 @Suite(.serialized) struct TechnicianTests {
   private let command: Comment = "repeat with: swift test --filter TechnicianTests"
 
-  /// A terminal of tmux's, 80 by 40, with a server of its own.
-  private final class Screen {
-    private let socket: String
-
-    init(_ words: [String], in folder: URL) throws {
-      socket = folder.appendingPathComponent("tmux").path
-      // That a pane's program has ended reaches tmux as a signal, and those are blocked here.
-      // `read` ends with the terminal.
-      let words =
-        words.map { "'\($0)'" }.joined(separator: " ") + "; echo ended with $?; read -r end"
-      _ = try tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "40", words)
-    }
-
-    /// While its socket is still there. The server ends with its last session; kill-server would
-    /// send it a signal, and a Process is started with all of them blocked.
-    func end() { _ = try? tmux("kill-session") }
-
-    private func tmux(_ words: String...) throws -> String {
-      guard let url = Tool.url("bash") else { throw Problem("no bash") }
-      // A Process ends when the last program has that inherits its descriptors, and tmux's server
-      // goes on.
-      let script = "for n in {3..63}; do eval \"exec $n>&-\"; done; exec tmux \"$@\""
-      return try ProgramResult(executable: url, ["-c", script, "tmux", "-S", socket] + words)
-        .output
-    }
-
-    func type(_ text: String) throws {
-      _ = try tmux("send-keys", "-l", text)
-      _ = try tmux("send-keys", "Enter")
-    }
-
-    var text: String { get throws { try tmux("capture-pane", "-p", "-J") } }
-
-    func wait(_ wanted: String) throws {
-      let limit = Date(timeIntervalSinceNow: 20)
-      while try !text.contains(wanted) {
-        guard Date() < limit else { throw Problem("waited for '\(wanted)':\n\(try text)") }
-        Thread.sleep(forTimeInterval: 0.05)
-      }
-    }
-  }
-
   private func tracker() throws -> DaemonRun {
     let run = try DaemonRun()
     run.settings["capture"] = "{ policy: 'standard', interval: '1 h' }"
@@ -60,7 +18,7 @@ import Testing
   @Test(.enabled(if: Tool.url("tmux") != nil, "needs tmux"))
   func `A technician's round in a terminal shows what it should`() throws {
     let run = try tracker()
-    let screen = try Screen(
+    let screen = try TmuxWindow(
       [
         Built.program("trackerctl").path, "console", "--language", "en",
         "--socket", run.path("control"), "--store", run.path("queue.db"),

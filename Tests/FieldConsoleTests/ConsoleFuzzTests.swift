@@ -177,12 +177,12 @@ struct FuzzBackend: ConsoleBackend {
   mutating func facts() -> TrackerFacts { known }
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
-    guard let answer else { throw ConsoleProblem("refused:\n\u{1B}[2J \(line)") }
+    guard let answer else { throw ConsoleProblem("refused:\n\u{1B}[2J \(line)".texts) }
     return answer
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    throw ConsoleProblem("no store: \u{9B}2J")
+    throw ConsoleProblem("no store: \u{9B}2J".texts)
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] {

@@ -23,6 +23,8 @@ import Wording
         of: StatusValue.self,
         sameAsEnglish: ["no: {1}", "signal {1} dBm", "{1} capture | {1} captures"])
       + problems(of: EventPhrase.self, sameAsEnglish: ["capture {1}"])
+      + problems(of: HistoryPhrase.self)
+      + problems(of: TriggerPhrase.self, sameAsEnglish: ["interval"])
       + problems(of: ModemText.self) + problems(of: VerdictPhrase.self)
       + problems(of: BatteryText.Phrase.self) + problems(of: FinishText.Phrase.self)
       + problems(of: SelfTest.Part.self, sameAsEnglish: ["position", "pins", "modem", "SIM"])

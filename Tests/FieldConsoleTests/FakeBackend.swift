@@ -10,23 +10,44 @@ struct FakeBackend: ConsoleBackend {
   /// By the line asked; other lines are refused.
   var answers: [String: String] = [:]
   var store: CaptureStore?
+  /// Why it refuses everything.
+  var refusal: Texts?
   var logLines: [String] = []
+  var fit = ServerFit.unknown(nil)
+  /// Its configuration file; `nil`: it has none.
+  var settings: String?
+  /// What the server has; `nil`: it cannot be asked.
+  var onServer: Set<CaptureKey>?
   private(set) var asked: [String] = []
+  private(set) var fitAsked = 0
 
   mutating func facts() -> TrackerFacts { known }
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
     asked.append(line)
-    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)") }
+    if let refusal { throw ConsoleProblem(refusal) }
+    guard let answer = answers[line] else { throw ConsoleProblem("unknown command \(line)".texts) }
     return answer
   }
 
+  mutating func serverFit() -> ServerFit {
+    fitAsked += 1
+    return fit
+  }
+
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
-    guard let store else { throw ConsoleProblem("captures.db: no such store") }
+    guard let store else { throw ConsoleProblem("captures.db: no such store".texts) }
     return [store]
   }
 
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] { logLines.suffix(newest) }
+
+  mutating func configuration() -> String? { settings }
+
+  mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
+    guard let onServer else { throw ConsoleProblem("no configuration names it") }
+    return onServer.intersection(captures.map(\.key))
+  }
 }
 
 extension TrackerFacts {
@@ -53,6 +74,7 @@ extension TrackerFacts {
     facts.lastContact = 60_000
     facts.hasModem = true
     facts.modem = "off"
+    facts.modemPort = TrackerFacts.connected
     facts.batteryState = .measured
     facts.isBatteryMeasured = true
     facts.batteryReaches = true

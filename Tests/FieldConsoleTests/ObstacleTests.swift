@@ -1,5 +1,6 @@
 import Testing
 import TrackerCore
+import Wording
 
 @testable import FieldConsole
 
@@ -44,6 +45,40 @@ import TrackerCore
   @Test func `What passes by itself is none`() {
     for reason in [Reason.searching, .noBearer, .backingOff(status: 503), .modemOff] {
       #expect(board(.sending(reason)).obstacle == nil, "\(reason); \(again)")
+    }
+  }
+
+  @Test func `An operator that is not told any more is unknown`() {
+    let name = Note.networkOperator(InlineText("Movistar"))
+    #expect(board(name).networkOperator == "Movistar", again)
+    #expect(board(name, .networkOperator(InlineText())).networkOperator == nil, again)
+  }
+
+  @Test func `SIM and network are as old as the end of the phase that proved them`() {
+    var board = board(.modem(.checkingSIM))
+    #expect(board.simReady(at: .start) == nil && board.registered(at: .start) == nil, again)
+    board.pushed(.note(.modem(.searching)), at: .start + .seconds(5))
+    #expect(board.simReady(at: .start + .seconds(9)) == 0, again)
+    #expect(board.registered(at: .start + .seconds(9)) == nil, again)
+    board.pushed(.note(.modem(.registered)), at: .start + .seconds(10))
+    #expect(board.registered(at: .start + .hours(2)) == 0, again)
+    board.pushed(.note(.modem(.stopping)), at: .start + .seconds(30))
+    #expect(board.simReady(at: .start + .seconds(90)) == .seconds(60), again)
+    #expect(board.registered(at: .start + .seconds(90)) == .seconds(60), again)
+  }
+
+  @Test func `The modem's line fits 80 columns with the longest operator`() {
+    var facts = TrackerFacts.healthy
+    facts.networkOperator = String(repeating: "M", count: 24)
+    facts.signal = -113
+    // Line breaks are for what only a broken modem is.
+    for phase in ModemText.allCases where phase != .stillOn {
+      facts.modem = phase.rawValue
+      for language in Language.all {
+        let page = StatusScreen.page(of: facts, in: language)
+        let lines = page.text(width: .max).split(separator: "\n").filter { $0.contains("MMM") }
+        #expect(lines.count == 1 && lines[0].count <= 80, "\(lines); \(again)")
+      }
     }
   }
 }

@@ -68,8 +68,31 @@ import Wording
         $0.sending = "reconnectFloor"
         $0.nextContact = 192_000
       })
-    #expect(page.text().contains("the network may be joined again in 3:12"), command)
+    #expect(
+      page.text().contains("the network may be joined again in 3:12; if it is urgent: try now"),
+      command)
     #expect(progress.outcome == nil, command)
+  }
+
+  @Test func `The test position and the operator are said`() {
+    var progress = Progress(since: facts { $0.lastCapture = 11 }, in: .english)
+    var text = progress.take(at(0) { $0.lastCapture = 11 }).text()
+    text += progress.take(at(1) { $0.lastCapture = 12 }).text()
+    text += progress.take(
+      at(2) {
+        $0.lastCapture = 12
+        $0.modem = "registered"
+        $0.networkOperator = "Movistar"
+        $0.signal = -83
+      }
+    ).text()
+    let wanted = """
+        0:00  modem: off
+        0:01  position taken, number 12
+        0:02  modem: registered, Movistar, signal -83 dBm
+
+      """
+    #expect(text == wanted, "\(text); \(command)")
   }
 
   @Test func `A contact that ends without an answer has failed, with the reason`() {
@@ -79,7 +102,7 @@ import Wording
       at(9) {
         $0.sending = "backingOff 503"
         $0.contactsFailed = 1
-        $0.lastProblem = "HTTP 503"
+        $0.lastProblem = "HTTP 503".texts
         $0.lastProblemAge = 100
       })
     #expect(page.text().contains("problem: HTTP 503"), "\(page.text()); \(command)")
@@ -88,7 +111,7 @@ import Wording
 
   @Test func `A problem from before is not told`() {
     let old: (inout TrackerFacts) -> Void = {
-      $0.lastProblem = "HTTP 503"
+      $0.lastProblem = "HTTP 503".texts
       $0.lastProblemAge = $0.runningFor
       $0.sending = "backingOff 503"
     }

@@ -67,7 +67,7 @@ import Wording
   }
 
   @Test func `self-test says of each part ok, failed with the cure, or skipped`() {
-    var console = console { $0.known.storeProblem = "disk I/O error" }
+    var console = console { $0.known.storeProblem = "disk I/O error".texts }
     let answer = console.answer(line: "self-test")
     let lines = answer.text.split(separator: "\n")
     #expect(lines.contains("receiver        ok  60/min"), "\(answer.text); \(again)")
@@ -110,8 +110,54 @@ import Wording
     }
     #expect(answer.figure[path: "state"] == .text("setAside"), again)
     #expect(answer.names.contains("stateChangedAtMs"), again)
+    #expect(
+      answer.text.hasSuffix(
+        """
+        history:        2012-10-06 10:00:00  stored
+                        2012-10-06 10:02:00  refused and set aside, code 400
+        """), "\(answer.text); \(again)")
+    #expect(answer.text.contains("\ntrigger:        interval\n"), again)
     let missing = console.answer(line: "show 4")
     #expect(missing.text == "there is no capture 4; type captures" && missing.exitCode == 2, again)
+  }
+
+  @Test func `show tells what became of one, in the person's language`() throws {
+    let store = try store()
+    _ = try store.select(.oldest(limit: 1), at: Walk.start + .minutes(10))
+    try store.release(at: Walk.start + .minutes(11))
+    _ = try store.select(.oldest(limit: 1), at: Walk.start + .minutes(20))
+    try store.setAside([CaptureKey(3)], code: 400, at: Walk.start + .minutes(21))
+    try store.requeue([CaptureKey(3)], at: Walk.start + .minutes(30))
+    _ = try store.select(.oldest(limit: 1), at: Walk.start + .minutes(40))
+    var console = console { $0.store = store }
+    console.language = .catalan
+    let answer = console.answer(line: "show 3")
+    #expect(
+      answer.text.hasSuffix(
+        """
+        història:       2012-10-06 10:00:00  desada
+                        2012-10-06 10:10:00  enviada, no confirmada
+                        2012-10-06 10:21:00  rebutjada i apartada, codi 400
+                        2012-10-06 10:30:00  tornada a la cua per una persona
+                        2012-10-06 10:40:00  enviada, encara sense resposta
+        """), "\(answer.text); \(again)")
+    guard case .list(let steps)? = answer.figure[path: "history"] else {
+      Issue.record("no history; \(again)")
+      return
+    }
+    let names: [Figure?] = steps.map { $0[path: "step"] }
+    let expected = ["stored", "unanswered", "setAside", "requeued", "sentNow"]
+    #expect(names == expected.map { Figure?.some(.text($0)) }, again)
+    #expect(steps[2][path: "code"] == Figure.integer(Int32(400)), again)
+  }
+
+  @Test func `show says that the machine's clock was wrong when a capture was stored`() throws {
+    let store = try CaptureStore.open(.memory, at: Walk.start)
+    try store.append(Walk.capture(1), at: UTC(milliseconds: 60_000))
+    var console = console { $0.store = store }
+    let text = console.answer(line: "show 1").text
+    #expect(text.contains("history:        1970-01-01 00:01:00  stored\n"), "\(text); \(again)")
+    #expect(text.contains("(times of the machine's clock, which was 15619 d"), "\(text); \(again)")
   }
 
   @Test func `proof counts by identity and says that none is missing`() throws {
@@ -147,6 +193,37 @@ import Wording
           < 1 %  active
         """, "\(answer.text); \(again)")
     #expect(answer.names == ["verdict", "shares"], again)
+  }
+
+  @Test func `why counts the time switched off, and tells a run without a date apart`() {
+    var console = console([
+      "why": "capturing 3600000 1800000 off\ncapturing 3600000 1800000 none\n"
+        + "sending 7200000 7200000 searching before\nsending 7200000 1 searching later\n"
+    ])
+    let answer = console.answer(line: "why")
+    #expect(
+      answer.text == """
+        now: GO
+        capturing, last 60 min:
+           50 %  switched off
+           50 %  active
+        sending, 2 h before the restart:
+          100 %  searching for a network
+        """, "\(answer.text); \(again)")
+  }
+
+  @Test func `events before a restart that nobody knows the time of have no age`() {
+    var console = console([
+      "events 15": "- captured 12\n- cutOff \n61000 restarted \n5000 captured 13\nx captured 1\n"
+    ])
+    let answer = console.answer(line: "events")
+    #expect(
+      answer.text == """
+        before the restart  capture 12
+        before the restart  trackerd was cut off soon after: power lost, or a crash
+                  61 s ago  trackerd started again
+                   5 s ago  capture 13
+        """, "\(answer.text); \(again)")
   }
 
   @Test func `events in words, the oldest first`() {
@@ -264,14 +341,95 @@ import Wording
   }
 
   @Test func `try takes a position, sends and is followed`() {
-    var console = console(["send": "", "capture": ""])
-    let answer = console.answer(line: "try")
-    #expect(answer.isFollowed && console.backend.asked == ["capture", "send"], again)
-    console.backend.known.session = .stopped
+    var console = console(["try": "", "as anna try": ""])
+    let answer = console.answer(line: "try", isConfirmed: false)
+    #expect(answer.isFollowed && console.backend.asked == ["try"], again)
+    console.who = "anna"
     #expect(console.answer(line: "try").isFollowed, again)
-    #expect(console.backend.asked == ["capture", "send", "send"], again)
+    #expect(console.backend.asked == ["try", "as anna try"], again)
     console.backend.known.presence = .dead
     #expect(console.answer(line: "try").isRefusal, again)
+    #expect(console.answer(line: "try again").text == "write: try [now]", again)
+  }
+
+  @Test func `try now asks once, as it may cost the SIM`() {
+    var console = console(["try now": ""])
+    let asked = console.answer(line: "try now", isConfirmed: false)
+    #expect(
+      asked.page.text(width: .max)
+        == "Els Senglars: try now joins the network before its time: it takes battery, "
+        + "and the operator may bar the SIM. Sure? (yes/no)\n", "\(asked.text); \(again)")
+    #expect(asked.sequel == .confirm(.attempt(isNow: true)), again)
+    #expect(console.backend.asked.isEmpty, again)
+    #expect(console.answer(.attempt(isNow: true)).isFollowed, again)
+    #expect(console.backend.asked == ["try now"], again)
+    console.isReadOnly = true
+    #expect(console.answer(line: "try now").isRefusal, again)
+  }
+
+  @Test func `self-test says how old its knowledge is, and asks the layer if it can`() {
+    func line(_ name: String, _ change: (inout FakeBackend) -> Void) -> String? {
+      var console = console {
+        $0.known.simReady = 720_000
+        $0.known.registered = 720_000
+        $0.known.networkOperator = "Movistar"
+        $0.known.signal = -83
+        $0.known.lastContact = 720_000
+        $0.known.lastDelivery = 720_000
+        $0.known.modemPort = TrackerFacts.connected
+        change(&$0)
+      }
+      let lines = console.answer(line: "self-test").page.text(width: .max).split(separator: "\n")
+      return lines.first { $0.hasPrefix(name + " ") }.map(String.init)
+    }
+    #expect(line("SIM") { _ in } == "SIM             ok  12 min ago", again)
+    #expect(
+      line("network") { _ in } == "network         ok  Movistar, signal -83 dBm, 12 min ago", again)
+    #expect(
+      line("network") { $0.known.registered = 0 }
+        == "network         ok  Movistar, signal -83 dBm", again)
+    #expect(line("SIM") { $0.known.simReady = nil }?.contains("no contact yet") == true, again)
+    #expect(line("server") { _ in } == "server          ok  12 min ago", again)
+    #expect(line("layer") { _ in } == "layer           ok  12 min ago", again)
+    #expect(
+      line("layer") { $0.fit = .fit } == "layer           ok  takes the fields, asked just now",
+      again)
+    #expect(
+      line("layer") { $0.fit = .unfit("has no field Equip; add it".texts) }
+        == "layer           FAILED  has no field Equip; add it", again)
+    #expect(line("layer") { $0.fit = .unauthorised } == "layer           FAILED", again)
+    #expect(
+      line("layer") { $0.fit = .unknown("no route to host".texts) }
+        == "layer           ok  12 min ago; could not be asked now: no route to host", again)
+    #expect(
+      line("layer") {
+        $0.fit = .unknown("no route to host".texts)
+        $0.known.lastDelivery = nil
+      }?.contains("skipped") == true, again)
+    // What the tracker was told holds against a layer that looks well.
+    #expect(
+      line("layer") {
+        $0.fit = .fit
+        $0.known.setAside = 2
+      }?.contains("FAILED  2") == true, again)
+    #expect(
+      line("modem") {
+        $0.known.isModemPortTaken = true
+        $0.known.modemProblem = "/dev/ttyUSB2 is in use by minicom (process 7); stop that program"
+      }?.hasPrefix("modem           FAILED  /dev/ttyUSB2 is in use by minicom") == true, again)
+  }
+
+  @Test func `Neither status nor a report asks the server`() {
+    var console = console { $0.fit = .fit }
+    _ = console.answer(line: "status")
+    _ = console.answer(line: "report all.txt")
+    #expect(console.backend.fitAsked == 0, again)
+    console.backend.known.presence = .dead
+    _ = console.answer(line: "self-test")
+    #expect(console.backend.fitAsked == 0, again)
+    console.backend.known.presence = .running
+    _ = console.answer(line: "self-test")
+    #expect(console.backend.fitAsked == 1, again)
   }
 
   @Test func `watch and exit are the door's`() {

@@ -1,5 +1,6 @@
 import Testing
 import TrackerCore
+import Wording
 
 @testable import FieldConsole
 
@@ -45,10 +46,10 @@ import TrackerCore
     Row(
       .sessionStopped, [{ $0.session = .stopped }], not: [{ $0.session = .finished }]),
     Row(
-      .storeFailed, [{ $0.storeProblem = "I/O error" }, { $0.capturing = "storeFailed" }],
+      .storeFailed, [{ $0.storeProblem = "I/O error".texts }, { $0.capturing = "storeFailed" }],
       not: [{ $0.capturing = "poorAccuracy" }]),
     Row(
-      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2" }],
+      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2".texts }],
       not: [{ $0.diskFree = 8 << 20 }]),
     Row(
       .batteryShort, [{ $0.batteryReaches = false }],
@@ -63,7 +64,39 @@ import TrackerCore
           $0.session = .finished
         },
       ]),
-    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device" }], not: [{ _ in }]),
+    Row(
+      .batteryLow,
+      [
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+        },
+        // It was in its reserve when it was last measured.
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          ($0.batteryState, $0.isBatteryMeasured) = (.lost, false)
+        },
+      ],
+      not: [
+        { $0.batteryReaches = nil },
+        { $0.isInReserve = true },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = false
+        },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          $0.isCharging = true
+        },
+        {
+          $0.isInReserve = true
+          $0.batteryReaches = nil
+          $0.session = .finished
+        },
+      ]),
+    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device".texts }], not: [{ _ in }]),
     Row(
       .receiverSilent, [{ $0.isReceiverSilent = true }],
       not: [
@@ -138,14 +171,31 @@ import TrackerCore
         },
       ]),
     Row(
+      .modemPortTaken,
+      [
+        { $0.isModemPortTaken = true },
+        {
+          $0.isModemPortTaken = true
+          $0.modemPort = TrackerFacts.notConnected
+        },
+      ],
+      not: [
+        {
+          $0.isModemPortTaken = true
+          $0.hasModem = false
+        },
+        {
+          $0.isModemPortTaken = true
+          $0.session = .finished
+        },
+      ]),
+    Row(
       .modemUnplugged, [{ $0.modemPort = TrackerFacts.notConnected }],
       not: [
         {
           $0.modemPort = TrackerFacts.notConnected
           $0.hasModem = false
-        },
-        // Another program uses it, too.
-        { $0.modemProblem = "also used by minicom" },
+        }
       ]),
     Row(
       .modemSilent,
@@ -378,6 +428,33 @@ import TrackerCore
     #expect(text { _ in } == "GO finished", Self.again)
     #expect(text { $0.pending = 4 } == "GO finished, 4 to send", Self.again)
     #expect(text { $0.isBatteryMeasured = false } == "GO finished", Self.again)
+  }
+
+  @Test func `What is wrong with a store is said without its path and without the cure`() {
+    var facts = TrackerFacts.healthy
+    facts.store = "/var/lib/trailtracker/captures.db"
+    for (problem, text) in [
+      (
+        "/var/lib/trailtracker/captures.db: the disk is full; make room on it (SQLite 13)",
+        "captures cannot be stored: the disk is full"
+      ), ("/mnt/b: is damaged", "captures cannot be stored: /mnt/b: is damaged"),
+    ] {
+      facts.storeProblem = problem.texts
+      #expect(Verdict(of: facts).explanation(of: facts, in: .english) == text, Self.again)
+    }
+  }
+
+  @Test func `A hung tracker's process and its last sign of life are told`() {
+    var facts = TrackerFacts.healthy
+    (facts.presence, facts.lastSignOfLife) = (.hung, 90_000)
+    facts.systemd = Texts(ca: "ca", es: "es", en: "process 812 is stopped", fr: "arrêté")
+    #expect(
+      Verdict(of: facts).explanation(of: facts, in: .english)
+        == "trackerd does not answer: process 812 is stopped; last sign of life 90 s ago",
+      Self.again)
+    #expect(
+      Verdict(of: facts).explanation(of: facts, in: .french)
+        == "trackerd ne répond pas : arrêté ; dernier signe de vie il y a 90 s", Self.again)
   }
 
   @Test func `What nothing measures and a finish that nobody set are no causes`() {

@@ -80,7 +80,7 @@ import Uplink
       let unsent: HTTPReply = step == 5 || step == 6 ? .stalled : .unreachable
       let result = tape.http.takeResult()
       #expect(result?.reply == (step >= 7 ? .lost : unsent), "step \(step); \(modemAgain)")
-      #expect(result?.problem?.contains("supply") == true, "step \(step); \(modemAgain)")
+      #expect(result?.problem?.english.contains("supply") == true, "step \(step); \(modemAgain)")
       #expect(tape.http.nextDeadline == nil, "step \(step); \(modemAgain)")
       let news = String(decoding: tape.http.takeNews(), as: UTF8.self)
       #expect(news == "\(word)\r\n", "step \(step); \(modemAgain)")
@@ -101,7 +101,7 @@ import Uplink
       var tape = ModemHTTPTroubleTests.tape(at: step)
       let filling = step == 5 || step == 6 ? String(repeating: " ", count: 18) + "⏎" : ""
       #expect(tape.hear("+SIMCARD: NOT AVAILABLE") == filling, "step \(step); \(modemAgain)")
-      #expect(tape.http.takeResult()?.problem?.contains("SIM") == true, modemAgain)
+      #expect(tape.http.takeResult()?.problem?.english.contains("SIM") == true, modemAgain)
       #expect(!tape.http.takeNews().isEmpty, modemAgain)
     }
   }
@@ -215,7 +215,7 @@ import Uplink
       tape.hear(report)
       let result = tape.close()
       #expect(result?.reply == reply, "\(report); \(modemAgain)")
-      #expect(result?.problem?.contains(word) == true, "\(report); \(modemAgain)")
+      #expect(result?.problem?.english.contains(word) == true, "\(report); \(modemAgain)")
     }
   }
 
@@ -234,6 +234,6 @@ import Uplink
     tape.hear("ERROR")
     tape.hear("OK")
     tape.hear("+CME ERROR: 148")
-    #expect(tape.close()?.problem?.contains("access point (apn)") == true, modemAgain)
+    #expect(tape.close()?.problem?.english.contains("access point (apn)") == true, modemAgain)
   }
 }

@@ -81,7 +81,7 @@ import Uplink
     let result = tape.close()
     #expect(result?.reply == (isLost ? .lost : .unreachable), "\(code); \(modemAgain)")
     #expect(result?.isNetworkLost == hasNoNetwork, "\(code); \(modemAgain)")
-    #expect(result?.problem?.contains("(modem code \(code))") == true, modemAgain)
+    #expect(result?.problem?.english.contains("(modem code \(code))") == true, modemAgain)
   }
 
   @Test func `Reports in the middle of an answer, and echoes, disturb nothing`() {

@@ -273,7 +273,7 @@ struct Desk {
   private mutating func finish(_ result: ModemHTTPResult) {
     guard let request else { return }
     self.request = nil
-    if let problem = result.problem { problems.append(problem) }
+    if let problem = result.problem { problems.append(problem.english) }
     if result.isNetworkLost { handle(.linkChanged(isUp: false)) }
     switch result.reply {
     case .response(200, _, let body):

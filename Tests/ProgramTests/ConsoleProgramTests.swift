@@ -34,6 +34,25 @@ import Testing
     }
   }
 
+  @Test func `A battery that empties passes into its reserve once, and does not waver there`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let settings = try folder.write("a", "{ capture: { policy: 'standard', interval: '10 min' } }")
+    let scenario = try folder.write("b", "{ battery: { start: '16 %' } }")
+    let minutes = stride(from: 2, to: 300, by: 2)
+    let run = try ConsoleRun(
+      minutes.flatMap { ["until \($0 / 60):\($0 % 60 / 10)\($0 % 10):00", "status"] },
+      ["--config", settings, "--scenario", scenario, "--language", "en"])
+    // With settings that name no finish.
+    let verdicts = run.output.split(separator: "\n").compactMap { line -> Bool? in
+      if line.hasSuffix("  GO") || line.contains("  GO, ") { return true }
+      return line.contains("  NO-GO: battery in its reserve") ? false : nil
+    }
+    let changes = zip(verdicts, verdicts.dropFirst()).count { $0 != $1 }
+    #expect(changes == 1 && verdicts.first == true && verdicts.count > 100, "\(run.command)")
+  }
+
   @Test func `Orders take effect, are recorded, and repeat from the recording`() throws {
     let folder = try ScratchFolder()
     let run = try ConsoleRun(
@@ -57,6 +76,24 @@ import Testing
     }
     #expect(run.code == 2, "of the last answer: \(run.command)")
     let replay = try ProgramRun(["replay", folder.path("orders")])
+    #expect(replay.code == 0, "\(replay.command): \(replay.output)\(replay.errors)")
+  }
+
+  @Test func `A test waits for the floor or, as ordered, does not, and both repeat`() throws {
+    let folder = try ScratchFolder()
+    // The contact of the capture at an hour and a minute is over.
+    let run = try ConsoleRun(
+      ["until 1:02:00", "try", "show 8", "until 1:06:00", "try now", "step 3min", "show 8"],
+      ["--record", folder.path("tests")])
+    let answers = run.output.components(separatedBy: "1:06:00\n")
+    try #require(answers.count == 2, "\(run.command)\n\(run.output)")
+    for text in ["order: try (console)", "trigger:        test", "state:          waiting"] {
+      #expect(answers[0].contains(text), "'\(text)': \(run.command)\n\(run.output)")
+    }
+    for text in ["order: try now (console)", "2 captures delivered", "state:          sent, "] {
+      #expect(answers[1].contains(text), "'\(text)': \(run.command)\n\(run.output)")
+    }
+    let replay = try ProgramRun(["replay", folder.path("tests")])
     #expect(replay.code == 0, "\(replay.command): \(replay.output)\(replay.errors)")
   }
 

@@ -8,34 +8,31 @@ import Testing
     ("NMEA", []),
     ("TrackerCore", ["NMEA"]),
     ("SystemCalls", ["Glibc"]),
-    ("Uplink", ["TrackerCore", "Wording", "FoundationEssentials"]),
-    (
-      "BoardSupport",
-      [
-        "TrackerCore", "SystemCalls", "Wording", "FoundationEssentials", "Synchronization", "Glibc",
-      ]
-    ),
+    ("JSONReading", []),
+    ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
+    ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
         "ModemDialogues",
-        "SystemCalls", "FoundationEssentials", "Glibc",
+        "SystemCalls", "JSONReading", "Wording", "Glibc",
       ]
     ),
-    ("Wording", ["TrackerCore"]),
+    ("Wording", ["TrackerCore", "Glibc"]),
     ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
-    ("Reports", ["TrackerCore", "Wording", "FoundationEssentials"]),
+    ("Reports", ["TrackerCore", "Wording", "JSONReading"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
-    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Glibc"]),
-    ("Courier", ["TrackerCore", "Uplink", "CaptureStore"]),
-    ("ModemDialogues", ["TrackerCore", "Uplink"]),
+    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Glibc"]),
+    ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording"]),
+    ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
     ("CSerialPort", []),
     ("CSystemClock", []),
     ("CGPIO", []),
+    ("CEdit", []),
     (
       "LinuxHost",
       [
@@ -46,7 +43,7 @@ import Testing
     ),
     (
       "FeatureService",
-      ["TrackerCore", "SQLite", "Wording", "FoundationEssentials", "Synchronization", "Glibc"]
+      ["TrackerCore", "SQLite", "Wording", "JSONReading", "Synchronization", "Glibc"]
     ),
     ("CMicroHTTP", []),
     (
@@ -61,7 +58,7 @@ import Testing
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "Glibc",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "Glibc",
       ]
     ),
     (

@@ -99,7 +99,8 @@ enum Roster {
       case .sendNow: .setTeam(InlineText(bytes.span))
       case .setTeam: .unsetTeam
       case .unsetTeam: .tryPIN
-      case .tryPIN: nil
+      case .tryPIN: .test(overFloor: true)
+      case .test: nil
       }
     }
     let longest = [UInt8](repeating: 0xC3, count: 64)
@@ -169,7 +170,8 @@ enum Roster {
       case .receiverSilent: .receiverHeard
       case .receiverHeard: .receiverFloods(bytesPerSecond: 99_000)
       case .receiverFloods: .signal(dBm: -97)
-      case .signal: .modemSupply(millivolts: 3810)
+      case .signal: .networkOperator(InlineText("Movistar \"X\""))
+      case .networkOperator: .modemSupply(millivolts: 3810)
       case .modemSupply: .subscriber(InlineText("214070000000000"))
       case .subscriber: .equipment(InlineText("861234000000000"))
       case .equipment: .modemRecovery(.radioCycle)

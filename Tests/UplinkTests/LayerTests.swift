@@ -96,7 +96,7 @@ import Uplink
       _ = dialogue.begin(.check, at: Sample.now)
       let result = try #require(dialogue.receive(.json(layer), at: Sample.now).result)
       #expect(result.outcome == .notReady(.refused(code: -1, first: 0, count: 0)))
-      #expect(result.problem?.contains(says) == true, "\(says): \(result); \(repeating)")
+      #expect(result.problem?.english.contains(says) == true, "\(says): \(result); \(repeating)")
     }
   }
 

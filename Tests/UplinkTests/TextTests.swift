@@ -146,7 +146,7 @@ import TrackerCore
     let words = String(repeating: #"x\n\u001b[2J\u2028"#, count: 500)
     let reply = HTTPReply.json(#"{"error":{"code":400,"message":"\#(words)"}}"#)
     let end = dialogue.end(with: reply)
-    let problem = try #require(end?.problem)
+    let problem = try #require(end?.problem?.english)
     #expect(problem.hasPrefix("edit: error 400: x") && !problem.contains("\n"))
     #expect(problem.unicodeScalars.count <= UplinkBounds.quotedScalars)
     #expect(problem.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x2028 })

@@ -341,7 +341,7 @@ import Uplink
     #expect(result?.acknowledged == [1, 2, 3] && result?.refused == [])
     let none = other.receive(.json(Sample.found([])), at: now).result
     #expect(none?.outcome == .upload(.refused(code: status, first: 1, count: 3)))
-    #expect(none?.problem == "edit: status \(status)")
+    #expect(none?.problem?.english == "edit: status \(status)")
   }
 
   @Test func `A capture alone is not called refused before the layer was asked for it`() throws {

@@ -31,7 +31,7 @@ import Uplink
     #expect(result.acknowledged == [3] && result.outcome == .upload(.ambiguous))
     #expect(result.refused == [Refusal(key: 1, code: 1022)])
     #expect(result.doubtful == [2], "\(repeating)")
-    #expect(result.problem == "some of the results are not credible")
+    #expect(result.problem?.english == "some of the results are not credible")
   }
 
   @Test func `A result that says neither yes nor no leaves its capture in doubt`() throws {
@@ -47,7 +47,7 @@ import Uplink
     let results = Sample.added(sent).dropLast() + #","error":{"code":400}}"#
     let result = try answer(Sample.layer(Sample.partial), sent, String(results))
     #expect(result.acknowledged == [] && result.doubtful == [1, 2], "\(repeating)")
-    #expect(result.problem == "edit: the results do not match the request", "\(repeating)")
+    #expect(result.problem?.english == "edit: the results do not match the request", "\(repeating)")
   }
 
   @Test func `An error without a code is said as 0`() throws {
@@ -56,7 +56,7 @@ import Uplink
     ]
     for text in answers {
       let result = try answer(Sample.layer(), Sample.captures(1...1), text)
-      #expect(result.problem == "edit: error 0: no", "\(repeating)")
+      #expect(result.problem?.english == "edit: error 0: no", "\(repeating)")
     }
   }
 
@@ -105,6 +105,6 @@ import Uplink
     _ = dialogue.begin(.check, at: now)
     let result = dialogue.receive(.json(layer), at: now).result
     #expect((result?.outcome == .ready) == isGood, "\(repeating)")
-    #expect((result?.problem?.contains("cannot hold an identifier") == true) == !isGood)
+    #expect((result?.problem?.english.contains("cannot hold an identifier") == true) == !isGood)
   }
 }

@@ -1,5 +1,6 @@
 internal import CMicroHTTP
 import FeatureService
+import Wording
 
 /// The server's identity for TLS: its certificate chain (PEM, its own first) and the matching
 /// private key.
@@ -30,7 +31,7 @@ public struct ServerCertificate: Sendable {
     _ bytes: [UInt8], _ path: String, having marks: [String], _ kind: String
   ) throws(ServiceError) -> [CChar] {
     let text = String(decoding: bytes, as: UTF8.self)
-    guard !bytes.contains(0), marks.contains(where: { text.contains("-----\($0)-----") }) else {
+    guard !bytes.contains(0), marks.contains(where: { text.has("-----\($0)-----") }) else {
       throw ServiceError("\(path): has no \(kind) in PEM form; use a file that has one")
     }
     return bytes.map { CChar(bitPattern: $0) } + [0]

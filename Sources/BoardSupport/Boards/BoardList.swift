@@ -1,4 +1,4 @@
-import FoundationEssentials
+import SystemCalls
 
 extension BoardDescription {
   /// The boards and parts that can be named, sorted by kind and name. A file that cannot be read is
@@ -36,9 +36,8 @@ extension BoardDescription {
 
   /// The boards of a directory, sorted.
   static func boardNames(in directory: String) -> [String] {
-    let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-    return entries.sorted().filter {
-      FileManager.default.fileExists(atPath: "\(directory)/\($0)/board.json5")
+    names(inFolder: directory).sorted().filter {
+      SystemCalls.kind(ofPath: "\(directory)/\($0)/board.json5") != nil
     }
   }
 
@@ -47,9 +46,7 @@ extension BoardDescription {
 
   /// The board file for a path: the path itself, or the board file in a folder.
   static func boardFile(at path: String) -> String {
-    var isDirectory = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory
-    else { return path }
+    guard SystemCalls.kind(ofPath: path) == .folder else { return path }
     return path.hasSuffix("/") ? path + "board.json5" : path + "/board.json5"
   }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import SystemCalls
 import Wording
 
 extension BoardDescription {
@@ -52,7 +52,7 @@ extension BoardDescription {
     let name = try node.text(atMost: 100, like: "pi-4b")
     let folder = boardFile(at: path).split(separator: "/", omittingEmptySubsequences: false)
       .dropLast(2).joined(separator: "/")
-    let isBeside = FileManager.default.fileExists(atPath: "\(folder)/\(name)/board.json5")
+    let isBeside = kind(ofPath: "\(folder)/\(name)/board.json5") != nil
     let path = isBeside ? "\(folder)/\(name)" : try named(by: node, name)
     let part = try BoardPart(path: path)
     guard !part.isCombination else {
@@ -72,7 +72,7 @@ extension BoardDescription {
   /// The folder or file of each part.
   private static func paths(named name: String) throws(FileError) -> [String] {
     // A path may have a + in it.
-    if name.contains("/"), FileManager.default.fileExists(atPath: name) { return [name] }
+    if name.contains("/"), kind(ofPath: name) != nil { return [name] }
     let words = name.split(separator: "+", omittingEmptySubsequences: false).map(String.init)
     var paths: [String] = []
     for word in words {
@@ -102,9 +102,7 @@ extension BoardDescription {
     }
     for directory in directories {
       let folder = "\(directory)/\(name)"
-      if FileManager.default.fileExists(atPath: "\(folder)/board.json5") {
-        return folder
-      }
+      if kind(ofPath: "\(folder)/board.json5") != nil { return folder }
     }
     let directory = directories.first { !boardNames(in: $0).isEmpty }
     guard let directory else {

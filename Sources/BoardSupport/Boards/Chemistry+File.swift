@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 extension Chemistry {
   /// The values of `battery.cellType`.
@@ -18,7 +19,7 @@ extension Chemistry {
       (.alkaline, ["alkaline"]),
       (.lithium, ["lithium", "l91"]),
     ]
-    self = marks.first { $0.1.contains { text.contains($0) } }?.0 ?? .other
+    self = marks.first { $0.1.contains { text.has($0) } }?.0 ?? .other
   }
 }
 

@@ -105,7 +105,7 @@ extension FigureReader {
     ])
     let family = try node.required("family", like: "\"SIM7600\"").choice(
       ModemFamily.known.map { ($0.name, $0) })
-    let rest =
+    let rest: ModemRest =
       try node.optional("rest")?.choice([("off", .off), ("radioOff", .radioOff)]) ?? ModemRest.off
     let pulses: ClosedRange<Milliseconds> = 1...60_000
     return ModemBoard(

@@ -1,3 +1,5 @@
+import Wording
+
 /// A kind of physical quantity: the units that a file may use for it, and the program's integer
 /// unit.
 public struct Dimension: Sendable {
@@ -10,7 +12,8 @@ public struct Dimension: Sendable {
   }
 
   /// As in "is not a …".
-  public let name: String
+  public var name: String { phrase.texts.english }
+  let phrase: FilePhrase
   /// As written in a file.
   public let example: String
   /// In descending order.
@@ -18,7 +21,7 @@ public struct Dimension: Sendable {
 
   /// Counted in microamps.
   public static let current = Dimension(
-    name: "current", example: "75 mA",
+    phrase: .current, example: "75 mA",
     units: [
       Unit(symbols: ["A"], factor: 1_000_000),
       Unit(symbols: ["mA"], factor: 1000),
@@ -27,11 +30,11 @@ public struct Dimension: Sendable {
     ])
   /// Counted in millivolts.
   public static let voltage = Dimension(
-    name: "voltage", example: "3.8 V",
+    phrase: .voltage, example: "3.8 V",
     units: [Unit(symbols: ["V"], factor: 1000), Unit(symbols: ["mV"], factor: 1)])
   /// Counted in milliohms.
   public static let resistance = Dimension(
-    name: "resistance", example: "150 mΩ",
+    phrase: .resistance, example: "150 mΩ",
     units: [
       // Greek omega, the ohm sign, and a word for keyboards without either.
       Unit(symbols: ["Ω", "\u{2126}", "ohm"], factor: 1000),
@@ -39,31 +42,31 @@ public struct Dimension: Sendable {
     ])
   /// Counted in milliamp hours.
   public static let charge = Dimension(
-    name: "charge", example: "2900 mAh",
+    phrase: .charge, example: "2900 mAh",
     units: [Unit(symbols: ["Ah"], factor: 1000), Unit(symbols: ["mAh"], factor: 1)])
   /// Counted in milliseconds.
   public static let duration = Dimension(
-    name: "length of time", example: "10 min",
+    phrase: .duration, example: "10 min",
     units: [
       Unit(symbols: ["h"], factor: 3_600_000), Unit(symbols: ["min"], factor: 60_000),
       Unit(symbols: ["s"], factor: 1000), Unit(symbols: ["ms"], factor: 1),
     ])
   /// Counted in metres.
   public static let distance = Dimension(
-    name: "distance", example: "200 m",
+    phrase: .distance, example: "200 m",
     units: [Unit(symbols: ["km"], factor: 1000), Unit(symbols: ["m"], factor: 1)])
   /// Counted in metres per second.
   public static let speed = Dimension(
-    name: "speed", example: "50 m/s",
+    phrase: .speed, example: "50 m/s",
     units: [
       Unit(symbols: ["m/s"], factor: 1), Unit(symbols: ["km/h"], factor: 1000, divisor: 3600),
     ])
   /// Counted in whole percent.
   public static let percentage = Dimension(
-    name: "percentage", example: "85 %", units: [Unit(symbols: ["%"], factor: 1)])
+    phrase: .percentage, example: "85 %", units: [Unit(symbols: ["%"], factor: 1)])
   /// Counted in whole degrees Celsius.
   public static let temperature = Dimension(
-    name: "temperature", example: "5 °C", units: [Unit(symbols: ["°C"], factor: 1)])
+    phrase: .temperature, example: "5 °C", units: [Unit(symbols: ["°C"], factor: 1)])
 }
 
 extension Dimension {

@@ -1,7 +1,9 @@
+public import Wording
+
 /// Why a file cannot be used: one line that says what, where and what to do.
 ///
 ///     boards/x/board.json5:14: loads.board: "75 mV" is not a current; write for example "75 mA"
-public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct FileError: Error, Sendable, Equatable, Worded {
   /// As given by the user, or as found.
   public var path: String
   /// Counts from 1; `nil` for the file as a whole.
@@ -9,21 +11,24 @@ public struct FileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Dotted, with indices: `coverage[2].from`. Empty for the file as a whole.
   public var keyPath: String
   /// What is wrong and what to do about it.
-  public var message: String
+  public var message: Texts
 
-  public init(path: String, line: Int? = nil, keyPath: String = "", message: String) {
+  public init(path: String, line: Int? = nil, keyPath: String = "", message: Texts) {
     self.path = path
     self.line = line
     self.keyPath = keyPath
     self.message = message
   }
 
-  public var description: String {
-    var text = path
-    if let line { text += ":\(line)" }
-    text += ": "
-    if !keyPath.isEmpty { text += "\(keyPath): " }
-    return singleLine(text + message)
+  /// - Parameter message: of what only somebody who writes files can cause, in English.
+  public init(path: String, line: Int? = nil, keyPath: String = "", message: String) {
+    self.init(path: path, line: line, keyPath: keyPath, message: message.texts)
+  }
+
+  public var texts: Texts {
+    let place = line.map { "\(path):\($0)" } ?? path
+    let subject = keyPath.isEmpty ? place.texts : place.texts.colon(keyPath)
+    return subject.colon(message).map(singleLine)
   }
 }
 

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 extension FileNode {
   private static let example = "2026-04-19T14:00"
@@ -22,33 +23,31 @@ extension FileNode {
   ///
   /// - Parameter zone: for a time without an offset.
   func date(in zone: IANAZone?) throws(FileError) -> UTC {
-    let form = "write for example \(quoted(Self.example)), with timeZone or with an offset"
-    guard case .text(let text) = value else { throw error("is \(value.summary); \(form)") }
+    let example = FilePhrase.example.texts(quoted(Self.example))
+    let form = example + ", " + FilePhrase.orSet.texts
+    guard case .text(let text) = value else {
+      throw error(FilePhrase.whatIsIt.texts(value.summaryTexts, form))
+    }
     guard let written = WrittenDate(text) else {
-      throw error("\(quoted(text)) is not a date and time; \(form)")
+      throw error(FilePhrase.notADate.texts(quoted(text)).semicolon(form))
     }
     guard let time = written.time, Self.years.contains(written.year) else {
-      throw error("\(quoted(text)): there is no such time; \(form)")
+      throw error(FilePhrase.noSuchTime.texts(quoted(text)).semicolon(form))
     }
     if let offset = written.offsetSeconds {
       return time.utc + .seconds(-offset)
     }
     guard let zone else {
-      throw error(
-        "\(quoted(text)): in which time zone? Add for example timeZone: \"Europe/Madrid\", or "
-          + "write it as \(quoted(text + "+02:00")) or with Z for UTC")
+      throw error(FilePhrase.whichZone.texts(quoted(text), quoted(text + "+02:00")))
     }
     let moments = zone.moments(of: time)
     guard let first = moments.first else {
-      throw error(
-        "\(quoted(text)) does not exist in \(zone.name): the clocks go forward then; write a "
-          + "later time")
+      throw error(FilePhrase.skipped.texts(quoted(text), zone.name))
     }
     guard moments.count == 1 else {
       let offsets = moments.map { WrittenDate.offset((time.utc - $0).count / 1000) }
-      throw error(
-        "\(quoted(text)) occurs twice in \(zone.name): the clocks go back then; write "
-          + offsets.map { quoted(text + $0) }.joined(separator: " or "))
+      let both = listed(plain: offsets.map { quoted(text + $0) }, or: true)
+      throw error(FilePhrase.repeated.texts(quoted(text), zone.name, both))
     }
     return first
   }

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 extension FileNode {
   /// A physical quantity in the integer unit of its dimension.
@@ -9,24 +10,25 @@ extension FileNode {
   public func quantity<Number: FixedWidthInteger>(
     _ dimension: Dimension, in range: ClosedRange<Number>, _ reason: String = ""
   ) throws(FileError) -> Number {
-    let example = "write for example \"\(dimension.example)\""
+    let example = FilePhrase.example.texts("\"\(dimension.example)\"")
     guard case .text(let text) = value else {
-      if case .integer = value { throw error("is a number without a unit; \(example)") }
-      throw error("is \(value.summary); \(example)")
+      if case .integer = value { throw error(FilePhrase.noUnitNumber.texts.semicolon(example)) }
+      throw error(FilePhrase.whatIsIt.texts(value.summaryTexts, example))
     }
     let amount: Int64
     do {
       amount = try dimension.parse(text)
     } catch {
-      throw self.error("\(quoted(text)) \(explanation(error, dimension)); \(example)")
+      throw self.error(explanation(error, quoted(text), dimension).semicolon(example))
     }
     guard let number = Number(exactly: amount), range.contains(number) else {
       let lowest = dimension.text(Int64(clamping: range.lowerBound))
       let highest = dimension.text(Int64(clamping: range.upperBound))
-      let what = amount < 0 && range.lowerBound >= 0 ? "is negative" : "is out of range"
-      throw error(
-        "\(quoted(text)) \(what); write a \(dimension.name) from \(lowest) to \(highest)"
-          + because(reason))
+      let isNegative = amount < 0 && range.lowerBound >= 0
+      let what = (isNegative ? FilePhrase.negative : .outOfRange).texts(
+        quoted(text), dimension.phrase.texts, lowest, highest)
+      guard !reason.isEmpty else { throw error(what) }
+      throw error(FilePhrase.because.texts(what, FilePhrase.reason(reason)))
     }
     return number
   }
@@ -39,13 +41,15 @@ extension FileNode {
     return Milliseconds(try quantity(.duration, in: counts, reason))
   }
 
-  private func explanation(_ fault: Dimension.Fault, _ dimension: Dimension) -> String {
+  private func explanation(
+    _ fault: Dimension.Fault, _ text: String, _ dimension: Dimension
+  ) -> Texts {
     switch fault {
-    case .noNumber, .wrongUnit: "is not a \(dimension.name)"
-    case .noUnit: "has no unit"
-    case .decimalComma: "has a comma instead of a decimal point"
-    case .tooFine: "has more digits than the program's unit (\(dimension.text(1)))"
-    case .tooLarge: "has too many digits"
+    case .noNumber, .wrongUnit: FilePhrase.notOne.texts(text, dimension.phrase.texts)
+    case .noUnit: FilePhrase.noUnit.texts(text)
+    case .decimalComma: FilePhrase.comma.texts(text)
+    case .tooFine: FilePhrase.tooFine.texts(text, dimension.text(1))
+    case .tooLarge: FilePhrase.tooManyDigits.texts(text)
     }
   }
 }

@@ -32,7 +32,7 @@ extension FileNode {
   /// - Throws: if it is missing, with the line of the object.
   public func required(_ key: String, like example: String) throws(FileError) -> FileNode {
     if let member = optional(key) { return member }
-    var missing = error("is missing; add for example \(key): \(example)")
+    var missing = error(FilePhrase.missing.texts(key, example))
     missing.keyPath = singleLine(keyPath.isEmpty ? key : "\(keyPath).\(key)")
     throw missing
   }
@@ -92,13 +92,14 @@ extension FileNode {
   {
     let words = choices.map(\.word)
     guard case .text(let text) = value else {
-      throw error("is \(value.summary); write \(listed(words, or: true))")
+      let choice = FilePhrase.write.texts(listedTexts(words, or: true))
+      throw error(FilePhrase.whatIsIt.texts(value.summaryTexts, choice))
     }
     if let match = choices.first(where: { $0.word == text }) { return match.choice }
     if let near = nearest(to: text, in: words) {
-      throw error("\(quoted(text)) is not a valid choice; did you mean \(quoted(near))?")
+      throw error(FilePhrase.nearChoice.texts(quoted(text), quoted(near)))
     }
-    throw error("\(quoted(text)) is not a valid choice; write \(listed(words, or: true))")
+    throw error(FilePhrase.notAChoice.texts(quoted(text), listedTexts(words, or: true)))
   }
 }
 

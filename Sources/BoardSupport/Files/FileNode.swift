@@ -1,3 +1,5 @@
+public import Wording
+
 /// One place in a settings file: its value, and its position for errors.
 public struct FileNode: Sendable {
   /// The data shared by all places of a file.
@@ -42,21 +44,13 @@ public struct FileNode: Sendable {
     guard text.contains(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) else {
       throw FileError(path: path, message: "is empty; write { … } with at least one key")
     }
-    let outline: Outline
     do {
-      outline = try Outline(of: bytes)
-    } catch {
-      throw FileError(
-        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
-    }
-    do {
-      let value = try FileValue.decode(bytes)
+      let (value, outline) = try Outline.read(bytes)
       return FileNode(
         file: File(path: path, outline: outline), place: "", keyPath: "", value: value)
     } catch {
       throw FileError(
-        path: path, line: outline.lines[error.keyPath], keyPath: singleLine(error.keyPath),
-        message: "is not a valid JSON5 value; check its digits, quotes and escapes")
+        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
     }
   }
 
@@ -74,8 +68,11 @@ public struct FileNode: Sendable {
     return Origin(path: file.path, line: nil)
   }
 
-  /// An error about this place.
-  public func error(_ message: String) -> FileError {
+  /// An error about this place that only somebody who writes files can cause: in English.
+  public func error(_ message: String) -> FileError { error(message.texts) }
+
+  /// An error about this place that a person on a console can cause, too.
+  public func error(_ message: Texts) -> FileError {
     let origin = origin
     return FileError(
       path: origin.path, line: origin.line, keyPath: singleLine(keyPath), message: message)

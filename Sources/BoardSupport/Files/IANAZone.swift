@@ -5,8 +5,7 @@ import TrackerCore
 
 /// A time zone of the IANA database, as installed on this machine.
 ///
-/// FoundationEssentials does not support zones, and glibc silently takes an unknown zone for UTC.
-/// So the zone's file is checked first, and then glibc is used.
+/// glibc silently takes an unknown zone for UTC, so the zone's file is checked first.
 public struct IANAZone: Sendable, Equatable {
   public let name: String
 

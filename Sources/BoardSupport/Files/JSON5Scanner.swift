@@ -128,33 +128,45 @@ struct JSON5Scanner {
   }
 
   /// A number, `true`, `false` or `null`.
-  mutating func readLiteral() throws(Outline.Fault) {
+  mutating func readLiteral() throws(Outline.Fault) -> FileValue {
     let start = position
     while let byte = next, !Self.isDelimiter(byte) { advance() }
     let literal = String(decoding: bytes[start..<position], as: UTF8.self)
     if literal.isEmpty { throw fault("expected a value, found \(found)") }
-    if ["true", "false", "null"].contains(literal) { return }
+    switch literal {
+    case "true": return .boolean(true)
+    case "false": return .boolean(false)
+    case "null": return .null
+    default: break
+    }
     guard let first = literal.utf8.first, Self.isNumberStart(first) else {
       throw fault("\(quoted(literal)) is not a value; put text in quotes")
     }
-    guard Self.isNumber(literal) else {
+    guard let number = Self.number(literal) else {
       throw fault("\(quoted(literal)) is not a number; correct it, or put it in quotes")
     }
+    return number
   }
 
-  /// Whether JSONDecoder accepts this as a number, because its errors have no line.
-  private static func isNumber(_ literal: String) -> Bool {
+  /// A number as JSON5 writes it; 1.0 and 1e3 are whole numbers.
+  private static func number(_ literal: String) -> FileValue? {
     var digits = literal[...]
+    let sign = digits.first == "-" ? -1.0 : 1.0
     if digits.first == "+" || digits.first == "-" { digits.removeFirst() }
-    if digits == "Infinity" || digits == "NaN" { return true }
+    if digits == "Infinity" { return .number(sign * .infinity) }
+    if digits == "NaN" { return .number(.nan) }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
-      return UInt64(digits.dropFirst(2), radix: 16) != nil
+      guard let number = UInt64(digits.dropFirst(2), radix: 16) else { return nil }
+      let whole = Int64(exactly: number).map { sign < 0 ? -$0 : $0 }
+      return whole.map { .integer($0) } ?? .number(sign * Double(number))
     }
     let isOctal = digits.first == "0" && digits.dropFirst().first?.isNumber ?? false
     guard !isOctal, digits.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }) else {
-      return false
+      return nil
     }
-    return Double(digits)?.isFinite ?? false
+    if let whole = Int64(literal) { return .integer(whole) }
+    guard let number = Double(digits), number.isFinite else { return nil }
+    return Int64(exactly: sign * number).map { .integer($0) } ?? .number(sign * number)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {

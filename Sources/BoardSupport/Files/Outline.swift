@@ -1,7 +1,4 @@
 /// The line of each key of a JSON5 text.
-///
-/// JSONDecoder does not report lines, and silently takes the last of two equal keys. This parses
-/// only the structure of the same text, and leaves texts and numbers to JSONDecoder.
 struct Outline: Sendable, Equatable {
   /// Line by key path: `loads.board` → 14, `coverage[2]` → 9. The first line is 1.
   private(set) var lines: [String: Int] = [:]
@@ -16,42 +13,52 @@ struct Outline: Sendable, Equatable {
   /// Without lines.
   init() {}
 
-  init(of bytes: [UInt8]) throws(Fault) {
+  /// Reads a JSON5 text, an object.
+  static func read(_ bytes: [UInt8]) throws(Fault) -> (value: FileValue, outline: Outline) {
+    var outline = Outline()
     var scanner = JSON5Scanner(bytes)
     try scanner.skipBlanks()
     guard scanner.next == UInt8(ascii: "{") else {
       throw scanner.fault("expected \"{\", found \(scanner.found); use a JSON5 file")
     }
-    try readValue(&scanner, keyPath: "", depth: 0)
+    let value = try outline.readValue(&scanner, keyPath: "", depth: 0)
     try scanner.skipBlanks()
     if scanner.next != nil {
       throw scanner.fault("expected the end of the file, found \(scanner.found); remove it")
     }
+    return (value, outline)
   }
 
   private mutating func readValue(
     _ scanner: inout JSON5Scanner, keyPath: String, depth: Int
-  ) throws(Fault) {
-    // Our files have at most five levels. The bound limits the recursion here and in JSONDecoder.
+  ) throws(Fault) -> FileValue {
+    // Our files have at most five levels. The bound limits the recursion.
     guard depth < 32 else { throw scanner.fault("is nested too deep; 32 levels are allowed") }
     switch scanner.next {
-    case UInt8(ascii: "{"): try readObject(&scanner, keyPath: keyPath, depth: depth)
-    case UInt8(ascii: "["): try readList(&scanner, keyPath: keyPath, depth: depth)
-    case UInt8(ascii: "\""), UInt8(ascii: "'"): _ = try scanner.readText()
+    case UInt8(ascii: "{"): return try readObject(&scanner, keyPath: keyPath, depth: depth)
+    case UInt8(ascii: "["): return try readList(&scanner, keyPath: keyPath, depth: depth)
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      guard let text = JSON5Escapes.replaced(in: try scanner.readText()) else {
+        throw Fault(
+          line: lines[keyPath] ?? scanner.line, keyPath: singleLine(keyPath),
+          message: "is not a valid JSON5 value; check its digits, quotes and escapes")
+      }
+      return .text(text)
     case nil: throw scanner.fault("the file ends where a value should be; complete it")
-    default: try scanner.readLiteral()
+    default: return try scanner.readLiteral()
     }
   }
 
   private mutating func readObject(
     _ scanner: inout JSON5Scanner, keyPath: String, depth: Int
-  ) throws(Fault) {
+  ) throws(Fault) -> FileValue {
     let opening = scanner.line
     scanner.advance()
     var seen: [String: Int] = [:]
+    var members: [String: FileValue] = [:]
     while true {
       try scanner.skipBlanks()
-      if scanner.take("}") { return }
+      if scanner.take("}") { return .object(members) }
       let line = scanner.line
       let key = try scanner.readKey(openedOn: opening)
       let path = keyPath.isEmpty ? key : "\(keyPath).\(key)"
@@ -66,7 +73,7 @@ struct Outline: Sendable, Equatable {
         throw scanner.fault("expected \":\" after the key \(quoted(key)), found \(scanner.found)")
       }
       try scanner.skipBlanks()
-      try readValue(&scanner, keyPath: path, depth: depth + 1)
+      members[key] = try readValue(&scanner, keyPath: path, depth: depth + 1)
       try scanner.skipBlanks()
       if !scanner.take(",") && scanner.next != UInt8(ascii: "}") {
         throw scanner.missingSeparator(before: "}", openedOn: opening)
@@ -76,21 +83,20 @@ struct Outline: Sendable, Equatable {
 
   private mutating func readList(
     _ scanner: inout JSON5Scanner, keyPath: String, depth: Int
-  ) throws(Fault) {
+  ) throws(Fault) -> FileValue {
     let opening = scanner.line
     scanner.advance()
-    var index = 0
+    var elements: [FileValue] = []
     while true {
       try scanner.skipBlanks()
-      if scanner.take("]") { return }
-      let path = "\(keyPath)[\(index)]"
+      if scanner.take("]") { return .list(elements) }
+      let path = "\(keyPath)[\(elements.count)]"
       lines[path] = scanner.line
-      try readValue(&scanner, keyPath: path, depth: depth + 1)
+      elements.append(try readValue(&scanner, keyPath: path, depth: depth + 1))
       try scanner.skipBlanks()
       if !scanner.take(",") && scanner.next != UInt8(ascii: "]") {
         throw scanner.missingSeparator(before: "]", openedOn: opening)
       }
-      index += 1
     }
   }
 }

@@ -39,8 +39,7 @@ extension CapturePolicy {
         guard let foreign = node.optional(setting) else { continue }
         let takers = Word.allCases.filter { $0.takes(setting) }.map(\.rawValue)
         throw foreign.error(
-          "does not belong to the policy \"\(word.rawValue)\"; "
-            + "remove it, or choose \(listed(takers, or: true))")
+          FilePhrase.otherPolicy.texts("\"\(word.rawValue)\"", listedTexts(takers, or: true)))
       }
     }
     switch word {

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 extension ConfigurationFile {
   /// Reads when the race is over, and when the session ends.
@@ -13,14 +14,13 @@ extension ConfigurationFile {
     }
     if let node = root.optional(Settings.finish) {
       if let after {
-        throw after.error("cannot be combined with finish; remove one of the two")
+        throw after.error(FilePhrase.withFinish.texts)
       }
       configuration.finish = .at(try node.date(in: zone))
     }
     guard let node = root.optional(Settings.endAfterFinish) else { return }
     guard configuration.finish != nil else {
-      throw node.error(
-        "has no effect without a finish; add for example finish: \"2026-04-19T14:00\"")
+      throw node.error(FilePhrase.needsFinish.texts("\"2026-04-19T14:00\""))
     }
     if case .text("never") = node.value {
       configuration.endAfterFinish = nil
@@ -38,6 +38,6 @@ extension ConfigurationFile {
     guard case .at(let utc) = configuration.finish, utc <= now else { return }
     throw FileError(
       path: path, keyPath: "finish",
-      message: "is in the past; write that of the next race, or remove it")
+      message: FilePhrase.past.texts)
   }
 }

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The content of a configuration file, except the daemon's settings.
 public struct ConfigurationFile: Sendable, Equatable {
@@ -48,9 +49,7 @@ public struct ConfigurationFile: Sendable, Equatable {
       receiverUse = use
       configuration.receiverUse = use
       if configuration.receiverUse == .dutyCycle, !goesByTime {
-        throw node.error(
-          "\"dutyCycle\" needs a policy by time, as a sleeping receiver measures no distance; "
-            + "write \"always\", or policy \"standard\" or \"adaptive\"")
+        throw node.error(FilePhrase.dutyCycle.texts)
       }
     }
     try readFinish(root)

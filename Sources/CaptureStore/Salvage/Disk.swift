@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SystemCalls
+internal import Wording
 
 /// The file operations of a salvage. Each is on the disk before the next begins. Tests observe them
 /// and simulate a power cut in between.
@@ -34,7 +35,7 @@ struct Disk {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
     guard let real = realpath(path, nil) else {
-      throw StoreError(.cannotOpen, path: path, detail: "it is a dangling link")
+      throw StoreError(.cannotOpen, path: path, detail: StorePhrase.dangling.texts)
     }
     defer { free(real) }
     return String(cString: real)

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import SQLite
 internal import TrackerCore
+internal import Wording
 
 /// Replaces a damaged store with a salvaged one, so that a power cut at any moment loses nothing
 /// that could be read:
@@ -77,7 +78,7 @@ struct SalvageSteps {
       throw StoreError(.inputOutput, path: fresh, detail: "its log was not moved into it")
     }
     if let free = Disk.freeBytes(at: fresh), free < Self.margin {
-      throw StoreError(.diskFull, path: path, detail: "too little space would be left")
+      throw StoreError(.diskFull, path: path, detail: StorePhrase.tooLittle.texts)
     }
     return salvage
   }

@@ -1,5 +1,6 @@
 internal import SQLite
 internal import TrackerCore
+public import Wording
 
 /// A store that stood in for one that could not be used. Its content is moved there when that one
 /// can be used again.
@@ -68,7 +69,7 @@ struct SecondStore {
     try takeOn(reader, database)
     outcome.takenIn = try copy(reader, database)
     outcome.damagedRows = reader.damagedRows
-    guard let problem = reader.damage ?? Self.problem(reader.damagedRows) else {
+    guard let problem = reader.damage?.texts ?? Self.problem(reader.damagedRows) else {
       try removeFiles()
       return outcome
     }
@@ -77,18 +78,18 @@ struct SecondStore {
     return outcome
   }
 
-  private static func problem(_ damagedRows: Int) -> String? {
-    damagedRows > 0 ? "\(damagedRows) of its rows are damaged" : nil
+  private static func problem(_ damagedRows: Int) -> Texts? {
+    damagedRows > 0 ? StorePhrase.damagedRows.texts("\(damagedRows)") : nil
   }
 
   /// Why it was not taken over.
   func waiting(_ error: StoreError) -> WaitingStore {
     let needed = 2 * Disk.size(of: path) + Disk.size(of: path + "-wal") + SalvageSteps.margin
-    let (cause, problem): (WaitingStore.Cause, String) =
+    let (cause, problem): (WaitingStore.Cause, Texts) =
       switch error.kind {
       case .diskFull: (.room(neededBytes: needed), error.detail)
-      case .inUse: (.inUse, "another process has it open")
-      case .notAStore: (.other, "it is not a capture store; move it away")
+      case .inUse: (.inUse, StorePhrase.openElsewhere.texts)
+      case .notAStore: (.other, StorePhrase.notAStoreMove.texts)
       case .newer, .older, .ambiguous, .outOfTurn, .storeFull, .readOnly, .inputOutput, .busy,
         .damaged, .cannotOpen, .missing, .gone, .linked:
         (.other, error.reason)
@@ -192,6 +193,7 @@ struct SecondStore {
       key += 1
       try CaptureRow.copy(rows, key: key, to: insert)
       try insert.run()
+      try HistoryRow.copy(rows.integer(.key), of: source, to: key, in: database)
       count += 1
     }
     return count
@@ -222,27 +224,27 @@ struct SecondStore {
 }
 
 /// A damaged second store, of which the readable part was kept.
-public struct SecondDamage: Sendable, Equatable, CustomStringConvertible {
+public struct SecondDamage: Sendable, Equatable, Worded {
   /// What was found wrong.
-  public var problem: String
+  public var problem: Texts
   /// How many captures could be read.
   public var recovered: Int
   /// Where its file is now, with its log beside it.
   public var movedTo: String
 
-  init(problem: String, recovered: Int, movedTo: String) {
+  init(problem: Texts, recovered: Int, movedTo: String) {
     self.problem = problem
     self.recovered = recovered
     self.movedTo = movedTo
   }
 
   init(_ salvage: Salvage) {
-    self.init(problem: salvage.damage, recovered: salvage.recovered, movedTo: salvage.movedTo)
+    self.init(
+      problem: salvage.damage.texts, recovered: salvage.recovered, movedTo: salvage.movedTo)
   }
 
-  public var description: String {
-    singleLine(
-      "the second store was damaged (\(problem)): \(recovered) captures recovered; the old file is "
-        + "kept as \(movedTo)")
+  public var texts: Texts {
+    let text = StorePhrase.secondDamaged.texts(problem, "\(recovered)")
+    return StorePhrase.keptAs.texts(text, movedTo).map(singleLine)
   }
 }

@@ -1,5 +1,6 @@
 public import TrackerCore
 import Uplink
+public import Wording
 
 /// How patient a delivery is. What is sent and set aside is decided by the core.
 public struct DeliveryBounds: Sendable, Equatable {
@@ -51,13 +52,19 @@ public struct DeliveryReport: Sendable, Equatable {
   public var setAside = 0
   public var requests = 0
   /// Why it ended early; one line without secrets.
-  public var problem: String?
+  public var problem: Texts?
 
   public init() {}
 
   /// The transport knows better than the dialogue why there was no answer.
-  static func words(_ problem: String?, _ failure: HTTPFailure?) -> String? {
+  static func words(_ problem: Texts?, _ failure: HTTPFailure?) -> Texts? {
     guard let problem, let failure else { return problem }
-    return "\(problem.prefix { $0 != ":" }): \(failure)"
+    let step = problem.map { text in
+      var step = text.prefix { $0 != ":" }
+      // In French a space is before the colon.
+      while step.last == " " { step.removeLast() }
+      return String(step)
+    }
+    return step.colon(failure)
   }
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// A feature as sent by a client, not validated yet.
 struct IncomingFeature: Sendable, Decodable {
@@ -38,7 +38,7 @@ struct IncomingFeature: Sendable, Decodable {
   static func list(_ bytes: [UInt8], parameter: String) throws(ArcGISError) -> [IncomingFeature] {
     let features: [IncomingFeature]
     do {
-      features = try JSONDecoder().decode([IncomingFeature].self, from: Data(bytes))
+      features = try JSONDecoder().decode([IncomingFeature].self, from: bytes)
     } catch {
       throw .invalid(parameter, "It is not a JSON list of features.")
     }

@@ -1,4 +1,5 @@
-import FoundationEssentials
+import TrackerCore
+import Wording
 
 /// A validated feature, ready to be stored.
 struct NewFeature: Sendable {
@@ -45,7 +46,7 @@ struct NewFeature: Sendable {
   static func normalGlobalID(_ text: String) -> String? {
     let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
     let bare = isBraced ? String(text.dropFirst().dropLast()) : text
-    return UUID(uuidString: bare).map { "{\($0.uuidString)}" }
+    return UniqueID(text: bare)?.bracedText
   }
 
   private static func place(_ geometry: IncomingFeature.Geometry) throws(ItemError) -> Place? {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// The course of the race: its checkpoints and the stages between them.
 public struct Course: Sendable, Equatable {
@@ -27,7 +27,7 @@ public struct Course: Sendable, Equatable {
   public init(geoJSON bytes: [UInt8], path: String) throws(ServiceError) {
     let collection: GeoJSON.Collection
     do {
-      collection = try JSONDecoder().decode(GeoJSON.Collection.self, from: Data(bytes))
+      collection = try JSONDecoder().decode(GeoJSON.Collection.self, from: bytes)
     } catch {
       if let cut = JSONCut.place(in: bytes) { throw ServiceError("\(path): \(cut)") }
       throw ServiceError(

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The part of RFC 7946 that a course needs.
 enum GeoJSON {
   struct Collection: Decodable {

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// The condition for the part of the map that a client shows.
 enum Envelope {
@@ -31,7 +31,7 @@ enum Envelope {
       let numbers = text.split(separator: ",").compactMap { Double($0.trimmed) }
       return numbers.count == 4 ? numbers : nil
     }
-    guard let corners = try? JSONDecoder().decode(Corners.self, from: Data(text.utf8)) else {
+    guard let corners = try? JSONDecoder().decode(Corners.self, from: Array(text.utf8)) else {
       return nil
     }
     return [corners.xmin, corners.ymin, corners.xmax, corners.ymax]

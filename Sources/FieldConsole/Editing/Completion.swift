@@ -1,9 +1,9 @@
 /// How a word of a command may go on.
-struct Completion: Equatable {
+public struct Completion: Equatable {
   /// All that may stand there.
-  var candidates: [String] = []
+  public private(set) var candidates: [String] = []
   /// What all of them continue with; of a single one the rest and a space.
-  var addition = ""
+  public private(set) var addition = ""
 
   /// What `set` and `undo` take.
   static let settings = [
@@ -11,7 +11,7 @@ struct Completion: Equatable {
   ]
 
   /// - Parameter text: a line up to the cursor.
-  init(of text: String) {
+  public init(of text: String) {
     var words = text.split(separator: " ").map(String.init)
     let isNew = text.isEmpty || text.hasSuffix(" ")
     if words.first == "trackerctl", isNew || words.count > 1 { words.removeFirst() }
@@ -20,6 +20,13 @@ struct Completion: Equatable {
     guard let first = candidates.first else { return }
     let common = candidates.dropFirst().reduce(first) { $0.commonPrefix(with: $1) }
     addition = String(common.dropFirst(begun.count)) + (candidates.count == 1 ? " " : "")
+  }
+
+  /// All that may stand there, to be read: lines of so many columns.
+  public func listing(columns: Int) -> String {
+    var page = Page()
+    page.line("  " + candidates.joined(separator: "  "))
+    return page.text(width: columns)
   }
 
   private static func words(after words: [String]) -> [String] {
@@ -32,7 +39,7 @@ struct Completion: Equatable {
       return words.count < 3 ? ConsoleCommand.Shown.allCases.map(\.rawValue) + ["all"] : []
     case .set where words.count == 2: return values(of: words[1].lowercased())
     case .set, .undo: return words.count == 1 ? settings : []
-    case .send, .capture: return words.count == 1 ? ["now"] : []
+    case .send, .capture, .attempt: return words.count == 1 ? ["now"] : []
     case .unset: return words.count == 1 ? ["team"] : []
     case .pin: return words.count == 1 ? ["try"] : []
     case .retry: return words.count == 1 ? ["all"] : []
@@ -40,8 +47,7 @@ struct Completion: Equatable {
       let verbs = ConsoleCommand.Verb.allCases.map(\.rawValue).sorted()
       return words.count == 1 ? ["verdict"] + verbs : []
     case .proof: return words.count == 1 ? ["server"] : []
-    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .attempt,
-      .selfTest,
+    case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
       .watch, .version, .exit:
       return []
     }

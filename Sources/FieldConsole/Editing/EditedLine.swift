@@ -75,7 +75,7 @@ struct EditedLine: Equatable, Sendable {
 
 extension Unicode.Scalar {
   /// Whether it is text: no control character, which would reach the terminal.
-  var isShown: Bool {
+  public var isShown: Bool {
     switch properties.generalCategory {
     case .control, .surrogate, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse: false
     default: true

@@ -15,8 +15,6 @@ struct KeyDecoder: Sendable {
 
   private enum State: Sendable {
     case text
-    /// After the first bytes of a character.
-    case utf8([UInt8], missing: Int)
     case escape
     /// After `ESC [`.
     case control([UInt8])
@@ -27,6 +25,7 @@ struct KeyDecoder: Sendable {
   }
 
   private var state = State.text
+  private var characters = ScalarDecoder()
   private var wasReturn = false
 
   init() {}
@@ -34,7 +33,6 @@ struct KeyDecoder: Sendable {
   mutating func take(_ byte: UInt8) -> Key? {
     switch state {
     case .text: return text(byte)
-    case .utf8(let bytes, let missing): return continued(bytes, missing, byte)
     case .escape: return escaped(byte)
     case .control(let bytes): return controlled(bytes, byte)
     case .single:
@@ -47,39 +45,17 @@ struct KeyDecoder: Sendable {
 
   private mutating func text(_ byte: UInt8) -> Key? {
     // BREAK arrives as NUL, and telnet sends one after CR.
-    guard byte != 0 else { return nil }
-    let isSecond = wasReturn && byte == 0x0A
-    wasReturn = byte == 0x0D
-    switch byte {
-    case 0x0A where isSecond: return nil
-    case 0x1B:
+    guard let scalar = characters.take(byte), scalar.value != 0 else { return nil }
+    let isSecond = wasReturn && scalar == "\n"
+    wasReturn = scalar == "\r"
+    switch scalar {
+    case "\n" where isSecond: return nil
+    case "\u{1B}":
       state = .escape
       return nil
-    case 0..<0x20, 0x7F: return Self.control(byte)
-    case 0x20..<0x7F: return .character(Unicode.Scalar(byte))
-    case 0xC2...0xDF: state = .utf8([byte], missing: 1)
-    case 0xE0...0xEF: state = .utf8([byte], missing: 2)
-    case 0xF0...0xF4: state = .utf8([byte], missing: 3)
-    default: break
+    case "\0"..<" ", "\u{7F}": return Self.control(byte)
+    default: return scalar.isShown ? .character(scalar) : nil
     }
-    return nil
-  }
-
-  private mutating func continued(_ bytes: [UInt8], _ missing: Int, _ byte: UInt8) -> Key? {
-    guard byte & 0xC0 == 0x80 else {
-      state = .text
-      return text(byte)
-    }
-    let bytes = bytes + [byte]
-    guard missing == 1 else {
-      state = .utf8(bytes, missing: missing - 1)
-      return nil
-    }
-    state = .text
-    guard let scalar = String(validating: bytes, as: UTF8.self)?.unicodeScalars.first,
-      scalar.isShown
-    else { return nil }
-    return .character(scalar)
   }
 
   private static func control(_ byte: UInt8) -> Key? {

@@ -30,6 +30,8 @@ public struct LineEditor: Sendable {
   }
   /// Whether the line is a secret: it is not echoed, kept or completed.
   public var isHidden = false
+  /// Whether the history takes it, if it is no secret.
+  public var isKept = true
 
   private var width = 80
   private var decoder = KeyDecoder()
@@ -48,7 +50,7 @@ public struct LineEditor: Sendable {
 
   /// Begins a line.
   public mutating func begin(prompt: String) {
-    self.prompt = Self.shortened(prompt, to: width / 2)
+    self.prompt = Self.shortened(prompt, columns: width)
     line = EditedLine()
     drawAgain()
   }
@@ -95,7 +97,7 @@ public struct LineEditor: Sendable {
 
   private mutating func finish() -> Event {
     let text = line.text
-    if !isHidden { history.add(text) }
+    if isKept && !isHidden { history.add(text) }
     write("\r\n")
     line = EditedLine()
     return .line(text)
@@ -134,10 +136,7 @@ public struct LineEditor: Sendable {
       line.insert(scalar, atMost: Self.longestLine)
     }
     if completion.addition.isEmpty {
-      write("\r\n")
-      var page = Page()
-      page.line("  " + completion.candidates.joined(separator: "  "))
-      write(page.text(width: width).split(separator: "\n").joined(separator: "\r\n") + "\r\n")
+      write("\r\n" + completion.listing(columns: width).replacing("\n", with: "\r\n"))
       drawAgain()
     } else {
       draw()
@@ -162,8 +161,9 @@ public struct LineEditor: Sendable {
     view.show(line, room: max(2, width - used - 1), into: &output)
   }
 
-  /// A prompt of a long name keeps its end.
-  private static func shortened(_ prompt: String, to columns: Int) -> String {
+  /// A prompt of a long name keeps its end, and takes half of the columns at most.
+  public static func shortened(_ prompt: String, columns width: Int) -> String {
+    let columns = width / 2
     let shown = String(String.UnicodeScalarView(prompt.unicodeScalars.filter(\.isShown)))
     return shown.count > columns ? "…" + shown.suffix(columns - 1) : shown
   }

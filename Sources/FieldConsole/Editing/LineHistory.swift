@@ -1,6 +1,7 @@
 /// The lines that were entered last.
-struct LineHistory: Sendable {
-  static let longest = 50
+public struct LineHistory: Sendable {
+  /// Lines; an editor that keeps them itself keeps so many too.
+  public static let longest = 50
 
   private(set) var lines: [String] = []
   /// The line that is shown; `lines.count`: the new one.

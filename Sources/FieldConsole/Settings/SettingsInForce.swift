@@ -11,6 +11,8 @@ public struct SettingsInForce {
   private(set) var file: SettingsFile
   /// In the order in which they were given, at most one for each key.
   public private(set) var orders: [SettingOrder] = []
+  /// Who last ordered the team's name: the order itself is the core's, which knows no people.
+  private(set) var teamOrder: SettingOrder?
   public private(set) var reading: SettingsReading
   /// Orders that ended by themselves, until they are reported.
   private var ended: [Ended] = []
@@ -33,7 +35,32 @@ public struct SettingsInForce {
 
   public func order(_ key: SettingKey) -> SettingOrder? { orders.first { $0.path == key.path } }
 
+  /// What has to be kept across a restart.
+  public var kept: [SettingOrder] { orders + [teamOrder].compactMap { $0 } }
+
+  /// Who gave the order about the team's name that is in force.
+  func author(of order: Order<InlineText<64>>) -> String {
+    guard let teamOrder, teamOrder.value == String(order.value) else { return "\(order.origin)" }
+    return teamOrder.who
+  }
+
   // MARK: What people do
+
+  func orderingTeam(
+    _ name: String, by who: String, given: Moment, session: UInt32
+  ) -> SettingsInForce {
+    var new = self
+    new.teamOrder = SettingOrder(
+      path: SettingOrder.teamPath, value: name, who: who, given: given, session: session,
+      configured: "")
+    return new
+  }
+
+  func undoingTeam() -> SettingsInForce {
+    var new = self
+    new.teamOrder = nil
+    return new
+  }
 
   /// These settings with one order more, or another instead of an earlier one about the same key.
   ///
@@ -67,7 +94,8 @@ public struct SettingsInForce {
   ///
   /// - Parameter session: the number of the last session.
   public mutating func take(_ kept: [SettingOrder], session: UInt32?) {
-    orders = kept
+    orders = kept.filter { $0.path != SettingOrder.teamPath }
+    teamOrder = kept.last { $0.path == SettingOrder.teamPath }
     end("this program has no such setting") { SettingKey(path: $0.path) == nil }
     if let session { end(before: session) }
     use(file)
@@ -148,4 +176,8 @@ public struct SettingsInForce {
       SettingKey(path: order.path).map { OrderedValue($0, order.value) }
     }
   }
+}
+
+extension SettingOrder {
+  static let teamPath = "team"
 }

@@ -1,6 +1,7 @@
 public import BoardSupport
 import CaptureStore
 public import TrackerCore
+import Wording
 
 /// What a person asks about the settings of a tracker, and what is to be done about it: the same
 /// for a daemon and for a simulated tracker.
@@ -8,8 +9,9 @@ public struct SettingsRequest {
   public enum Outcome {
     /// These settings, once they are on disk; then the lines are the answer.
     case change(to: SettingsInForce, SettingKey, lines: String)
-    /// The team's name is the core's; the lines are the answer once it has obeyed.
-    case command(Command, lines: String)
+    /// The team's name is the core's; the lines are the answer once it has obeyed. The settings
+    /// tell who ordered it.
+    case command(Command, SettingsInForce, lines: String)
   }
 
   private let settings: SettingsInForce
@@ -46,7 +48,7 @@ public struct SettingsRequest {
   public func set(_ order: String, by who: String) throws(ConsoleProblem) -> Outcome {
     let words = order.split(separator: " ", maxSplits: 1).map(String.init)
     let value = words.dropFirst().first.map { String($0.drop { $0 == " " }) } ?? ""
-    if words.first == "team" { return try setTeam(value) }
+    if words.first == "team" { return try setTeam(value, by: who) }
     let key = try key(words.first ?? "")
     do throws(FileError) {
       let new = try settings.ordering(
@@ -67,21 +69,24 @@ public struct SettingsRequest {
   }
 
   /// The command for a team's name.
-  public func setTeam(_ name: String) throws(ConsoleProblem) -> Outcome {
+  private func setTeam(_ name: String, by who: String) throws(ConsoleProblem) -> Outcome {
     guard (1...64).contains(name.utf8.count), name == name.plain else {
-      throw ConsoleProblem("a team's name has 1 to 64 bytes and no control characters")
+      throw ConsoleProblem(ProblemPhrase.teamLength.texts)
     }
-    return .command(.setTeam(InlineText(Array(name.utf8).span)), lines: teamText(becoming: name))
+    return .command(
+      .setTeam(InlineText(Array(name.utf8).span)),
+      settings.orderingTeam(name, by: who, given: given, session: sessionMeant),
+      lines: teamText(becoming: name))
   }
 
   /// - Parameter word: a key; `nil`: whatever was ordered last.
   public func undo(_ word: String?) throws(ConsoleProblem) -> Outcome {
     guard let word = word ?? last else {
-      throw ConsoleProblem("nothing is ordered that could be undone")
+      throw ConsoleProblem(ProblemPhrase.nothingOrdered.texts)
     }
     if word == "team" {
       guard memory.teamOrder != nil else { throw Self.noOrder(word) }
-      return .command(.unsetTeam, lines: teamText(becoming: team))
+      return .command(.unsetTeam, settings.undoingTeam(), lines: teamText(becoming: team))
     }
     let key = try key(word)
     guard settings.order(key) != nil else { throw Self.noOrder(word) }
@@ -93,7 +98,7 @@ public struct SettingsRequest {
   }
 
   private static func noOrder(_ word: String) -> ConsoleProblem {
-    ConsoleProblem("no order about the \(word) is in force; see get")
+    ConsoleProblem(ProblemPhrase.noOrder.texts(word))
   }
 
   private func change(_ key: SettingKey, to new: SettingsInForce) -> Outcome {
@@ -102,22 +107,25 @@ public struct SettingsRequest {
 
   private func key(_ word: String) throws(ConsoleProblem) -> SettingKey {
     if let key = SettingKey(rawValue: word) { return key }
-    let keys = SettingKey.allCases.map(\.rawValue) + ["team"]
+    let keys = (SettingKey.allCases.map(\.rawValue) + ["team"]).joined(separator: ", ")
     // A word that a terminal would act on is not repeated.
-    let shown = word.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? " \(word.prefix(40))" : ""
-    throw ConsoleProblem("unknown setting\(shown); there are \(keys.joined(separator: ", "))")
+    guard !word.isEmpty, word.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw ConsoleProblem(ProblemPhrase.unknownSetting.texts(keys))
+    }
+    throw ConsoleProblem(ProblemPhrase.unknownSettingNamed.texts(String(word.prefix(40)), keys))
   }
 
   /// The value may be good by itself, but not together with the file or with other orders.
   private func refusal(_ command: String, _ error: FileError) -> ConsoleProblem {
-    ConsoleProblem(
-      error.path == command ? "\(error)" : "\(command): not possible with \(error)")
+    error.path == command
+      ? ConsoleProblem(error) : ConsoleProblem(ProblemPhrase.notPossible.texts(command, error))
   }
 
   private func teamText(becoming name: String) -> String {
     let order = memory.teamOrder
     return SettingsText(
-      team: name, was: order.map { String($0.value) } ?? team, order: order, age: age
+      team: name, was: order.map { String($0.value) } ?? team,
+      order: order.map { (settings.author(of: $0), $0.given) }, age: age
     ).text
   }
 

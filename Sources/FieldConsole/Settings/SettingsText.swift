@@ -28,14 +28,14 @@ struct SettingsText {
 
   /// The same for the team.
   init(
-    team: String, was: String, order: Order<InlineText<64>>?,
+    team: String, was: String, order: (who: String, given: Moment)?,
     age: @escaping (Moment) -> Milliseconds?
   ) {
     self.age = age
     line("key", "team")
     line("path", "team")
     line("value", team)
-    before(was, order.map { ("\($0.origin)", $0.given) })
+    before(was, order)
   }
 
   /// All settings that people can change.
@@ -53,7 +53,7 @@ struct SettingsText {
         "\(key)", order.who, order.given, file: settings.file.plain.text(of: key) ?? Self.none)
     }
     line("setting team", order.map { String($0.value) } ?? team)
-    if let order { origin("team", "\(order.origin)", order.given, file: team) }
+    if let order { origin("team", settings.author(of: order), order.given, file: team) }
   }
 
   private mutating func line(_ name: String, _ value: String) {

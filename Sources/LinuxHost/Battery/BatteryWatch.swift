@@ -1,5 +1,6 @@
 import FieldConsole
 public import TrackerCore
+import Wording
 
 /// Has the battery measured once a minute, and knows why where that is not possible.
 public struct BatteryWatch {
@@ -117,7 +118,7 @@ public struct BatteryWatch {
   /// Adds what is known of the battery itself.
   func add(to facts: inout TrackerFacts, at now: Instant) {
     facts.batteryState = state(at: now)
-    if case .lost(let problem) = state { facts.batteryProblem = "\(problem)" }
+    if case .lost(let problem) = state { facts.batteryProblem = problem.texts }
     guard let last else { return }
     facts.millivolts = Int64(last.reading.millivolts)
     facts.milliamps = last.reading.currentMilliamps.map { Int64($0) }

@@ -1,5 +1,5 @@
 import Glibc
-import SystemCalls
+public import Wording
 
 /// Why the battery cannot be measured at present.
 public enum SensorProblem: Error, Sendable, Equatable {
@@ -34,27 +34,24 @@ public enum SensorProblem: Error, Sendable, Equatable {
   }
 }
 
-extension SensorProblem: CustomStringConvertible {
-  public var description: String {
+extension SensorProblem: Worded {
+  public var texts: Texts {
     switch self {
-    case .absent(let name, let folder):
-      return "\(name): there is no such device in \(folder); check its wiring and driver"
+    case .absent(let name, let folder): return HostPhrase.sensorAbsent.texts(name, folder)
     case .several(let name, let places):
-      return "\(name): there are several, at \(places.joined(separator: ", ")); "
-        + "write battery.sensor.place in the board file"
+      return HostPhrase.sensorSeveral.texts(name, places.joined(separator: ", "))
     case .severalBatteries(let names):
-      return "there are several batteries, \(names.joined(separator: ", ")); "
-        + "write battery.sensor.name in the board file"
-    case .lacks(let name, let file):
-      return "\(name): has no \(file); check battery.sensor in the board file"
+      return HostPhrase.severalBatteries.texts(names.joined(separator: ", "))
+    case .lacks(let name, let file): return HostPhrase.sensorLacks.texts(name, file)
     case .system(let name, let code):
+      let text = name.texts.colon(SystemReason.texts(of: code))
       // Drivers like ti-ads1015 refuse single readings while their events are switched on.
-      let cause = code == EBUSY ? "; another program uses its events or its buffer" : ""
-      return "\(name): \(reason(of: code))\(cause)"
+      return code == EBUSY ? text.semicolon(HostPhrase.sensorBusy.texts) : text
     case .junk(let name, let file, let content):
-      return "\(name): \(file) has no number but \"\(content)\""
+      return HostPhrase.sensorJunk.texts(name, file, content)
     case .implausible(let name, let millivolts, let lowest, let highest):
-      return "\(name): \(millivolts) mV is implausible, the battery has \(lowest) to \(highest) mV"
+      return HostPhrase.sensorImplausible.texts(
+        name, "\(millivolts)", "\(lowest)", "\(highest)")
     }
   }
 }

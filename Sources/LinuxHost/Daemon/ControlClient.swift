@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 public import TrackerCore
+public import Wording
 
 /// The client of a `ControlSocket`: sends one command and reads the answer.
 public enum ControlClient {
@@ -15,7 +16,7 @@ public enum ControlClient {
   ) throws(NoAnswer) -> String {
     let deadline = milliseconds(of: CLOCK_MONOTONIC) + limit.count
     guard let address = UnixAddress(path) else {
-      throw NoAnswer(.other, "\(path): is not a valid socket path; use one of 1 to 107 bytes")
+      throw NoAnswer(.other, AnswerPhrase.badPath.texts(path))
     }
     guard let connected = address.connected(within: rest(until: deadline)) else {
       throw NoAnswer(connecting: path, errno)
@@ -23,7 +24,7 @@ public enum ControlClient {
     let socket = Descriptor(owning: connected)
     var bytes = Array((line.filter { !$0.isNewline } + "\n").utf8)
     guard send(socket.number, &bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
-      throw NoAnswer(.other, "\(path): trackerd hung up: \(reason(of: errno)); try again")
+      throw NoAnswer(.other, AnswerPhrase.hungUp.texts(path, SystemReason.texts(of: errno)))
     }
     return try answer(from: socket.number, path, deadline)
   }
@@ -42,16 +43,16 @@ public enum ControlClient {
       guard count > 0 else {
         let code = errno
         guard code == EAGAIN else {
-          throw NoAnswer(.other, "\(path): trackerd hung up: \(reason(of: code)); try again")
+          throw NoAnswer(.other, AnswerPhrase.hungUp.texts(path, SystemReason.texts(of: code)))
         }
         throw NoAnswer(
           .silent(process: PeerName.credentials(of: socket)?.process),
-          "\(path): trackerd does not answer in time; see trackerctl status")
+          AnswerPhrase.silent.texts(path))
       }
       answer += bytes[..<count]
     }
     guard !answer.isEmpty else {
-      throw NoAnswer(.other, "\(path): trackerd hung up without an answer; look at its log")
+      throw NoAnswer(.other, AnswerPhrase.hungUpSilently.texts(path))
     }
     return String(decoding: answer, as: UTF8.self)
   }
@@ -64,7 +65,7 @@ public enum ControlClient {
 }
 
 /// Why a daemon gave no answer: one line that says what, where and what to do.
-public struct NoAnswer: Error, Sendable, CustomStringConvertible {
+public struct NoAnswer: Error, Sendable, Worded {
   public enum Kind: Sendable, Equatable {
     /// Nobody listens there.
     case absent
@@ -77,30 +78,22 @@ public struct NoAnswer: Error, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
-  public let description: String
+  public let texts: Texts
 
-  init(_ kind: Kind, _ description: String) {
+  init(_ kind: Kind, _ texts: Texts) {
     self.kind = kind
-    self.description = description
+    self.texts = texts
   }
 
   init(connecting path: String, _ code: Int32) {
     switch code {
     case EACCES, EPERM:
-      self.init(
-        .forbidden,
-        "\(path): \(SocketOwner.text(path)) may ask this tracker; become one of them, or use sudo")
+      self.init(.forbidden, AnswerPhrase.forbidden.texts(path, SocketOwner.texts(path)))
     // The listener's queue stayed full.
-    case EAGAIN:
-      self.init(
-        .silent(process: nil), "\(path): trackerd does not answer in time; see trackerctl status")
+    case EAGAIN: self.init(.silent(process: nil), AnswerPhrase.silent.texts(path))
     case ENOENT, ECONNREFUSED, ENOTDIR:
-      self.init(
-        .absent,
-        "\(path): no trackerd answers there: \(reason(of: code)); "
-          + "start trackerd, or pass its --socket")
-    default:
-      self.init(.other, "\(path): cannot be asked: \(reason(of: code)); pass the right --socket")
+      self.init(.absent, AnswerPhrase.absent.texts(path, SystemReason.texts(of: code)))
+    default: self.init(.other, AnswerPhrase.other.texts(path, SystemReason.texts(of: code)))
     }
   }
 }
@@ -108,18 +101,18 @@ public struct NoAnswer: Error, Sendable, CustomStringConvertible {
 /// Who may use a socket.
 enum SocketOwner {
   /// `only user root and group trailtracker`, of the socket or of the directory that hides it.
-  static func text(_ path: String) -> String {
+  static func texts(_ path: String) -> Texts {
     var place = path
     var status = stat()
     while stat(place, &status) != 0 {
       let above = directory(of: place)
-      guard above != place else { return "only others" }
+      guard above != place else { return AnswerPhrase.onlyOthers.texts }
       place = above
     }
     let user = PeerName.text(of: status.st_uid)
     let isForGroup = status.st_mode & (status.st_mode & S_IFMT == S_IFSOCK ? 0o020 : 0o010) != 0
-    guard isForGroup else { return "only user \(user)" }
-    return "only user \(user) and group \(group(status.st_gid))"
+    guard isForGroup else { return AnswerPhrase.onlyUser.texts(user) }
+    return AnswerPhrase.onlyGroup.texts(user, group(status.st_gid))
   }
 
   private static func group(_ number: gid_t) -> String {

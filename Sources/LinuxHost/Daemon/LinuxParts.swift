@@ -4,6 +4,7 @@ public import FieldConsole
 public import ModemDialogues
 public import TrackerCore
 public import Uplink
+public import Wording
 
 /// The parts of a `LinuxWorld`.
 public struct LinuxParts {
@@ -33,7 +34,7 @@ public struct LinuxParts {
   public var battery = BatteryWatch(.none, of: Board.none.battery)
   public var pins: (any PinBank)?
   /// Why there are none although the board has some.
-  public var pinProblem: String?
+  public var pinProblem: Texts?
   public var clockKeeper = ClockKeeper(.leave)
   public var control: ControlSocket?
   /// `nil`: nobody has started this program as a service.
@@ -43,6 +44,8 @@ public struct LinuxParts {
   public var recording: TraceFileSink?
   /// Ends the run when a restart would repair the store.
   public var storeWatch: StoreWatch?
+  /// Keeps what happened of late across a restart; `nil`: nothing does.
+  public var eventFile: String?
   /// The tracker's name on the server.
   public var number: String?
   public var version = ""

@@ -3,6 +3,7 @@ import Courier
 import FieldConsole
 import TrackerCore
 import Uplink
+import Wording
 
 // Performs the core's effects.
 extension LinuxWorld {
@@ -88,7 +89,7 @@ extension LinuxWorld {
   }
 
   /// Ends the current request without an answer.
-  mutating func breakOff(because why: String) {
+  mutating func breakOff(because why: Texts) {
     endModemOperations()
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
@@ -100,8 +101,8 @@ extension LinuxWorld {
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
       // The transport knows better than the dialogue why there was no answer.
-      let why = failure.map { "\($0)" } ?? modemProblem ?? problem
-      log.write(.warning, "request failed", ["why": why])
+      let why = failure?.texts ?? modemProblem ?? problem
+      log.write(.warning, "request failed", ["why": why.english])
       status.problem = StatusBoard.Trouble(text: why, at: now)
     }
     if !completion.displaced.isEmpty {
@@ -183,7 +184,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff(because: "the link went down or was closed")
+      breakOff(because: HostPhrase.linkDown.texts)
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])

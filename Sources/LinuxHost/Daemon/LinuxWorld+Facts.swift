@@ -10,6 +10,7 @@ extension LinuxWorld {
     inspections = []
     let service = parts.service.flatMap { $0.isStatusDue ? $0 : nil }
     guard !waiting.isEmpty || service != nil else { return }
+    if !waiting.isEmpty { followOthers() }
     let facts = facts(of: tracker)
     if let service {
       let language = settings.reading.language ?? .english
@@ -31,7 +32,7 @@ extension LinuxWorld {
     addPorts(to: &facts)
     facts.pins = pinProblem
     facts.recording = parts.recording?.path
-    facts.recordingProblem = parts.recording?.problem.map { "\($0)" }
+    facts.recordingProblem = parts.recording?.problem?.texts
     facts.logDropped = Int64(log.dropped)
     facts.take(settings) { status.age(of: $0, at: now) }
     return facts
@@ -47,7 +48,7 @@ extension LinuxWorld {
     facts.held = Int64(counts.held)
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
     facts.displaced = displaced
-    facts.storeProblem = courier.storeProblem.map { "\($0)" }
+    facts.storeProblem = courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
       let before = queueNews.deliveredBefore, utc >= before.milliseconds
@@ -68,6 +69,7 @@ extension LinuxWorld {
       case .modem:
         facts.modemPort = state
         facts.modemProblem = problem
+        facts.isModemPortTaken = isConnected ? line.sharing != nil : line.isTaken
       }
     }
   }

@@ -42,6 +42,8 @@ extension LinuxWorld {
     case .receiverFloods(let rate):
       log.write(.warning, "receiver floods", ["bytesPerSecond": "\(rate)"])
     case .signal(let dBm): log.write(.info, "signal", ["dBm": "\(dBm)"])
+    case .networkOperator(let name):
+      log.write(.info, "network", ["operator": name.isEmpty ? "unknown" : String(name)])
     case .modemSupply(let millivolts):
       log.write(.info, "modem supply", ["millivolts": "\(millivolts)"])
     case .subscriber(let number): log.write(.info, "SIM", ["imsi": String(number)])
@@ -60,9 +62,9 @@ extension LinuxWorld {
     }
   }
 
-  private mutating func complain(of trouble: StaticString) {
-    log.write(.warning, trouble, [:])
-    status.problem = StatusBoard.Trouble(text: "\(trouble)", at: now)
+  private mutating func complain(of trouble: ModemTrouble) {
+    log.write(.warning, trouble.message, [:])
+    status.problem = StatusBoard.Trouble(text: trouble.texts, at: now)
   }
 
   /// Logs the events of a line.
@@ -76,12 +78,14 @@ extension LinuxWorld {
           .notice, "line opened", ["line": "\(role)", "name": name, "baud": "\(baud)"])
       case .lost(let name, let problem):
         lineChanged(index, isPresent: false)
-        lines[index].problem = "\(name): \(problem)"
+        lines[index].problem = name.texts.colon(problem)
+        lines[index].isTaken = false
         log.write(
           .warning, "line lost", ["line": "\(role)", "name": name, "why": "\(problem)"])
       case .unavailable(let problem):
         lineChanged(index, isPresent: false)
-        lines[index].problem = "\(problem)"
+        lines[index].problem = problem.texts
+        lines[index].isTaken = problem.isUse
         log.write(.warning, "line unavailable", ["line": "\(role)", "why": "\(problem)"])
       case .baudFound(let baud):
         log.write(.notice, "baud rate found", ["line": "\(role)", "baud": "\(baud)"])
@@ -102,9 +106,9 @@ extension LinuxWorld {
 
   mutating func tell(_ report: BearerControl.Report) {
     guard report.isProblem else {
-      return log.write(.info, "a command of the link ended", ["how": report.text])
+      return log.write(.info, "a command of the link ended", ["how": report.text.english])
     }
-    log.write(.error, "the link's command failed", ["why": report.text])
+    log.write(.error, "the link's command failed", ["why": report.text.english])
     status.problem = StatusBoard.Trouble(text: report.text, at: now)
   }
 
@@ -114,7 +118,7 @@ extension LinuxWorld {
     do {
       let new = try parts.reload()
       let client = try HTTPClient(new.network)
-      breakOff(because: "the settings were reloaded")
+      breakOff(because: HostPhrase.reloaded.texts)
       self.client = client
       bearer.use(new.linkTarget)
       courier.use(new.dialogue, mayActFor: new.mayActFor)
@@ -151,12 +155,13 @@ extension LinuxWorld {
     case ("start", nil): obey(.start, question)
     case ("stop", nil): obey(.stop, question)
     case ("capture", nil) where !status.isSessionRunning:
-      parts.control?.answer(
-        question, "error no session is running; begin one with trackerctl start\n")
+      refuse(question, ProblemPhrase.noSession.texts)
     case ("capture", nil): obey(.captureNow, question)
     case ("send", nil): obey(.sendNow, question)
+    case ("try", nil): obey(.test(overFloor: false), question)
+    case ("try", "now"): obey(.test(overFloor: true), question)
     case ("pin", nil) where parts.pin == nil:
-      parts.control?.answer(question, "error no PIN is configured; add it to the secrets file\n")
+      refuse(question, ProblemPhrase.noPINKept.texts)
     case ("pin", nil): obey(.tryPIN, question)
     case ("retry", let what?): retry(what, question)
     case ("set", let order?): set(order, by: request.who(question.user), question)
@@ -167,13 +172,17 @@ extension LinuxWorld {
       parts.control?.answer(
         question,
         "error unknown command; there are facts, events, why, log, start, stop, capture, send, "
-          + "set, get, undo, retry, pin, unlock\n")
+          + "try, set, get, undo, retry, pin, unlock\n")
     }
+  }
+
+  func refuse(_ question: ControlSocket.Question, _ why: Texts) {
+    parts.control?.answer(question, ConsoleProblem(why).lines)
   }
 
   private mutating func retry(_ what: String, _ question: ControlSocket.Question) {
     guard let selection = CaptureSelection(what) else {
-      parts.control?.answer(question, "error \(CaptureSelection.wanted)\n")
+      refuse(question, CaptureSelection.wanted)
       return
     }
     do throws(StoreError) {
@@ -182,7 +191,7 @@ extension LinuxWorld {
       log.write(.notice, "set-aside captures requeued", ["captures": "\(count)"])
       parts.control?.answer(question, "ok\n\(count)\n")
     } catch {
-      parts.control?.answer(question, "error \(error)\n")
+      refuse(question, error.texts)
     }
   }
 

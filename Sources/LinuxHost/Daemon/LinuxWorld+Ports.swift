@@ -1,5 +1,6 @@
 import FieldConsole
 import TrackerCore
+import Wording
 
 // Other programs on the modem's port. Locks keep most of them away, but not all of root's.
 extension LinuxWorld {
@@ -19,6 +20,11 @@ extension LinuxWorld {
     if foreignTalk.hears(bytes, at: now) { lookForOthers() }
   }
 
+  /// A person asks: that another program uses the port may have changed.
+  mutating func followOthers() {
+    if lines.contains(where: { $0.role == .modem && $0.sharing != nil }) { lookForOthers() }
+  }
+
   /// Names the programs that have the modem's port open.
   private mutating func lookForOthers() {
     if let lookedAt, now - lookedAt < Self.pause { return }
@@ -26,17 +32,18 @@ extension LinuxWorld {
       let device = lines[index].line.device
     else { return }
     lookedAt = now
-    var others = PortUsers().users(of: device).map { "\($0)" }.joined(separator: ", ")
-    if others.isEmpty && foreignTalk.isCertain(at: now) {
-      others = "a program of another user (sudo fuser \(device))"
+    let known = PortUsers().users(of: device).map { "\($0)" }.joined(separator: ", ")
+    var others = known.isEmpty ? nil : known.texts
+    if known.isEmpty && foreignTalk.isCertain(at: now) {
+      others = LinePhrase.anotherUsers.texts(device)
     }
-    let problem = others.isEmpty ? nil : "\(device) is also used by \(others); stop it"
+    let problem = others.map { LinePhrase.shared.texts(device, $0) }
     guard problem != lines[index].sharing else { return }
     lines[index].sharing = problem
     guard let problem else {
       return log.write(.notice, "no other program uses the modem's port now", ["port": device])
     }
-    log.write(.error, "another program uses the modem's port", ["why": problem])
+    log.write(.error, "another program uses the modem's port", ["why": problem.english])
     status.problem = StatusBoard.Trouble(text: problem, at: now)
   }
 }

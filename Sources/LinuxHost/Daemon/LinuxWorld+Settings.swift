@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import FieldConsole
 import TrackerCore
+import Wording
 
 // Settings that people change while the tracker runs.
 extension LinuxWorld {
@@ -38,7 +39,7 @@ extension LinuxWorld {
   }
 
   private mutating func save(_ settings: SettingsInForce) throws(StoreError) {
-    try courier.store.remember(settings.orders, at: clock.machineTime)
+    try courier.store.remember(settings.kept, at: clock.machineTime)
     areSettingsUnsaved = false
     settingsRetryAt = nil
   }
@@ -73,10 +74,16 @@ extension LinuxWorld {
     do throws(ConsoleProblem) {
       switch try ask(settingsRequest) {
       case .change(let new, let key, let lines): change(key, to: new, by: who, lines, question)
-      case .command(let command, let lines): obey(command, question, saying: lines)
+      case .command(let command, let new, let lines):
+        settings = new
+        areSettingsUnsaved = true
+        log.write(
+          .notice, command == .unsetTeam ? "an order was undone" : "a setting was ordered",
+          ["key": "team", "who": who])
+        obey(command, question, saying: lines)
       }
     } catch {
-      parts.control?.answer(question, "error \(error)\n")
+      refuse(question, error.texts)
     }
   }
 
@@ -88,7 +95,7 @@ extension LinuxWorld {
     do throws(StoreError) {
       try save(new)
     } catch {
-      parts.control?.answer(question, "error nothing was changed: \(error)\n")
+      refuse(question, ProblemPhrase.nothingChanged.texts(error))
       return
     }
     settings = new

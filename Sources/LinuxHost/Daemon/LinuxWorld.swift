@@ -5,6 +5,7 @@ import Glibc
 import ModemDialogues
 public import TrackerCore
 import Uplink
+import Wording
 
 /// The host on Linux: serial lines, a disk, a network and the kernel's clock, served by one poll
 /// loop.
@@ -47,14 +48,16 @@ public struct LinuxWorld: Host, ~Copyable {
   /// Why the last transfer had no answer.
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
-  var modemProblem: String?
+  var modemProblem: Texts?
   /// Events that `wait` returns next.
   var completions: [Event] = []
   /// As last logged.
-  var pinProblem: String?
+  var pinProblem: Texts?
   var lines: [Line]
   let parts: LinuxParts
   var consoleLock: ConsoleLock
+  /// `nil`: what happens is not kept across a restart.
+  var eventKeeper: EventKeeper?
   let clock: BootClock
   private var poller = Poller()
   /// Lines on which the last poll found events.
@@ -69,22 +72,33 @@ public struct LinuxWorld: Host, ~Copyable {
 
   /// - Throws: if the network client cannot be set up.
   public init(_ parts: LinuxParts, clock: BootClock) throws(HTTPFailure) {
+    self.init(parts, clock: clock, client: try HTTPClient(parts.network))
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ parts: LinuxParts, clock: BootClock, client: consuming HTTPClient) {
     self.parts = parts
     self.clock = clock
     log = parts.log
     courier = parts.courier
-    client = try HTTPClient(parts.network)
+    self.client = client
     settings = parts.settings
     configuration = parts.configuration
     team = parts.team
-    status = StatusBoard(memory: parts.memory)
+    now = clock.now
+    let keeper = parts.eventFile.map {
+      EventKeeper(path: $0, of: parts.courier.store.device, at: clock.now)
+    }
+    eventKeeper = keeper
+    status = StatusBoard(
+      memory: parts.memory,
+      events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
     queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }
     battery = parts.battery
     clockKeeper = parts.clockKeeper
     consoleLock = parts.consoleLock
-    now = clock.now
     pinProblem = parts.pinProblem
     modemOperations = ModemOperations(
       family: parts.commandFormatter.family, http: parts.modemHTTP)
@@ -103,9 +117,11 @@ public struct LinuxWorld: Host, ~Copyable {
     /// Whether it is present, as last reported to the core.
     var isPresent = true
     /// Why it is not connected.
-    var problem: String?
+    var problem: Texts?
+    /// Whether that is another program.
+    var isTaken = false
     /// Who else uses it, and what to do.
-    var sharing: String?
+    var sharing: Texts?
   }
 
   // MARK: Host
@@ -116,7 +132,10 @@ public struct LinuxWorld: Host, ~Copyable {
     while true {
       now = clock.now
       if let (question, text) = orders.takeAnswer() { parts.control?.answer(question, text) }
-      if ending != nil { return .end }
+      if ending != nil {
+        finishEvents()
+        return .end
+      }
       if !inspections.isEmpty || parts.service?.isStatusDue == true { return .inspection }
       if !completions.isEmpty { return arrive(completions.removeFirst()) }
       if let next = found.popLast() {
@@ -154,6 +173,7 @@ public struct LinuxWorld: Host, ~Copyable {
       tendSettings()
       tendModem()
       lookAfterStore()
+      tendEvents()
       for report in bearer.reports() { tell(report) }
       if let news = bearer.news() {
         if news == .linkChanged(isUp: true) { nameRetry.linkIsUp(at: now) }
@@ -259,7 +279,7 @@ public struct LinuxWorld: Host, ~Copyable {
     }
     guard let problem = parts.pins?.problem, problem != pinProblem else { return }
     pinProblem = problem
-    log.write(.error, "a pin does not work", ["why": problem])
+    log.write(.error, "a pin does not work", ["why": problem.english])
   }
 
   /// Watches the store: logs damaged rows once, and ends the run if a restart would repair the

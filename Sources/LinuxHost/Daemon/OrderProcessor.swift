@@ -1,5 +1,7 @@
 import CaptureStore
+import FieldConsole
 import TrackerCore
+import Wording
 
 /// Saves orders before they are answered, and retries if saving fails.
 struct OrderProcessor {
@@ -60,7 +62,7 @@ struct OrderProcessor {
     let question = current.question
     self.current = nil
     if let problem, isCurrentUnkept {
-      return (question, "error done, but a restart would forget it: \(problem)\n")
+      return (question, ConsoleProblem(ProblemPhrase.doneNotKept.texts(problem)).lines)
     }
     let news = ended.map { "the order about the \($0) no longer applies\n" }
     return (question, "ok\n" + current.lines + news.joined())

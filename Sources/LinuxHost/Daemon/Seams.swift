@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// Measures the battery.
 public protocol BatteryMeter: AnyObject {
@@ -22,7 +23,7 @@ public protocol PinBank: AnyObject {
   /// The milliseconds after which to look for changes anyway.
   var wakesIn: Int64? { get }
   /// What does not work, and what to do.
-  var problem: String? { get }
+  var problem: Texts? { get }
   /// The changes since the last call, in order; at the first call the levels of those inputs that
   /// have a state.
   func takeChanges() -> [PinChange]

@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// A line for bytes in both directions, served by the caller's poll loop: a serial port, or another
 /// program's socket.
@@ -65,10 +66,14 @@ public enum LineEvent: Sendable, Equatable {
 }
 
 /// What is wrong with a line: what, where, what to do.
-public struct LineProblem: Error, Sendable, Equatable, CustomStringConvertible {
-  public var description: String
+public struct LineProblem: Error, Sendable, Equatable, Worded {
+  public let texts: Texts
   /// Whether the device is missing, which is to be expected after it was unplugged.
   var isAbsence = false
+  /// Whether another program has the device.
+  var isUse = false
 
-  public init(_ description: String) { self.description = description }
+  init(_ texts: Texts) { self.texts = texts }
+  /// Of an address in the configuration, whose errors are in English.
+  init(inAddress text: String) { texts = text.texts }
 }

@@ -22,7 +22,7 @@ public struct GpsdAddress: Sendable, Equatable {
       let (host, port) = Self.endpoint(rest[..<slash])
     else {
       throw LineProblem(
-        "\"\(text)\" is not a gpsd address; write numbers, not names, "
+        inAddress: "\"\(text)\" is not a gpsd address; write numbers, not names, "
           + "and the device if it has several: \"gpsd://127.0.0.1:2947/dev/ttyS0\"")
     }
     self.host = host

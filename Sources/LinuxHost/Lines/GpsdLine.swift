@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 public import TrackerCore
+import Wording
 
 /// A receiver owned by gpsd, through gpsd's port: its sentences arrive unchanged, and nothing can
 /// be sent to it. Other output of gpsd is dropped.
@@ -60,7 +61,7 @@ public final class GpsdLine: ByteLine {
     switch state {
     case .down: if now >= reopening.tryAt { connect(at: now) }
     case .connecting(let until):
-      if now >= until { fail(.noGpsd(address, "does not answer"), at: now) }
+      if now >= until { fail(.noGpsd(address, LinePhrase.silent.texts), at: now) }
     case .greeting(_, let until):
       if now >= until { fail(.notGpsd(address), at: now) }
     case .streaming: gathering.tend(at: now)
@@ -89,20 +90,20 @@ public final class GpsdLine: ByteLine {
       socket = try StreamSocket(place)
       state = .connecting(until: now + Self.patience)
     } catch {
-      fail(.noGpsd(address, reason(of: error.code)), at: now)
+      fail(.noGpsd(address, SystemReason.texts(of: error.code)), at: now)
     }
   }
 
   private func connected(at now: Instant) {
     guard let descriptor = socket?.descriptor else { return }
     let code = socket?.takeOutcome() ?? 0
-    guard code == 0 else { return fail(.noGpsd(address, reason(of: code)), at: now) }
+    guard code == 0 else { return fail(.noGpsd(address, SystemReason.texts(of: code)), at: now) }
     let device = address.device.map { ",\"device\":\"\($0)\"" } ?? ""
     let words = "?WATCH={\"enable\":true,\"json\":false,\"nmea\":true\(device)};\n"
     // A new connection has room for it.
     let bytes = Array(words.utf8)
     guard DescriptorTransfer.write(descriptor, bytes[...]) == .bytes(bytes.count) else {
-      return fail(.noGpsd(address, "hung up"), at: now)
+      return fail(.noGpsd(address, LinePhrase.hungUp.texts), at: now)
     }
     filter = NMEAFilter()
     gathering = Gathering(0)
@@ -116,7 +117,7 @@ public final class GpsdLine: ByteLine {
     if let said = reopening.failed(problem, at: now) { events.append(said) }
   }
 
-  private func lose(_ why: String, at now: Instant) {
+  private func lose(_ why: Texts, at now: Instant) {
     guard state == .streaming else { return fail(.noGpsd(address, why), at: now) }
     socket = nil
     state = .down
@@ -145,8 +146,8 @@ public final class GpsdLine: ByteLine {
       if kept > 0 { reopening.heard() }
       return kept
     case .nothing where !isOver: gathering.read(isAll: true)
-    case .nothing, .ended: lose("hung up", at: now)
-    case .failed(let code): lose(reason(of: code), at: now)
+    case .nothing, .ended: lose(LinePhrase.hungUp.texts, at: now)
+    case .failed(let code): lose(SystemReason.texts(of: code), at: now)
     }
     return 0
   }
@@ -173,12 +174,11 @@ public final class GpsdLine: ByteLine {
 }
 
 extension LineProblem {
-  static func noGpsd(_ address: GpsdAddress, _ why: String) -> LineProblem {
-    LineProblem("no gpsd at \(address.text): \(why); start it there, or correct the address")
+  static func noGpsd(_ address: GpsdAddress, _ why: Texts) -> LineProblem {
+    LineProblem(LinePhrase.noGpsd.texts(address.text, why))
   }
 
   static func notGpsd(_ address: GpsdAddress) -> LineProblem {
-    LineProblem(
-      "the server at \(address.text) is not gpsd; correct the address (gpsd's port is 2947)")
+    LineProblem(LinePhrase.notGpsd.texts(address.text))
   }
 }

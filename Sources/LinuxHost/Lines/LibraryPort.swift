@@ -1,5 +1,6 @@
 import CSerialPort
 import Glibc
+import Wording
 
 /// A real serial port, opened by libserialport as non-blocking; 0.1.1 neither locks it nor sets
 /// close-on-exec, so that is done here.
@@ -14,7 +15,7 @@ struct LibraryPort: ~Copyable {
     let lock = try PortLock(path)
     var found: OpaquePointer?
     guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else {
-      throw LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
+      throw LineProblem(LinePhrase.notSerial.texts(path))
     }
     errno = 0
     let result = sp_open(port, SP_MODE_READ_WRITE)

@@ -55,7 +55,7 @@ public enum LineAddress: Sendable, Equatable {
       self = .serial(.path(String(place)), baud)
     } else {
       throw LineProblem(
-        "\"\(text)\" is not a line's address; write for example \"/dev/ttyAMA0\", "
+        inAddress: "\"\(text)\" is not a line's address; write for example \"/dev/ttyAMA0\", "
           + "\"usb:1e0e:9001:2\" or \"gpsd://127.0.0.1:2947\"")
     }
   }
@@ -67,7 +67,8 @@ public enum LineAddress: Sendable, Equatable {
     if let rate = Int(word), BaudRate.usual.contains(rate) { return .fixed(rate) }
     let rates = BaudRate.usual.map { "\($0)" }.joined(separator: ", ")
     throw LineProblem(
-      "\"\(text)\" has no valid speed after @; write one of \(rates), or auto to find it")
+      inAddress: "\"\(text)\" has no valid speed after @; write one of \(rates), or auto to find it"
+    )
   }
 
   private static func usb(_ place: Substring, of text: String) throws(LineProblem) -> SerialPlace {
@@ -83,8 +84,8 @@ public enum LineAddress: Sendable, Equatable {
       }
     }
     throw LineProblem(
-      "\"\(text)\" is not a USB device; write vendor and product as lsusb shows them, and the "
-        + "interface if it has several: \"usb:1e0e:9001:2\"")
+      inAddress: "\"\(text)\" is not a USB device; write vendor and product as lsusb shows "
+        + "them, and the interface if it has several: \"usb:1e0e:9001:2\"")
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// A lock file for a serial port, as UUCP, pppd and minicom write and honour it: `LCK..ttyUSB2`
 /// with the number of the process that uses the port (Filesystem Hierarchy Standard 3.0, section
@@ -84,7 +85,9 @@ extension LineProblem {
   fileprivate static func locked(
     _ device: String, _ lock: String, by process: Int32
   ) -> LineProblem {
-    LineProblem(
-      "/dev/\(device) is in use by \(PortUsers().user(process)), says \(lock); stop that program")
+    var problem = LineProblem(
+      LinePhrase.locked.texts("/dev/\(device)", "\(PortUsers().user(process))", lock))
+    problem.isUse = true
+    return problem
   }
 }

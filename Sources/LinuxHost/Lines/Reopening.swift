@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// When to retry a line that is down, and what to report about it.
 ///
@@ -31,7 +32,7 @@ struct Reopening {
   mutating func lost(at now: Instant) {
     plan(at: now)
     // A missing device is not reported again after it was unplugged.
-    var absence = LineProblem("")
+    var absence = LineProblem("".texts)
     absence.isAbsence = true
     said = absence
   }

@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 public import TrackerCore
+import Wording
 
 /// A serial port of this machine, or a pseudo-terminal.
 ///
@@ -111,7 +112,7 @@ public final class SerialLine: ByteLine {
     gathering = Gathering(configuration.gathering(at: baud))
   }
 
-  private func lose(_ why: String, at now: Instant) {
+  private func lose(_ why: Texts, at now: Instant) {
     port = nil
     outgoing.removeAll(keepingCapacity: true)
     reopening.lost(at: now)
@@ -136,8 +137,8 @@ public final class SerialLine: ByteLine {
       reopening.heard()
       return listen(buffer.span.extracting(first: count), at: now) ? count : 0
     case .nothing where !isOver: gathering.read(isAll: true)
-    case .nothing, .ended: lose("hung up", at: now)
-    case .failed(let code): lose(reason(of: code), at: now)
+    case .nothing, .ended: lose(LinePhrase.hungUp.texts, at: now)
+    case .failed(let code): lose(SystemReason.texts(of: code), at: now)
     }
     return 0
   }
@@ -169,8 +170,8 @@ public final class SerialLine: ByteLine {
       switch DescriptorTransfer.write(descriptor, outgoing[...]) {
       case .bytes(let count) where count > 0: outgoing.removeFirst(count)
       case .bytes, .nothing: return
-      case .ended: return lose("hung up", at: now)
-      case .failed(let code): return lose(reason(of: code), at: now)
+      case .ended: return lose(LinePhrase.hungUp.texts, at: now)
+      case .failed(let code): return lose(SystemReason.texts(of: code), at: now)
       }
     }
   }
@@ -182,10 +183,10 @@ extension LineProblem {
       let text = String(number, radix: 16)
       return String(repeating: "0", count: 4 - text.count) + text
     }
-    let part = interface.map { ", interface \($0)," } ?? ""
+    let name = numbers.joined(separator: ":")
     var problem = LineProblem(
-      "the USB device \(numbers.joined(separator: ":"))\(part) was not found; "
-        + "plug it in, or correct its numbers (lsusb)")
+      interface.map { LinePhrase.noUSBInterface.texts(name, "\($0)") }
+        ?? LinePhrase.noUSB.texts(name))
     problem.isAbsence = true
     return problem
   }

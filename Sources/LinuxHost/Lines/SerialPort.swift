@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// An open serial device: raw, non-blocking, and locked against other programs (`PortLock`, flock
 /// and TIOCEXCL). Closed with its owner.
@@ -18,7 +19,7 @@ enum SerialPort: ~Copyable {
     var info = stat()
     guard stat(device, &info) == 0 else { throw .cannotOpen(path, errno) }
     guard info.st_mode & S_IFMT == S_IFCHR else {
-      throw LineProblem("\(path) is not a device; use one of those in /dev/serial/by-id")
+      throw LineProblem(LinePhrase.notADevice.texts(path))
     }
     let port: SerialPort
     if isPseudoTerminal(info.st_rdev) {
@@ -27,7 +28,7 @@ enum SerialPort: ~Copyable {
       port = .library(try LibraryPort(device))
     }
     guard port.configure(baud: baud) else {
-      throw LineProblem("\(path) does not support \(baud) baud; write another rate after @")
+      throw LineProblem(LinePhrase.wrongBaud.texts(path, "\(baud)"))
     }
     return port
   }
@@ -77,21 +78,21 @@ extension LineProblem {
   static func cannotOpen(_ path: String, _ code: Int32) -> LineProblem {
     switch code {
     case ENOENT, ENODEV, ENXIO:
-      var problem = LineProblem("\(path) does not exist; plug it in, or correct its name")
+      var problem = LineProblem(LinePhrase.missing.texts(path))
       problem.isAbsence = true
       return problem
     case EACCES, EPERM:
-      return LineProblem(
-        "\(path) is not accessible; add the user to its group (ls -l \(path))")
+      return LineProblem(LinePhrase.denied.texts(path))
     case EBUSY, EAGAIN:
-      if let user = PortUsers().users(of: path).first {
-        return LineProblem("\(path) is in use by \(user); stop that program")
-      }
-      return LineProblem("\(path) is in use; stop the program that uses it (fuser \(path))")
+      let user = PortUsers().users(of: path).first
+      var problem = LineProblem(
+        user.map { LinePhrase.usedBy.texts(path, "\($0)") } ?? LinePhrase.used.texts(path))
+      problem.isUse = true
+      return problem
     case ENOTTY, EINVAL:
-      return LineProblem("\(path) is not a serial port; use one of those in /dev/serial/by-id")
+      return LineProblem(LinePhrase.notSerial.texts(path))
     default:
-      return LineProblem("\(path) cannot be opened: \(reason(of: code)); see dmesg")
+      return LineProblem(LinePhrase.cannotOpen.texts(path, SystemReason.texts(of: code)))
     }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// Opens and closes the connection to the network, and reports its state.
 public struct BearerControl: ~Copyable {
@@ -17,7 +18,7 @@ public struct BearerControl: ~Copyable {
 
   /// What has become of the commands, for the log.
   struct Report: Sendable, Equatable {
-    var text: String
+    var text: Texts
     /// It keeps the link from being opened, or closed.
     var isProblem: Bool
   }
@@ -126,8 +127,7 @@ public struct BearerControl: ~Copyable {
     guard waited >= DaemonBounds.linkAfterUp else { return }
     ownReports.append(
       Report(
-        text: "network.up has not brought \(watch.interface) up within \(waited / 1000) s; "
-          + "check what it starts", isProblem: true))
+        text: HostPhrase.notBroughtUp.texts(watch.interface, "\(waited / 1000)"), isProblem: true))
   }
 
   /// The reports since the last call.
@@ -136,7 +136,7 @@ public struct BearerControl: ~Copyable {
     ownReports = []
     for report in runner.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
-      reports.append(Report(text: "\(report)", isProblem: isProblem(report)))
+      reports.append(Report(text: report.texts, isProblem: isProblem(report)))
     }
     if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
       self.upBy = nil
@@ -144,8 +144,7 @@ public struct BearerControl: ~Copyable {
         hasFailed = true
         reports.append(
           Report(
-            text: "network.up ended with code 0, but \(watch.interface) has no connection; "
-              + "check what it starts", isProblem: true))
+            text: HostPhrase.upWithoutConnection.texts(watch.interface), isProblem: true))
       }
     }
     return reports

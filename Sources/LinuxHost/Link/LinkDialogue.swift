@@ -1,3 +1,5 @@
+import Wording
+
 /// The lines between the tracker and the helper that runs the link's commands for it.
 ///
 /// The tracker says `up` or `down`, nothing else: the commands are the helper's own. The helper
@@ -38,7 +40,7 @@ extension LinkDialogue.Answer {
     switch end {
     case .code(let code): "code \(code)"
     case .signal(let signal): "signal \(signal)"
-    case .notRun(let why): "notRun \(oneLine(why))"
+    case .notRun(let why): "notRun \(oneLine(why.english))"
     case .noHelper(let why): "noHelper \(oneLine(why))"
     }
   }
@@ -77,7 +79,7 @@ extension LinkDialogue.Answer {
       switch words[3] {
       case "code": Int32(words[4]).map { .code($0) }
       case "signal": Int32(words[4]).map { .signal($0) }
-      case "notRun": .notRun(words[4])
+      case "notRun": .notRun(words[4].texts)
       case "noHelper": .noHelper(words[4])
       default: nil
       }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// The running commands that open and close the link.
 ///
@@ -176,7 +177,8 @@ public final class LinkProcesses: LinkRunner {
   private func run(_ words: [String], _ role: LinkReport.Role) {
     guard let program = words.first else { return }
     guard children.count < DaemonBounds.linkCommands else {
-      reports.append(LinkReport(role: role, end: .notRun("\(program): others still run")))
+      let why = HostPhrase.othersRun.texts(program, role.rawValue)
+      reports.append(LinkReport(role: role, end: .notRun(why)))
       return
     }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
@@ -200,8 +202,9 @@ public final class LinkProcesses: LinkRunner {
     var id: pid_t = 0
     let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
     guard code == 0 else {
-      reports.append(
-        LinkReport(role: role, end: .notRun("\(program): cannot be run: \(reason(of: code))")))
+      let why = HostPhrase.cannotBeRun.texts(
+        program, SystemReason.texts(of: code), role.rawValue)
+      reports.append(LinkReport(role: role, end: .notRun(why)))
       return
     }
     let tellAt = role == .down ? now + limit : nil

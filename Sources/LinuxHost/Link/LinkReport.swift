@@ -1,3 +1,5 @@
+import Wording
+
 /// How a command of the link ended.
 public struct LinkReport: Sendable, Equatable {
   /// What a command is for; as the settings call it.
@@ -9,8 +11,8 @@ public struct LinkReport: Sendable, Equatable {
   enum End: Sendable, Equatable {
     case code(Int32)
     case signal(Int32)
-    /// It could not be run: the program and the reason.
-    case notRun(String)
+    /// It could not be run: the program, the reason and what to do.
+    case notRun(Texts)
     /// The helper that should have run it does not answer, or refuses: what, where and what to do.
     case noHelper(String)
   }
@@ -23,21 +25,20 @@ public struct LinkReport: Sendable, Equatable {
   var wasOverdue = false
 }
 
-extension LinkReport: CustomStringConvertible {
+extension LinkReport: Worded {
   /// Whether the command has done what it was there for, or was told to end.
   var isGood: Bool { !wasOverdue && (wasTold || end == .code(0)) }
 
   /// `network.up ended with code 3`
-  public var description: String {
+  public var texts: Texts {
     if wasOverdue {
-      return "\(role.rawValue) did not end within \(DaemonBounds.linkCommandEnd / 1000) s; "
-        + "check what it waits for"
+      return HostPhrase.overdue.texts(role.rawValue, "\(DaemonBounds.linkCommandEnd / 1000)")
     }
-    switch end {
-    case .code(let code): return "\(role.rawValue) ended with code \(code)"
-    case .signal(let signal): return "\(role.rawValue) was ended by signal \(signal)"
-    case .notRun(let why): return "\(why); check \(role.rawValue)"
-    case .noHelper(let why): return why
+    return switch end {
+    case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
+    case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
+    case .notRun(let why): why
+    case .noHelper(let why): why.texts
     }
   }
 }

@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 public import Uplink
+import Wording
 
 /// Sends requests over HTTP and HTTPS. No call blocks unless documented.
 ///
@@ -21,7 +22,12 @@ public struct HTTPClient: ~Copyable {
   /// - Throws: if the configuration cannot be used, or libcurl cannot be set up.
   public init(_ configuration: HTTPClientConfiguration = .init()) throws(HTTPFailure) {
     try configuration.check()
-    multi = try Self.makeMulti()
+    self.init(configuration, try Self.makeMulti())
+  }
+
+  // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
+  private init(_ configuration: HTTPClientConfiguration, _ multi: consuming CurlMulti) {
+    self.multi = multi
     self.configuration = configuration
   }
 
@@ -35,11 +41,11 @@ public struct HTTPClient: ~Copyable {
     let id = TransferID(number: lastNumber)
     do throws(HTTPFailure) {
       guard multi.count < NetworkBounds.transfers else {
-        throw Self.failure(.broken, "\(multi.count) requests are in progress; wait for some")
+        throw Self.failure(.broken, HTTPPhrase.tooMany.texts("\(multi.count)"))
       }
       let transfer = try CurlTransfer.prepare(request, id: id, configuration)
       guard multi.add(transfer) else {
-        throw Self.failure(.broken, "libcurl refuses the request; try again")
+        throw Self.failure(.broken, HTTPPhrase.curlRefuses.texts)
       }
     } catch {
       waiting.append(
@@ -113,12 +119,12 @@ public struct HTTPClient: ~Copyable {
 
   private static func makeMulti() throws(HTTPFailure) -> CurlMulti {
     guard let multi = CurlMulti() else {
-      throw failure(.broken, "libcurl cannot be set up; check the memory")
+      throw failure(.broken, HTTPPhrase.curlSetUp.texts)
     }
     return multi
   }
 
-  private static func failure(_ kind: HTTPFailure.Kind, _ message: String) -> HTTPFailure {
+  private static func failure(_ kind: HTTPFailure.Kind, _ message: Texts) -> HTTPFailure {
     HTTPFailure(kind, server: "", message: message, mayHaveArrived: false)
   }
 }
@@ -127,21 +133,21 @@ extension HTTPClientConfiguration {
   /// - Throws: if every request would fail.
   fileprivate func check() throws(HTTPFailure) {
     if let file = authoritiesFile, access(file, R_OK) != 0 {
-      throw unusable("\(file): the CA certificates cannot be read; check path and permissions")
+      throw unusable(HTTPPhrase.authorities.texts(file))
     }
     if let proxy, !ServerName.isWeb(proxy) || proxy.contains("@") {
-      throw unusable("the proxy is not an address without a password; write http://host:port")
+      throw unusable(HTTPPhrase.badProxy.texts)
     }
     if let interface, interface.isEmpty || interface.utf8.count >= Int(IFNAMSIZ) {
-      throw unusable("the interface's name is not valid on Linux; write for example wwan0")
+      throw unusable(HTTPPhrase.badInterface.texts)
     }
     let texts = [authoritiesFile, proxy, interface, userAgent].compactMap { $0 }
     if texts.contains(where: { $0.utf8.contains { $0 < 0x20 || $0 == 0x7F } }) {
-      throw unusable("a network setting has a control character; remove it")
+      throw unusable(HTTPPhrase.controlCharacter.texts)
     }
   }
 
-  private func unusable(_ message: String) -> HTTPFailure {
+  private func unusable(_ message: Texts) -> HTTPFailure {
     HTTPFailure(.unusable, server: "", message: message, mayHaveArrived: false)
   }
 }

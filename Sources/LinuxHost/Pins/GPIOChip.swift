@@ -2,6 +2,7 @@ import BoardSupport
 import CGPIO
 import Glibc
 import SystemCalls
+public import Wording
 
 /// A GPIO chip of this computer, through libgpiod.
 final class GPIOChip {
@@ -31,10 +32,10 @@ final class GPIOChip {
       gpiod_chip_close(chip)
     }
     if let refused {
-      throw PinProblem("\(refused) may not be opened; add trackerd's user to the group gpio")
+      throw PinProblem(HostPhrase.chipDenied.texts(refused))
     }
-    let others = found.isEmpty ? "none is" : "there are " + found.joined(separator: ", ")
-    throw PinProblem("no GPIO chip has the label \(label), \(others); correct pins.chip")
+    guard !found.isEmpty else { throw PinProblem(HostPhrase.noChips.texts(label)) }
+    throw PinProblem(HostPhrase.noSuchChip.texts(label, found.joined(separator: ", ")))
   }
 
   deinit { gpiod_chip_close(chip) }
@@ -56,15 +57,15 @@ final class GPIOChip {
   ///
   /// - Throws: if the chip has no such line, or another program has it.
   func line(_ pin: Pin, for key: String, isOutput: Bool) throws(PinProblem) -> GPIOLine {
-    let place = "\(key): line \(pin.line) of \(label)"
+    let place = HostPhrase.pinPlace.texts(key, "\(pin.line)", label)
     let offset =
       switch pin.line {
       case .offset(let offset): offset < cgpio_count(chip) ? offset : -1
       case .name(let name): cgpio_offset(chip, name)
       }
-    guard offset >= 0 else { throw PinProblem("\(place) does not exist; correct pins.\(key)") }
+    guard offset >= 0 else { throw PinProblem(HostPhrase.noPin.texts(place, key)) }
     if let other = keys[offset] {
-      throw PinProblem("\(place) is also that of \(other); correct one of the two")
+      throw PinProblem(HostPhrase.pinTwice.texts(place, other))
     }
     let bias: cgpio_bias =
       switch pin.bias {
@@ -76,16 +77,19 @@ final class GPIOChip {
       chip, offset, "trackerd", isOutput ? 1 : 0, pin.isActiveHigh ? 0 : 1, bias)
     guard let line else {
       let reason = SystemError.last
-      guard reason.code == EBUSY else { throw PinProblem("\(place): \(reason.reason)") }
-      throw PinProblem("\(place) is used by \(user(of: offset)); stop that, or correct pins.\(key)")
+      guard reason.code == EBUSY else {
+        throw PinProblem(place.colon(SystemReason.texts(of: reason.code)))
+      }
+      throw PinProblem(used(offset, by: key, at: place))
     }
     keys[offset] = key
     return GPIOLine(owning: line, of: self)
   }
 
-  private func user(of offset: Int32) -> String {
+  private func used(_ offset: Int32, by key: String, at place: Texts) -> Texts {
     let name = Self.text { cgpio_user(chip, offset, $0, $1) }
-    return name.isEmpty ? "another program" : "\"\(name)\""
+    return name.isEmpty
+      ? HostPhrase.pinUsed.texts(place, key) : HostPhrase.pinUsedBy.texts(place, name, key)
   }
 }
 
@@ -141,7 +145,9 @@ final class GPIOLine: @unchecked Sendable {
 }
 
 /// Why the pins cannot be used, and what to do.
-public struct PinProblem: Error, CustomStringConvertible, Equatable {
-  public let description: String
-  init(_ description: String) { self.description = description }
+public struct PinProblem: Error, Worded, Equatable {
+  public let texts: Texts
+  init(_ texts: Texts) { self.texts = texts }
+  /// Where the pins are to be used at all.
+  public var notUsed: Texts { HostPhrase.pinsNotUsed.texts(texts) }
 }

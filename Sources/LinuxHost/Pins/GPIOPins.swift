@@ -1,13 +1,14 @@
 public import BoardSupport
 import SystemCalls
 public import TrackerCore
+public import Wording
 
 /// The digital lines of a board on a GPIO chip.
 public final class GPIOPins: PinBank {
   private var inputs: [(input: PinInput, line: GPIOLine)] = []
   private let timer: PinTimer
   private let outputs: [PinSchedule.Output: GPIOLine]
-  public private(set) var problem: String?
+  public private(set) var problem: Texts?
 
   /// Reserves all lines; outputs are inactive from then on, whatever an earlier run has left.
   ///
@@ -18,7 +19,7 @@ public final class GPIOPins: PinBank {
   /// - Throws: if the chip or an output to the modem is not available.
   public init(_ pins: Pins, in folder: String = "/dev") throws(PinProblem) {
     guard let label = pins.chip else {
-      throw PinProblem("the board names no GPIO chip; add pins.chip to its file")
+      throw PinProblem(HostPhrase.noChip.texts)
     }
     let chip = try GPIOChip(labelled: label, in: folder)
     var outputs: [PinSchedule.Output: GPIOLine] = [:]
@@ -29,13 +30,13 @@ public final class GPIOPins: PinBank {
     ] as [(String, PinSchedule.Output, Pin?)] {
       if let pin { outputs[output] = try chip.line(pin, for: key, isOutput: true) }
     }
-    var problems: [String] = []
+    var problems: Texts?
     func optional(_ pin: Pin?, _ key: String, isOutput: Bool) -> GPIOLine? {
       guard let pin else { return nil }
       do throws(PinProblem) {
         return try chip.line(pin, for: key, isOutput: isOutput)
       } catch {
-        problems.append("\(error)")
+        problems = problems.map { $0.semicolon(error) } ?? error.texts
         return nil
       }
     }
@@ -47,13 +48,13 @@ public final class GPIOPins: PinBank {
       inputs.append((PinInput(input), line))
     }
     outputs[.light] = optional(pins.statusLight, "statusLight", isOutput: true)
-    if !problems.isEmpty { problem = problems.joined(separator: "; ") }
+    problem = problems
     self.outputs = outputs
     let lines = outputs
     do throws(SystemError) {
       timer = try PinTimer(Array(outputs.keys)) { lines[$0]?.set(isActive: $1) }
     } catch {
-      throw PinProblem("pins cannot be timed: \(error.reason)")
+      throw PinProblem(HostPhrase.noTiming.texts(SystemReason.texts(of: error.code)))
     }
   }
 
@@ -83,7 +84,7 @@ public final class GPIOPins: PinBank {
     for index in inputs.indices {
       let (pin, line) = (inputs[index].input.pin, inputs[index].line)
       guard let edges = line.takeEdges(), let level = line.isActive else {
-        problem = "\(pin): its chip is gone"
+        problem = HostPhrase.chipGone.texts("\(pin)")
         lost = index
         continue
       }
@@ -94,7 +95,7 @@ public final class GPIOPins: PinBank {
         PinChange(pin: pin, isActive: $0.isActive, age: max(0, now - $0.since))
       }
       if inputs[index].input.isFlooding {
-        problem = "\(pin): changes too often and is ignored; connect it, or give it a bias"
+        problem = HostPhrase.pinFlooding.texts("\(pin)")
         lost = index
       }
     }

@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// The files of a recording: FILE, and the older FILE.1, FILE.2, …
 public enum RecordingPart {
@@ -16,6 +17,6 @@ public enum RecordingPart {
       let bytes = try? file.firstBytes(atMost: 200)
     else { return false }
     return bytes.allSatisfy { $0 == 0 }
-      || String(decoding: bytes, as: UTF8.self).contains("# trailtracker recording")
+      || String(decoding: bytes, as: UTF8.self).has("# trailtracker recording")
   }
 }

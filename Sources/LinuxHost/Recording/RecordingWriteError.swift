@@ -1,27 +1,25 @@
 import Glibc
-import SystemCalls
+public import Wording
 
 /// Why a recording cannot be written: one line that says what, where and what to do.
-public struct RecordingWriteError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct RecordingWriteError: Error, Sendable, Equatable, Worded {
   public var path: String
-  /// What could not be done, for example "write".
-  public var operation: String
+  /// What could not be done.
+  public var operation: RecordingPhrase
   /// The value of `errno`.
   public var code: Int32
 
-  public var description: String {
-    "\(path): cannot \(operation) the recording: \(SystemCalls.reason(of: code)); \(cure)"
-  }
+  public var texts: Texts { operation.texts(path, SystemReason.texts(of: code), cure.texts) }
 
-  private var cure: String {
+  private var cure: RecordingPhrase {
     switch code {
-    case ENOSPC, EDQUOT: "free some space"
-    case ENOENT: "create the directory, or choose another path"
-    case EEXIST: "it is not a recording; choose another path"
-    case EACCES, EPERM: "change the permissions, or choose another path"
-    case EROFS: "mount the disk for writing, or choose another path"
-    case EISDIR, ENXIO, ENOTDIR: "give the path of a file"
-    default: "check the disk"
+    case ENOSPC, EDQUOT: .cureSpace
+    case ENOENT: .cureDirectory
+    case EEXIST: .cureExists
+    case EACCES, EPERM: .curePermissions
+    case EROFS: .cureMount
+    case EISDIR, ENXIO, ENOTDIR: .cureFile
+    default: .cureDisk
     }
   }
 }

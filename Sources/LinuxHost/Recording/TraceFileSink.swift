@@ -89,7 +89,7 @@ public final class TraceFileSink: TraceSink {
         lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       }
       guard count >= 0 else {
-        throw RecordingWriteError(path: path, operation: "write", code: errno)
+        throw RecordingWriteError(path: path, operation: .write, code: errno)
       }
       written += count
     }
@@ -102,7 +102,7 @@ public final class TraceFileSink: TraceSink {
     if syncedAt == nil { syncedAt = now }
     guard unsynced >= bounds.syncBytes || now - since >= bounds.syncInterval else { return }
     guard retryingOnInterrupt({ fdatasync(descriptor) }) == 0 else {
-      throw RecordingWriteError(path: path, operation: "save", code: errno)
+      throw RecordingWriteError(path: path, operation: .save, code: errno)
     }
     unsynced = 0
     syncedAt = now
@@ -113,7 +113,7 @@ public final class TraceFileSink: TraceSink {
     var status = statvfs()
     guard fstatvfs(descriptor, &status) == 0 else { return }
     guard Int64(status.f_bavail) * Int64(status.f_frsize) >= bytes else {
-      throw RecordingWriteError(path: path, operation: "continue", code: ENOSPC)
+      throw RecordingWriteError(path: path, operation: .resume, code: ENOSPC)
     }
   }
 
@@ -132,7 +132,7 @@ public final class TraceFileSink: TraceSink {
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFREG else {
         throw RecordingWriteError(
-          path: path, operation: "begin", code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO)
+          path: path, operation: .begin, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO)
       }
       try rotate()
     }
@@ -140,7 +140,7 @@ public final class TraceFileSink: TraceSink {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     let opened = retryingOnInterrupt { open(path, flags, 0o600) }
     guard opened >= 0 else {
-      throw RecordingWriteError(path: path, operation: "begin", code: errno)
+      throw RecordingWriteError(path: path, operation: .begin, code: errno)
     }
     FolderGroup.give(opened, path, mode: 0o640)
     descriptor = opened
@@ -165,7 +165,7 @@ public final class TraceFileSink: TraceSink {
     while count >= 0 {
       let next = older(count + 1)
       guard rename(older(count), next) == 0 else {
-        throw RecordingWriteError(path: next, operation: "rotate", code: errno)
+        throw RecordingWriteError(path: next, operation: .rotate, code: errno)
       }
       count -= 1
     }
@@ -175,7 +175,7 @@ public final class TraceFileSink: TraceSink {
   /// Ensures that only recordings are moved or removed.
   private func expectRecording(_ path: String) throws(RecordingWriteError) {
     guard RecordingPart.isOne(path) else {
-      throw RecordingWriteError(path: path, operation: "make room for", code: EEXIST)
+      throw RecordingWriteError(path: path, operation: .makeRoom, code: EEXIST)
     }
   }
 

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// Reads the files that `ExportFormat` writes, in the formats that have all of a capture.
 public enum CaptureImport {
@@ -56,11 +57,10 @@ public enum CaptureImport {
 
   /// Describes a file that is not an export.
   private static func foreign(_ bytes: [UInt8]) -> String {
-    let start = bytes.prefix(4096)
-    func has(_ word: String) -> Bool { start.firstRange(of: Array(word.utf8)) != nil }
-    if has("<gpx") { return "this is GPX, which is for maps and cannot be imported" }
-    if has("<kml") { return "this is KML, which is for maps and cannot be imported" }
-    if has("\"FeatureCollection\"") {
+    let start = String(decoding: bytes.prefix(4096), as: UTF8.self)
+    if start.has("<gpx") { return "this is GPX, which is for maps and cannot be imported" }
+    if start.has("<kml") { return "this is KML, which is for maps and cannot be imported" }
+    if start.has("\"FeatureCollection\"") {
       return "this is GeoJSON, but not as trackerctl export writes it"
     }
     return "this is not an export of captures"

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// Reads the GeoJSON of an export: a first line, one line per feature, and a last line. A feature's
 /// line may be formatted freely.
@@ -45,7 +45,7 @@ struct GeoJSONReader {
   ) throws(ImportError) -> ExportedCapture {
     let feature: Feature
     do {
-      feature = try decoder.decode(Feature.self, from: Data(line))
+      feature = try decoder.decode(Feature.self, from: Array(line))
     } catch {
       throw place.error(
         "this is not a feature of an export (damaged or edited); copy or export the file again")

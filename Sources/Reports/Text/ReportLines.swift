@@ -22,7 +22,7 @@ struct ReportLines {
   func word(_ path: String) -> String {
     switch figures[path: path] {
     case .text(let value): value
-    case .integer(let value): String(value)
+    case .whole(let value): String(value)
     case .boolean(let value): String(value)
     case .real(let value, let decimals): Figure.fixed(value, decimals)
     case .object, .list, .some(.none), nil: "-"
@@ -33,7 +33,7 @@ struct ReportLines {
   func number(_ path: String) -> String {
     switch figures[path: path] {
     case .text(let value): value
-    case .integer(let value): Quantity.integer(value, in: language)
+    case .whole(let value): Quantity.integer(value, in: language)
     case .boolean(let value): String(value)
     case .real(let value, let decimals): decimal(value, decimals)
     case .object, .list, .some(.none), nil: "-"
@@ -42,7 +42,7 @@ struct ReportLines {
 
   private func value(_ path: String) -> Double? {
     switch figures[path: path] {
-    case .integer(let value): Double(value)
+    case .whole(let value): Double(value)
     case .real(let value, _): value
     case .text, .boolean, .object, .list, .some(.none), nil: nil
     }

@@ -1,5 +1,6 @@
 public import TrackerCore
 public import Uplink
+import Wording
 
 /// The state of a modem's HTTP service.
 struct ModemWebState: Sendable {
@@ -27,7 +28,7 @@ struct ModemWebState: Sendable {
 
   mutating func prepare(_ action: ModemScript.HTTPAction, wantsAnswer: Bool, at now: Instant) {
     // The modem turns these four characters into a line end.
-    var headers = userData.split(separator: "\\r\\n").compactMap { line -> HTTPHeader? in
+    var headers = userData.pieces(between: "\\r\\n").compactMap { line -> HTTPHeader? in
       guard let colon = line.firstIndex(of: ":") else { return nil }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       return HTTPHeader(String(line[..<colon]), String(value))

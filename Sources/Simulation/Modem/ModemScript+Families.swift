@@ -124,6 +124,14 @@ extension ModemScript {
     < +CBC: 0,75,3.810V
     < OK
 
+    > AT+COPS? if searching
+    < +COPS: 0
+    < OK
+
+    > AT+COPS?
+    < +COPS: 0,2,"21407"
+    < OK
+
     > AT+CGDCONT=1,"IP","*"
     < OK
 

@@ -72,6 +72,11 @@ extension ModemScript {
     < +CSQ: 22,0
     < OK
 
+    # With the access technology (2: UTRAN), as all three manuals have it.
+    > AT+COPS? if not searching
+    < +COPS: 0,0,"Movistar",2
+    < OK
+
     # It joins the data network when the bearer is asked for.
     > AT+CREG?;+CGREG? if not searching
     < +CREG: 0,1
@@ -112,6 +117,10 @@ extension ModemScript {
 
     > AT+CBC
     < +CBC: 3.591V
+    < OK
+
+    > AT+COPS? if not searching
+    < +COPS: 0,0,"Movistar",7
     < OK
 
     > AT+CPOF
@@ -157,6 +166,10 @@ extension ModemScript {
 
     > AT+CBC
     < +CBC: 3.900V
+    < OK
+
+    > AT+COPS? if not searching
+    < +COPS: 0,0,"Orange",7
     < OK
 
     # Calls are elsewhere: a SIM for data only.

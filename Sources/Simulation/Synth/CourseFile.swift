@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 extension Course {
   /// Metres between checkpoints if a file has none: as far apart as in the race.
@@ -16,7 +16,7 @@ extension Course {
     let file = printable(path)
     let object: GeoObject
     do {
-      object = try JSONDecoder().decode(GeoObject.self, from: Data(bytes))
+      object = try JSONDecoder().decode(GeoObject.self, from: bytes)
     } catch let problem as GeoProblem {
       throw SynthProblem("--course \(file): \(problem.text)")
     } catch {

@@ -12,6 +12,8 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case command
   /// The battery may end soon.
   case batteryEnd
+  /// A person wants to see whether it arrives.
+  case test
 
   /// Its name, the same in every format and in the store.
   public var name: StaticString {
@@ -22,6 +24,7 @@ public enum Trigger: UInt8, Sendable, Equatable {
     case .heartbeat: "heartbeat"
     case .command: "command"
     case .batteryEnd: "batteryEnd"
+    case .test: "test"
     }
   }
 

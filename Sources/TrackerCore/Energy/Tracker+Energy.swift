@@ -13,7 +13,7 @@ extension Tracker {
     let peak = peakMicroamps()
     if gauge.needsFinalContact(peak: peak) {
       isFinalContactDue = true
-      captureNow(at: now, into: &sink)
+      capture(.batteryEnd, at: now, into: &sink)
     }
   }
 

@@ -130,7 +130,9 @@ struct ATEngine: Sendable, Equatable {
     case .other: return .nothing
     case .digits:
       guard isInStep, let awaited, awaited.answer == .digits else { return .nothing }
-    case .sim, .pinTries, .registration, .signal, .supply, .begins, .ready, .simGone: break
+    case .sim, .pinTries, .registration, .signal, .supply, .networkOperator, .begins, .ready,
+      .simGone:
+      break
     }
     if case .waiting(let command, let giveUpAt, _) = state, line.isAnswer(to: command) {
       state = .waiting(command, giveUpAt: giveUpAt, isTold: true)
@@ -184,6 +186,7 @@ extension ModemLine {
     case .registration: command.asksForRegistration
     case .signal: command == .signal
     case .supply: command == .supply
+    case .networkOperator: command == .networkOperator
     case .digits: command.answer == .digits
     case .ok, .error, .equipmentError, .begins, .ready, .echo, .other: false
     }

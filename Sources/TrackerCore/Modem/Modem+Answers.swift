@@ -22,6 +22,7 @@ extension Modem {
     case .radioOn: if power.network?.isCyclingRadio ?? false { search(at: now) }
     case .receiverOn, .receiverOff: receiver.told(isOn: command == .receiverOn)
     case .signal: if isCheckingSIM { ask(sim.signalAnswered(engine), at: now, into: &sink) }
+    case .networkOperator: if !isDone { sink.note(.networkOperator(OperatorName())) }
     // The one that is stored in the modem, or the network's, may do.
     case .definePDP: if !isDone { sink.note(.accessPointRefused) }
     case .reportErrors, .subscriber, .equipment, .supply, .reset: break

@@ -152,6 +152,7 @@ extension Modem {
     case .supply(let millivolts):
       supplyMillivolts = millivolts
       sink.note(.modemSupply(millivolts: millivolts))
+    case .networkOperator(let name): sink.note(.networkOperator(name))
     case .digits(let digits):
       let isSubscriber = engine.awaited == .subscriber
       agenda.learned(isSubscriber ? .subscriber : .equipment)

@@ -26,6 +26,8 @@ extension Modem {
     guard isListening else { return }
     if case .lingering = power.state { return offUnanswered(command, at: now, into: &sink) }
     agenda.silent(command)
+    // Nothing depends on it.
+    if command == .networkOperator { return sink.note(.networkOperator(OperatorName())) }
     guard engine.silences >= Bounds.mutePatience else {
       sink.note(.modemRecovery(.askAgain))
       return power.ask(at: now)

@@ -6,6 +6,8 @@ struct ModemAgenda: Sendable, Equatable {
   private var missed = CommandSet()
   /// Whether the SIM's number and the modem's are known.
   private var known = CommandSet()
+  /// It has once left the question for the operator unanswered, and is not asked again.
+  private var hidesOperator = false
 
   var isEmpty: Bool { open.isEmpty }
 
@@ -15,9 +17,9 @@ struct ModemAgenda: Sendable, Equatable {
   /// The next command.
   var next: ModemCommand? {
     if open.isEmpty { return nil }
-    let order: InlineArray<10, ModemCommand> = [
+    let order: InlineArray<11, ModemCommand> = [
       .radioOff, .radioOn, .reportErrors, .receiverOn, .receiverOff, .subscriber, .equipment,
-      .definePDP, .signal, .supply,
+      .definePDP, .signal, .supply, .networkOperator,
     ]
     for index in order.indices where open.contains(order[index]) { return order[index] }
     return nil
@@ -42,10 +44,11 @@ struct ModemAgenda: Sendable, Equatable {
     if hasAccessPoint { open.insert(.definePDP) }
   }
 
-  /// The modem is registered.
+  /// The modem is registered. The operator comes last: nothing depends on it.
   mutating func planReadings() {
     open.insert(.signal)
     open.insert(.supply)
+    if !hidesOperator { open.insert(.networkOperator) }
   }
 
   /// Replaces the command for the receiver inside the modem.
@@ -63,6 +66,10 @@ struct ModemAgenda: Sendable, Equatable {
 
   /// A command has timed out.
   mutating func silent(_ command: ModemCommand) {
+    if command == .networkOperator {
+      hidesOperator = true
+      open.remove(command)
+    }
     if missed.contains(command) && command != .radioOn && command != .radioOff {
       open.remove(command)
     }

@@ -30,6 +30,8 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   case circuitRegistration
   case packetRegistration
   case epsRegistration
+  /// The name of the network's operator.
+  case networkOperator
 }
 
 extension ModemCommand {
@@ -49,7 +51,7 @@ extension ModemCommand {
       .receiverOn, .receiverOff:
       .plain
     case .simStatus, .registration, .circuitRegistration, .packetRegistration, .epsRegistration,
-      .signal, .supply, .pinTries:
+      .signal, .supply, .pinTries, .networkOperator:
       .named
     case .subscriber, .equipment: .digits
     }
@@ -61,7 +63,7 @@ extension ModemCommand {
     case .registration, .circuitRegistration, .packetRegistration, .epsRegistration: true
     case .attention, .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP,
       .signal, .supply, .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff,
-      .pinTries:
+      .pinTries, .networkOperator:
       false
     }
   }
@@ -73,7 +75,7 @@ extension ModemCommand {
     case .radioOn, .radioOff: Bounds.radioLimit
     case .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP, .registration,
       .circuitRegistration, .packetRegistration, .epsRegistration, .signal, .supply, .reset,
-      .powerOff, .receiverOn, .receiverOff, .pinTries:
+      .powerOff, .receiverOn, .receiverOff, .pinTries, .networkOperator:
       Bounds.answerLimit
     }
   }

@@ -32,6 +32,7 @@ public struct ModemCommandFormatter: Sendable {
     case .epsRegistration: return Self.line(words.epsRegistration)
     case .signal: return Self.line(words.signal)
     case .supply: return Self.line(words.supply)
+    case .networkOperator: return Self.line(words.networkOperator)
     case .radioOn: return Self.line(words.radioOn)
     case .radioOff: return Self.line(words.radioOff)
     case .reset: return Self.line(words.reset)

@@ -62,6 +62,9 @@ public struct ModemStrings: Sendable {
   public var signal: StaticString = "AT+CSQ"
   /// The modem's own supply voltage.
   public var supply: StaticString = "AT+CBC"
+  /// The operator that it is registered with (3GPP TS 27.007 §7.3). Unlike `AT+COPS=?` it does not
+  /// search.
+  public var networkOperator: StaticString = "AT+COPS?"
   public var radioOn: StaticString = "AT+CFUN=1"
   /// Only the radio: the SIM stays unlocked and the receiver keeps running.
   public var radioOff: StaticString = "AT+CFUN=4"

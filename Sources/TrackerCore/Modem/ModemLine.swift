@@ -73,6 +73,8 @@ enum ModemLine: Sendable, Equatable {
   /// dBm; `nil`: not known.
   case signal(dBm: Int32?)
   case supply(millivolts: Int32)
+  /// Empty: none, or in an alphabet that is not supported.
+  case networkOperator(OperatorName)
   /// An IMSI or an IMEI.
   case digits(InlineText<20>)
   /// The first line after power-on.
@@ -114,6 +116,7 @@ enum ModemLine: Sendable, Equatable {
     if line.begins(with: "+CSQ:") {
       return line.integer(after: 5).map { .signal(dBm: dBm($0)) }
     }
+    if line.begins(with: "+COPS:") { return .networkOperator(line.operatorName) }
     if line.begins(with: "+CBC:") { return line.volts.map { .supply(millivolts: $0) } }
     return nil
   }

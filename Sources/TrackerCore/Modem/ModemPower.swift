@@ -133,6 +133,15 @@ struct ModemPower: Sendable, Equatable {
     return .nothing
   }
 
+  /// Lets it join the network once before the floor has ended, as a person orders.
+  mutating func waiveFloor(at now: Instant) {
+    floor.waive()
+    // Switched off in a power cycle, it may be waiting for the floor: the gap that it needs counts
+    // from here.
+    guard case .off(let restAt, .restart(let purpose)) = state else { return }
+    state = .off(restAt: min(restAt, now + board.offOnGap), then: .restart(purpose))
+  }
+
   private mutating func begin(at now: Instant) {
     cycles = 0
     floor.join(at: now)

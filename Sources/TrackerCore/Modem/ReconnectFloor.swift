@@ -19,6 +19,9 @@ struct ReconnectFloor: Sendable, Equatable {
     hasAnswered = false
   }
 
+  /// A person takes the responsibility for joining earlier, once.
+  mutating func waive() { lastJoin = nil }
+
   mutating func answered() { hasAnswered = true }
 
   /// The modem is switched on again; if it was in the network, it joins it again.

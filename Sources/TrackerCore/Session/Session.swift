@@ -26,8 +26,8 @@ struct Session: Sendable, Equatable {
   var isUndecided = false
   private(set) var storing = Storing.nothing
   private(set) var nextSequence: UInt32
-  /// A capture was requested, and there is no fix for it yet.
-  var isCaptureWanted = false
+  /// A capture was requested, for this reason, and there is no fix for it yet.
+  var wanted: Trigger?
   /// Why there is no usable fix, according to the last report.
   var missingFixReason = Reason.noFix
   /// The last slot passed at rest; until the next one this is the reason for not capturing.
@@ -36,6 +36,11 @@ struct Session: Sendable, Equatable {
   init(nextSequence: UInt32) { self.nextSequence = nextSequence }
 
   var isRunning: Bool { if case .running = state { true } else { false } }
+
+  /// Whether the capture that is being stored is a person's test.
+  var isStoringTest: Bool {
+    if case .requested(let capture, _, _) = storing { capture.trigger == .test } else { false }
+  }
 
   var schedule: CaptureSchedule? {
     if case .running(let schedule) = state { schedule } else { nil }
@@ -89,7 +94,7 @@ extension Session {
 
   mutating func end(_ ending: SessionRecord.Ending) {
     state = ending == .stopped ? .stopped : .finished
-    isCaptureWanted = false
+    wanted = nil
   }
 
   // MARK: The schedule

@@ -1,10 +1,22 @@
 // Captures from the decision to the disk.
 extension Tracker {
   /// Takes a capture of the next fix, waking the receiver if it sleeps.
-  mutating func captureNow(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+  mutating func capture(
+    _ trigger: Trigger, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
     guard session.isRunning else { return }
-    session.isCaptureWanted = true
+    session.wanted = trigger
     watch.wake(at: now, into: &sink)
+  }
+
+  /// Takes a capture, and sends it with what else is pending. Without a session only the latter.
+  mutating func test(
+    overFloor: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) {
+    if overFloor { link.modem?.power.waiveFloor(at: now) }
+    capture(.test, at: now, into: &sink)
+    uploader.sendNow(at: now)
+    uploader.waiveReserve()
   }
 
   // MARK: The decision
@@ -18,9 +30,9 @@ extension Tracker {
     case .requested: return
     case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
     }
-    if session.isCaptureWanted, let fix = schedule.usable(at: now) {
-      session.isCaptureWanted = false
-      return take(fix, isFinalContactDue ? .batteryEnd : .command, into: &sink)
+    if let trigger = session.wanted, let fix = schedule.usable(at: now) {
+      session.wanted = nil
+      return take(fix, isFinalContactDue ? .batteryEnd : trigger, into: &sink)
     }
     let verdict = schedule.judge(
       missingFixReason: session.missingFixReason, isClockTrusted: clock.isTrusted,
@@ -73,11 +85,13 @@ extension Tracker {
     _ sequence: UInt32, queue: QueueCounts, at now: Instant,
     into sink: inout some EffectSink & ~Copyable
   ) {
+    let isTest = session.isStoringTest
     guard session.stored(sequence, odometer: odometer.millimetres, budget: budget, at: now) else {
       return
     }
     uploader.take(queue, at: now)
     if isFinalContactDue { beginFinalContact(at: now) }
+    if isTest { uploader.include(at: now) }
     sink.note(.captured(sequence: sequence))
     sleepReceiver(at: now, into: &sink)
   }

@@ -310,6 +310,13 @@ struct Uploader: Sendable, Equatable {
     if isBackingOff { enter(.connecting) }
   }
 
+  /// A capture was stored that is not to wait for the time of the next contact: a contact that has
+  /// sent nothing yet sends it too, otherwise another one follows.
+  mutating func include(at now: Instant) {
+    if contact?.state == .connecting, contact?.isFirst ?? false { return }
+    due = min(due, now)
+  }
+
   /// Begins a contact as soon as possible, or ends a wait in the current one.
   mutating func beginNow(at now: Instant) {
     if isBackingOff {

@@ -1,16 +1,17 @@
 import TrackerCore
+import Wording
 
 // Answers with a success status.
 extension ArcGISDialogue {
   mutating func receiveToken(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
-      return fail(operation, .unreachable, Self.foreign(body, "a token service's"))
+      return fail(operation, .unreachable, Self.foreign(body, .notTokenAnswer))
     }
     if let error = answer.error {
       return failed(operation, error.value, at: now)
     }
     guard let text = answer.token?.value ?? answer.accessToken?.value, !text.isEmpty else {
-      return fail(operation, .unreachable, "the answer has no token")
+      return fail(operation, .unreachable, .noToken)
     }
     token = Token(secret: Secret(text), renewAt: Self.renewal(answer, at: now))
     return proceed(operation, at: now)
@@ -33,7 +34,7 @@ extension ArcGISDialogue {
 
   mutating func receiveLayer(_ operation: Operation, _ body: [UInt8], at now: UTC) -> UplinkStep {
     guard let description = Answer.decode(LayerDescription.self, from: body) else {
-      return fail(operation, .unreachable, Self.foreign(body, "a FeatureServer's"))
+      return fail(operation, .unreachable, Self.foreign(body, .notFeatureServer))
     }
     if let error = description.error {
       return failed(operation, error.value, at: now)
@@ -41,19 +42,19 @@ extension ArcGISDialogue {
     do {
       layer = try Layer(description, configuration.fields)
     } catch {
-      return fail(operation, .misdirected(code: Self.unsuitableLayer), error.text)
+      return fail(operation, .misdirected(code: Self.unsuitableLayer), error.texts)
     }
     return proceed(operation, at: now)
   }
 
   /// Describes an answer that is not the requested JSON.
-  private static func unreadable(_ body: [UInt8]) -> String {
-    ForeignAnswer.isPage(body) ? ForeignAnswer.page : "the answer is not complete JSON"
+  private static func unreadable(_ body: [UInt8]) -> UplinkPhrase {
+    ForeignAnswer.isPage(body) ? .portalPage : .notWholeJSON
   }
 
   /// Describes an answer that is not what the server was expected to be.
-  private static func foreign(_ body: [UInt8], _ expected: String) -> String {
-    ForeignAnswer.isPage(body) ? ForeignAnswer.page : "the answer is not \(expected)"
+  private static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
+    ForeignAnswer.isPage(body) ? .portalPage : expected
   }
 
   /// Our own code for a layer that cannot take captures.
@@ -68,7 +69,7 @@ extension ArcGISDialogue {
       return failed(operation, error.value, at: now)
     }
     guard let features = answer.features?.value else {
-      return fail(operation, .unclear, "the answer has no features")
+      return fail(operation, .unclear, .noFeatures)
     }
     let asked = Array(operation.unasked.prefix(layer.queryLimit))
     let rows = QueriedRows(
@@ -80,7 +81,7 @@ extension ArcGISDialogue {
     for capture in there { doubts.remove(capture.id) }
     operation.yield(asked.filter { rows.verdict(on: $0) == .another })
     guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
-      return fail(operation, .unclear, "the rows found have neither time nor position")
+      return fail(operation, .unclear, .rowsUntold)
     }
     // Only a complete answer to this very query shows that a capture is missing.
     let wanted = Set(asked.map(\.id))
@@ -89,7 +90,7 @@ extension ArcGISDialogue {
       && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
     operation.unasked.removeFirst(asked.count)
     guard missing.isEmpty || isWhole else {
-      return fail(operation, .unclear, "the answer does not match the query")
+      return fail(operation, .unclear, .queryMismatch)
     }
     return proceed(operation, at: now)
   }
@@ -100,13 +101,13 @@ extension ArcGISDialogue {
     }
     guard let items = answer.addResults?.value else {
       guard let error = answer.error else {
-        return fail(operation, .unclear, "the answer has no results")
+        return fail(operation, .unclear, .noResults)
       }
       return failed(operation, error.value, at: now)
     }
     guard answer.error == nil,
       let verdict = EditVerdict(items, of: operation.unsent, layer: layer)
-    else { return fail(operation, .unclear, "the results do not match the request") }
+    else { return fail(operation, .unclear, .resultsMismatch) }
     return proceed(take(verdict, into: operation), at: now)
   }
 
@@ -123,7 +124,7 @@ extension ArcGISDialogue {
     // A single capture that is rolled back is to blame itself, or is there already.
     if sent.count == 1, !verdict.rolledBack.isEmpty { operation.unasked = sent }
     operation.unclear = verdict.unclear.map { sent[$0].key }
-    if let words = verdict.words { operation.problem = line("refused: \(words)") }
+    if let words = verdict.words { operation.problem = line(words) }
     let settled = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
     for place in settled { doubts.remove(sent[place].id) }
     return operation

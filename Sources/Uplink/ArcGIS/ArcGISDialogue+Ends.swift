@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 // How an operation ends.
 extension ArcGISDialogue {
@@ -6,38 +7,38 @@ extension ArcGISDialogue {
   mutating func failed(_ operation: Operation, _ error: ServerError?, at now: UTC) -> UplinkStep {
     // Token services refuse with their own codes (OAuth with a string).
     let code = error?.code ?? (operation.phase == .token ? 400 : 0)
-    let words = error?.message.map { ": \($0)" } ?? ""
-    return decide(
-      operation, .of(code: code, retryAfter: nil), "error \(code)\(words)\(cure(code))", at: now)
+    var words = UplinkPhrase.error.texts("\(code)")
+    // The server's own words, as they came.
+    if let message = error?.message { words = words.colon(message) }
+    if let cure = cure(code) { words = words.semicolon(cure.texts) }
+    return decide(operation, .of(code: code, retryAfter: nil), words, at: now)
   }
 
   /// What a person can do about an error of the server.
-  private func cure(_ code: Int32) -> String {
-    guard code == 498 || code == 499 else { return "" }
-    return configuration.credentials == .none
-      ? "; the server requires a user and a password, or a token: configure secrets"
-      : "; check the token, or the user and the password"
+  private func cure(_ code: Int32) -> UplinkPhrase? {
+    guard code == 498 || code == 499 else { return nil }
+    return configuration.credentials == .none ? .requiresSecrets : .checkToken
   }
 
   /// A status other than success. The body may show that it is about the token.
   mutating func failed(
-    _ operation: Operation, _ failure: Failure, _ words: String, status: Int32, body: [UInt8],
+    _ operation: Operation, _ failure: Failure, _ words: Texts, status: Int32, body: [UInt8],
     at now: UTC
   ) -> UplinkStep {
     let error = Answer.decode(EditAnswer.self, from: body)?.error?.value
-    let quoted = error?.message.map { ": \($0)" } ?? ""
+    let quoted = error?.message.map { words.colon($0) } ?? words
     let isAboutToken = error?.code == 498 || error?.code == 499 || status == 401
     let what = isAboutToken && operation.phase != .token ? Failure.tokenRefused : failure
-    return decide(operation, what, words + quoted, at: now)
+    return decide(operation, what, quoted, at: now)
   }
 
   /// Gets a new token once if that may help.
   private mutating func decide(
-    _ operation: Operation, _ failure: Failure, _ words: String, at now: UTC
+    _ operation: Operation, _ failure: Failure, _ words: Texts, at now: UTC
   ) -> UplinkStep {
     if case .refused(let code) = failure, mayBeThere(operation) {
       var operation = operation
-      operation.problem = line("\(Self.name(.edit)): \(words)")
+      operation.problem = line(UplinkPhrase.edit.texts.colon(words))
       operation.hasEdited = true
       operation.refusal = code
       operation.unasked = operation.unsent
@@ -61,10 +62,16 @@ extension ArcGISDialogue {
       && (operation.unsent.count == 1 || operation.wasSent)
   }
 
+  mutating func fail(
+    _ operation: Operation, _ failure: Failure, _ phrase: UplinkPhrase
+  ) -> UplinkStep {
+    fail(operation, failure, phrase.texts)
+  }
+
   /// Ends an operation that failed.
-  mutating func fail(_ operation: Operation, _ failure: Failure, _ words: String) -> UplinkStep {
+  mutating func fail(_ operation: Operation, _ failure: Failure, _ words: Texts) -> UplinkStep {
     var operation = operation
-    let problem = line("\(Self.name(operation.phase)): \(words)")
+    let problem = line(Self.name(operation.phase).texts.colon(words))
     operation.problem = problem
     let outcome = outcome(of: failure, in: operation)
     switch failure {
@@ -128,7 +135,7 @@ extension ArcGISDialogue {
       doubts.remove(capture.id)
     }
     if !operation.unclear.isEmpty {
-      operation.problem = line("some of the results are not credible")
+      operation.problem = line(UplinkPhrase.notCredible.texts)
       return end(operation, .upload(.ambiguous))
     }
     if operation.acknowledged.isEmpty, operation.refused.isEmpty {
@@ -164,17 +171,17 @@ extension ArcGISDialogue {
     return .done(result)
   }
 
-  private static func name(_ phase: Operation.Phase) -> String {
+  private static func name(_ phase: Operation.Phase) -> UplinkPhrase {
     switch phase {
-    case .token: "token service"
-    case .layer: "layer"
-    case .query: "query"
-    case .edit: "edit"
+    case .token: .tokenService
+    case .layer: .layer
+    case .query: .query
+    case .edit: .edit
     }
   }
 
   /// One line without secrets, for the log.
-  func line(_ words: String) -> String {
+  func line(_ words: Texts) -> Texts {
     LogLine.make(words, hiding: configuration.secrets + [token?.secret.text].compactMap { $0 })
   }
 }

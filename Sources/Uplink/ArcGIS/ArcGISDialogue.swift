@@ -52,11 +52,11 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     let body: [UInt8]
     switch reply {
     case .response(_, _, let bytes) where bytes.count > operation.answerBytes:
-      return fail(operation, .unclear, "the answer is longer than \(operation.answerBytes) bytes")
-    case .unreachable: return fail(operation, .unreachable, "no connection")
-    case .tooLarge: return fail(operation, .tooLarge, "the request is too large to be sent")
-    case .stalled: return fail(operation, .stalled, "the request could not be sent in time")
-    case .lost: return fail(operation, .unclear, "the connection was lost")
+      return fail(operation, .unclear, UplinkPhrase.answerTooLong.texts("\(operation.answerBytes)"))
+    case .unreachable: return fail(operation, .unreachable, .noConnection)
+    case .tooLarge: return fail(operation, .tooLarge, .tooLarge)
+    case .stalled: return fail(operation, .stalled, .stalled)
+    case .lost: return fail(operation, .unclear, .lost)
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {
         let words = ForeignAnswer.describe(status, headers, from: address(operation.phase))
@@ -83,7 +83,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   mutating func proceed(_ operation: Operation, at now: UTC) -> UplinkStep {
     var operation = operation
     guard operation.requestsLeft > 0 else {
-      return fail(operation, .unclear, "the server needs too many requests")
+      return fail(operation, .unclear, .tooManyRequests)
     }
     if configuration.tokenURL != nil, token?.isGood(at: now) != true {
       return send(tokenRequest, .token, operation)

@@ -16,8 +16,8 @@ struct EditVerdict: Equatable {
   var rolledBack: [Int] = []
   /// Reported as kept, but not credibly.
   var unclear: [Int] = []
-  /// The server's message for the first refusal.
-  var words: String?
+  /// What the server says about the first refusal.
+  var words: Texts?
 
   static func == (a: Self, b: Self) -> Bool {
     a.acknowledged == b.acknowledged && a.colliding == b.colliding
@@ -74,7 +74,7 @@ struct EditVerdict: Equatable {
     let lower = words?.lowercased() ?? ""
     let collides =
       code == Self.collision
-      || ["already exist", "duplicate", "unique"].contains { lower.contains($0) }
+      || ["already exist", "duplicate", "unique"].contains { lower.has($0) }
     if code == Self.rollback || code == 1012 || code == 2000 {
       rolledBack.append(place)
     } else if collides {
@@ -82,6 +82,8 @@ struct EditVerdict: Equatable {
     } else {
       refused.append((place, code))
     }
-    if self.words == nil { self.words = "code \(code)" + (words.map { ": \($0)" } ?? "") }
+    guard self.words == nil else { return }
+    let refused = UplinkPhrase.refused.texts("\(code)")
+    self.words = words.map { refused.colon($0) } ?? refused
   }
 }

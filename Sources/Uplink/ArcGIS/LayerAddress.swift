@@ -1,3 +1,5 @@
+import Wording
+
 /// Why an address cannot be used. One line: what, where, what to do.
 public struct AddressError: Error, Equatable, CustomStringConvertible {
   public let description: String
@@ -62,7 +64,7 @@ public struct LayerAddress: Sendable, Equatable, CustomStringConvertible {
   }
 
   private static func isThisMachine(_ url: String) -> Bool {
-    guard let start = url.firstRange(of: "://") else { return false }
+    guard let start = url.place(of: "://") else { return false }
     let authority = url[start.upperBound...].prefix { $0 != "/" && $0 != "?" }
     let host =
       authority.hasPrefix("[")

@@ -1,3 +1,5 @@
+import Wording
+
 /// A layer's description of itself (Esri REST: layer resource, `?f=json`).
 struct LayerDescription: Decodable {
   struct Field: Decodable {
@@ -58,7 +60,8 @@ struct Layer: Sendable, Equatable {
 
 /// Why a layer cannot be used, as the end of a message.
 struct LayerProblem: Error, Equatable {
-  var text: String
+  var texts: Texts
+  init(_ texts: Texts) { self.texts = texts }
 }
 
 extension Layer {
@@ -86,14 +89,10 @@ extension Layer {
     } else {
       usesGlobalIDs = false
       guard let found = try attribute(fields.identifier) else {
-        throw LayerProblem(
-          text: "does not accept GlobalIDs, and no identifier field is configured;"
-            + " configure a text field of 36 characters")
+        throw LayerProblem(LayerPhrase.noIdentifier.texts)
       }
       guard found.storage != .number, found.storage != .date, (found.length ?? 36) >= 36 else {
-        throw LayerProblem(
-          text: "field \(found.name) cannot hold an identifier;"
-            + " make it a text of 36 characters")
+        throw LayerProblem(LayerPhrase.cannotHold.texts(found.name))
       }
       identifier = found
     }
@@ -105,21 +104,18 @@ extension Layer {
 
   private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) {
     guard layer.fields?.value != nil else {
-      throw LayerProblem(text: "is not a layer of a FeatureServer; check its address and number")
+      throw LayerProblem(LayerPhrase.notALayer.texts)
     }
     if let geometry = layer.geometryType?.value, geometry != "esriGeometryPoint" {
-      throw LayerProblem(text: "contains \(geometry), not points; choose a point layer")
+      throw LayerProblem(LayerPhrase.notPoints.texts(geometry))
     }
     guard let text = layer.capabilities?.value else { return }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
     guard words.contains("create") || words.contains("editing") else {
-      throw LayerProblem(
-        text: "is not editable (capabilities: \(text)); give it the capability Create")
+      throw LayerProblem(LayerPhrase.notEditable.texts(text))
     }
     guard words.contains("query") else {
-      throw LayerProblem(
-        text: "cannot be queried (capabilities: \(text));"
-          + " give it the capability Query")
+      throw LayerProblem(LayerPhrase.noQueries.texts(text))
     }
   }
 
@@ -130,10 +126,10 @@ extension Layer {
     guard let field = known.first(where: { $0.name?.value?.lowercased() == wanted }),
       let spelling = field.name?.value
     else {
-      throw LayerProblem(text: "has no field \(name); add it, or configure another name")
+      throw LayerProblem(LayerPhrase.noField.texts(name))
     }
     guard !mustBeEditable || field.editable?.value != false else {
-      throw LayerProblem(text: "field \(name) is not editable; make it so")
+      throw LayerProblem(LayerPhrase.fieldNotEditable.texts(name))
     }
     let storage: Attribute.Storage
     switch field.type?.value {

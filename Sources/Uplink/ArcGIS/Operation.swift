@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// One operation of an `ArcGISDialogue` and its progress.
 struct Operation: Sendable, Equatable {
@@ -39,7 +40,7 @@ struct Operation: Sendable, Equatable {
   var refused: [Refusal] = []
   /// Captures whose identifiers belong to other captures on the server.
   var displaced: [CaptureKey] = []
-  var problem: String?
+  var problem: Texts?
   var requestsLeft: Int
   /// Largest acceptable answer to the request in flight, bytes.
   var answerBytes = 0

@@ -1,4 +1,5 @@
 public import TrackerCore
+import Wording
 
 /// A dialogue with a server that takes positions and only answers with a status: OsmAnd (Traccar),
 /// OwnTracks over HTTP, plain JSON.
@@ -39,17 +40,17 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     guard let rest else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     let sent = rest.prefix(perRequest)
     switch reply {
-    case .unreachable: return fail(.unreachable, sent, "no connection")
-    case .tooLarge: return fail(.tooLarge, sent, "the request is too large to be sent")
-    case .stalled: return fail(.stalled, sent, "the request could not be sent in time")
-    case .lost: return fail(.unclear, sent, "the connection was lost")
+    case .unreachable: return fail(.unreachable, sent, UplinkPhrase.noConnection.texts)
+    case .tooLarge: return fail(.tooLarge, sent, UplinkPhrase.tooLarge.texts)
+    case .stalled: return fail(.stalled, sent, UplinkPhrase.stalled.texts)
+    case .lost: return fail(.unclear, sent, UplinkPhrase.lost.texts)
     case .response(let status, let headers, let body):
       if let failure = Failure(status: status, headers: headers, at: now) {
         let words = ForeignAnswer.describe(status, headers, from: configuration.url)
         return fail(failure, sent, words)
       }
       guard !Self.isPage(headers, body) else {
-        return fail(.unclear, sent, ForeignAnswer.page)
+        return fail(.unclear, sent, UplinkPhrase.portalPage.texts)
       }
     }
     result.acknowledged += sent.map(\.key)
@@ -79,9 +80,10 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
   }
 
   private mutating func fail(
-    _ failure: Failure, _ sent: ArraySlice<OutgoingCapture>, _ words: String
+    _ failure: Failure, _ sent: ArraySlice<OutgoingCapture>, _ words: Texts
   ) -> UplinkStep {
-    result.problem = LogLine.make("upload: \(words)", hiding: configuration.secrets)
+    result.problem = LogLine.make(
+      UplinkPhrase.upload.texts.colon(words), hiding: configuration.secrets)
     switch failure {
     case .unreachable: return end(.unreachable)
     case .stalled: return end(.stalled)
@@ -119,7 +121,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
 
   private static func isPage(_ headers: [HTTPHeader], _ body: [UInt8]) -> Bool {
     let isMarked = headers.contains {
-      $0.name.lowercased() == "content-type" && $0.value.lowercased().contains("html")
+      $0.name.lowercased() == "content-type" && $0.value.lowercased().has("html")
     }
     let isEmpty = body.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
     return (isMarked && !isEmpty) || ForeignAnswer.isPage(body)

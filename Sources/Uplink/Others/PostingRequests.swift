@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TrackerCore
 import Wording
 
@@ -47,7 +46,7 @@ struct PostingRequests {
     case .bearer(let token):
       return [HTTPHeader("Authorization", "Bearer " + headerText(token.text))]
     case .basic(let user, let password):
-      let pair = Data("\(user):\(password.text)".utf8).base64EncodedString()
+      let pair = Base64.text(of: Array("\(user):\(password.text)".utf8))
       return [HTTPHeader("Authorization", "Basic \(pair)")]
     }
   }

@@ -1,33 +1,30 @@
+import Wording
+
 /// Words for an answer that is not the server's: the network's own, or another server's.
 ///
 /// Networks with a login page (captive portals) redirect every request to it, or answer with it.
 enum ForeignAnswer {
-  static let page =
-    "a web page came back, perhaps a network's login page (captive portal); log in with a browser"
-
   /// Describes a status other than success.
   ///
   /// - Parameter address: where the request was sent.
-  static func describe(_ status: Int32, _ headers: [HTTPHeader], from address: String) -> String {
+  static func describe(_ status: Int32, _ headers: [HTTPHeader], from address: String) -> Texts {
     switch status {
     case 301, 302, 303, 307, 308:
       let location = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
       let own = server(of: address) ?? ""
       let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
-      let place = isPath ? own : server(of: location) ?? "another address"
-      if host(own) == host(place) {
-        return "status \(status): redirected to \(place); correct the server's address"
-      }
-      return "status \(status): redirected to \(place), "
-        + "perhaps a network's login page (captive portal); log in with a browser"
-    case 511: return "status 511: the network wants a login (captive portal); log in with a browser"
-    default: return "status \(status)"
+      let place = isPath ? own : server(of: location)
+      let shown = place?.texts ?? UplinkPhrase.anotherAddress.texts
+      let isOwn = place.map { host($0) == host(own) } ?? false
+      return (isOwn ? UplinkPhrase.redirected : .redirectedAway).texts("\(status)", shown)
+    case 511: return UplinkPhrase.wantsLogin.texts
+    default: return UplinkPhrase.status.texts("\(status)")
     }
   }
 
   /// Scheme, host and port: the rest may hold secrets.
   private static func server(of address: String) -> String? {
-    guard let scheme = address.firstRange(of: "://"),
+    guard let scheme = address.place(of: "://"),
       address[..<scheme.lowerBound].allSatisfy({ $0.isLetter && $0.isASCII })
     else { return nil }
     let rest = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

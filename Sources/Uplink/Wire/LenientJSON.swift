@@ -1,4 +1,4 @@
-import FoundationEssentials
+import JSONReading
 
 /// An integer as servers really write it, possibly as a text. Anything unusable is `nil` and never
 /// an error, so that one odd member does not hide the others.
@@ -61,7 +61,7 @@ enum Answer {
     guard let first = body.first(where: { !Self.blanks.contains($0) }),
       first == UInt8(ascii: "{") || first == 0xEF
     else { return nil }
-    return try? JSONDecoder().decode(type, from: Data(body))
+    return try? JSONDecoder().decode(type, from: body)
   }
 
   private static let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]

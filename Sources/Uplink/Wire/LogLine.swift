@@ -1,5 +1,11 @@
+import Wording
+
 /// Makes a server's message fit for the log.
 enum LogLine {
+  static func make(_ words: Texts, hiding secrets: [String]) -> Texts {
+    words.map { make($0, hiding: secrets) }
+  }
+
   /// One line of bounded length without secrets, as servers may quote what they were sent.
   static func make(_ words: String, hiding secrets: [String]) -> String {
     var text = words

@@ -101,7 +101,7 @@ struct ConsoleDoor {
   private mutating func answer(_ line: String) -> Turn {
     var answer = console.answer(line: line, isConfirmed: !isTerminal)
     if case .confirm(let command) = answer.sequel {
-      write(answer.page.text(width: .max).replacing("\n", with: " "))
+      write(answer.page.text(width: .max).exchanging("\n", for: " "))
       let isYes = ConsoleCommand.isYes(readLine() ?? "")
       answer = isYes ? console.answer(command) : console.cancellation()
     }
@@ -117,7 +117,7 @@ struct ConsoleDoor {
     case .exportToStick: answer = console.withoutStick()
     case .nothing, .confirm: break
     }
-    if line.split(separator: " ").first == "help", !answer.isRefusal, !line.contains("verdict") {
+    if line.split(separator: " ").first == "help", !answer.isRefusal, !line.has("verdict") {
       addHelp(to: &answer)
     }
     show(answer)

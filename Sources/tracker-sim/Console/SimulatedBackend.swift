@@ -3,6 +3,7 @@ import CaptureStore
 import FieldConsole
 import Reports
 import TrackerCore
+import Wording
 
 /// All that is known of a simulated tracker at one moment.
 struct SimulatedMoment {
@@ -72,7 +73,7 @@ struct SimulatedBackend: ConsoleBackend {
     case "why": return moment.board.events.shares(at: moment.at)
     case "get": return request.all
     case let word:
-      guard !moment.isOver else { throw ConsoleProblem("the run is over; start tracker-sim again") }
+      guard !moment.isOver else { throw ConsoleProblem(ProblemPhrase.runIsOver.texts) }
       return try obey(word, rest)
     }
   }
@@ -82,16 +83,17 @@ struct SimulatedBackend: ConsoleBackend {
     case "start": give(.start)
     case "stop": give(.stop)
     case "send": give(.sendNow)
+    case "try": give(.test(overFloor: rest == "now"))
     case "capture": give(.captureNow)
     case "pin":
       guard moment.hasPIN else {
-        throw ConsoleProblem("no PIN is configured; add it to the scenario, as sim.secret")
+        throw ConsoleProblem(ProblemPhrase.noPIN.texts)
       }
       give(.tryPIN)
     case "retry": return try retry(rest)
     case "set": return carryOut(try request.set(rest, by: Self.who))
     case "undo": return carryOut(try request.undo(rest.isEmpty ? nil : rest))
-    default: throw ConsoleProblem("a simulated tracker does not know \(word); type help")
+    default: throw ConsoleProblem(ProblemPhrase.unknownHere.texts(word))
     }
     return ""
   }
@@ -109,7 +111,7 @@ struct SimulatedBackend: ConsoleBackend {
       orders.append(.recount)
       return "\(count)"
     } catch {
-      throw ConsoleProblem("\(error)")
+      throw ConsoleProblem(error)
     }
   }
 
@@ -129,7 +131,8 @@ struct SimulatedBackend: ConsoleBackend {
       settings = new
       announce()
       return lines
-    case .command(let command, let lines):
+    case .command(let command, let new, let lines):
+      settings = new
       give(command)
       return lines
     }

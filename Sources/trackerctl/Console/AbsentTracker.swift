@@ -4,6 +4,7 @@ import FieldConsole
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What this machine tells of a tracker that does not answer: from its files, its process and
 /// systemd, all asked at once and none waited for longer than `ConsoleBounds` says.
@@ -14,7 +15,7 @@ struct AbsentTracker {
   func hung(_ process: Int32?) -> TrackerFacts {
     var (facts, service) = look()
     facts.presence = .hung
-    // Its files are of no use then: a stopped process has not written for as long as it is stopped.
+    facts.lastSignOfLife = lastSign(facts, service, ended: nil)
     facts.systemd =
       (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
     facts.lastWords = service.lastWords
@@ -30,16 +31,27 @@ struct AbsentTracker {
     // Stopping a tracker that works, but elsewhere, would be the wrong thing to do.
     if !facts.device.isEmpty, CaptureStore.isInUse(place.store) {
       facts.presence = .hung
-      facts.systemd = "it runs, but does not listen at \(place.socket)"
+      facts.systemd = ProblemPhrase.listensElsewhere.texts(place.socket)
+    }
+    if service.isUp {
+      facts.presence = .hung
+      facts.systemd = ProcessPhrase.listensNowhere.texts(
+        service.text ?? "systemd".texts, place.socket.texts)
     }
     facts.lastWords = service.lastWords
     if let problem = place.problem { facts.lastWords.append(problem) }
+    facts.lastSignOfLife = lastSign(facts, service, ended: service.isUp ? nil : service.age)
+    return facts
+  }
+
+  /// When it last wrote anything, or ended: no process says since when it is stopped.
+  private func lastSign(
+    _ facts: TrackerFacts, _ service: ServiceReport, ended: Int64?
+  ) -> Int64? {
     // A disk that does not answer is not asked again.
     let recording = facts.device.isEmpty ? nil : service.recording
-    facts.lastSignOfLife =
-      [facts.lastSignOfLife, service.age, recording.flatMap { StoreReport.age(of: $0) }]
+    return [facts.lastSignOfLife, ended, recording.flatMap { StoreReport.age(of: $0) }]
       .compactMap(\.self).min()
-    return facts
   }
 
   private func look() -> (facts: TrackerFacts, service: ServiceReport) {
@@ -52,7 +64,7 @@ struct AbsentTracker {
       facts = TrackerFacts(lines: lines)
     } else {
       let limit = ConsoleBounds.store.count / 1000
-      facts.storeProblem = "\(place.store): cannot be read within \(limit) s; try again"
+      facts.storeProblem = ProblemPhrase.cannotBeRead.texts(place.store, "\(limit)")
     }
     place.add(to: &facts)
     return (facts, service)

@@ -9,6 +9,8 @@ enum ConsoleBounds {
   static let store = Milliseconds.seconds(2)
   /// systemd and its journal.
   static let service = Milliseconds.seconds(1)
+  /// Each of the two requests of `self-test` to the server: a token, and the layer.
+  static let serverFit = Milliseconds.seconds(3)
   /// The last lines of the log that a dead tracker's status shows.
   static let lastWords = 3
 }

@@ -31,7 +31,7 @@ enum ConsoleDoor {
     }
     let number = terminal.descriptor.number
     let wire = Wire(input: number, output: number, isTerminal: true, signals: signals)
-    var door = TerminalDoor(console, options, wire)
+    var door = TerminalDoor(console, options, wire, terminal.saved)
     door.run()
     if wire.isStuck { terminal.dropOutput() }
     return 0
@@ -40,7 +40,7 @@ enum ConsoleDoor {
   /// `anna@pts/3`, for the tracker's memory of who gave an order.
   private static var who: String? {
     let user = getpwuid(getuid()).flatMap { $0.pointee.pw_name }.map { String(cString: $0) }
-    let tty = Terminal.name(of: STDIN_FILENO).map { $0.replacing("/dev/", with: "") }
+    let tty = Terminal.name(of: STDIN_FILENO).map { $0.exchanging("/dev/", for: "") }
     let name = [user, tty].compactMap { $0 }.joined(separator: "@")
     return PeerName.isName(name) ? name : nil
   }

@@ -1,6 +1,7 @@
 import BoardSupport
 import CommandLineSupport
 import TrackerCore
+import Wording
 
 /// Which tracker the words are for, and how its answer is written.
 struct ConsoleOptions {
@@ -34,10 +35,10 @@ struct ConsoleOptions {
     while let word = reader.next() {
       switch word {
       case "--socket":
-        socket = try reader.value("the daemon's control socket")
+        socket = try reader.value(UsagePhrase.socket.texts)
         isSocketGiven = true
-      case "--store": store = try reader.value("a tracker's store")
-      case "--config": config = try reader.value("a tracker's configuration")
+      case "--store": store = try reader.value(UsagePhrase.store.texts)
+      case "--config": config = try reader.value(UsagePhrase.configuration.texts)
       case "--language": language = try reader.language()
       case "--json": isJSON = true
       case "--yes": isConfirmed = true
@@ -48,18 +49,18 @@ struct ConsoleOptions {
       case "--read-only" where isConsole: isReadOnly = true
       case "--help", "-h": throw HelpRequested()
       case _ where word.hasPrefix("--") && word.count > 2:
-        throw UsageError("unknown option '\(word)'; see trackerctl --help")
+        throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       default: self.words.append(word)
       }
     }
   }
 
   private static func idle(_ reader: inout ArgumentReader) throws -> Milliseconds {
-    let wanted = "10min, or 0 for never"
+    let wanted = CommandPhrase.idleWanted.texts
     let text = try reader.value(wanted)
     if text == "0" { return 0 }
     guard let count = Dimension.duration.amount(text), (1000...86_400_000).contains(count) else {
-      throw UsageError("--idle '\(text)': give 1 s to 24 h, as in \(wanted)")
+      throw UsageError(CommandPhrase.idle.texts(text, wanted))
     }
     return Milliseconds(count)
   }

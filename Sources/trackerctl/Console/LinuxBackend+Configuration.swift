@@ -2,6 +2,7 @@ import CaptureStore
 import CommandLineSupport
 import FieldConsole
 import TrackerCore
+import Wording
 
 // What needs the tracker's configuration file.
 extension LinuxBackend {
@@ -13,20 +14,31 @@ extension LinuxBackend {
     do {
       return String(decoding: try InputFile.bytes(of: path, atMost: Self.largest), as: UTF8.self)
     } catch {
-      throw ConsoleProblem("\(error)")
+      throw ConsoleProblem(Texts(of: error))
+    }
+  }
+
+  mutating func serverFit() -> ServerFit {
+    guard let path = place.configuration else { return .unknown(nil) }
+    do {
+      var connection = try ServerConnection(
+        configuration: path, within: ConsoleBounds.serverFit)
+      return connection.check()
+    } catch {
+      return .unknown(Texts(of: error))
     }
   }
 
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
     guard let path = place.configuration else {
-      throw ConsoleProblem("no configuration names it; pass --config FILE")
+      throw ConsoleProblem(ProblemPhrase.noConfiguration.texts)
     }
     do {
       var connection = try server ?? ServerConnection(configuration: path)
       defer { server = connection }
       return try connection.known(captures)
     } catch {
-      throw ConsoleProblem("\(error)")
+      throw ConsoleProblem(Texts(of: error))
     }
   }
 }

@@ -4,6 +4,7 @@ import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// A tracker on this machine, as a console sees it: running behind its socket, or not.
 struct LinuxBackend: ConsoleBackend {
@@ -30,7 +31,7 @@ struct LinuxBackend: ConsoleBackend {
       switch error.kind {
       case .absent: return AbsentTracker(place: place).dead()
       case .silent(let process): return AbsentTracker(place: place).hung(process)
-      case .forbidden, .other: throw ConsoleProblem("\(error)")
+      case .forbidden, .other: throw ConsoleProblem(error)
       }
     }
   }
@@ -62,15 +63,14 @@ struct LinuxBackend: ConsoleBackend {
 
   mutating func ask(_ line: String) throws(ConsoleProblem) -> String {
     guard !place.isSocketGuessed || factsOfTracker() != nil else {
-      throw ConsoleProblem("\(place.store): a store takes no orders; pass the tracker's --socket")
+      throw ConsoleProblem(ProblemPhrase.storeTakesNoOrders.texts(place.store))
     }
     let answer: String
     do throws(NoAnswer) { answer = try ControlClient.ask(line, at: place.socket) } catch {
-      throw ConsoleProblem("\(error)")
+      throw ConsoleProblem(error)
     }
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }
-    let problem = answer.hasPrefix("error ") ? String(answer.dropFirst(6)) : answer
-    throw ConsoleProblem(String(problem.prefix { !$0.isNewline }))
+    throw ConsoleProblem(lines: answer)
   }
 
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore] {
@@ -83,7 +83,7 @@ struct LinuxBackend: ConsoleBackend {
       for store in stores { Program.complainOfDamage(store) }
       return stores
     } catch {
-      throw ConsoleProblem("\(error)")
+      throw ConsoleProblem(error)
     }
   }
 
@@ -107,9 +107,9 @@ struct LinuxBackend: ConsoleBackend {
     place.add(to: &facts)
     if CaptureStore.isInUse(place.store) {
       facts.presence = .hung
-      facts.systemd = "its store is in use; pass its --socket"
+      facts.systemd = ProblemPhrase.storeInUse.texts
     } else {
-      facts.systemd = "only its store was looked at"
+      facts.systemd = ProblemPhrase.onlyStore.texts
     }
     return facts
   }

@@ -29,11 +29,11 @@ struct OrderGate {
       isUnlocked = true
       return nil
     } catch {
-      let words = error.description.split(separator: " ")
+      let words = error.texts.english.split(separator: " ")
       if words.count == 2, words[0] == "wait", let wait = Int64(words[1]) {
         return DoorPhrase.pinWait.text(in: language, Quantity.clock(Milliseconds(wait)))
       }
-      return words == ["wrong"] ? DoorPhrase.wrongPIN.text(in: language) : error.description
+      return words == ["wrong"] ? DoorPhrase.wrongPIN.text(in: language) : error.texts[language]
     }
   }
 }

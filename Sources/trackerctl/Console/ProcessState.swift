@@ -1,20 +1,22 @@
+import FieldConsole
 import Glibc
 import SystemCalls
+import Wording
 
 /// What a process does that does not answer.
 enum ProcessState {
   /// `process 812 is stopped (SIGSTOP)`; `nil` if it is gone.
-  static func text(of process: Int32) -> String? {
+  static func text(of process: Int32) -> Texts? {
     guard let state = state(of: process) else { return nil }
-    let what =
+    let phrase: ProcessPhrase =
       switch state {
-      case "T": "is stopped (SIGSTOP)"
-      case "t": "is stopped by a debugger"
-      case "D": "waits for a disk"
-      case "Z", "X": "has ended and is not reaped"
-      default: "is busy"
+      case "T": .stopped
+      case "t": .traced
+      case "D": .waitsForDisk
+      case "Z", "X": .ended
+      default: .busy
       }
-    return "process \(process) \(what)"
+    return phrase.texts("\(process)")
   }
 
   /// The letter of the state (proc_pid_stat(5)).

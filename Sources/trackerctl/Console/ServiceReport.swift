@@ -1,6 +1,7 @@
 import Glibc
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What systemd knows of trackerd.service. Nothing, where systemd does not run the machine.
 struct ServiceReport {
@@ -42,26 +43,46 @@ struct ServiceReport {
   /// Whether there is such a service.
   var isInstalled: Bool { properties["LoadState"].map { $0 != "not-found" } ?? false }
 
+  /// Whether a process of the service is there, or is just being started or stopped: one that
+  /// waits to be started again is not.
+  var isUp: Bool {
+    switch properties["ActiveState"] {
+    case "active", "reloading", "refreshing", "deactivating": true
+    case "activating": !["auto-restart", "auto-restart-queued"].contains(properties["SubState"])
+    default: false
+    }
+  }
+
   /// `systemd: failed, exit-code 2, restarted 5 times`
-  var text: String? {
+  var text: Texts? {
     guard let load = properties["LoadState"], let active = properties["ActiveState"] else {
       return nil
     }
     guard load == "loaded" else {
-      return load == "not-found" ? "systemd: no trackerd.service" : "systemd: \(load)"
+      switch load {
+      case "not-found": return ProcessPhrase.noService.texts
+      // Nothing starts it before that.
+      case "masked": return ProcessPhrase.masked.texts
+      default: return ProcessPhrase.systemd.texts(load)
+      }
     }
     var parts = [active]
-    let details = ["auto-restart", "start-pre", "stop-sigterm", "stop-sigkill"]
+    let details = [
+      "auto-restart", "auto-restart-queued", "start-pre", "stop-sigterm", "stop-sigkill",
+    ]
     if let detail = properties["SubState"], details.contains(detail) { parts[0] += " (\(detail))" }
     if let result = properties["Result"], result != "success", !result.isEmpty {
       let code = properties["ExecMainStatus"] ?? "0"
-      parts.append(result == "exit-code" ? "\(result) \(code)" : result)
+      let hasCode = ["exit-code", "signal", "core-dump"].contains(result)
+      parts.append(hasCode ? "\(result) \(code)" : result)
     }
     if properties["UnitFileState"] == "disabled" { parts.append("disabled") }
     if let count = properties["NRestarts"].flatMap({ Int($0) }), count > 0 {
-      parts.append("restarted \(count) time\(count == 1 ? "" : "s")")
+      let known = ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
+      return known + ", " + ProcessPhrase.restarted.texts(count: Int64(count))
     }
-    return "systemd: " + parts.joined(separator: ", ")
+    // The words of systemd are the same in every language.
+    return ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
   }
 
   /// How long ago it ended, milliseconds.

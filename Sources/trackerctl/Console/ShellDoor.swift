@@ -19,7 +19,7 @@ enum ShellDoor {
     let isAsking = isatty(STDIN_FILENO) == 1 && !options.isConfirmed && !options.isJSON
     var answer = console.answer(command, isConfirmed: !isAsking)
     if case .confirm(let dangerous) = answer.sequel {
-      try printOut(text(of: answer, options).replacing("\n", with: " "))
+      try printOut(text(of: answer, options).exchanging("\n", for: " "))
       let isYes = ConsoleCommand.isYes(readLine() ?? "")
       answer = isYes ? console.answer(dangerous) : console.cancellation()
     }

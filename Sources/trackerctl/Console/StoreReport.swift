@@ -5,6 +5,7 @@ import Glibc
 import LinuxHost
 import SystemCalls
 import TrackerCore
+import Wording
 
 /// What a tracker's files tell when it does not answer.
 ///
@@ -30,7 +31,7 @@ enum StoreReport {
       return facts(of: try CaptureStore.openAllForReading(path), path)
     } catch {
       var facts = TrackerFacts()
-      if error.kind != .missing { facts.storeProblem = "\(error)" }
+      if error.kind != .missing { facts.storeProblem = error.texts }
       return facts
     }
   }

@@ -9,7 +9,8 @@ struct Terminal: ~Copyable {
   /// Its own opening of the terminal, not to wait in it: the flag O_NONBLOCK of standard input
   /// would be the shell's too.
   let descriptor: Descriptor
-  private let saved: termios
+  /// As it was found.
+  let saved: termios
 
   /// - Throws: if it cannot be opened or set.
   init(_ terminal: Int32) throws(SystemError) {

@@ -9,12 +9,11 @@ struct TerminalDoor {
   private var console: Console<LinuxBackend>
   private let options: ConsoleOptions
   private let wire: Wire
-  private var editor: LineEditor
+  private var reader: LineReader
+  private let isLine: Bool
   private let isColoured: Bool
   private var gate = OrderGate()
   private var question = Question.none
-  /// Whether the terminal itself has been asked for its size.
-  private var isSizeAsked = false
 
   /// What the next line answers.
   private enum Question {
@@ -31,27 +30,27 @@ struct TerminalDoor {
   private static let watchPause = Milliseconds.seconds(2)
   private static let followPause = Milliseconds(500)
 
-  init(_ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ wire: Wire) {
+  /// - Parameter settings: the terminal's, before the console changed them.
+  init(
+    _ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ wire: Wire, _ settings: termios
+  ) {
     self.console = console
     self.options = options
     self.wire = wire
-    let terminal = getenv("TERM").map { String(cString: $0) } ?? ""
-    let isDumb = ["", "dumb", "unknown"].contains(terminal)
-    editor = LineEditor(isDumb: isDumb)
-    isColoured = options.isColoured ?? (!isDumb && getenv("NO_COLOR") == nil)
+    isLine = options.isSerial || Terminal.isLine(STDIN_FILENO)
+    reader = LineReader(wire, settings, idle: options.idle, isLine: isLine)
+    isColoured = options.isColoured ?? (!reader.isDumb && getenv("NO_COLOR") == nil)
   }
 
   mutating func run() {
     guard begin() else { return }
     while true {
-      switch wire.next(within: timeLeft) {
-      case .gone: return
-      case .nothing: return sayIdle()
-      case .byte(let byte):
-        let event = editor.take(byte)
-        // What was pasted is echoed at once, and not key by key.
-        if event != nil || !wire.hasMore { flush() }
-        if let event, handle(event) == .leave { return }
+      let (prompt, kind) = prompt
+      switch reader.next(after: prompt, kind) {
+      case .line(let line): if answer(line) == .leave { return }
+      case .interrupted: question = .none
+      case .idle: return sayIdle()
+      case .end, .gone: return
       }
     }
   }
@@ -60,11 +59,9 @@ struct TerminalDoor {
 
   /// - Returns: `false` if the console is off or nobody is there.
   private mutating func begin() -> Bool {
-    if options.isSerial || Terminal.isLine(STDIN_FILENO) {
+    if isLine {
       guard waitForKey() else { return false }
       findSize()
-    } else if let size = Terminal.size(of: STDIN_FILENO) {
-      editor.columns = size.columns
     }
     // Asked once: a tracker that hangs keeps one waiting.
     let status = console.answer(.status)
@@ -75,7 +72,6 @@ struct TerminalDoor {
     }
     wire.write("\n" + DoorPhrase.greeting.text(in: language, Self.host) + "\n")
     show(status)
-    prompt()
     return true
   }
 
@@ -98,11 +94,11 @@ struct TerminalDoor {
   /// writes 24 by 80 then.
   private mutating func findSize() {
     if let size = Terminal.size(of: STDIN_FILENO), size != (24, 80) {
-      editor.columns = size.columns
+      reader.columns = size.columns
       return
     }
-    guard !editor.isDumb else { return }
-    isSizeAsked = true
+    guard !reader.isDumb else { return }
+    reader.isSizeAsked = true
     wire.write("\u{1B}7\u{1B}[999;999H\u{1B}[6n\u{1B}8")
     let end = wire.now + Self.sizeWait
     var bytes: [UInt8] = []
@@ -111,7 +107,7 @@ struct TerminalDoor {
     {
       bytes.append(byte)
       if let report = LineEditor.cursorReport(in: bytes) {
-        editor.columns = report.column
+        reader.columns = report.column
         break
       }
     }
@@ -127,55 +123,17 @@ struct TerminalDoor {
 
   // MARK: Lines
 
-  private var timeLeft: Milliseconds? {
-    options.idle == 0 ? nil : max(0, options.idle - wire.quietFor)
-  }
-
   private func sayIdle() {
     let language = console.languageInUse
     let text = DoorPhrase.idle.text(in: language, Quantity.span(options.idle, in: language))
     wire.write("\n" + text + "\n")
   }
 
-  private mutating func flush() {
-    // The terminal itself adds the carriage return to a line end, as for complaints of the system.
-    let output = editor.takeOutput().filter { $0 != 0x0D }
-    if !output.isEmpty { wire.write(output) }
-  }
-
-  private mutating func prompt() {
-    // A window may have been resized.
-    if !isSizeAsked, let size = Terminal.size(of: STDIN_FILENO) { editor.columns = size.columns }
+  private var prompt: (text: String, kind: LineReader.Kind) {
     switch question {
-    case .none: editor.begin(prompt: console.prompt)
-    case .confirmation: editor.begin(prompt: "> ")
-    case .pin: editor.begin(prompt: DoorPhrase.askPIN.text(in: console.languageInUse) + " ")
-    }
-    flush()
-  }
-
-  private mutating func handle(_ event: LineEditor.Event) -> Step {
-    switch event {
-    case .cursorAt(_, let column):
-      editor.columns = column
-      return .goOn
-    case .end: return .leave
-    case .interrupted:
-      ask(.none)
-      prompt()
-      return .goOn
-    case .line(let line):
-      let step = answer(line)
-      if step == .goOn { prompt() }
-      return step
-    }
-  }
-
-  private mutating func ask(_ question: Question) {
-    self.question = question
-    switch question {
-    case .none, .confirmation: editor.isHidden = false
-    case .pin: editor.isHidden = true
+    case .none: (console.prompt, .command)
+    case .confirmation: ("> ", .answer)
+    case .pin: (DoorPhrase.askPIN.text(in: console.languageInUse) + " ", .secret)
     }
   }
 
@@ -188,11 +146,11 @@ struct TerminalDoor {
       }
       return carryOut(command)
     case .confirmation(let command):
-      ask(.none)
+      question = .none
       let isYes = ConsoleCommand.isYes(line)
       return finish(isYes ? console.answer(command) : console.cancellation())
     case .pin(let command):
-      ask(.none)
+      question = .none
       return unlock(line, for: command)
     }
   }
@@ -212,7 +170,7 @@ struct TerminalDoor {
       switch gate.standing(of: console.factsForDoor()) {
       case .open: break
       case .needsPIN:
-        ask(.pin(for: command))
+        question = .pin(for: command)
         return .goOn
       case .readOnly:
         var readOnly = console
@@ -228,7 +186,7 @@ struct TerminalDoor {
     switch answer.sequel {
     case .nothing: return .goOn
     case .confirm(let command):
-      ask(.confirmation(command))
+      question = .confirmation(command)
       return .goOn
     case .follow(let start): return follow(start)
     case .watch: return watch()
@@ -247,7 +205,7 @@ struct TerminalDoor {
   }
 
   private func show(_ page: Page) {
-    wire.write(page.text(width: editor.columns, isColoured: isColoured))
+    wire.write(page.text(width: reader.columns, isColoured: isColoured))
   }
 
   // MARK: Until a key
@@ -261,7 +219,7 @@ struct TerminalDoor {
       switch wire.next(within: max(0, end - wire.now)) {
       case .gone: return .leave
       case .nothing:
-        guard let left = timeLeft, left == 0 else { return .over }
+        guard wire.timeLeft(of: options.idle) == 0 else { return .over }
         sayIdle()
         return .leave
       // The second byte of a line end, BREAK, noise.
@@ -288,7 +246,7 @@ struct TerminalDoor {
   private mutating func watch() -> Step {
     while true {
       let answer = console.answer(.status)
-      wire.write(editor.isDumb ? "\n" : "\u{1B}[H\u{1B}[2J")
+      wire.write(reader.isDumb ? "\n" : "\u{1B}[H\u{1B}[2J")
       show(answer)
       wire.write(DoorPhrase.anyKey.text(in: console.languageInUse) + "\n")
       switch pause(Self.watchPause) {

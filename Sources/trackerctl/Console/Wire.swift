@@ -43,6 +43,15 @@ final class Wire {
   /// How long nothing has come in.
   var quietFor: Milliseconds { clock.now - lastInput }
   var now: Instant { clock.now }
+
+  /// What is left of a time in which something has to come in.
+  ///
+  /// - Parameter idle: 0: without an end.
+  /// - Returns: `nil`: without an end.
+  func timeLeft(of idle: Milliseconds) -> Milliseconds? {
+    idle == 0 ? nil : max(0, idle - quietFor)
+  }
+
   /// Whether bytes are there that have been read already.
   var hasMore: Bool { !bytes.isEmpty }
 

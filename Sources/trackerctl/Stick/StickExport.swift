@@ -27,7 +27,7 @@ struct StickExport {
       case "--store", "--socket", "--config", "--language":
         rest += [word, try reader.value("see trackerctl --help")]
       case "--help", "-h": throw HelpRequested()
-      default: throw UsageError("unknown option '\(word)'; see trackerctl --help")
+      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       }
     }
     let options = try ConsoleOptions(rest)
@@ -68,6 +68,6 @@ struct StickExport {
   /// `20261123-0731`, UTC by the machine's date; FAT takes no colons.
   private static var stamp: String {
     CalendarText.text(BootClock.date).filter { $0.isNumber || $0 == " " }
-      .replacing(" ", with: "-").prefix(13).description
+      .exchanging(" ", for: "-").prefix(13).description
   }
 }

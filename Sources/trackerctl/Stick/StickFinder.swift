@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Glibc
 import SystemCalls
+import Wording
 
 /// A file system on something that can be pulled out.
 struct Stick: Equatable {
@@ -19,11 +20,11 @@ struct StickFinder {
   func stick() throws -> Stick {
     let found = sticks()
     guard let first = found.first else {
-      throw UsageError("no stick is plugged in; plug one in, wait 5 s and try again")
+      throw UsageError(CommandPhrase.noStick.texts)
     }
     guard found.count == 1 else {
       let names = found.map(\.device).joined(separator: ", ")
-      throw UsageError("there are several: \(names); pull all but one out, or give --device")
+      throw UsageError(CommandPhrase.severalSticks.texts(names))
     }
     return first
   }
@@ -63,7 +64,7 @@ struct StickFinder {
     // The name is a link to the device in the tree of buses.
     guard let resolved = realpath(root + "/sys/block/\(disk)", nil) else { return false }
     defer { free(resolved) }
-    return String(cString: resolved).contains("/usb")
+    return String(cString: resolved).has("/usb")
   }
 
   /// By `major:minor` (proc_pid_mountinfo(5)); a file system may be mounted in several places.
@@ -72,7 +73,7 @@ struct StickFinder {
     for line in text("/proc/self/mountinfo").split(separator: "\n") {
       let words = line.split(separator: " ")
       guard words.count > 4 else { continue }
-      points[String(words[2]), default: []].append(String(words[4]).replacing("\\040", with: " "))
+      points[String(words[2]), default: []].append(String(words[4]).exchanging("\\040", for: " "))
     }
     return points
   }

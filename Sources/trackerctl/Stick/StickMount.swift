@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Glibc
 import SystemCalls
+import Wording
 
 /// A mounted stick: unmounted again at the end, whatever happens in between.
 struct StickMount: ~Copyable {
@@ -39,7 +40,7 @@ struct StickMount: ~Copyable {
         return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       }
     }
-    throw UsageError("no folder can be made in /run or /tmp: \(reason(of: errno)); make room")
+    throw UsageError(CommandPhrase.noFolder.texts(SystemReason.texts(of: errno)))
   }
 
   private static func why(_ code: Int32, _ stick: Stick) -> String {

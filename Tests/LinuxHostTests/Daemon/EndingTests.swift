@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TrackerCore
 import Uplink
+import Wording
 
 @testable import CaptureStore
 
@@ -41,7 +42,7 @@ import Uplink
       receiver: line, reload: { throw Problem("not asked for") })
     // Nobody uses it any more: it can be taken in now.
     let waiting = WaitingStore(
-      path: scratch.path("queue.db"), second: nil, cause: .inUse, problem: "", waiting: nil)
+      path: scratch.path("queue.db"), second: nil, cause: .inUse, problem: "".texts, waiting: nil)
     parts.storeWatch = StoreWatch(waiting, from: clock.now, after: Milliseconds(0))
     var world = try LinuxWorld(parts, clock: clock)
     var bytes = [UInt8](repeating: 0, count: 1024)

@@ -168,7 +168,8 @@ import TrackerCore
     #expect(heard == sent, "\(pump.command)")
     pump.step()
     #expect(!line.wantsWrite, "\(pump.command)")
-    #expect(!line.send([UInt8](repeating: 0, count: 2000), at: pump.now), "too long for it")
+    let tooLong = [UInt8](repeating: 0, count: 2000)
+    #expect(!line.send(tooLong, at: pump.now), "too long for it")
   }
 
   @Test func `A burst that gathers is read in few calls, one that does not in many`() throws {

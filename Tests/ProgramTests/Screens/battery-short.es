@@ -12,7 +12,7 @@ contactos:       cada 10 min, por transmit.interval; próximo en menos de 11:47
 batería:         3577 mV, 31 % según la tensión
 carga:           34 % ± 3 %, estimada
 durará:          4 h 51 min con un 95 % de confianza, NO llega a la meta
-módem:           apagado, señal -89 dBm
+módem:           apagado, Movistar, señal -89 dBm
 sesión:          en marcha, número 1, iniciada hace 65 min
 meta:            dentro de 10 h 55 min; la sesión termina 60 min después
 hora:            2026-04-18 09:05:14 UTC

@@ -12,7 +12,7 @@ contactos:       cada 10 min, por transmit.interval; 35:12 de retraso
 batería:         4067 mV, 85 % según la tensión
 carga:           86 % ± 3 %, estimada
 durará:          20 h 57 min con un 95 % de confianza, llega a la meta
-módem:           buscando red, señal -83 dBm
+módem:           buscando red, Movistar, señal -83 dBm
 sesión:          en marcha, número 1, iniciada hace 6 h 52 min
 meta:            dentro de 5 h 08 min; la sesión termina 60 min después
 hora:            2026-04-18 14:52:14 UTC

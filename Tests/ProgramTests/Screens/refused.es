@@ -15,7 +15,7 @@ contactos:       cada 10 min, por transmit.interval; próximo en menos de 5:47
 batería:         4136 mV, 95 % según la tensión
 carga:           95 % ± 3 %, estimada
 durará:          20 h 50 min con un 95 % de confianza, llega a la meta
-módem:           buscando red, señal -81 dBm
+módem:           buscando red, Movistar, señal -81 dBm
 sesión:          en marcha, número 1, iniciada hace 2 h 31 min
 meta:            dentro de 9 h 29 min; la sesión termina 60 min después
 hora:            2026-04-18 10:31:14 UTC

@@ -1,5 +1,5 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella ec6b85f42307f559
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 729223ab9090b7fa
 final           todo enviado, 0:00:01 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones

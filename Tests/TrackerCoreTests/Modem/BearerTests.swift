@@ -11,10 +11,36 @@ import Testing
     tape.at(250, .hears("+CREG: 0,1\r\nOK\r\n"), .says(.signal))
     #expect(!tape.modem.isReady, "the line is not free yet")
     tape.at(260, .hears("+CSQ: 15,99\r\nOK\r\n"), .note(.signal(dBm: -83)), .says(.supply))
-    tape.at(270, .hears("+CBC: 3.8V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3800)))
+    tape.at(
+      270, .hears("+CBC: 3.8V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3800)),
+      .says(.networkOperator))
+    tape.play(.hears("+COPS: 0\r\nOK\r\n"), at: .at(280))
     #expect(tape.modem.isReady && tape.modem.deadline == nil, again(Self.self))
-    tape.at(280, .link(true))
+    tape.at(290, .link(true))
     tape.at(1000, .release, .says(.powerOff))
+  }
+
+  @Test func `An operator that is not told costs one wait, and is never asked for again`() {
+    var tape = ModemTape.searching(Self.self) {
+      $0.bearer = .modem
+      $0.floor = 0
+    }
+    tape.play(.hears("+CREG: 0,1\r\nOK\r\n+CSQ: 15,99\r\nOK\r\n"), at: .at(250))
+    tape.at(
+      270, .hears("+CBC: 3.8V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3800)),
+      .says(.networkOperator))
+    tape.at(5269, .deadline)
+    #expect(!tape.modem.isReady, again(Self.self))
+    tape.at(5270, .deadline, .note(.networkOperator(InlineText())))
+    #expect(tape.modem.isReady, again(Self.self))
+    tape.play(.release, at: .at(6000))
+    tape.live(until: 60_000)
+    #expect(tape.modem.isOff, again(Self.self))
+    tape.play(.connect, at: .at(60_000))
+    tape.play(.hears("OK\r\n"), at: .at(60_010))
+    let seen = tape.live(until: 90_000).map(\.effect)
+    #expect(seen.contains(.says(.supply)) && tape.modem.isReady, again(Self.self))
+    #expect(!seen.contains(.says(.networkOperator)), again(Self.self))
   }
 
   @Test func `While a request is under way the modem's lines are somebody else's`() {
@@ -63,7 +89,7 @@ import Testing
     // What the host's dialogue left behind is nobody's answer.
     tape.at(5010, .hears("OK\r\n"))
     tape.at(5050, .hears("+CREG: 0,1\r\nOK\r\n"), .says(.signal))
-    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\n"), at: .at(5100))
+    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\nERROR\r\n"), at: .at(5100))
     #expect(tape.modem.isReady, again(Self.self))
     tape.at(6000, .link(false), .says(.registration))
     tape.at(6050, .hears("+CREG: 0,2\r\nOK\r\n"))

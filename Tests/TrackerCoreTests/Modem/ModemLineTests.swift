@@ -58,6 +58,19 @@ import Testing
     ("+SPIC:12", .pinTries(12)), ("+CPINR: SIM PIN,12,3", .pinTries(12)),
     ("+CPINR: \"SIM PIN\",12,3", .pinTries(12)),
     ("+CBC: 3.12345V", .supply(millivolts: 3123)),
+    ("+COPS: 0,0,\"Movistar\",7", .networkOperator(InlineText("Movistar"))),
+    ("+COPS: 1,2,\"21407\"", .networkOperator(InlineText("21407"))),
+    ("+COPS: 0,0,Vodafone ES,2", .networkOperator(InlineText("Vodafone ES"))),
+    ("+COPS:0,1,\"A,B\"", .networkOperator(InlineText("A,B"))),
+    (
+      "+COPS: 0,0,\"A name that is longer than a name may be\",7",
+      .networkOperator(InlineText("A name that is longer th"))
+    ),
+    ("+COPS: 0", .networkOperator(InlineText())), ("+COPS: 0,0,\"", .networkOperator(InlineText())),
+    ("+COPS:", .networkOperator(InlineText())),
+    // UCS2 for "Movi".
+    ("+COPS: 0,0,\"004D006F00760069\",7", .networkOperator(InlineText())),
+    ("+COPS: 0,0,\"Beef\",7", .networkOperator(InlineText("Beef"))),
     ("214070000000001", .digits(InlineText("214070000000001"))),
     ("3516020003305701", .digits(InlineText("3516020003305701"))), ("ATE0", .echo),
     ("AT+CPIN?", .echo), ("RDY", .begins), ("START", .begins), ("PB DONE", .ready),

@@ -169,7 +169,7 @@ import Testing
       for _ in 0..<5 {
         tape.play(.link(false), at: .at(now))
         tape.play(.hears("+CREG: 0,1\r\nOK\r\n+CSQ: 15,99\r\nOK\r\n"), at: .at(now + 10))
-        tape.play(.hears("+CBC: 3.8V\r\nOK\r\n"), at: .at(now + 20))
+        tape.play(.hears("+CBC: 3.8V\r\nOK\r\nERROR\r\n"), at: .at(now + 20))
         tape.play(.link(true), at: .at(now + 30))
         #expect(tape.modem.isReady, again(Self.self))
         now += 1000

@@ -53,7 +53,7 @@ import Testing
       1125, .hears("351602000330570\r\nOK\r\n"),
       .note(.equipment(InlineText("351602000330570"))), .says(.registration))
     tape.at(1130, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
-    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\n"), at: .at(1140))
+    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.8V\r\nOK\r\nERROR\r\n"), at: .at(1140))
     // An order in the middle of a contact is carried out at once.
     tape.at(2000, .receiver(false), .says(.receiverOff))
     tape.at(2050, .hears("OK\r\n"))

@@ -149,7 +149,8 @@ import Testing
     tape.at(62_000, .hears("OK\r\n"), .says(.registration))
     #expect(tape.modem.floorEnd == .at(91_000), "the radio joins the network anew")
     tape.play(.hears("+CREG: 0,1\r\nOK\r\n"), at: .at(62_100))
-    tape.play(.hears("+CSQ: 15,99\r\nOK\r\n+CBC: 3.810V\r\nOK\r\n"), at: .at(62_200))
+    let readings = "+CSQ: 15,99\r\nOK\r\n+CBC: 3.810V\r\nOK\r\nERROR\r\n"
+    tape.play(.hears(readings), at: .at(62_200))
     tape.at(122_100, .deadline, .setLink(isUp: false), .says(.powerOff))
     #expect(tape.modem.contact.failure == .noBearer, again(Self.self))
   }

@@ -82,7 +82,12 @@ import Testing
     tape.at(2031, .hears("OK\r\n"), .setLink(isUp: true), .says(.signal))
     #expect(tape.modem.phase == .registered && !tape.modem.isReady, again(Self.self))
     tape.at(2040, .hears("+CSQ: 15,99\r\nOK\r\n"), .note(.signal(dBm: -83)), .says(.supply))
-    tape.at(2050, .hears("+CBC: 3.810V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3810)))
+    tape.at(
+      2050, .hears("+CBC: 3.810V\r\nOK\r\n"), .note(.modemSupply(millivolts: 3810)),
+      .says(.networkOperator))
+    tape.at(
+      2060, .hears("+COPS: 0,0,\"Movistar\",7\r\nOK\r\n"),
+      .note(.networkOperator(InlineText("Movistar"))))
     tape.at(4000, .link(true))
     #expect(tape.modem.phase == .attached && tape.modem.isReady, again(Self.self))
     tape.modem.setInUse(true)
@@ -113,7 +118,8 @@ import Testing
     tape.at(220, .hears("ERROR\r\n"), .says(.registration))
     tape.at(230, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))
     tape.at(240, .hears("ERROR\r\n"), .says(.supply))
-    tape.at(250, .hears("ERROR\r\n"))
+    tape.at(250, .hears("ERROR\r\n"), .says(.networkOperator))
+    tape.at(260, .hears("ERROR\r\n"), .note(.networkOperator(InlineText())))
     #expect(tape.modem.phase == .registered, again(Self.self))
   }
 }

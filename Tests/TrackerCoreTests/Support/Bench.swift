@@ -233,6 +233,7 @@ struct Bench {
     case .equipment: say("351602000330570")
     case .signal: say("+CSQ: 15,99")
     case .supply: say("+CBC: 3.810V")
+    case .networkOperator: say("+COPS: 0,0,\"Movistar\",7")
     case .attention, .reportErrors, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
       .receiverOn, .receiverOff:
       break

@@ -98,6 +98,8 @@ struct ModemFuzz {
       case .epsRegistration: seeded.one(of: [["+CEREG: 0,1", "OK"], ["ERROR"]])
       case .pinTries: seeded.one(of: [["+SPIC: 3,10,3,10", "OK"], ["ERROR"]])
       case .enterPIN: seeded.one(of: [["OK"], ["+CME ERROR: 16"]])
+      case .networkOperator:
+        seeded.one(of: [["+COPS: 0,0,\"Movistar\",7", "OK"], ["+COPS: 0", "OK"], ["ERROR"], []])
       case .attention, .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply,
         .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff:
         (ModemTape.usual[command] ?? "OK").split(whereSeparator: \.isNewline).map(String.init)

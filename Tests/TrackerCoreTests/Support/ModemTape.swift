@@ -140,6 +140,7 @@ struct ModemTape {
     .epsRegistration: "+CEREG: 0,1\r\n\r\nOK\r\n",
     .pinTries: "+SPIC: 3,10,3,10\r\n\r\nOK\r\n",
     .signal: "+CSQ: 15,99\r\n\r\nOK\r\n", .supply: "+CBC: 3.810V\r\n\r\nOK\r\n",
+    .networkOperator: "+COPS: 0,0,\"Movistar\",7\r\n\r\nOK\r\n",
   ]
 
   // MARK: Brought as far as
@@ -172,6 +173,7 @@ struct ModemTape {
     tape.play(.hears("+CREG: 0,1\r\nOK\r\n"), at: .at(300))
     tape.play(.hears("+CSQ: 15,99\r\nOK\r\n"), at: .at(310))
     tape.play(.hears("+CBC: 3.810V\r\nOK\r\n"), at: .at(320))
+    tape.play(.hears("+COPS: 0,0,\"Movistar\",7\r\nOK\r\n"), at: .at(330))
     return tape
   }
 

@@ -1,5 +1,6 @@
 import CCurl
 import Uplink
+import Wording
 
 /// Translates libcurl's codes.
 enum CurlErrorText {
@@ -34,13 +35,8 @@ enum CurlErrorText {
   }
 
   /// The general text for a code, without details of the request.
-  static func text(_ code: CURLcode, _ kind: HTTPFailure.Kind) -> String {
-    switch kind {
-    case .answerTooLarge: "the answer is larger than allowed"
-    case .connectionLost: "the connection ended before the answer was complete"
-    case .timedOut: "the answer took too long"
-    case .answerUnreadable: "the answer is not HTTP"
-    default: String(cString: curl_easy_strerror(code))
-    }
+  static func text(_ code: CURLcode, _ kind: HTTPFailure.Kind) -> Texts {
+    HTTPFailure.meaning(kind)
+      ?? HTTPFailure.quoting(String(cString: curl_easy_strerror(code)), kind)
   }
 }

@@ -1,6 +1,7 @@
 import CCurl
 import TrackerCore
 import Uplink
+import Wording
 
 extension CurlTransfer {
   /// Prepares a transfer of `request`.
@@ -10,17 +11,17 @@ extension CurlTransfer {
     _ request: HTTPRequest, id: TransferID, _ configuration: HTTPClientConfiguration
   ) throws(HTTPFailure) -> CurlTransfer {
     let server = ServerName.shown(request.url)
-    func unusable(_ message: String) -> HTTPFailure {
-      HTTPFailure(.unusable, server: server, message: message, mayHaveArrived: false)
+    func unusable(_ phrase: HTTPPhrase) -> HTTPFailure {
+      HTTPFailure(.unusable, server: server, message: phrase.texts, mayHaveArrived: false)
     }
     guard ServerName.isWeb(request.url) else {
-      throw unusable("is not a web address; begin it with https:// or http://")
+      throw unusable(.notWeb)
     }
     guard !request.url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else {
-      throw unusable("the address has a space or a control character; percent-encode it")
+      throw unusable(.addressCharacter)
     }
     for header in request.headers where !header.isSendable {
-      throw unusable("a header has a line break or no name; it is not sent")
+      throw unusable(.badHeader)
     }
     guard let easy = curl_easy_init() else { throw noMemory(server) }
     let transfer = CurlTransfer(
@@ -33,7 +34,7 @@ extension CurlTransfer {
     if let code = codes.first(where: { $0 != CURLE_OK }) {
       throw HTTPFailure(
         .broken, server: server,
-        message: "\(CurlErrorText.text(code, .broken)); check the configuration",
+        message: CurlErrorText.text(code, .broken).semicolon(HTTPPhrase.checkConfiguration.texts),
         mayHaveArrived: false)
     }
     return transfer
@@ -41,7 +42,7 @@ extension CurlTransfer {
 
   private static func noMemory(_ server: String) -> HTTPFailure {
     HTTPFailure(
-      .broken, server: server, message: "libcurl has no memory; try again", mayHaveArrived: false)
+      .broken, server: server, message: HTTPPhrase.noMemory.texts, mayHaveArrived: false)
   }
 
   /// The fixed options of every request.

@@ -1,5 +1,6 @@
 import CCurl
 import Uplink
+import Wording
 
 /// One request in progress, and what has been received of its answer.
 ///
@@ -161,15 +162,15 @@ final class CurlTransfer {
 
   /// The completion of a cancelled transfer.
   func cancelled() -> HTTPCompletion {
-    ended(.cancelled, "cancelled before the answer came")
+    ended(.cancelled, HTTPPhrase.cancelled.texts)
   }
 
   /// The completion of a transfer after libcurl has failed.
   func broken(_ why: String) -> HTTPCompletion {
-    ended(.broken, "\(why); \(HTTPFailure.cure(.broken))")
+    ended(.broken, HTTPFailure.quoting(why, .broken).semicolon(HTTPFailure.cure(.broken)))
   }
 
-  private func ended(_ kind: HTTPFailure.Kind, _ message: String) -> HTTPCompletion {
+  private func ended(_ kind: HTTPFailure.Kind, _ message: Texts) -> HTTPCompletion {
     let failure = HTTPFailure(
       kind, server: server, message: message, mayHaveArrived: attempts > 0)
     return HTTPCompletion(
@@ -183,13 +184,13 @@ final class CurlTransfer {
     let proxyStatus = ccurl_get_long(easy, CURLINFO_HTTP_CONNECTCODE)
     if attempts == 0, proxyStatus != 0, proxyStatus / 100 != 2 {
       kind = .proxyRefused
-      text = "the proxy answered \(proxyStatus)"
+      text = HTTPPhrase.proxyAnswered.texts("\(proxyStatus)")
     } else if attempts == 0, CurlErrorText.textIsHarmless(code), problem.pointee != 0 {
       // Only before sending: later libcurl's text may quote the address or a header.
-      text = String(cString: problem)
+      text = HTTPFailure.quoting(String(cString: problem), kind)
     }
     return HTTPFailure(
-      kind, server: server, message: "\(text); \(HTTPFailure.cure(kind))",
+      kind, server: server, message: text.semicolon(HTTPFailure.cure(kind)),
       mayHaveArrived: attempts > 0)
   }
 }

@@ -107,6 +107,7 @@ extension Command: FieldReadable {
     case "setTeam": self = .setTeam(try fields.value())
     case "tryPIN": self = .tryPIN
     case "unsetTeam": self = .unsetTeam
+    case "test": self = .test(overFloor: try fields.value())
     default: throw .field(.unknownWord(word))
     }
   }

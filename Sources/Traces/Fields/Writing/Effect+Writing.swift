@@ -131,6 +131,9 @@ extension Note: FieldWritable {
     case .signal(let dBm):
       fields.word("signal")
       fields.add(dBm)
+    case .networkOperator(let name):
+      fields.word("networkOperator")
+      fields.add(name)
     case .modemSupply(let millivolts):
       fields.word("modemSupply")
       fields.add(millivolts)

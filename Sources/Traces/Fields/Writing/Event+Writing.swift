@@ -131,6 +131,9 @@ extension Command: FieldWritable {
       fields.add(team)
     case .tryPIN: fields.word("tryPIN")
     case .unsetTeam: fields.word("unsetTeam")
+    case .test(let overFloor):
+      fields.word("test")
+      fields.add(overFloor)
     }
   }
 }

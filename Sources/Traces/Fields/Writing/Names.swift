@@ -31,6 +31,7 @@ extension ModemCommand: NamedValue {
     case .epsRegistration: "epsRegistration"
     case .signal: "signal"
     case .supply: "supply"
+    case .networkOperator: "networkOperator"
     case .radioOn: "radioOn"
     case .radioOff: "radioOff"
     case .reset: "reset"

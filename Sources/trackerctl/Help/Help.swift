@@ -1,6 +1,17 @@
+import TrackerCore
+
 /// What `--help` prints. At most 80 columns.
 enum Help {
-  static let text = """
+  static func text(in language: Language) -> String {
+    switch language {
+    case .catalan: catalan
+    case .spanish: spanish
+    case .english: english
+    case .french: french
+    }
+  }
+
+  static let english = """
     trackerctl controls a running tracker, and lists, sends and exports captures.
 
     usage:

@@ -1,0 +1,149 @@
+import TrackerCore
+public import Wording
+
+/// Why what a person asked for could not be done.
+public enum ProblemPhrase: String, Catalogue {
+  case noServer, noConfiguration, storeTakesNoOrders, storeInUse, onlyStore, listensElsewhere
+  case cannotBeRead, damagedStore
+  case teamLength, nothingOrdered, noOrder, unknownSetting, unknownSettingNamed, notPossible
+  case noSession, noPINKept, nothingChanged
+  case doneNotKept, runIsOver, noPIN, unknownHere
+
+  public var texts: Texts {
+    switch self {
+    case .noServer:
+      Texts(
+        ca: "aquí no hi ha cap servidor per preguntar-li",
+        es: "aquí no hay ningún servidor al que preguntar",
+        en: "there is no server to ask here", fr: "il n'y a pas de serveur à interroger ici")
+    case .noConfiguration:
+      Texts(
+        ca: "cap configuració no l'indica; afegiu --config FITXER",
+        es: "ninguna configuración lo indica; añada --config FICHERO",
+        en: "no configuration names it; pass --config FILE",
+        fr: "aucune configuration ne l'indique ; ajoutez --config FICHIER")
+    case .storeTakesNoOrders:
+      Texts(
+        ca: "{1}: un magatzem no accepta ordres; indiqueu el --socket de trackerd",
+        es: "{1}: un almacén no acepta órdenes; indique el --socket de trackerd",
+        en: "{1}: a store takes no orders; pass the tracker's --socket",
+        fr: "{1} : un stockage ne prend pas d'ordres ; indiquez le --socket de trackerd")
+    case .storeInUse:
+      Texts(
+        ca: "el seu magatzem és en ús; indiqueu-ne el --socket",
+        es: "su almacén está en uso; indique su --socket",
+        en: "its store is in use; pass its --socket",
+        fr: "son stockage est utilisé ; indiquez son --socket")
+    case .onlyStore:
+      Texts(
+        ca: "només s'ha mirat el magatzem", es: "solo se ha mirado el almacén",
+        en: "only its store was looked at", fr: "seul son stockage a été consulté")
+    case .listensElsewhere:
+      Texts(
+        ca: "funciona, però no escolta a {1}", es: "funciona, pero no escucha en {1}",
+        en: "it runs, but does not listen at {1}", fr: "il tourne, mais n'écoute pas sur {1}")
+    case .cannotBeRead:
+      Texts(
+        ca: "{1}: no es pot llegir en {2} s; torneu-ho a provar",
+        es: "{1}: no se puede leer en {2} s; vuelva a probar",
+        en: "{1}: cannot be read within {2} s; try again",
+        fr: "{1} : illisible en {2} s ; réessayez")
+    case .damagedStore:
+      Texts(
+        ca: "està malmès: {1}", es: "está dañado: {1}", en: "is damaged: {1}",
+        fr: "est endommagé : {1}")
+    case .teamLength:
+      Texts(
+        ca: "el nom d'un equip té d'1 a 64 bytes i cap caràcter de control",
+        es: "el nombre de un equipo tiene de 1 a 64 bytes y ningún carácter de control",
+        en: "a team's name has 1 to 64 bytes and no control characters",
+        fr: "le nom d'une équipe a de 1 à 64 octets et aucun caractère de contrôle")
+    case .nothingOrdered:
+      Texts(
+        ca: "no hi ha cap ordre per desfer", es: "no hay ninguna orden que deshacer",
+        en: "nothing is ordered that could be undone", fr: "il n'y a aucun ordre à annuler")
+    case .noOrder:
+      Texts(
+        ca: "no hi ha cap ordre en vigor sobre {1}; vegeu get",
+        es: "no hay ninguna orden en vigor sobre {1}; vea get",
+        en: "no order about the {1} is in force; see get",
+        fr: "aucun ordre en vigueur pour {1} ; voir get")
+    case .unknownSetting:
+      Texts(
+        ca: "paràmetre desconegut; hi ha {1}", es: "parámetro desconocido; hay {1}",
+        en: "unknown setting; there are {1}", fr: "réglage inconnu ; il y a {1}")
+    case .unknownSettingNamed:
+      Texts(
+        ca: "paràmetre desconegut {1}; hi ha {2}", es: "parámetro desconocido {1}; hay {2}",
+        en: "unknown setting {1}; there are {2}", fr: "réglage inconnu {1} ; il y a {2}")
+    case .notPossible:
+      Texts(
+        ca: "{1}: no és possible amb {2}", es: "{1}: no es posible con {2}",
+        en: "{1}: not possible with {2}", fr: "{1} : impossible avec {2}")
+    case .noSession:
+      Texts(
+        ca: "no hi ha cap sessió en marxa; comenceu-ne una amb trackerctl start",
+        es: "no hay ninguna sesión en marcha; empiece una con trackerctl start",
+        en: "no session is running; begin one with trackerctl start",
+        fr: "aucune session en cours ; commencez-en une avec trackerctl start")
+    case .noPINKept:
+      Texts(
+        ca: "no hi ha cap PIN configurat; afegiu-lo al fitxer de secrets",
+        es: "no hay ningún PIN configurado; añádalo al fichero de secretos",
+        en: "no PIN is configured; add it to the secrets file",
+        fr: "aucun PIN n'est configuré ; ajoutez-le au fichier des secrets")
+    case .nothingChanged:
+      Texts(
+        ca: "no s'ha canviat res: {1}", es: "no se ha cambiado nada: {1}",
+        en: "nothing was changed: {1}", fr: "rien n'a été changé : {1}")
+    case .doneNotKept:
+      Texts(
+        ca: "fet, però en tornar a engegar s'oblidaria: {1}",
+        es: "hecho, pero al reiniciar se olvidaría: {1}",
+        en: "done, but a restart would forget it: {1}",
+        fr: "fait, mais un redémarrage l'oublierait : {1}")
+    case .runIsOver:
+      Texts(
+        ca: "la simulació s'ha acabat; torneu a engegar tracker-sim",
+        es: "la simulación ha terminado; vuelva a iniciar tracker-sim",
+        en: "the run is over; start tracker-sim again",
+        fr: "la simulation est finie ; relancez tracker-sim")
+    case .noPIN:
+      Texts(
+        ca: "no hi ha cap PIN configurat; afegiu-lo a l'escenari, com a sim.secret",
+        es: "no hay ningún PIN configurado; añádalo al escenario, como sim.secret",
+        en: "no PIN is configured; add it to the scenario, as sim.secret",
+        fr: "aucun PIN n'est configuré ; ajoutez-le au scénario, en sim.secret")
+    case .unknownHere:
+      Texts(
+        ca: "un equip simulat no coneix {1}; escriviu help",
+        es: "un equipo simulado no conoce {1}; escriba help",
+        en: "a simulated tracker does not know {1}; type help",
+        fr: "une balise simulée ne connaît pas {1} ; tapez help")
+    }
+  }
+}
+
+extension ConsoleProblem {
+  /// As a control socket answers it: in English behind `error`, as it always was, and then a line
+  /// for each other language.
+  public var lines: String {
+    var text = "error \(texts.english.plain)\n"
+    for language in Language.all where language != .english {
+      text += "\(language.code) \(texts[language].plain)\n"
+    }
+    return text
+  }
+
+  /// From a control socket's answer. A tracker of another version may answer in English alone.
+  public init(lines: String) {
+    let all = lines.split(whereSeparator: \.isNewline).map(String.init)
+    let first = all.first ?? ""
+    let english = first.hasPrefix("error ") ? String(first.dropFirst(6)) : first
+    func text(_ language: Language) -> String {
+      let mark = language.code + " "
+      return all.dropFirst().first { $0.hasPrefix(mark) }.map { String($0.dropFirst(3)) } ?? english
+    }
+    texts = Texts(ca: text(.catalan), es: text(.spanish), en: english, fr: text(.french))
+  }
+}

@@ -1,0 +1,22 @@
+/// Base64 with padding (RFC 4648 §4), for HTTP's basic authentication.
+enum Base64 {
+  private static let digits = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  static func text(of bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let group = bytes[position..<min(position + 3, bytes.count)]
+      var bits: UInt32 = 0
+      for byte in group { bits = bits << 8 | UInt32(byte) }
+      bits <<= UInt32(8 * (3 - group.count))
+      for index in 0..<4 {
+        let digit = Self.digits[Int(bits >> UInt32(18 - 6 * index) & 63)]
+        text.append(index <= group.count ? digit : UInt8(ascii: "="))
+      }
+      position += 3
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

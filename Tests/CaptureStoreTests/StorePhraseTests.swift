@@ -1,0 +1,14 @@
+import TestSupport
+import Testing
+import Wording
+
+@testable import CaptureStore
+
+/// All that people are told, in all languages.
+@Suite struct StorePhraseTests {
+  @Test func `No text lacks a translation or an argument`() {
+    let found =
+      problems(of: StorePhrase.self)
+    #expect(found == [], "repeat with: swift test --filter StorePhraseTests")
+  }
+}

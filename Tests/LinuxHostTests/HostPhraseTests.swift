@@ -1,0 +1,15 @@
+import TestSupport
+import Testing
+import Wording
+
+@testable import LinuxHost
+
+/// All that people are told, in all languages.
+@Suite struct HostPhraseTests {
+  @Test func `No text lacks a translation or an argument`() {
+    let found =
+      problems(of: HostPhrase.self) + problems(of: LinePhrase.self)
+      + problems(of: RecordingPhrase.self) + problems(of: AnswerPhrase.self)
+    #expect(found == [], "repeat with: swift test --filter HostPhraseTests")
+  }
+}

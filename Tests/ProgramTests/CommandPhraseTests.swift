@@ -1,0 +1,16 @@
+import CommandLineSupport
+import TestSupport
+import Testing
+import Wording
+
+@testable import trackerctl
+
+/// All that people are told, in all languages.
+@Suite struct CommandPhraseTests {
+  @Test func `No text lacks a translation or an argument`() {
+    let found =
+      problems(of: CommandPhrase.self) + problems(of: UsagePhrase.self)
+      + problems(of: ProcessPhrase.self, sameAsEnglish: ["systemd: {1}"])
+    #expect(found == [], "repeat with: swift test --filter CommandPhraseTests")
+  }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+import Wording
+
+/// trackerctl's help and the errors of its command line, in the language of the environment.
+@Suite struct ControlLanguageTests {
+  private func run(_ words: [String], _ locale: String) throws -> ProgramRun {
+    try ProgramRun(
+      words, program: Built.program("trackerctl"), environment: ["LC_ALL": locale])
+  }
+
+  @Test(arguments: [
+    ("ca_ES.UTF-8", "ús:"), ("es", "uso:"), ("C", "usage:"), ("fr_CA.UTF-8", "usage :"),
+    ("de_DE.UTF-8", "usage:"),
+  ])
+  func `The help is in the language of the environment, at 80 columns`(
+    _ locale: String, _ says: String
+  ) throws {
+    let again: Comment = "repeat with: LC_ALL=\(locale) swift run trackerctl --help"
+    let help = try run(["--help"], locale)
+    #expect(help.code == 0 && help.errors.isEmpty && help.output.contains(says), again)
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 80 }, again)
+  }
+
+  @Test func `Every language's help names the same commands and options`() throws {
+    let again: Comment = "repeat with: swift test --filter ControlLanguageTests"
+    func words(_ locale: String) throws -> Set<Substring> {
+      let text = try run(["--help"], locale).output
+      return Set(
+        text.split { !($0.isASCII && ($0.isLetter || $0 == "-")) }.filter { $0.hasPrefix("--") })
+    }
+    let english = try words("C")
+    #expect(english.count > 20, again)
+    for locale in ["ca", "es", "fr"] { #expect(try words(locale) == english, again) }
+  }
+
+  @Test(arguments: [
+    (["status", "--nonsense"], "opció desconeguda '--nonsense'; vegeu trackerctl --help"),
+    (["push", "--store"], "--store necessita un valor: el magatzem d'un equip"),
+    (["push"], "falta el magatzem"), ([], "no hi ha cap ordre"),
+    (["status", "--language", "de"], "--language 'de': doneu ca, es, en o fr"),
+    (["bench", "--captures", "many"], "--captures 'many': doneu un nombre enter d"),
+    (["proof", "--store", "/nowhere/x.db"], "/nowhere/x.db: no existeix"),
+    (["status", "--socket", "/nowhere/x"], "NO-GO"),
+  ])
+  func `A mistake is explained in the language of the environment`(
+    _ words: [String], _ says: String
+  ) throws {
+    let again: Comment =
+      "repeat with: LC_ALL=ca swift run trackerctl \(words.joined(separator: " "))"
+    let told = try run(words, "ca")
+    #expect((told.errors + told.output).contains(says), "\(told.errors)\(told.output); \(again)")
+    let english = try run(words, "C")
+    #expect(told.code == english.code, again)
+    #expect(told.output + told.errors != english.output + english.errors, again)
+  }
+}
