@@ -1,3 +1,5 @@
+import Wording
+
 /// Edits one line after another for a person at a terminal. It reads and writes nothing itself:
 /// the terminal's bytes go in, and what it has to show comes out.
 ///
@@ -136,7 +138,7 @@ public struct LineEditor: Sendable {
       line.insert(scalar, atMost: Self.longestLine)
     }
     if completion.addition.isEmpty {
-      write("\r\n" + completion.listing(columns: width).replacing("\n", with: "\r\n"))
+      write("\r\n" + completion.listing(columns: width).exchanging("\n", for: "\r\n"))
       drawAgain()
     } else {
       draw()
