@@ -6,7 +6,7 @@ enum HostPhrase: String, Catalogue {
   case endedBySignal, cannotBeRun, pinsNotUsed, noChip, chipDenied, noChips, noSuchChip, pinPlace
   case noPin, pinTwice, pinUsedBy, pinUsed, chipGone, pinFlooding, noTiming, sensorAbsent
   case sensorSeveral, severalBatteries, sensorLacks, sensorBusy, sensorJunk, sensorImplausible
-  case othersRun
+  case othersRun, helperUnreached, helperDeaf, helperEnded, helperOther
 
   var texts: Texts {
     switch self {
@@ -65,6 +65,30 @@ enum HostPhrase: String, Catalogue {
         es: "{1}: aún hay otras en marcha; compruebe {2}",
         en: "{1}: others still run; check {2}",
         fr: "{1} : d'autres tournent encore ; vérifiez {2}")
+    case .helperUnreached:
+      Texts(
+        ca: "{1}: no s'arriba a l'ajudant de l'enllaç: {2}; engegueu trackerd-link.socket",
+        es: "{1}: no se llega al ayudante del enlace: {2}; arranque trackerd-link.socket",
+        en: "{1}: the link's helper cannot be reached: {2}; start trackerd-link.socket",
+        fr: "{1} : l'assistant de la liaison est injoignable : {2} ; lancez trackerd-link.socket")
+    case .helperDeaf:
+      Texts(
+        ca: "{1}: l'ajudant de l'enllaç no escolta; mireu-ne el registre",
+        es: "{1}: el ayudante del enlace no escucha; mire su registro",
+        en: "{1}: the link's helper does not listen; look at its log",
+        fr: "{1} : l'assistant de la liaison n'écoute pas ; consultez son journal")
+    case .helperEnded:
+      Texts(
+        ca: "{1}: l'ajudant de l'enllaç s'ha acabat; mireu-ne el registre",
+        es: "{1}: el ayudante del enlace ha terminado; mire su registro",
+        en: "{1}: the link's helper has ended; look at its log",
+        fr: "{1} : l'assistant de la liaison s'est arrêté ; consultez son journal")
+    case .helperOther:
+      Texts(
+        ca: "{1}: l'ajudant de l'enllaç és d'una altra versió; reinicieu-lo",
+        es: "{1}: el ayudante del enlace es de otra versión; reinícielo",
+        en: "{1}: the link's helper is of another version; restart it",
+        fr: "{1} : l'assistant de la liaison est d'une autre version ; redémarrez-le")
     case .pinsNotUsed:
       Texts(
         ca: "no s'usen: {1}",

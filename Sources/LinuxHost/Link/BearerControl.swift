@@ -162,7 +162,7 @@ public struct BearerControl: ~Copyable {
   private func isProblem(_ report: LinkReport) -> Bool {
     switch (report.role, report.end) {
     case (.up, _): !report.isGood
-    case (.down, .notRun), (.down, .noHelper): true
+    case (.down, .notRun), (.down, .othersRun), (.down, .noHelper): true
     case (.down, _): report.wasOverdue
     }
   }

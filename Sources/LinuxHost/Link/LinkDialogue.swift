@@ -1,5 +1,3 @@
-import Wording
-
 /// The lines between the tracker and the helper that runs the link's commands for it.
 ///
 /// The tracker says `up` or `down`, nothing else: the commands are the helper's own. The helper
@@ -31,8 +29,8 @@ extension LinkDialogue.Answer {
       return "state \(orders) \(isWaiting ? "waiting" : "begun") \(isBusy ? "busy" : "idle")"
     case .ended(let report):
       let flags = (report.wasTold ? "told" : "-") + " " + (report.wasOverdue ? "overdue" : "-")
-      return "ended \(report.role.rawValue) \(flags) \(Self.words(report.end))"
-    case .refused(let why): return "refused \(Self.oneLine(why))"
+      return Self.oneLine("ended \(report.role.rawValue) \(flags) \(Self.words(report.end))")
+    case .refused(let why): return Self.oneLine("refused \(why)")
     }
   }
 
@@ -40,15 +38,17 @@ extension LinkDialogue.Answer {
     switch end {
     case .code(let code): "code \(code)"
     case .signal(let signal): "signal \(signal)"
-    case .notRun(let why): "notRun \(oneLine(why.english))"
-    case .noHelper(let why): "noHelper \(oneLine(why))"
+    case .notRun(let program, let code): "notRun \(code) \(program)"
+    case .othersRun(let program): "othersRun \(program)"
+    // A helper has none itself.
+    case .noHelper(let why): "noHelper \(why.english)"
     }
   }
 
   private static func oneLine(_ text: String) -> String {
     let plain = text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }
-    // Four bytes each at most, and room for the other words.
-    return String(String.UnicodeScalarView(plain.prefix(LinkDialogue.answerBytes / 4 - 20)))
+    // Four bytes each at most.
+    return String(String.UnicodeScalarView(plain.prefix(LinkDialogue.answerBytes / 4)))
   }
 
   /// `nil`: a line that no helper of this version says.
@@ -79,13 +79,20 @@ extension LinkDialogue.Answer {
       switch words[3] {
       case "code": Int32(words[4]).map { .code($0) }
       case "signal": Int32(words[4]).map { .signal($0) }
-      case "notRun": .notRun(words[4].texts)
-      case "noHelper": .noHelper(words[4])
+      case "notRun": notRun(words[4])
+      case "othersRun": .othersRun(program: words[4])
       default: nil
       }
     return end.map {
       LinkReport(
         role: role, end: $0, wasTold: words[1] == "told", wasOverdue: words[2] == "overdue")
     }
+  }
+
+  /// `2 /usr/sbin/pppd`
+  private static func notRun(_ text: String) -> LinkReport.End? {
+    let words = text.split(separator: " ", maxSplits: 1)
+    guard words.count == 2, let code = Int32(words[0]) else { return nil }
+    return .notRun(program: String(words[1]), code: code)
   }
 }

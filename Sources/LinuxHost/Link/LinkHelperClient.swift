@@ -1,5 +1,6 @@
 import Glibc
 import SystemCalls
+import Wording
 
 /// Has the link's commands run by a helper of root's (`LinkHelper`), because a daemon without
 /// privileges cannot run pppd.
@@ -77,13 +78,13 @@ public final class LinkHelperClient: LinkRunner {
       socket = UnixAddress(path)?.connected()
     }
     guard let socket else {
-      return fail(role, "cannot be reached: \(reason(of: errno)); start trackerd-link.socket")
+      return fail(role, HostPhrase.helperUnreached.texts(path, SystemReason.texts(of: errno)))
     }
     let bytes = Array("\(order.rawValue)\n".utf8)
     guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count
     else {
       hangUp()
-      return fail(role, "does not listen; look at its log")
+      return fail(role, HostPhrase.helperDeaf.texts(path))
     }
     given += 1
   }
@@ -95,24 +96,23 @@ public final class LinkHelperClient: LinkRunner {
       case .state(let orders, let isWaiting, let isBusy):
         (obeyed, isHelperWaiting, self.isBusy) = (orders, isWaiting, isBusy)
       case .ended(let report): reports.append(report)
-      case .refused(let why): return lose(why)
-      case nil: return lose("\(path): the link's helper is of another version; restart it")
+      case .refused(let why): return lose(why.texts)
+      case nil: return lose(HostPhrase.helperOther.texts(path))
       }
     }
     guard incoming.hasEnded else { return }
-    lose("\(path): the link's helper has ended; look at its log")
+    lose(HostPhrase.helperEnded.texts(path))
   }
 
   /// The helper closes the link when it ends, so nothing is left to be told.
-  private func lose(_ why: String) {
+  private func lose(_ why: Texts) {
     let wasNeeded = isOpen || isBusy || given > obeyed
     hangUp()
-    guard wasNeeded else { return }
-    reports.append(LinkReport(role: isOpen ? .up : .down, end: .noHelper(why)))
+    if wasNeeded { fail(isOpen ? .up : .down, why) }
   }
 
-  private func fail(_ role: LinkReport.Role, _ why: String) {
-    reports.append(LinkReport(role: role, end: .noHelper("\(path): the link's helper \(why)")))
+  private func fail(_ role: LinkReport.Role, _ why: Texts) {
+    reports.append(LinkReport(role: role, end: .noHelper(why)))
   }
 
   private func hangUp() {

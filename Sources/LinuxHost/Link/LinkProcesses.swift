@@ -177,8 +177,7 @@ public final class LinkProcesses: LinkRunner {
   private func run(_ words: [String], _ role: LinkReport.Role) {
     guard let program = words.first else { return }
     guard children.count < DaemonBounds.linkCommands else {
-      let why = HostPhrase.othersRun.texts(program, role.rawValue)
-      reports.append(LinkReport(role: role, end: .notRun(why)))
+      reports.append(LinkReport(role: role, end: .othersRun(program: program)))
       return
     }
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
@@ -202,9 +201,7 @@ public final class LinkProcesses: LinkRunner {
     var id: pid_t = 0
     let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
     guard code == 0 else {
-      let why = HostPhrase.cannotBeRun.texts(
-        program, SystemReason.texts(of: code), role.rawValue)
-      reports.append(LinkReport(role: role, end: .notRun(why)))
+      reports.append(LinkReport(role: role, end: .notRun(program: program, code: code)))
       return
     }
     let tellAt = role == .down ? now + limit : nil

@@ -11,10 +11,12 @@ public struct LinkReport: Sendable, Equatable {
   enum End: Sendable, Equatable {
     case code(Int32)
     case signal(Int32)
-    /// It could not be run: the program, the reason and what to do.
-    case notRun(Texts)
+    /// It could not be run, for this `errno`.
+    case notRun(program: String, code: Int32)
+    /// It was not run: too many others have not ended.
+    case othersRun(program: String)
     /// The helper that should have run it does not answer, or refuses: what, where and what to do.
-    case noHelper(String)
+    case noHelper(Texts)
   }
 
   var role: Role
@@ -37,8 +39,10 @@ extension LinkReport: Worded {
     return switch end {
     case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
     case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
-    case .notRun(let why): why
-    case .noHelper(let why): why.texts
+    case .notRun(let program, let code):
+      HostPhrase.cannotBeRun.texts(program, SystemReason.texts(of: code), role.rawValue)
+    case .othersRun(let program): HostPhrase.othersRun.texts(program, role.rawValue)
+    case .noHelper(let why): why
     }
   }
 }

@@ -22,12 +22,9 @@ import TrackerCore
 
     var date: UTC { atStart + (now - .start) }
     func isSynchronised() throws(SystemError) -> Bool { try synchronised.get() }
-    /// A time service keeps it, which only the one who sets it knows.
-    var isKept = false
     func set(_ date: UTC) throws(SystemError) -> Bool {
       sets.append(date)
       if let refusal { throw refusal }
-      if isKept { return false }
       atStart = date + (.start - now)
       return true
     }
@@ -267,6 +264,36 @@ import TrackerCore
     try clock.feed(UTC(milliseconds: 1_777_615_201_123), received: UTC(milliseconds: 1))
     #expect(int(Offset.valid) == 1 && int(Offset.count) == 4, note)
     #expect(long(Offset.clockSeconds) == 1_777_615_201, note)
+  }
+
+  @Test func `Without chronyd's segment nothing is fed, and none is made`() {
+    // Of ours, and of nobody else.
+    let key = Int32.random(in: 0x7472_0000...0x7472_FFFF)
+    let clock = SharedMemoryClock(key: key)
+    #expect(throws: SystemError(code: ENOENT), note) {
+      try clock.feed(UTC(milliseconds: 1_777_615_200_123), received: UTC(milliseconds: 1))
+    }
+    #expect(shmget(key_t(key), 1, 0) == -1, note)
+  }
+
+  @Test func `A date kept by a time service is left alone, though only the helper knows`() {
+    let clock = KeptClock()
+    var keeper = ClockKeeper(.set(clock))
+    let tape = LogTape()
+    keeper.isTrusted(UTC(milliseconds: 1_777_615_200_000), at: .start, tape.log)
+    #expect(keeper.text(at: .start) == "kept by a time service", note)
+    #expect(clock.asked == 1 && tape.lines().isEmpty, note)
+  }
+
+  /// In 1970, and kept there.
+  private final class KeptClock: SystemClock {
+    private(set) var asked = 0
+    var date: UTC { UTC(milliseconds: 0) }
+    func isSynchronised() throws(SystemError) -> Bool { false }
+    func set(_ date: UTC) throws(SystemError) -> Bool {
+      asked += 1
+      return false
+    }
   }
 
   @Test func `A date before 1970 is not fed`() throws {

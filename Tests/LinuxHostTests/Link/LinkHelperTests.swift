@@ -174,7 +174,7 @@ import Wording
     shutdown(client, Int32(SHUT_WR))
     let answers = rest(client)
     close(client)
-    #expect(answers.contains("notRun sh: others still run"), "\(answers); \(Self.again)")
+    #expect(answers.contains("ended network.down - - othersRun sh\n"), "\(answers); \(Self.again)")
     #expect(lines(scratch.path("runs")).count <= DaemonBounds.linkCommands, Self.again)
   }
 
@@ -182,8 +182,8 @@ import Wording
     let reports = [
       LinkReport(role: .up, end: .code(19), wasTold: true, wasOverdue: true),
       LinkReport(role: .down, end: .signal(9), wasOverdue: true),
-      LinkReport(role: .up, end: .notRun("/nowhere/pppd: cannot be run: No such file".texts)),
-      LinkReport(role: .down, end: .noHelper("no room")),
+      LinkReport(role: .up, end: .notRun(program: "/nowhere/my pppd", code: ENOENT)),
+      LinkReport(role: .down, end: .othersRun(program: "sh")),
     ]
     let answers: [LinkDialogue.Answer] =
       reports.map { .ended($0) } + [
@@ -194,11 +194,15 @@ import Wording
     for line in [
       "", "state", "state x begun busy", "state -1 begun busy", "state 1 begun", "ended",
       "ended network.up - - code", "ended network.up - - code x", "ended network.on - - code 1",
-      "ended network.up told late code 1", "up", "refused",
+      "ended network.up told late code 1", "ended network.up - - notRun 2",
+      "ended network.up - - notRun pppd 2", "up", "refused",
     ] {
       #expect(LinkDialogue.Answer(line) == nil, "\(line); \(Self.again)")
     }
-    let long = LinkDialogue.Answer.refused(String(repeating: "é\n", count: 9999)).line
-    #expect(long.utf8.count <= LinkDialogue.answerBytes && !long.contains("\n"), Self.again)
+    let text = String(repeating: "😀\n", count: 9999)
+    let long = LinkReport(role: .up, end: .notRun(program: text, code: 2))
+    for line in [LinkDialogue.Answer.refused(text).line, LinkDialogue.Answer.ended(long).line] {
+      #expect(line.utf8.count <= LinkDialogue.answerBytes && !line.contains("\n"), Self.again)
+    }
   }
 }

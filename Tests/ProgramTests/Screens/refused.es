@@ -9,8 +9,9 @@ cola:            4 pendientes, 0 apartadas, 12 enviadas
 en espera:       la más antigua de hace 30 min, 2 KB; unos 45 s de contacto
 última captura:  número 16, hace 32 s
 último contacto: hace 10 min; 1 captura entregada hace 39 min
-último problema: hace 10 min: edit: error 498: Invalid Token; the server
-                 requires a user and a password, or a token: configure secrets
+último problema: hace 10 min: edición: error 498 del servidor: Invalid Token;
+                 el servidor pide usuario y contraseña, o un token: configure
+                 los secretos
 contactos:       cada 10 min, por transmit.interval; próximo en menos de 5:47
 batería:         4136 mV, 95 % según la tensión
 carga:           95 % ± 3 %, estimada
