@@ -68,18 +68,18 @@ enum ConsolePhrase: String, Catalogue {
         fr: "trackerd ne répond pas, et rien n'a été fait ; tapez status")
     case .confirm:
       Texts(
-        ca: "{1}: {2}, segur? (yes/no)", es: "{1}: {2}, ¿seguro? (yes/no)",
-        en: "{1}: {2}, sure? (yes/no)", fr: "{1} : {2}, vraiment ? (yes/no)")
+        ca: "{1}: {2}, segur? (sí/no)", es: "{1}: {2}, ¿seguro? (sí/no)",
+        en: "{1}: {2}, sure? (yes/no)", fr: "{1} : {2}, vraiment ? (oui/non)")
     case .confirmTryNow:
       Texts(
         ca: "{1}: try now torna a la xarxa abans d'hora: gasta bateria, i l'operador pot blocar la "
-          + "SIM. Segur? (yes/no)",
+          + "SIM. Segur? (sí/no)",
         es: "{1}: try now vuelve a la red antes de tiempo: gasta batería, y el operador puede "
-          + "bloquear la SIM. ¿Seguro? (yes/no)",
+          + "bloquear la SIM. ¿Seguro? (sí/no)",
         en: "{1}: try now joins the network before its time: it takes battery, and the operator "
           + "may bar the SIM. Sure? (yes/no)",
         fr: "{1} : try now rejoint le réseau avant l'heure : cela use la batterie, et l'opérateur "
-          + "peut bloquer la SIM. Vraiment ? (yes/no)")
+          + "peut bloquer la SIM. Vraiment ? (oui/non)")
     case .cancelled:
       Texts(ca: "no s'ha fet", es: "no se ha hecho", en: "not done", fr: "rien n'est fait")
     case .started:
