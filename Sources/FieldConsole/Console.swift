@@ -201,9 +201,12 @@ public struct Console<Backend: ConsoleBackend> {
   }
 
   private mutating func versions() throws(ConsoleProblem) -> Answer {
-    let version = try facts().version
+    let facts = try facts()
+    let version = facts.version
     var page = Page()
-    page.line(version.isEmpty ? "?" : "trackerd \(version)")
+    page.line(
+      version.isEmpty
+        ? Verdict(of: facts).text(of: facts, in: languageInUse) : "trackerd \(version)")
     return Answer(page, [Figure.Member("version", .text(version))])
   }
 
