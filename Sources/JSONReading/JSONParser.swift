@@ -92,7 +92,7 @@ struct JSONParser {
 
   // MARK: Texts
 
-  /// Control characters and halves of pairs, which servers do send, do not make the rest unreadable.
+  /// Control characters and halves of pairs, which servers do send, leave the rest readable.
   private mutating func readText() throws(JSONValue.Problem) -> String {
     position += 1
     let start = position
@@ -167,7 +167,7 @@ struct JSONParser {
     let start = position
     _ = take("-")
     if !take("0") { try skipDigits() }
-    let isWhole = next != UInt8(ascii: ".") && next != UInt8(ascii: "e") && next != UInt8(ascii: "E")
+    let isWhole = next.map { !".eE".utf8.contains($0) } ?? true
     if take(".") { try skipDigits() }
     if take("e") || take("E") {
       _ = take("-") || take("+")

@@ -16,7 +16,8 @@ public func kind(ofPath path: String) -> PathKind? {
 public func destination(ofLink path: String) -> String? {
   var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = readlink(path, &bytes, bytes.count)
-  return count < 0 ? nil : String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  if count < 0 { return nil }
+  return String(decoding: bytes[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }
 
 /// The names of a folder's entries in the kernel's order, without `.` and `..`; none if it cannot

@@ -43,11 +43,14 @@ enum Daemon {
     _ settings: Settings, _ options: Options, _ lasting: Lasting, _ clock: BootClock
   ) throws -> Ending {
     let path = try settings.daemon.store.path()
+    // What loading, settings and store need at the same time is the peak: each ends with a trim.
+    MemoryTrim.run()
     StateFolder.make(for: path)
     // A key that a killed run has left pressed is released first: a store may take minutes.
     let pins = Result { () throws(PinProblem) in try openPins(settings, options) }
     let store = try CaptureStore.open(
       .file(path), for: owner(settings, options), at: BootClock.date)
+    MemoryTrim.run()
     let control = try settings.daemon.control.map { node throws in
       try ControlSocket(path: node.path())
     }

@@ -18,6 +18,8 @@ enum Program {
       if options.wantsHelp { return try say(Help.text) }
       if options.wantsSettings { return try say(BoardSupport.Settings.reference) }
       if options.wantsVersion { return try say("trackerd \(version)\n") }
+      // The dynamic linker has touched every library.
+      MemoryTrim.run()
       IANAZone.prepare()
       let settings = try Settings(options)
       if options.checksOnly {

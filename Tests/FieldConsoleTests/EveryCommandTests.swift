@@ -35,7 +35,7 @@ import Wording
     case .unset: ["unset team"]
     case .retry: ["retry all", "retry 2"]
     case .pin: ["pin try", "pin"]
-    case .attempt: ["try"]
+    case .attempt: ["try", "try now"]
     case .selfTest: ["self-test"]
     case .watch: ["watch"]
     case .report: ["report tonight.txt"]
@@ -70,6 +70,7 @@ import Wording
       "why": "capturing 3600000 3000000 notDue\ncapturing 3600000 600000 noFix\n"
         + "sending 3600000 9000 none\nsending 3600000 3591000 searching\n",
       "start": "", "stop": "", "send": "", "capture": "", "pin": "",
+      "try": "", "try now": "",
       "set interval 5 min": change + "beforeBy anna@ttyS0\nbeforeAgo 90000\n",
       "get": "setting interval 5 min\nby interval anna@ttyS0\nago interval 7200000\n"
         + "file interval 10 min\nsetting finish -\n",

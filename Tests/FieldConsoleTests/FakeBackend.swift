@@ -45,7 +45,7 @@ struct FakeBackend: ConsoleBackend {
   mutating func configuration() -> String? { settings }
 
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
-    guard let onServer else { throw ConsoleProblem("no configuration names it") }
+    guard let onServer else { throw ConsoleProblem("no configuration names it".texts) }
     return onServer.intersection(captures.map(\.key))
   }
 }

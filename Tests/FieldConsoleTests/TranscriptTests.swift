@@ -415,7 +415,8 @@ import Wording
     #expect(
       line("modem") {
         $0.known.isModemPortTaken = true
-        $0.known.modemProblem = "/dev/ttyUSB2 is in use by minicom (process 7); stop that program"
+        $0.known.modemProblem =
+          "/dev/ttyUSB2 is in use by minicom (process 7); stop that program".texts
       }?.hasPrefix("modem           FAILED  /dev/ttyUSB2 is in use by minicom") == true, again)
   }
 
