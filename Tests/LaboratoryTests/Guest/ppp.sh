@@ -71,12 +71,14 @@ option='' as=''
 if [ "${3-}" = helped ]; then
   chmod 644 /run/out/settings.json5
   chown nobody "$(readlink -f /run/gps)" "$(readlink -f /run/modem)"
-  umask 0
   while :; do
     rm -f /run/link
     systemd-socket-activate --listen=/run/link trackerd link \
-      --config /run/out/settings.json5 --user nobody --memory /run/link.open
-    sleep 0.1
+      --config /run/out/settings.json5 --user nobody --memory /run/link.open &
+    until_true 10 test -S /run/link
+    # As the socket's unit lets the tracker's group in.
+    chmod 666 /run/link
+    wait $!
   done > /run/out/helper.log 2>&1 &
   helper=$!
   until_true 10 test -S /run/link
