@@ -100,7 +100,8 @@ import Testing
       UniqueID(high: 0, low: 0), UniqueID(high: 0, low: 1), UniqueID(high: 1, low: 0),
       UniqueID(high: .max, low: .max),
     ]
-    let sequences: [UInt32] = Array(0..<3000) + (0..<32).map { 1 << $0 } + [.max, .max - 1]
+    let powers = (0..<32).map { UInt32(1) << $0 }
+    let sequences: [UInt32] = Array(0..<3000) + powers + [UInt32.max, UInt32.max - 1]
     for device in devices {
       for sequence in Set(sequences) {
         let id = UniqueID(device: device, sequence: sequence)
