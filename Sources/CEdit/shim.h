@@ -24,13 +24,7 @@ static inline int cedit_set_terminal(EditLine *edit, const char *name) {
   return el_set(edit, EL_TERMINAL, name);
 }
 
-/* Its other keys are vi's. */
 static inline void cedit_set_emacs_keys(EditLine *edit) { el_set(edit, EL_EDITOR, "emacs"); }
-
-static inline int cedit_has_emacs_keys(EditLine *edit) {
-  const char *name = 0;
-  return el_get(edit, EL_EDITOR, &name) == 0 && name && name[0] == 'e';
-}
 
 static inline void cedit_set_prompt(EditLine *edit, char *(*prompt)(EditLine *)) {
   el_set(edit, EL_PROMPT, prompt);

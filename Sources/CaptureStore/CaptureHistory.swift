@@ -60,9 +60,8 @@ enum HistoryRow {
     try row.bind(Int64(key.number), at: 1)
     guard try row.step() else { return CaptureHistory() }
     let text = row.text(1)
-    var words = text.split(separator: " ")
     let isCut = text.utf8.count >= mostBytes
-    if isCut { words.removeFirst() }
+    let words = text.split(separator: " ").dropFirst(isCut ? 1 : 0)
     return CaptureHistory(
       steps: words.compactMap { CaptureStep($0, takenAt: takenAt) }, isCut: isCut)
   }

@@ -27,9 +27,10 @@ public func names(inFolder path: String) -> [String] {
   defer { closedir(folder) }
   var names: [String] = []
   while let entry = readdir(folder) {
-    let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    // A record ends behind its name, and not behind the 256 bytes that the type has for it.
+    guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+    let bytes = UnsafeRawPointer(entry) + offset
+    let name = String(cString: bytes.assumingMemoryBound(to: CChar.self))
     if name != "." && name != ".." { names.append(name) }
   }
   return names

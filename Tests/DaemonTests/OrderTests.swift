@@ -54,7 +54,7 @@ import TrackerCore
     try run.startAndWait()
     let team = try status("team", run)
     #expect(team.hasPrefix("\"Els Tardans\", set "), "\(team); \(run.command)")
-    #expect(team.hasSuffix(" ago (socket)"), "\(team); \(run.command)")
+    #expect(team.hasSuffix(" ago (\(NSUserName()))"), "\(team); \(run.command)")
     let session = try status("session", run)
     #expect(session.hasPrefix("stopped ") && session.hasSuffix(" ago (socket)"), "\(session)")
     // Twenty seconds and more of its own time, outdoors.

@@ -155,7 +155,12 @@ import Testing
       let answer = try say(line, run)
       #expect(answer.hasPrefix("error "), "\(line): \(answer); \(run.command)")
       #expect(answer.contains(says), "\(line): \(answer); \(run.command)")
-      #expect(answer.filter { $0 == "\n" }.count == 1, "\(line): \(answer); \(run.command)")
+      // And the same in each other language, where it is not about the socket's own words.
+      let starts = answer.split(separator: "\n").map { $0.prefix { $0 != " " } }
+      let isForPeople = !line.hasPrefix("as ")
+      #expect(
+        starts == (isForPeople ? ["error", "ca", "es", "fr"] : ["error"]),
+        "\(line): \(answer); \(run.command)")
     }
     #expect(try say("get", run) == before, "\(run.command)")
     #expect(!run.logText.contains("a setting was ordered"), "\(run.command)")

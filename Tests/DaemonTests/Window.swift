@@ -10,16 +10,13 @@ final class Window {
   /// - Parameters:
   ///   - words: added to the command.
   ///   - environment: added to that of the tests.
-  ///   - editrc: what `~/.editrc` says; `nil`: there is none.
   ///   - prepare: what else there is at home.
   init(
     _ words: [String] = [], terminal: String = "vt100", environment: [String: String] = [:],
-    editrc: String? = nil,
     prepare: (ScratchFolder) throws -> Void = { _ in }
   ) throws {
     home = try ScratchFolder()
     cable = try Cable(columns: 80)
-    if let editrc { _ = try home.write(".editrc", editrc) }
     try prepare(home)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let environment = environment.merging([

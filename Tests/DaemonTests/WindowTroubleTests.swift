@@ -49,10 +49,8 @@ import Testing
     #expect(try window.refused("def\r", as: "def"), "\(window.cable.screen); \(command)")
   }
 
-  @Test(arguments: ["", "bind -v\n"]) func `Noise neither ends nor fills it`(
-    _ editrc: String
-  ) throws {
-    let window = try Window(editrc: editrc)
+  @Test func `Noise neither ends nor fills it`() throws {
+    let window = try Window()
     var generator = Noise(state: 14)
     for round in 0..<20 {
       window.cable.clear()

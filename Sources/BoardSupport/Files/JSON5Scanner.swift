@@ -155,7 +155,11 @@ struct JSON5Scanner {
     if digits.first == "+" || digits.first == "-" { digits.removeFirst() }
     if digits == "Infinity" { return .number(sign * .infinity) }
     if digits == "NaN" { return .number(.nan) }
+    // One sign at most.
+    guard let first = digits.utf8.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-")
+    else { return nil }
     if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+      guard digits.dropFirst(2).allSatisfy(\.isHexDigit) else { return nil }
       guard let number = UInt64(digits.dropFirst(2), radix: 16) else { return nil }
       let whole = Int64(exactly: number).map { sign < 0 ? -$0 : $0 }
       return whole.map { .integer($0) } ?? .number(sign * Double(number))

@@ -1,3 +1,4 @@
+import Glibc
 import SystemCalls
 import TrackerCore
 import Wording
@@ -25,7 +26,7 @@ public struct ClockKeeper {
   /// has not corrected the date is looked at again.
   static let retry = Milliseconds.seconds(60)
 
-  private enum State {
+  private enum State: Equatable {
     /// The receiver's time is not trusted yet.
     case waiting
     /// A time service keeps the date.
@@ -40,7 +41,7 @@ public struct ClockKeeper {
   private var receiver = ReceiverTime()
   private var state = State.waiting
   private var lookAt = Instant.start
-  /// Setting has failed: it would fail again.
+  /// Setting is not allowed, and would not be later.
   private var hasGivenUp = false
 
   public init(_ way: Way) { self.way = way }
@@ -98,8 +99,12 @@ public struct ClockKeeper {
         .notice, "the system clock was set by the receiver",
         ["from": CalendarText.text(before), "to": CalendarText.text(date)])
     } catch {
-      hasGivenUp = true
-      state = .failed(error.reason)
+      // A helper that is just being started, or restarted, does it later.
+      hasGivenUp = [EPERM, EACCES, EINVAL].contains(error.code)
+      lookAt = now + Self.retry
+      let failed = State.failed(error.reason)
+      guard state != failed else { return }
+      state = failed
       log.write(
         .error, "the system clock cannot be set",
         [

@@ -4,8 +4,9 @@ public import TrackerCore
 
 /// The machine's date, set by a helper with the right to (`ClockHelper`), for a daemon without.
 public final class HelperClock: SystemClock {
-  /// A helper that systemd starts for this takes some tenths of a second.
-  private static let limit = Milliseconds.seconds(5)
+  /// A helper that systemd starts for this takes some tenths of a second. The tracker waits, so it
+  /// is not longer; one that is late is asked again.
+  private static let limit = Milliseconds.seconds(2)
 
   private let path: String
 

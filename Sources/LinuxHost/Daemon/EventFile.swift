@@ -74,10 +74,10 @@ final class EventFile: Sendable {
     return false
   }
 
-  /// Writes now, at the end of a run, which may not take a second: it is not synchronised, as the
-  /// machine does that itself when it is shut down. An earlier writing that hangs is left alone.
+  /// Writes now, at the end of a run, which may take 3 s: it is not synchronised, as the machine
+  /// does that itself when it is shut down. An earlier writing that hangs is left alone.
   func finish(_ text: String) {
-    for _ in 0..<50 {
+    for _ in 0..<300 {
       let isFree = state.withLock { state in
         defer { state.isWriting = true }
         return !state.isWriting

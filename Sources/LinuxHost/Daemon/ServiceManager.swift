@@ -57,7 +57,11 @@ public final class ServiceManager {
   }
 
   /// The loop has ended, to be begun anew after the store was mended.
-  public func mends() { _ = send(notice.mends()) }
+  public func mends() {
+    let message = notice.mends()
+    // The loop has ended, so that waiting harms nobody, and nothing else would ask for the time.
+    for _ in 0..<20 where !send(message) { usleep(10_000) }
+  }
 
   /// The program ends.
   func stops() { _ = send(ServiceNotice.stops) }

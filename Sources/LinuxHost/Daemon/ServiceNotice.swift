@@ -48,7 +48,7 @@ struct ServiceNotice {
   /// watchdog's time, or not much later if the pass itself takes long.
   func timeout(at now: Int64) -> Int64? {
     guard isReady else { return Self.retryInterval }
-    return watchdog.map { max(0, signAt + $0 / 2 - now) }
+    return watchdog.map { max(Self.retryInterval, signAt + $0 / 2 - now) }
   }
 
   /// Whether it is time to look for a new status line.

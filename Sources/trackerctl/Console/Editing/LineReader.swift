@@ -55,7 +55,7 @@ struct LineReader {
 
   mutating func next(after prompt: String, _ kind: Kind) -> Input {
     if !isSizeAsked { followSize() }
-    if kind != .secret, let window, window.isEditing {
+    if kind != .secret, let window {
       return window.line(after: prompt, isKept: kind == .command)
     }
     editor.isHidden = kind == .secret

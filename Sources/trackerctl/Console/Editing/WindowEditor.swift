@@ -3,8 +3,8 @@ import FieldConsole
 import Glibc
 import TrackerCore
 
-/// Edits a person's lines with libedit: its keys and those of `~/.editrc`, a search through the
-/// history, lines longer than the window.
+/// Edits a person's lines with libedit: its usual keys, a search through the history, lines
+/// longer than the window.
 ///
 /// libedit neither reads nor writes the terminal, at which it would wait for ever once nobody takes
 /// its output: it sets a pseudo-terminal of its own, gets each character from a `Wire`, and writes
@@ -32,8 +32,8 @@ final class WindowEditor {
   ///   - name: `TERM`
   ///   - settings: those of the person's terminal, for its keys.
   ///   - idle: it ends a line without a key for so long; 0: never.
-  /// - Returns: `nil` if it cannot edit: terminfo does not know the terminal, there is no locale
-  ///   with UTF-8, or `~/.editrc` has switched it off.
+  /// - Returns: `nil` if it cannot edit: terminfo does not know the terminal, or there is no locale
+  ///   with UTF-8.
   init?(_ wire: Wire, terminal name: String, _ settings: termios, idle: Milliseconds) {
     guard Self.speaksUTF8, let terminal = EditorTerminal(settings), let paper = EditorPaper(),
       let history = history_init()
@@ -52,7 +52,7 @@ final class WindowEditor {
     cedit_set_prompt(handle) { WindowEditor.of($0)?.prompt }
     cedit_set_history(handle, history, Int32(LineHistory.longest))
     setKeys()
-    guard isEditing else { return nil }
+    guard cedit_is_editing(handle) != 0 else { return nil }
   }
 
   deinit {
@@ -60,9 +60,6 @@ final class WindowEditor {
     history_end(history)
     free(prompt)
   }
-
-  /// `~/.editrc` may switch it off.
-  var isEditing: Bool { cedit_is_editing(handle) != 0 }
 
   /// Names and answers are in UTF-8, whatever the environment's locale.
   private static var speaksUTF8: Bool {
@@ -82,27 +79,14 @@ final class WindowEditor {
     cedit_add_function(handle, "trackerctl-complete", "Complete a word of a command") { handle, _ in
       WindowEditor.of(handle)?.complete() ?? UInt8(CC_ERROR)
     }
-    if let path = Self.editrc { el_source(handle, path) }
-    // With vi's, `$` in an empty line writes before its memory (ed_move_to_end in 3.1-20221030, and
-    // more), and `v` starts an editor, from which a shell: whoever may use this console need not
-    // have one.
-    if cedit_has_emacs_keys(handle) == 0 { cedit_set_emacs_keys(handle) }
     cedit_bind(handle, "^I", "trackerctl-complete")
-    // libedit's own commands could bring vi's keys back. A count before a key makes a line of any
-    // length, for which it has no room.
+    // `~/.editrc` is not read: it could name an editor, from which a shell, and whoever may use
+    // this console need not have one. With vi's keys, which libedit's own commands would bring, `$`
+    // in an empty line writes before its memory (ed_move_to_end in 3.1-20221030, and more). A count
+    // before a key makes a line of any length, for which it has no room.
     for key in ["x", "X"] + (0...9).map(String.init) {
       cedit_bind(handle, "^[" + key, "ed-unassigned")
     }
-  }
-
-  /// `~/.editrc`, if it is a file of a sensible size: another, as a pipe, would not end.
-  private static var editrc: String? {
-    guard let home = getenv("HOME").map({ String(cString: $0) }), !home.isEmpty else { return nil }
-    let path = home + "/.editrc"
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= 65_536
-    else { return nil }
-    return path
   }
 
   // MARK: A line
