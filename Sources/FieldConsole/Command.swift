@@ -214,7 +214,9 @@ extension ConsoleCommand {
         shown = state
       } else if word.lowercased() == "all", newest == nil {
         newest = .max
-      } else if newest == nil, let number = try number([word], .captures) {
+      } else if newest == nil, word.allSatisfy(\.isNumber) || word.hasPrefix("-"),
+        let number = try number([word], .captures)
+      {
         newest = number
       } else {
         throw .usage(.captures)

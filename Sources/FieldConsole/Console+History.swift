@@ -10,12 +10,13 @@ extension Console {
     let verdict = Verdict(of: facts)
     let now = ConsolePhrase.whyNow.text(in: language)
     page.line(now + language.colon + verdict.text(of: facts, in: language))
-    guard facts.presence == .running else { return Answer(page) }
     var shares: [Figure] = []
     var head = ""
     // Soon after the start the windows are the same.
     var seen: Set<Substring> = []
-    for line in try backend.ask("why").split(separator: "\n") {
+    let lines =
+      facts.presence == .running ? try backend.ask("why") : keptMemory(of: facts)?.lines ?? ""
+    for line in lines.split(separator: "\n") {
       guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
       guard words.count == 4 || words.count == 5 && words[4] == "before",
@@ -43,6 +44,19 @@ extension Console {
         Figure.Member("verdict", .text(verdict.kind.rawValue)),
         Figure.Member("shares", .list(shares)),
       ])
+  }
+
+  /// What a tracker that does not answer has kept, as it would have told it.
+  private mutating func keptMemory(of facts: TrackerFacts) -> (events: String, lines: String)? {
+    guard let kept = backend.keptEvents(), let device = UniqueID(text: facts.device) else {
+      return nil
+    }
+    var memory = EventMemory()
+    guard (try? memory.take(kept.text, of: device, at: kept.time)) != nil else { return nil }
+    // That it was started again is not true of this one.
+    memory.forgetLast()
+    let now = kept.time.now
+    return (memory.lines(newest: EventMemory.mostEvents, at: now), memory.shares(at: now))
   }
 
   /// The syslog level in front of a line (sd-daemon(3)) is for the journal.
@@ -76,11 +90,20 @@ extension Console {
   }
 
   mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {
-    try needTracker()
+    let facts = try facts()
     let language = languageInUse
     var page = Page()
     var figures: [Figure] = []
-    for line in try backend.ask("events \(newest)").split(separator: "\n") {
+    var lines = ""
+    if facts.presence == .running {
+      lines = try backend.ask("events \(newest)")
+    } else if let kept = keptMemory(of: facts) {
+      lines = kept.events.split(separator: "\n").suffix(newest).joined(separator: "\n")
+      page.line(Verdict(of: facts).text(of: facts, in: language), .bad)
+    } else {
+      throw ConsoleProblem(ConsolePhrase.notRunning.texts)
+    }
+    for line in lines.split(separator: "\n") {
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       guard words.count >= 2 else { continue }
       let age = Int64(words[0])

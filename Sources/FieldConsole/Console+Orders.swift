@@ -10,7 +10,8 @@ extension Console {
     }
     let news = try give(line)
     var page = Page()
-    page.line(done.text(in: languageInUse))
+    let isNothingNew = line == "start" && facts.session == .running
+    page.line((isNothingNew ? .alreadyRuns : done).text(in: languageInUse))
     for line in news.split(separator: "\n") { page.line(String(line).plain) }
     return Answer(page, [Figure.Member("done", .text(line))])
   }
@@ -23,6 +24,7 @@ extension Console {
     try needTracker()
     let answer = try backend.ask("retry \(name)")
     let count = Int64(answer.filter { !$0.isNewline }) ?? 0
+    if count == 0 && name != "all" { return refused(.notAside, name.plain) }
     var page = Page()
     page.line(ConsolePhrase.requeued.text(in: languageInUse, count: count))
     return Answer(page, [Figure.Member("requeued", .integer(count))])
@@ -60,17 +62,20 @@ extension Console {
       let key = line[1]
       let value = line.count > 2 ? line[2] : "-"
       var text = "\(key):" + String(repeating: " ", count: max(1, 12 - key.count)) + value
-      var figure = [Figure.Member("value", .text(value))]
+      let file = entry("file", key)
+      var figure = [Figure.Member("value", value == "-" ? .none : .text(value))]
       if let by = entry("by", key) {
         let age = entry("ago", key).flatMap { Int64($0) }
         let span = age.map { Quantity.span(Milliseconds($0), in: languageInUse) } ?? "?"
         text += "  (\(by), \(StatusValue.ago.text(in: languageInUse, span))"
-        if let file = entry("file", key) {
+        if let file {
           text += "; " + StatusLabel.file.text(in: languageInUse) + ": " + file
         }
         text += ")"
         figure.append(Figure.Member("by", .text(by)))
         figure.append(Figure.Member("ageMs", age.map { .integer($0) } ?? .none))
+        figure.append(
+          Figure.Member("file", file.flatMap { $0 == "-" ? nil : .text($0) } ?? .none))
       }
       page.line(text)
       members.append(Figure.Member(key, .object(figure)))
@@ -86,7 +91,7 @@ extension Console {
     let order = isNow ? "try now" : "try"
     _ = try give(order)
     var page = Page()
-    page.line(ConsolePhrase.sending.text(in: languageInUse))
+    page.line(ConsolePhrase.trying.text(in: languageInUse))
     var answer = Answer(page, [Figure.Member("done", .text(order))])
     answer.sequel = .follow(since: facts)
     return answer
@@ -106,11 +111,17 @@ struct SettingChange {
 
   func answer(isUndone: Bool, in language: Language) -> Answer {
     let key = values["key"] ?? "?"
-    let value = values["value"] ?? "-"
-    let before = values["before"]
+    func shown(_ value: String?) -> String {
+      guard let value, value != "-" else { return ConsolePhrase.notSet.text(in: language) }
+      return value
+    }
+    let value = shown(values["value"])
+    let before = values["before"].map { shown($0) }
     var page = Page()
     if isUndone {
       page.line(ConsolePhrase.undone.text(in: language, key, value))
+    } else if before == value {
+      page.line(ConsolePhrase.unchangedValue.text(in: language, key, value))
     } else if let before, let by = values["beforeBy"] {
       let age = values["beforeAgo"].flatMap { Int64($0) } ?? 0
       page.line(

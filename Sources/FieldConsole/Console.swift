@@ -41,6 +41,8 @@ public struct Console<Backend: ConsoleBackend> {
     do throws(CommandProblem) {
       return answer(try ConsoleCommand(line: line), isConfirmed: isConfirmed)
     } catch {
+      // The tracker's language counts, for the first line as well.
+      if language == nil && lastFacts.language == nil { learnLanguage() }
       return refusal(of: error)
     }
   }
@@ -50,6 +52,8 @@ public struct Console<Backend: ConsoleBackend> {
     do throws(CommandProblem) {
       return answer(try ConsoleCommand(words))
     } catch {
+      // The tracker's language counts, for the first line as well.
+      if language == nil && lastFacts.language == nil { learnLanguage() }
       return refusal(of: error)
     }
   }

@@ -18,6 +18,9 @@ public protocol ConsoleBackend {
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore]
   /// The last lines of its log.
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
+  /// What a tracker that does not answer has kept of its last hours (`STORE.events`); `nil`:
+  /// nothing that can be read.
+  mutating func keptEvents() -> (text: String, time: MachineTime)?
   /// The text of its configuration file; `nil`: there is none.
   mutating func configuration() throws(ConsoleProblem) -> String?
   /// Whether the server takes captures, asked over this computer's own network, within seconds.
@@ -38,6 +41,7 @@ public enum ServerFit: Sendable, Equatable {
 
 extension ConsoleBackend {
   public mutating func serverFit() -> ServerFit { .unknown(nil) }
+  public mutating func keptEvents() -> (text: String, time: MachineTime)? { nil }
   public mutating func configuration() throws(ConsoleProblem) -> String? { nil }
   public mutating func known(
     _ captures: [StoredCapture]

@@ -5,7 +5,7 @@ enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
   case notRunning
   case confirm, confirmTryNow, cancelled
-  case started, stopped, sending, capturing, requeued
+  case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
   case changed, changedBy, unchangedValue, undone
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
@@ -84,8 +84,24 @@ enum ConsolePhrase: String, Catalogue {
       Texts(ca: "no s'ha fet", es: "no se ha hecho", en: "not done", fr: "rien n'est fait")
     case .started:
       Texts(
-        ca: "sessió iniciada", es: "sesión iniciada", en: "the session runs",
-        fr: "la session tourne")
+        ca: "sessió iniciada", es: "sesión iniciada", en: "session begun", fr: "session commencée")
+    case .alreadyRuns:
+      Texts(
+        ca: "la sessió ja està en marxa", es: "la sesión ya está en marcha",
+        en: "the session already runs", fr: "la session tourne déjà")
+    case .notAside:
+      Texts(
+        ca: "la captura {1} no és apartada; escriviu captures aside",
+        es: "la captura {1} no está apartada; escriba captures aside",
+        en: "capture {1} is not set aside; type captures aside",
+        fr: "la capture {1} n'est pas de côté ; tapez captures aside")
+    case .trying:
+      Texts(
+        ca: "es pren una posició i s'envia; cada pas:",
+        es: "se toma una posición y se envía; cada paso:",
+        en: "a position is taken and sent; each step:",
+        fr: "une position est prise et envoyée ; chaque étape :")
+    case .notSet: Texts(ca: "sense valor", es: "sin valor", en: "not set", fr: "non défini")
     case .stopped:
       Texts(
         ca: "sessió aturada; no s'ha esborrat res", es: "sesión parada; no se ha borrado nada",

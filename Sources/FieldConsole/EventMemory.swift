@@ -50,6 +50,9 @@ public struct EventMemory: Sendable, Equatable {
     revision += 1
   }
 
+  /// For a reader that has not done what its last event says.
+  mutating func forgetLast() { if !entries.isEmpty { entries.removeLast() } }
+
   mutating func capturing(_ reason: Reason?, at now: Instant) {
     Self.add(reason, at: now, to: &capturing)
     revision += 1

@@ -49,4 +49,12 @@ extension ModemText {
     let parts = [facts.networkOperator?.plain, signal].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
+
+  /// The same with its age, `…, 46 min ago`, unless it is of now.
+  static func datedNetwork(_ facts: TrackerFacts, in language: Language) -> String? {
+    guard let network = network(facts, in: language), let age = facts.registered, age >= 1000
+    else { return network(facts, in: language) }
+    return network + ", "
+      + StatusValue.ago.text(in: language, Quantity.span(Milliseconds(age), in: language))
+  }
 }

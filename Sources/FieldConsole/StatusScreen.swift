@@ -92,10 +92,29 @@ public struct StatusScreen {
     guard facts.isReceiverAwake else {
       return line(.receiver, text(facts.session == .running ? .asleep : .asleepStill))
     }
+    let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
+    // What it once said of the sky is no longer so.
+    if !facts.isReceiverSilent && !isNoise { sky() }
+    if facts.isReceiverSilent, let age = facts.receiverHeard {
+      line(.line, text(.nothingSince, span(age)))
+    } else if facts.bytesPerMinute == 0 {
+      line(.line, text(.nothingHeard))
+    } else if isNoise {
+      line(.line, text(.noise, "\(facts.bytesPerMinute)", "\(facts.sentencesPerMinute)"))
+    } else {
+      line(
+        .line, text(.line, "\(facts.sentencesPerMinute)", "\(facts.badChecksumsPerMinute)"))
+    }
+  }
+
+  /// The satellites, as the receiver has them now.
+  private mutating func sky() {
     var parts: [String] = []
-    if facts.satellitesUsed != nil || facts.satellitesSeen != nil {
+    if let seen = facts.satellitesSeen {
       let used = facts.satellitesUsed ?? 0
-      parts.append(text(.satellites, "\(used)", "\(max(facts.satellitesSeen ?? used, used))"))
+      parts.append(text(.satellites, "\(used)", "\(max(seen, used))"))
+    } else if let used = facts.satellitesUsed {
+      parts.append(text(.satellitesUsed, "\(used)"))
     }
     if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
     if let hdop = facts.hdopHundredths, hdop < Self.noDilution {
@@ -105,15 +124,6 @@ public struct StatusScreen {
     let room = 80 - head(.levels).count
     if let levels = LevelsText.text(facts.satellites, atMost: room, in: language) {
       line(.levels, levels)
-    }
-    let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
-    if facts.bytesPerMinute == 0 {
-      line(.line, text(.nothingHeard))
-    } else if isNoise {
-      line(.line, text(.noise, "\(facts.bytesPerMinute)", "\(facts.sentencesPerMinute)"))
-    } else {
-      line(
-        .line, text(.line, "\(facts.sentencesPerMinute)", "\(facts.badChecksumsPerMinute)"))
     }
   }
 
@@ -246,7 +256,7 @@ public struct StatusScreen {
       line(.lasts, outlook)
     }
     guard facts.hasModem else { return }
-    let modem = [ModemText.text(facts, in: language), ModemText.network(facts, in: language)]
+    let modem = [ModemText.text(facts, in: language), ModemText.datedNetwork(facts, in: language)]
     line(.modem, modem.compactMap(\.self).joined(separator: ", "))
   }
 

@@ -4,8 +4,8 @@ import Wording
 enum StatusValue: String, Catalogue {
   case ago, beforeStart, no, noneYet, noContactYet, promised, promiseBroken, notTrusted, old,
     unnamed
-  case satellites, bestSignal, levelsUsed, asleep, asleepStill, noReport
-  case line, noise, nothingHeard
+  case satellites, satellitesUsed, bestSignal, levelsUsed, asleep, asleepStill, noReport
+  case line, noise, nothingHeard, nothingSince
   case nextCapture, everyInterval, byDistance, capturingNow
   case nextContact, sendingNow, nothingToSend, retryIn
   case queueWaiting, queueAside, queueDelivered, oldest, drain
@@ -52,6 +52,10 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "{1} satèl·lits de {2}", es: "{1} satélites de {2}", en: "{1} of {2} satellites",
         fr: "{1} satellites sur {2}")
+    case .satellitesUsed:
+      Texts(
+        ca: "{1} satèl·lits usats", es: "{1} satélites usados", en: "{1} satellites used",
+        fr: "{1} satellites utilisés")
     case .bestSignal:
       Texts(
         ca: "el millor {1} dB-Hz", es: "el mejor {1} dB-Hz", en: "best {1} dB-Hz",
@@ -72,7 +76,7 @@ enum StatusValue: String, Catalogue {
         ca: "{1} frases l'últim minut, {2} amb error",
         es: "{1} frases en el último minuto, {2} con error",
         en: "{1} sentences in the last minute, {2} bad checksums",
-        fr: "{1} phrases en une minute, {2} erronées")
+        fr: "{1} phrases en une minute, erronées : {2}")
     case .noise:
       Texts(
         ca: "{1} bytes l'últim minut, només {2} frases: velocitat equivocada?",
@@ -83,6 +87,10 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "res l'últim minut", es: "nada en el último minuto", en: "nothing in the last minute",
         fr: "rien depuis une minute")
+    case .nothingSince:
+      Texts(
+        ca: "res des de fa {1}", es: "nada desde hace {1}", en: "nothing for {1}",
+        fr: "rien depuis {1}")
     case .nextCapture:
       Texts(
         ca: "pròxima d'aquí a {1}", es: "próxima dentro de {1}", en: "next capture in {1}",

@@ -19,6 +19,9 @@ struct Retry {
       case "--help", "-h": throw HelpRequested()
       case "--store": store = try reader.value(UsagePhrase.store.texts)
       case "--socket": socket = try reader.value(UsagePhrase.socket.texts)
+      case "--config":
+        let path = try reader.value(UsagePhrase.configuration.texts)
+        socket = try TrackerPlace(ConsoleOptions(["--config", path])).socket
       case _ where word.hasPrefix("-"):
         throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
       default:

@@ -29,7 +29,7 @@ import Testing
       name: "stopped",
       happens: { _ = try $0.run.told("stop", "--yes") },
       verdict: "NO-GO: session stopped", first: ["do:             type: start"],
-      order: ("start", "the session runs")),
+      order: ("start", "session begun")),
     Fate(
       name: "hung", happens: { $0.run.signal(SIGSTOP) }, verdict: "NO-GO",
       first: [

@@ -16,6 +16,8 @@ struct FakeBackend: ConsoleBackend {
   var fit = ServerFit.unknown(nil)
   /// Its configuration file; `nil`: it has none.
   var settings: String?
+  /// What it has kept of its last hours.
+  var kept: (text: String, time: MachineTime)?
   /// What the server has; `nil`: it cannot be asked.
   var onServer: Set<CaptureKey>?
   private(set) var asked: [String] = []
@@ -43,6 +45,8 @@ struct FakeBackend: ConsoleBackend {
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] { logLines.suffix(newest) }
 
   mutating func configuration() -> String? { settings }
+
+  mutating func keptEvents() -> (text: String, time: MachineTime)? { kept }
 
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey> {
     guard let onServer else { throw ConsoleProblem("no configuration names it".texts) }

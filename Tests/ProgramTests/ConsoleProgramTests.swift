@@ -69,7 +69,7 @@ import Testing
       "no order about the interval is in force; see get\n",
       "Nous  0000  NO-GO: session stopped", "no session is running; begin one with start\n",
       // The next session ends both.
-      "the session runs\n1:31:01\ninterval:    10 min\n", "team:        -\n",
+      "session begun\n1:31:01\ninterval:    10 min\n", "team:        -\n",
       "nothing is ordered that could be undone\n",
     ] {
       #expect(output.contains(text), "'\(text)' is missing: \(run.command)\n\(output)")

@@ -63,7 +63,7 @@ public struct Dimension: Sendable {
     ])
   /// Counted in whole percent.
   public static let percentage = Dimension(
-    phrase: .percentage, example: "85 %", units: [Unit(symbols: ["%"], factor: 1)])
+    phrase: .percentage, example: "15 %", units: [Unit(symbols: ["%"], factor: 1)])
   /// Counted in whole degrees Celsius.
   public static let temperature = Dimension(
     phrase: .temperature, example: "5 °C", units: [Unit(symbols: ["°C"], factor: 1)])

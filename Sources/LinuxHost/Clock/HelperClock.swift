@@ -28,7 +28,7 @@ public final class HelperClock: SystemClock {
       case .absent: throw SystemError(code: ECONNREFUSED)
       case .forbidden: throw SystemError(code: EACCES)
       case .silent: throw SystemError(code: ETIMEDOUT)
-      case .other: throw SystemError(code: EPROTO)
+      case .other, .impossible: throw SystemError(code: EPROTO)
       }
     }
     switch ClockRequest.outcome(answer) {

@@ -16,7 +16,7 @@ public enum ControlClient {
   ) throws(NoAnswer) -> String {
     let deadline = milliseconds(of: CLOCK_MONOTONIC) + limit.count
     guard let address = UnixAddress(path) else {
-      throw NoAnswer(.other, AnswerPhrase.badPath.texts(path))
+      throw NoAnswer(.impossible, AnswerPhrase.badPath.texts(path))
     }
     guard let connected = address.connected(within: rest(until: deadline)) else {
       throw NoAnswer(connecting: path, errno)
@@ -73,7 +73,9 @@ public struct NoAnswer: Error, Sendable, Worded {
     case forbidden
     /// Somebody listens and does not answer in time; `process` if it is known.
     case silent(process: Int32?)
-    /// It hung up, or the path is impossible.
+    /// No socket can have such a path.
+    case impossible
+    /// It hung up: it ended just then, or is none of ours.
     case other
   }
 

@@ -1,3 +1,4 @@
+import FieldConsole
 import Glibc
 import SystemCalls
 
@@ -7,7 +8,8 @@ final class BriefProgram {
   private let output: Descriptor
   private var hasEnded = false
 
-  private static let longestOutput = 65_536
+  /// A tracker's kept events are the longest.
+  private static let longestOutput = EventMemory.mostBytes
 
   /// Starts it, without input and without a terminal.
   ///

@@ -31,7 +31,12 @@ struct LinuxBackend: ConsoleBackend {
       switch error.kind {
       case .absent: return AbsentTracker(place: place).dead()
       case .silent(let process): return AbsentTracker(place: place).hung(process)
-      case .forbidden, .other: throw ConsoleProblem(error)
+      // Whoever listens there is no trackerd that works.
+      case .other:
+        var facts = AbsentTracker(place: place).hung(nil)
+        facts.systemd = error.texts
+        return facts
+      case .forbidden, .impossible: throw ConsoleProblem(error)
       }
     }
   }
@@ -85,6 +90,16 @@ struct LinuxBackend: ConsoleBackend {
     } catch {
       throw ConsoleProblem(error)
     }
+  }
+
+  mutating func keptEvents() -> (text: String, time: MachineTime)? {
+    let path = (store ?? place.store) + ".events"
+    // By a program of its own: a disk may hang.
+    let deadline = milliseconds(of: CLOCK_MONOTONIC) + ConsoleBounds.store.count
+    guard let text = BriefProgram(["head", "-c", "\(EventMemory.mostBytes)", path])?
+      .text(until: deadline)
+    else { return nil }
+    return (text, BootClock().machineTime)
   }
 
   /// That of a running tracker, or else the journal's.

@@ -1,6 +1,6 @@
 Els Caminants de Nit  6f1c  GO, 5 esperando cobertura
 posición:        42.00748 2.60424, hace 3 s
-receptor:        9 satélites de 9, HDOP 0,9
+receptor:        9 satélites usados, HDOP 0,9
 línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 8:27, cada 10 min
 envío:           no: buscando red
@@ -12,7 +12,7 @@ contactos:       cada 10 min, por transmit.interval; 35:12 de retraso
 batería:         4067 mV, 85 % según la tensión
 carga:           86 % ± 3 %, estimada
 durará:          20 h 57 min con un 95 % de confianza, llega a la meta
-módem:           buscando red, Movistar, señal -83 dBm
+módem:           buscando red, Movistar, señal -83 dBm, hace 50 min
 sesión:          en marcha, número 1, iniciada hace 6 h 52 min
 meta:            dentro de 5 h 08 min; la sesión termina 60 min después
 hora:            2026-04-18 14:52:14 UTC

@@ -8,7 +8,7 @@ cola:            0 pendientes, 0 apartadas, 78 enviadas
 último contacto: hace 28 min, 1 captura entregada
 batería:         3968 mV, 74 % según la tensión
 carga:           75 % ± 2 %, estimada
-módem:           apagado, Movistar, señal -79 dBm
+módem:           apagado, Movistar, señal -79 dBm, hace 28 min
 sesión:          terminada hace 20 min
 meta:            pasada hace 80 min
 hora:            2026-04-18 21:20:14 UTC

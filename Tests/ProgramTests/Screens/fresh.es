@@ -1,6 +1,6 @@
 Els Caminants de Nit  6f1c  WAIT 19:48: esperando el primer contacto
 posición:        aún ninguna
-receptor:        0 satélites de 0
+receptor:        0 satélites usados
 línea GPS:       10 frases en el último minuto, 0 con error
 captura:         no: sin posición del receptor
 envío:           todo enviado

@@ -1,7 +1,7 @@
 Els Caminants de Nit  6f1c  NO-GO: el servidor no acepta las credenciales
 haga:            corrija el usuario y los secretos
 posición:        42.10941 2.48279, hace 3 s
-receptor:        9 satélites de 9, HDOP 0,9
+receptor:        9 satélites usados, HDOP 0,9
 línea GPS:       21 frases en el último minuto, 0 con error
 captura:         próxima dentro de 9:27, cada 10 min
 envío:           no: buscando red
@@ -16,7 +16,7 @@ contactos:       cada 10 min, por transmit.interval; próximo en menos de 5:47
 batería:         4136 mV, 95 % según la tensión
 carga:           95 % ± 3 %, estimada
 durará:          20 h 50 min con un 95 % de confianza, llega a la meta
-módem:           buscando red, Movistar, señal -81 dBm
+módem:           buscando red, Movistar, señal -81 dBm, hace 10 min
 sesión:          en marcha, número 1, iniciada hace 2 h 31 min
 meta:            dentro de 9 h 29 min; la sesión termina 60 min después
 hora:            2026-04-18 10:31:14 UTC
