@@ -70,6 +70,54 @@ import TrackerCore
     _ = try rig.status(code: 0)
     rig.run.end(SIGTERM)
     #expect(try timely(rig).output.contains("NO-GO: trackerd does not run"), command)
+    // And what happened until then.
+    let events = try timely(rig, ["events"])
+    #expect(events.code == 0 && events.output.contains(" ago  capture "), "\(events.output)")
+    let why = try timely(rig, ["why"])
+    #expect(why.output.contains("capturing, last "), "\(why.output); \(rig.run.command)")
+  }
+
+  private static let listener = """
+    import os, socket, sys
+    if os.path.exists(sys.argv[1]): os.unlink(sys.argv[1])
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(sys.argv[1])
+    listener.listen()
+    while True:
+        caller, _ = listener.accept()
+        if sys.argv[2]: caller.recv(64)
+        caller.sendall(sys.argv[2].encode())
+        caller.close()
+    """
+
+  @Test(
+    .enabled(if: Tool.url("python3") != nil, "needs python3"),
+    arguments: ["", "HTTP/1.1 400 Bad Request\r\n\r\n"])
+  func `Somebody else on its socket is a tracker that does not answer`(_ words: String) throws {
+    let rig = try ConsoleRig.outdoors()
+    try rig.run.wait("captured sequence=2")
+    rig.run.end(SIGKILL)
+    let path = rig.run.path("control")
+    let other = try Process.running("python3", "-c", Self.listener, path, words)
+    defer {
+      kill(other.processIdentifier, SIGKILL)
+      other.waitUntilExit()
+    }
+    let limit = Date(timeIntervalSinceNow: 20)
+    while true {
+      do throws(NoAnswer) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {
+        guard error.kind == .absent else { break }
+        guard Date() < limit else { throw Problem("nobody listens") }
+        Thread.sleep(forTimeInterval: 0.02)
+        continue
+      }
+      break
+    }
+    let status = try timely(rig)
+    #expect(status.code == 1, "\(status.output)\(status.errors); \(rig.run.command)")
+    #expect(status.firstLine.contains("NO-GO"), "\(status.output)")
+    #expect(status.output.contains("trackerd does not answer: /"), "\(status.output)")
+    #expect(status.value("store")?.contains("safe on the disk") == true, "\(status.output)")
   }
 
   @Test func `A store that cannot be read does not keep the answer`() throws {

@@ -2,7 +2,7 @@ import Wording
 
 /// Why a running tracker gives no answer.
 enum AnswerPhrase: String, Catalogue {
-  case forbidden, silent, absent, other, hungUp, hungUpSilently, badPath
+  case forbidden, silent, absent, other, hungUp, hungUpSilently, badPath, foreign
   case onlyOthers, onlyUser, onlyGroup
 
   var texts: Texts {
@@ -43,6 +43,12 @@ enum AnswerPhrase: String, Catalogue {
         es: "{1}: trackerd ha colgado sin responder; mire su registro",
         en: "{1}: trackerd hung up without an answer; look at its log",
         fr: "{1} : trackerd a raccroché sans répondre ; regardez son journal")
+    case .foreign:
+      Texts(
+        ca: "{1}: qui hi respon no és cap trackerd d'aquesta versió",
+        es: "{1}: quien responde ahí no es un trackerd de esta versión",
+        en: "{1}: whoever answers there is no trackerd of this version",
+        fr: "{1} : ce qui y répond n'est pas un trackerd de cette version")
     case .badPath:
       Texts(
         ca: "{1}: no és un camí de sòcol vàlid; useu-ne un d'1 a 107 bytes",

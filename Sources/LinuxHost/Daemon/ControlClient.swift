@@ -87,6 +87,9 @@ public struct NoAnswer: Error, Sendable, Worded {
     self.texts = texts
   }
 
+  /// What came back is no answer of a tracker.
+  public init(foreign path: String) { self.init(.other, AnswerPhrase.foreign.texts(path)) }
+
   init(connecting path: String, _ code: Int32) {
     switch code {
     case EACCES, EPERM:

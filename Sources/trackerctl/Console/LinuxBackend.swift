@@ -61,6 +61,7 @@ struct LinuxBackend: ConsoleBackend {
       guard error.kind == .other else { throw error }
       answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
     }
+    guard answer.hasPrefix("ok\n") else { throw NoAnswer(foreign: socket) }
     let facts = TrackerFacts(lines: answer)
     store = facts.store
     return facts
