@@ -119,7 +119,8 @@ struct SettingChange {
     let before = values["before"].map { shown($0) }
     var page = Page()
     if isUndone {
-      page.line(ConsolePhrase.undone.text(in: language, key, value))
+      let isSet = values["value"].map { $0 != "-" } ?? false
+      page.line((isSet ? ConsolePhrase.undone : .undoneUnset).text(in: language, key, value))
     } else if before == value {
       page.line(ConsolePhrase.unchangedValue.text(in: language, key, value))
     } else if let before, let by = values["beforeBy"] {

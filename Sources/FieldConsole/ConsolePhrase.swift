@@ -6,7 +6,7 @@ enum ConsolePhrase: String, Catalogue {
   case notRunning
   case confirm, confirmTryNow, cancelled
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
-  case changed, changedBy, unchangedValue, undone
+  case changed, changedBy, unchangedValue, undone, undoneUnset
   case noCapture, noSession
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
@@ -136,6 +136,10 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "desfet: {1} torna a ser {2}", es: "deshecho: {1} vuelve a ser {2}",
         en: "taken back: {1} is {2} again", fr: "annulé : {1} est de nouveau {2}")
+    case .undoneUnset:
+      Texts(
+        ca: "desfet: {1} ja no té valor", es: "deshecho: {1} ya no tiene valor",
+        en: "taken back: {1} is no longer set", fr: "annulé : {1} n'a plus de valeur")
     case .noCapture:
       Texts(
         ca: "no hi ha cap captura {1}; escriviu captures",

@@ -65,7 +65,7 @@ import Testing
     for text in [
       "interval: 5 min; it was 10 min\n",
       "interval:    5 min  (console, 20 min ago; file: 10 min)\n",
-      "taken back: team is - again\n", "taken back: interval is 10 min again\n",
+      "taken back: team is no longer set\n", "taken back: interval is 10 min again\n",
       "no order about the interval is in force; see get\n",
       "Nous  0000  NO-GO: session stopped", "no session is running; begin one with start\n",
       // The next session ends both.

@@ -97,8 +97,9 @@ struct LinuxBackend: ConsoleBackend {
     let path = (store ?? place.store) + ".events"
     // By a program of its own: a disk may hang.
     let deadline = milliseconds(of: CLOCK_MONOTONIC) + ConsoleBounds.store.count
-    guard let text = BriefProgram(["head", "-c", "\(EventMemory.mostBytes)", path])?
-      .text(until: deadline)
+    guard
+      let text = BriefProgram(["head", "-c", "\(EventMemory.mostBytes)", path])?
+        .text(until: deadline)
     else { return nil }
     return (text, BootClock().machineTime)
   }
