@@ -15,7 +15,7 @@ extension Console {
     // Soon after the start the windows are the same.
     var seen: Set<Substring> = []
     let lines =
-      facts.presence == .running ? try backend.ask("why") : keptMemory(of: facts)?.lines ?? ""
+      facts.presence == .running ? try backend.ask("why") : keptMemory(of: facts)?.shares ?? ""
     for line in lines.split(separator: "\n") {
       guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
@@ -47,7 +47,7 @@ extension Console {
   }
 
   /// What a tracker that does not answer has kept, as it would have told it.
-  private mutating func keptMemory(of facts: TrackerFacts) -> (events: String, lines: String)? {
+  private mutating func keptMemory(of facts: TrackerFacts) -> (events: String, shares: String)? {
     guard let kept = backend.keptEvents(), let device = UniqueID(text: facts.device) else {
       return nil
     }

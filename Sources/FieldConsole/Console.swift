@@ -41,8 +41,6 @@ public struct Console<Backend: ConsoleBackend> {
     do throws(CommandProblem) {
       return answer(try ConsoleCommand(line: line), isConfirmed: isConfirmed)
     } catch {
-      // The tracker's language counts, for the first line as well.
-      if language == nil && lastFacts.language == nil { learnLanguage() }
       return refusal(of: error)
     }
   }
@@ -52,8 +50,6 @@ public struct Console<Backend: ConsoleBackend> {
     do throws(CommandProblem) {
       return answer(try ConsoleCommand(words))
     } catch {
-      // The tracker's language counts, for the first line as well.
-      if language == nil && lastFacts.language == nil { learnLanguage() }
       return refusal(of: error)
     }
   }
@@ -173,7 +169,9 @@ public struct Console<Backend: ConsoleBackend> {
     .refusal(phrase.text(in: languageInUse, argument, second), key: phrase.rawValue)
   }
 
-  private func refusal(of problem: CommandProblem) -> Answer {
+  private mutating func refusal(of problem: CommandProblem) -> Answer {
+    // The tracker's language counts, for the first line as well.
+    if language == nil && lastFacts.language == nil && problem != .empty { learnLanguage() }
     switch problem {
     case .empty: return Answer()
     case .tooLong: return refused(.tooLong)
