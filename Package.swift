@@ -52,6 +52,9 @@ let package = Package(
     .target(
       name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
       swiftSettings: strict),
+    .target(
+      name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
+      swiftSettings: strict),
     .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
     .target(
       name: "Simulation",
@@ -79,12 +82,16 @@ let package = Package(
       swiftSettings: strict),
     .systemLibrary(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording", "JSONReading"],
       swiftSettings: strict),
+    .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",
-      dependencies: ["TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Wording"],
+      dependencies: [
+        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
@@ -93,7 +100,7 @@ let package = Package(
       name: "trackerctl",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -143,9 +150,10 @@ let package = Package(
     .testTarget(
       name: "BasecampTests",
       dependencies: [
-        "basecamp", "Basecamp", "FeatureService", "SQLite", "TestSupport", "TrackerCore", "Wording",
+        "basecamp", "trackerctl", "tracker-sim", "Basecamp", "FeatureService", "SQLite",
+        "TestSupport", "TrackerCore", "Wording",
       ],
-      swiftSettings: strict),
+      exclude: ["Readers"], swiftSettings: strict),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
@@ -222,6 +230,12 @@ let package = Package(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
       name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "FirstSetupTests",
+      dependencies: [
+        "FirstSetup", "BoardSupport", "TestSupport", "TrackerCore", "Uplink", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "SimulationTests",

@@ -2,14 +2,52 @@
 enum Bounds {
   /// A request's body: twice the size of 48 hours of captures every ten seconds in one request.
   static let bodyBytes = 16 << 20
+  /// A body's part that is always taken: a hundred captures, which a tracker sends at a time.
+  static let smallBodyBytes = 64 << 10
+  /// What the bodies of all requests may have beyond that, together: three of the largest. A Pi
+  /// Zero has 512 MB, and reading a body takes five times its size.
+  static let bodiesBytes = 48 << 20
+  /// The same for all requests of one address: others keep room for theirs.
+  static let bodiesBytesOfClient = 32 << 20
+  /// When a client whose body had no room tries again: reading the largest takes some seconds.
+  static let roomRetrySeconds: Int64 = 10
+  /// An answer that fits into one packet gains nothing by being compressed.
+  static let compressedFromBytes = 1400
   /// A request's line and headers. QGIS requests a hundred objects by number in one address.
   static let headerBytes = 128 << 10
-  /// Connections at once, with a thread each: forty trackers and their viewers.
-  static let connections: UInt32 = 128
+  /// Connections at once, with a thread each: forty trackers and their viewers, and four addresses
+  /// that take all that they can.
+  static let connections: UInt32 = 256
+  /// The same of one address: a carrier's network may have many trackers behind one, and a viewer
+  /// opens up to eight.
+  static let connectionsOfClient: UInt32 = 48
   /// Silence on a connection before it is closed.
   static let idleSeconds: UInt32 = 60
+  /// From a connection's begin, or the answer before, to the last header: TLS over a slow mobile
+  /// network takes 10 s.
+  static let headSeconds: Int64 = 30
+  /// The same when three quarters of the connections are taken.
+  static let crowdedHeadSeconds: Int64 = 10
+  /// A request's body: a hundred captures at 400 bytes a second.
+  static let bodySeconds: Int64 = 120
+  /// Reading an answer: the race's captures in gzip at 1 kB a second.
+  static let answerSeconds: Int64 = 120
+  /// Computing time of one query: a page of 2000 out of a million captures takes a second on a Pi
+  /// Zero. The time of a processor, so that queries at once do not end each other.
+  static let querySeconds: Int64 = 5
+  /// How long a query may take if it waits for the disk or for others.
+  static let queryPatienceSeconds: Int64 = 30
+  /// Captures with a line of their own in the log, at once and in the long run: forty trackers send
+  /// one each ten seconds.
+  static let logLinesAtOnce = 50
+  static let logLinesPerSecond = 10
+  /// How long a browser remembers what a page may do: a race. Browsers have lower bounds of their
+  /// own (Chromium: two hours).
+  static let preflightSeconds = 86_400
   /// A chain of a few certificates is some 10 kB long.
   static let certificateBytes = 1 << 20
   /// A course file; the race's own is 200 kB.
   static let courseBytes = 16 << 20
+  /// Coordinate systems at once, of some 100 kB each; a viewer uses one or two.
+  static let coordinateSystems = 32
 }

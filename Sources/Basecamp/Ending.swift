@@ -7,6 +7,8 @@ import TrackerCore
 final class Ending: Sendable {
   private let hasCome = Atomic<Bool>(false)
 
+  var isHere: Bool { hasCome.load(ordering: .relaxed) }
+
   func come() { hasCome.store(true, ordering: .relaxed) }
 
   func wait(_ time: Milliseconds) {

@@ -1,6 +1,7 @@
 #ifndef CMICROHTTP_SHIM_H
 #define CMICROHTTP_SHIM_H
 
+#include <arpa/inet.h>
 #include <microhttpd.h>
 #include <sys/socket.h>
 
@@ -13,7 +14,8 @@
  * later; the library's default also permits older versions, which RFC 8996 forbids. */
 static inline struct MHD_Daemon *cmicrohttp_start(
     int listener, const char *certificates, const char *key,
-    unsigned int connections, unsigned int idle_seconds, size_t header_bytes,
+    unsigned int connections, unsigned int of_one_address, unsigned int idle_seconds,
+    size_t header_bytes, MHD_NotifyConnectionCallback notify,
     void *(*begin)(void *context, const char *target, struct MHD_Connection *connection),
     MHD_AccessHandlerCallback proceed, MHD_RequestCompletedCallback end, void *context) {
   struct MHD_OptionItem with_tls[] = {
@@ -25,7 +27,8 @@ static inline struct MHD_Daemon *cmicrohttp_start(
   return MHD_start_daemon(
       MHD_USE_POLL_INTERNAL_THREAD | MHD_USE_THREAD_PER_CONNECTION | (key ? MHD_USE_TLS : 0), 0,
       NULL, NULL, proceed, context, MHD_OPTION_LISTEN_SOCKET, listener,
-      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
+      MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, of_one_address,
+      MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_NOTIFY_CONNECTION, notify, context,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, header_bytes, MHD_OPTION_URI_LOG_CALLBACK, begin,
       context, MHD_OPTION_NOTIFY_COMPLETED, end,
       context, MHD_OPTION_ARRAY, key ? with_tls : without_tls, MHD_OPTION_END);
@@ -47,6 +50,30 @@ static inline int cmicrohttp_takes(const char *certificates, const char *key) {
       MHD_OPTION_HTTPS_MEM_CERT, certificates, MHD_OPTION_HTTPS_MEM_KEY, key, MHD_OPTION_END);
   if (trial) MHD_stop_daemon(trial);
   return trial != NULL;
+}
+
+static inline int cmicrohttp_descriptor(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+/* Writes the client's IPv4 address, without its port. */
+static inline void cmicrohttp_client(struct MHD_Connection *connection, char *text, size_t count) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  text[0] = 0;
+  if (info && info->client_addr && info->client_addr->sa_family == AF_INET) {
+    const struct sockaddr_in *place = (const struct sockaddr_in *)info->client_addr;
+    inet_ntop(AF_INET, &place->sin_addr, text, (socklen_t)count);
+  }
+}
+
+/* What the callback for the connection's begin has stored. */
+static inline void *cmicrohttp_context(struct MHD_Connection *connection) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
 }
 
 /* Resets a connection. The library calls shutdown before close, which ends the connection normally

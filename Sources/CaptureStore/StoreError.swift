@@ -58,7 +58,7 @@ public struct StoreError: Error, Sendable, Equatable, Worded {
       case .busy: .busy
       case .full: .diskFull
       case .readOnly: .readOnly
-      case .inputOutput, .other: .inputOutput
+      case .inputOutput, .interrupted, .other: .inputOutput
       case .corrupt, .notADatabase, .constraint: .damaged
       case .cannotOpen: .cannotOpen
       }

@@ -4,6 +4,8 @@ import TrackerCore
 public struct FeatureServerSettings: Sendable {
   /// The credentials for using it; `nil`: none are needed.
   public var credentials: Credentials?
+  /// Those of the layer's owner, who alone may change and delete captures; `nil`: nobody may.
+  public var owner: Credentials?
   /// The longest lifetime of a token.
   public var tokenLife = Milliseconds.seconds(Int64(Bounds.tokenSeconds))
   /// Whether the layer of captures has GlobalIDs and accepts those of clients.
@@ -15,7 +17,15 @@ public struct FeatureServerSettings: Sendable {
   /// Captures that are always refused, by their attribute `UUID`, in lower case.
   public var refusedCaptures: Set<String> = []
   public var faults: [Fault] = []
+  /// Begins a query; what it returns is asked again and again whether that may go on.
+  public typealias Patience = @Sendable () -> @Sendable () -> Bool
+  /// `nil`: a query may take as long as it likes.
+  public var patience: Patience?
+  /// Called with captures when they are on disk.
+  public var stored: (@Sendable ([TakenCapture]) -> Void)?
   public var course = Course()
+  /// Coordinate systems beyond degrees and Web Mercator; `nil`: none.
+  public var systems: (any CoordinateSystems)?
   /// `http` or `https`.
   public var scheme = "http"
   /// The address for clients that do not send a Host header.
@@ -50,12 +60,15 @@ public struct FeatureServer: Sendable {
   ) throws {
     self.settings = settings
     self.random = RandomSource(random)
-    store = try FeatureStore(path: path)
+    store = try FeatureStore(path: path, patience: settings.patience, stored: settings.stored)
     try store.keep(settings.course)
     catalogue = Catalogue(
       hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit)
     let source = self.random
-    tokens = settings.credentials.map { Tokens($0, longest: settings.tokenLife, source) }
+    var accounts: [(Credentials, Access)] = []
+    if let credentials = settings.credentials { accounts.append((credentials, .user)) }
+    if let owner = settings.owner { accounts.append((owner, .owner)) }
+    tokens = accounts.isEmpty ? nil : Tokens(accounts, longest: settings.tokenLife, source)
     faults = FaultPlan(settings.faults, RandomSource(chance))
   }
 
@@ -86,19 +99,33 @@ public struct FeatureServer: Sendable {
     guard ["GET", "POST", "HEAD"].contains(request.method) else {
       return .page(status: 405, title: "405", .methods, language: request.language)
     }
+    if let problem = request.problem {
+      return reply(request) { () throws(ArcGISError) in throw problem }
+    }
+    if request.path.isEmpty {
+      return StartPage(catalogue: catalogue).reply(in: request.language)
+    }
     guard request.path.first == "arcgis" else {
       return .page(
         status: 404, title: "404", .notFound, "/arcgis/rest/services", language: request.language)
     }
     let path = Array(request.path.dropFirst())
+    if path.isEmpty || path == ["rest"] {
+      return StartPage(catalogue: catalogue).reply(in: request.language)
+    }
     let answers = TokenAnswers(tokens: tokens, isSecure: settings.scheme == "https")
     switch path {
     case ["tokens"], ["tokens", "generateToken"], ["sharing", "rest", "generateToken"],
       ["sharing", "generateToken"]:
+      if let refusal = answers.begin(request, "username", at: time) { return refusal }
       return reply(request) { () throws(ArcGISError) in try answers.token(request, at: time) }
     case ["sharing", "rest", "oauth2", "token"], ["sharing", "oauth2", "token"]:
-      return answers.appToken(request, at: time)
+      return answers.begin(request, "client_id", at: time) ?? answers.appToken(request, at: time)
     case ["rest", "info"]: return reply(request) { metadata(for: request).information }
+    case ["sharing", "rest", "info"], ["sharing", "info"]:
+      return reply(request) { metadata(for: request).portalInformation }
+    case ["sharing", "rest"], ["sharing", "rest", "portals", "self"]:
+      return reply(request) { metadata(for: request).portal }
     default: break
     }
     guard path.starts(with: ["rest", "services"]) else {
@@ -107,18 +134,25 @@ public struct FeatureServer: Sendable {
       }
     }
     return reply(request) {
-      try checkToken(request, at: time)
+      let access = try access(request, at: time)
       let path = Array(path.dropFirst(2))
-      if request.isEdit { return try edit(request, layer(path).1, isPartial: isPartial) }
+      if request.isEdit {
+        let layer = try editedLayer(request, path, access)
+        return try edit(request, layer, access, isPartial: isPartial, now: time.utc)
+      }
       if request.isQuery { return try query(request, layer(path).1) }
-      return try describe(request, path)
+      return try describe(request, path, access)
     }
   }
 
-  private func checkToken(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) {
-    guard let tokens else { return }
-    guard let token = request.text("token") ?? request.bearer else { throw .tokenRequired }
-    guard tokens.isLive(token, at: time.uptime) else { throw .invalidToken }
+  private func access(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) -> Access {
+    guard let tokens else { return .user }
+    guard let token = request.text("token") ?? request.bearer else {
+      if settings.credentials == nil { return .user }
+      throw .tokenRequired
+    }
+    guard let access = tokens.access(token, at: time.uptime) else { throw .invalidToken }
+    return access
   }
 
   // MARK: Metadata
@@ -126,24 +160,38 @@ public struct FeatureServer: Sendable {
   private func metadata(for request: ServiceRequest) -> Metadata {
     Metadata(
       catalogue: catalogue, maximumRecords: settings.maximumRecords,
-      root: "\(settings.scheme)://\(request.host ?? settings.address)", needsToken: tokens != nil)
+      root: "\(settings.scheme)://\(request.host ?? settings.address)", hasTokens: tokens != nil)
   }
 
-  private func describe(_ request: ServiceRequest, _ path: [String]) throws -> JSON {
-    let metadata = metadata(for: request)
+  private func describe(
+    _ request: ServiceRequest, _ path: [String], _ access: Access
+  ) throws -> JSON {
+    var metadata = metadata(for: request)
+    metadata.access = access
     if path.isEmpty { return metadata.services }
     let service = try service(path)
     if path.count == 2 {
       return metadata.service(service, extent: try service.layers.first.flatMap(extent))
     }
+    if path[2...] == ["layers"] {
+      return [
+        "layers": .list(try service.layers.map { try describe($0, service, metadata) }),
+        "tables": [],
+      ]
+    }
     let (_, layer) = try layer(path)
     guard path.count == 3 else {
       throw ArcGISError(code: 400, message: "Unsupported operation: \(path[3].prefix(40))")
     }
-    return metadata.layer(layer, of: service, extent: try extent(layer))
+    return try describe(layer, service, metadata)
   }
 
-  private func extent(_ layer: Layer) throws -> Extent? {
+  private func describe(_ layer: Layer, _ service: Service, _ metadata: Metadata) throws -> JSON {
+    metadata.layer(
+      layer, of: service, extent: try extent(layer), times: try store.times(layer))
+  }
+
+  private func extent(_ layer: Layer) throws -> MapBox? {
     try store.extent(QueryRequest(everythingIn: layer), layer)
   }
 
@@ -170,26 +218,44 @@ public struct FeatureServer: Sendable {
   // MARK: Queries and edits
 
   private func query(_ request: ServiceRequest, _ layer: Layer) throws -> JSON {
-    let query = try QueryRequest(request, layer: layer, maximumRecords: settings.maximumRecords)
+    let query = try store.resolvingShape(
+      QueryRequest(
+        request, layer: layer, maximumRecords: settings.maximumRecords, systems: settings.systems),
+      layer)
     let isGeoJSON = try Format(request) == .geojson
     return try QueryAnswer(query: query, layer: layer, isGeoJSON: isGeoJSON).body(from: store)
   }
 
-  private func edit(
-    _ request: ServiceRequest, _ layer: Layer, isPartial: Bool
-  ) throws -> JSON {
-    guard layer.isEditable else {
+  /// The layer of an edit.
+  ///
+  /// - Throws: `ArcGISError` if it takes no edits, or none of this client.
+  private func editedLayer(
+    _ request: ServiceRequest, _ path: [String], _ access: Access
+  ) throws(ArcGISError) -> Layer {
+    let layer = try layer(path).1
+    guard layer.isEditable, !request.isOwnersEdit || settings.owner != nil else {
+      let what = layer.isEditable ? "takes no changes and deletes" : "takes no edits"
       throw ArcGISError(
-        code: 400, message: "Unsupported operation: the layer \(layer.name) takes no edits.")
+        code: 400, message: "Unsupported operation: the layer \(layer.name) \(what).")
     }
     guard request.method == "POST" else {
       throw ArcGISError(code: 405, message: "An edit needs the method POST.")
     }
+    if request.isOwnersEdit, access != .owner {
+      let hasToken = request.text("token") != nil || request.bearer != nil
+      throw hasToken ? .notOwner : .tokenRequired
+    }
+    return layer
+  }
+
+  private func edit(
+    _ request: ServiceRequest, _ layer: Layer, _ access: Access, isPartial: Bool, now: UTC
+  ) throws -> JSON {
     let service = EditService(
-      store: store, layer: layer, random: random, refused: settings.refusedCaptures,
+      store: store, layer: layer, systems: settings.systems, random: random,
+      isOwner: access == .owner, now: now, refused: settings.refusedCaptures,
       chooseRefused: { isPartial ? faults.choose(from: $0) : nil })
-    return request.operation == "applyEdits"
-      ? try service.apply(request) : try service.add(request)
+    return try service.perform(request)
   }
 
   // MARK: Answers

@@ -2,9 +2,12 @@
 struct JSONParser {
   private let bytes: [UInt8]
   private var position = 0
+  /// Where reading ends, the text's end or before.
+  private var end: Int
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
+    end = bytes.count
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -15,10 +18,35 @@ struct JSONParser {
     return value
   }
 
+  // MARK: One element at a time
+
+  mutating func beginList() throws(JSONValue.Problem) {
+    skipBlanks()
+    guard take("[") else { throw problem }
+  }
+
+  /// - Returns: `nil` after the last one.
+  mutating func readElement(
+    isFirst: Bool, atMost limit: Int
+  ) throws(JSONValue.Problem) -> JSONValue? {
+    skipBlanks()
+    let isNext = isFirst || take(",")
+    skipBlanks()
+    if take("]") {
+      skipBlanks()
+      guard position == bytes.count else { throw problem }
+      return nil
+    }
+    guard isNext else { throw problem }
+    end = min(bytes.count, position + limit)
+    defer { end = bytes.count }
+    return try readValue(inside: 1)
+  }
+
   private var problem: JSONValue.Problem { JSONValue.Problem(offset: position) }
 
   /// The next byte; `nil` at the end.
-  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+  private var next: UInt8? { position < end ? bytes[position] : nil }
 
   private mutating func skipBlanks() {
     while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {

@@ -19,6 +19,8 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     case cannotOpen
     /// A row violates a constraint, such as a duplicate key.
     case constraint
+    /// `SQLiteDatabase.watched` ended it.
+    case interrupted
     case other
   }
 
@@ -50,6 +52,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
       case .notADatabase: SQLITE_NOTADB
       case .cannotOpen: SQLITE_CANTOPEN
       case .constraint: SQLITE_CONSTRAINT
+      case .interrupted: SQLITE_INTERRUPT
       case .other: SQLITE_ERROR
       }
     self.init(code: code, operation: operation, path: path, message: message)
@@ -68,6 +71,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     case SQLITE_NOTADB: .notADatabase
     case SQLITE_CANTOPEN, SQLITE_AUTH: .cannotOpen
     case SQLITE_CONSTRAINT: .constraint
+    case SQLITE_INTERRUPT: .interrupted
     default: .other
     }
   }
@@ -87,6 +91,7 @@ public struct SQLiteError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notADatabase: "it is not a SQLite database; check the name"
     case .cannotOpen: "it cannot be opened; check that its directory exists and is writable"
     case .constraint: "the row is refused: \(message)"
+    case .interrupted: "it took too long and was ended; ask for less"
     case .other: "\(message); report this as a bug"
     }
   }

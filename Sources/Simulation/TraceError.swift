@@ -15,6 +15,8 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
     case hardlyAnySentence(sentences: Int, lines: Int)
     /// It is a recording that cannot be read.
     case recording(RecordingError)
+    /// It is GPX that cannot be played: the mistake and what to do.
+    case gpx(String)
     /// A system call failed for another reason, with this `errno`.
     case failed(Int32)
   }
@@ -37,11 +39,13 @@ public struct TraceError: Error, Equatable, Sendable, CustomStringConvertible {
     case .notPermitted: "\(name): permission denied; allow reading with: chmod +r"
     case .empty: "\(name): is empty; use a log of NMEA 0183 sentences"
     case .noSentence:
-      "\(name): contains no NMEA sentence; use a receiver's log, with lines such as $GPRMC,…*hh"
+      "\(name): contains no NMEA sentence; use a receiver's log, with lines such as $GPRMC,…*hh, "
+        + "or a GPX file"
     case .hardlyAnySentence(let sentences, let lines):
       "\(name): only \(sentences) of its \(lines) lines contain an NMEA sentence; "
         + "use a receiver's log, with lines such as $GPRMC,…*hh"
     case .recording(let error): "\(name) \(error.message)"
+    case .gpx(let problem): "\(name): \(problem)"
     case .failed(let code):
       "\(name): cannot be read: \(SystemCalls.reason(of: code)); check the file and its disk"
     }

@@ -10,6 +10,8 @@ public struct TraceFile: ~Copyable {
   private let descriptor: Int32
   /// The rest of a trace in memory; `nil` for a file.
   private var memory: ArraySlice<UInt8>?
+  /// Makes the next piece of a trace in memory; `nil` at its end.
+  private let make: (() -> [UInt8]?)?
 
   /// A trace in memory.
   init(_ bytes: [UInt8]) {
@@ -17,6 +19,16 @@ public struct TraceFile: ~Copyable {
     totalBytes = Int64(bytes.count)
     descriptor = -1
     memory = bytes[...]
+    make = nil
+  }
+
+  /// A trace that is made piece by piece.
+  init(path: String, _ make: @escaping () -> [UInt8]?) {
+    self.path = path
+    totalBytes = nil
+    descriptor = -1
+    memory = []
+    self.make = make
   }
 
   /// Opens a file; `-` is standard input.
@@ -29,6 +41,7 @@ public struct TraceFile: ~Copyable {
     self.path = path
     descriptor = opened.descriptor
     totalBytes = opened.size
+    make = nil
   }
 
   private static func open(
@@ -50,11 +63,12 @@ public struct TraceFile: ~Copyable {
   }
 
   deinit {
-    if path != "-" { close(descriptor) }
+    if path != "-", descriptor >= 0 { close(descriptor) }
   }
 
   /// Reads up to `buffer.count` bytes; 0 at the end.
   public mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TraceError) -> Int {
+    if memory?.isEmpty == true, let next = make?() { memory = next[...] }
     if let rest = memory {
       let part = rest.prefix(buffer.count)
       buffer.copyBytes(from: part)

@@ -22,6 +22,8 @@ public struct TracePlayer: ~Copyable {
   /// A file with fewer sentences than one in this many lines is not a receiver's log. Where a
   /// u-blox sends 2 KiB of raw data with its sentences each second, one line in three has one.
   private static let mostLinesForSentence = 20
+  /// Bytes. A point takes a hundred or two.
+  private static let largestGPX = 64 << 20
 
   private var file: TraceFile
   private let buffer: UnsafeMutableRawBufferPointer
@@ -40,6 +42,8 @@ public struct TracePlayer: ~Copyable {
   /// The source when the trace was split into its bursts before.
   private var prepared: PreparedBursts?
   private var hasLookedAtBeginning = false
+  /// The named places of a GPX file.
+  public private(set) var places: [(name: String?, point: Course.Point)] = []
   /// Of the trace, without comments; how many of these contain a sentence.
   private var lines = 0
   private var sentences = 0
@@ -236,7 +240,34 @@ public struct TracePlayer: ~Copyable {
     let bytes = Array(UnsafeRawBufferPointer(buffer)[..<filled])
     if RecordingReader.isRecording(bytes) {
       recorded = RecordedBursts(path: file.path, beginning: bytes)
+    } else if GPXFile.isGPX(bytes) {
+      try walk(bytes)
     }
+  }
+
+  /// Plays a GPX file: its sentences are made while it is played.
+  private mutating func walk(_ beginning: [UInt8]) throws(TraceError) {
+    var bytes = beginning
+    while bytes.count <= Self.largestGPX {
+      let more = try file.read(upTo: 1 << 20)
+      if more.isEmpty { break }
+      bytes += more
+    }
+    let problem: String
+    do throws(SynthProblem) {
+      guard bytes.count <= Self.largestGPX else {
+        throw SynthProblem("is larger than 64 MiB: keep one walk in it")
+      }
+      let walk = try GPXWalk(bytes, path: file.path)
+      places = walk.places
+      var synthesizer = walk.synthesizer
+      file = TraceFile(path: file.path) { synthesizer.nextChunk() }
+      (filled, isAtEnd) = (0, false)
+      return
+    } catch {
+      problem = error.description
+    }
+    throw TraceError(path: file.path, reason: .gpx(problem))
   }
 
   private mutating func fill() throws(TraceError) {

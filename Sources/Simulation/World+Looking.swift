@@ -21,6 +21,22 @@ extension World {
     }
   }
 
+  /// Calls `onLook` from now on.
+  public mutating func beginLooking(
+    _ onLook: @escaping (borrowing Tracker, borrowing World) -> Void
+  ) {
+    self.onLook = onLook
+    pausesAt = now
+  }
+
+  /// The named places of a trace that is a GPX file.
+  public var places: [(name: String?, point: Course.Point)] { player.places }
+
+  public mutating func inspect(_ tracker: borrowing Tracker) {
+    onLook?(tracker, self)
+    pausesAt = pausesAt + .minutes(1)
+  }
+
   /// The board's date: of 1970 until the receiver's date is trusted.
   public var boardDate: UTC { utc }
 

@@ -61,6 +61,7 @@ extension World {
       for key in end.acknowledged {
         guard let offeredAt = offeredAtOfWaiting.removeValue(forKey: key) else { continue }
         latencies.append((now - offeredAt).count)
+        onDelivery?(key, now)
       }
       return end.event
     }

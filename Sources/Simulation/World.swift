@@ -75,6 +75,10 @@ public struct World: Host, ~Copyable {
   /// What the requests have told beside their outcomes.
   public internal(set) var serverNews = ServerNews()
 
+  /// Called when the server has acknowledged a capture. It must change nothing.
+  public var onDelivery: ((CaptureKey, Instant) -> Void)?
+  /// Called once a minute; see `beginLooking`.
+  var onLook: ((borrowing Tracker, borrowing World) -> Void)?
   /// Called from time to time with the share of the trace that has been played, 0...1.
   public var progress: ((Double) -> Void)?
 
@@ -132,7 +136,7 @@ public struct World: Host, ~Copyable {
   var bearer = Bearer.interface
   /// The last reported state of a bearer that comes and goes by itself.
   var isBearerTold = false
-  private var player: TracePlayer
+  private(set) var player: TracePlayer
   private var burstAt: Instant?
   private var isBurstOpen = false
   private var bursts = 0

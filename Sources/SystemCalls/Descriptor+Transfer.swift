@@ -36,10 +36,19 @@ extension Descriptor {
   ///
   /// - Parameter limit: the largest allowed number of bytes. The size from `fstat` is not used: a
   ///   pipe has none, and a device may be endless.
-  public func readAll(atMost limit: Int) throws(ReadFailure) -> [UInt8] {
+  /// - Parameter patience: how long to wait for more, ms; then it throws `ETIMEDOUT`. Negative:
+  ///   for ever.
+  public func readAll(
+    atMost limit: Int, patience: Int32 = -1
+  ) throws(ReadFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var piece = [UInt8](repeating: 0, count: 16_384)
     while true {
+      if patience >= 0 {
+        var waiting = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        let ready = retryingOnInterrupt { poll(&waiting, 1, patience) }
+        guard ready != 0 else { throw .system(ETIMEDOUT) }
+      }
       let count: Int
       do throws(SystemError) { count = try read(into: &piece) } catch { throw .system(error.code) }
       if count == 0 { return bytes }
@@ -89,5 +98,22 @@ public func synchroniseDirectory(_ path: String) throws(SystemError) {
   let directory = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
   do throws(SystemError) { try directory.synchronise() } catch {
     guard error.code == EINVAL else { throw error }
+  }
+}
+
+/// Writes a file that does not exist yet. It is on the disk when this returns; its name is so after
+/// `synchroniseDirectory`.
+///
+/// - Parameter mode: its permissions, before the process's umask. FAT has none.
+public func writeDurably(_ bytes: [UInt8], to path: String, mode: mode_t) throws(SystemError) {
+  let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, mode: mode)
+  do throws(SystemError) {
+    try file.writeAll(bytes)
+    try file.synchronise()
+    try file.closeChecked()
+  } catch {
+    // Half of it would be taken for the whole.
+    unlink(path)
+    throw error
   }
 }

@@ -22,15 +22,27 @@ public enum ReadFailure: Error, Equatable {
   case tooLarge
 }
 
-/// Reads all of a small file, a pipe or a device.
+/// Reads all of a small file, a pipe or a device. A pipe that nobody writes to is an error
+/// (`ETIMEDOUT`): a named one would block for ever.
 ///
-/// - Parameter limit: the largest allowed number of bytes. The size from `fstat` is not used: a
-///   pipe has none, and a device may be endless.
-public func readWhole(_ path: String, atMost limit: Int) throws(ReadFailure) -> [UInt8] {
+/// - Parameters:
+///   - limit: the largest allowed number of bytes. The size from `fstat` is not used: a pipe has
+///     none, and a device may be endless.
+///   - patience: how long to wait for a pipe's bytes, ms.
+public func readWhole(
+  _ path: String, atMost limit: Int, patience: Int32 = 5000
+) throws(ReadFailure) -> [UInt8] {
   let file: Descriptor
-  do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY) } catch {
+  // O_NONBLOCK: to open a named pipe would otherwise wait for its writer.
+  do throws(SystemError) {
+    file = try Descriptor(opening: path, O_RDONLY | O_NONBLOCK)
+  } catch { throw .system(error.code) }
+  let kind: mode_t
+  do throws(SystemError) { kind = try file.status().st_mode & S_IFMT } catch {
     throw .system(error.code)
   }
+  if kind == S_IFIFO { return try file.readAll(atMost: limit, patience: patience) }
+  _ = fcntl(file.number, F_SETFL, O_RDONLY)
   return try file.readAll(atMost: limit)
 }
 

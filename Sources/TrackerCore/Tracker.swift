@@ -74,6 +74,8 @@ public struct Tracker: Sendable, Equatable {
   public var configuredTeam: InlineText<64> { identity.team }
   public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
+  /// Where the last fix was.
+  public var lastPosition: Coordinate? { filter.last?.position }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
   /// Why no capture is being taken; `nil` while one is.
   public var captureReason: Reason? { lastReported.capturing }

@@ -14,6 +14,8 @@ enum Help {
       --course FILE         checkpoints and stages as GeoJSON  [Olot to the sea]
       --user NAME           the only user, with the password in the first line
       --password-file FILE  of a file of mode 0600                    [everybody]
+      --owner NAME          who alone may change and delete captures, with the
+      --owner-password-file FILE  password in another such file          [nobody]
       --certificate FILE    speak TLS with these certificates (PEM, the server's
                             first), with the private key in
       --key FILE            a file of mode 0600                     [plain HTTP]
@@ -22,6 +24,8 @@ enum Help {
       --max-records N       features in one answer                         [2000]
       --fault 'SPEC'        a fault to inject; may be given several times
       --fault-seed N        seed of the random faults                         [1]
+      --origin URL          only web pages of this origin may use it, and store
+                            captures; may be given several times   [any may read]
       --language CODE       of its pages for people: ca, es, en or fr
                                   [what the browser asks for, or LANG]
       --help, --version
@@ -40,9 +44,17 @@ enum Help {
       partial            one feature of the batch is refused
         every 5th | 10%      on edits | on queries | on both | on all
 
-    When it is ready it prints one line with its address. SIGINT or SIGTERM stops
-    it. Services: TrailWalker/FeatureServer, TrailWalker/MapServer,
-    UltimaEntrada/MapServer, rutes/MapServer.
+    When it is ready it prints one line with its address, where a browser finds a
+    page with links to everything. SIGINT or SIGTERM stops it. Services:
+    TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer,
+    rutes/MapServer.
+
+    Each capture has a line on standard error, of more than 10 a second only the
+    count. Without a password, web pages of other origins cannot store captures.
+
+    bounds: 48 connections of one address; a request's headers within 30 s and its
+    body, of 16 MB (inflated), within 120 s; all bodies 48 MB, then 503; a query
+    5 s of computing; 10 wrong passwords a minute, then 429.
 
     exit code: 0 stopped by a signal; 2 wrong use or unreadable input.
 

@@ -16,6 +16,8 @@ struct Options {
     var reader = ArgumentReader(words)
     var user: String?
     var passwordFile: String?
+    var owner: String?
+    var ownerPasswordFile: String?
     var certificate: String?
     var key: String?
     while let word = reader.next() {
@@ -25,6 +27,8 @@ struct Options {
       case "--language": settings.language.always = try reader.language()
       case "--user": user = try reader.value("a name")
       case "--password-file": passwordFile = try reader.value("a file of mode 0600")
+      case "--owner": owner = try reader.value("a name")
+      case "--owner-password-file": ownerPasswordFile = try reader.value("a file of mode 0600")
       case "--certificate": certificate = try reader.value("a file of certificates (PEM)")
       case "--key": key = try reader.value("the certificate's private key (PEM)")
       default: try read(word, &reader)
@@ -34,17 +38,29 @@ struct Options {
     guard !settings.directory.isEmpty else {
       throw UsageError("no folder for the captures; give one: basecamp --database DIR")
     }
-    switch (user, passwordFile) {
-    case (nil, nil): break
-    case (let user?, let file?):
-      settings.service.credentials = try Credentials(user: user, passwordFile: file)
-    default: throw UsageError("--user and --password-file go together; give both or none")
+    settings.service.credentials = try Self.credentials(user, passwordFile, "")
+    settings.service.owner = try Self.credentials(owner, ownerPasswordFile, "owner-")
+    if let owner, owner == user {
+      throw UsageError("--owner and --user are the same; give the owner another name")
     }
     switch (certificate, key) {
     case (nil, nil): break
     case (let file?, let key?):
       settings.certificate = try ServerCertificate(file: file, keyFile: key)
     default: throw UsageError("--certificate and --key go together; give both or none")
+    }
+  }
+
+  /// - Parameter prefix: of the option for the password's file.
+  private static func credentials(
+    _ user: String?, _ file: String?, _ prefix: String
+  ) throws -> Credentials? {
+    switch (user, file) {
+    case (nil, nil): return nil
+    case (let user?, let file?): return try Credentials(user: user, passwordFile: file)
+    default:
+      let name = prefix.isEmpty ? "user" : "owner"
+      throw UsageError("--\(name) and --\(prefix)password-file go together; give both or none")
     }
   }
 
@@ -62,6 +78,13 @@ struct Options {
     case "--no-global-ids":
       try reader.refuseValue()
       settings.service.hasGlobalIDs = false
+    case "--origin":
+      let text = try reader.value("a web page's origin, https://map.example.org")
+      guard let origin = CrossOrigin.origin(text) else {
+        throw UsageError(
+          "--origin '\(printable(text))': give scheme and host, https://map.example.org")
+      }
+      settings.pages.origins = (settings.pages.origins ?? []) + [origin]
     case "--fault":
       settings.service.faults.append(try Fault(try reader.value("'503 every 5th'")))
     case "--fault-seed": settings.faultSeed = UInt64(try reader.number(0...Int64.max))
@@ -76,7 +99,7 @@ struct Options {
   private static let names = [
     "--listen", "--database", "--course", "--user", "--password-file", "--no-global-ids",
     "--fault", "--certificate", "--key", "--fault-seed", "--max-records", "--token-seconds",
-    "--language", "--help", "--version",
+    "--language", "--origin", "--owner", "--owner-password-file", "--help", "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

@@ -21,11 +21,14 @@ enum Bench {
       case "--modems":
         try ModemBench.run(Array(words.dropFirst()))
         return 0
+      case "--help", "-h":
+        try printOut(Help.bench)
+        return 0
       case nil: break
       case _?:
         throw UsageError(
           "bench has the options --modems SCRIPT..., --races N and --policies N; "
-            + "see tracker-sim --help")
+            + "see tracker-sim bench --help")
       }
       try printOut(report(measureDecoder()))
       let log = BenchData(seconds: hours * 3600).bytes

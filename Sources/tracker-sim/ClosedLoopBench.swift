@@ -91,11 +91,11 @@ struct ClosedLoopBench {
     var status: Int32 = 0
     _ = retryingOnInterrupt { waitpid(child, &status, 0) }
     let end = Bench.now()
-    guard status == 0 else {
-      throw FileProblem(
-        "cannot measure", path, reason: "the run failed; try tracker-sim --trace on it")
-    }
     let text = String(decoding: try InputFile.bytes(of: report, atMost: 65_536), as: UTF8.self)
+    guard status == 0 else {
+      let said = text.split(separator: "\n").first.map(String.init) ?? "it said nothing"
+      throw FileProblem("cannot measure", path, reason: "the run failed: \(said)")
+    }
     let peak = text.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0
     var size = stat()
     let isThere = recording.map { stat($0, &size) == 0 } ?? false

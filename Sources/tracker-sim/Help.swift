@@ -1,5 +1,22 @@
 /// What `--help` prints. At most 80 columns.
 enum Help {
+  static let bench = """
+    tracker-sim bench measures this machine. Build it with -c release.
+
+    usage:
+      tracker-sim bench                      decoder, closed loop of 32 h, recorder
+                                             and durable queue, as ratios to plain
+                                             loops in C where there is one
+      tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem, as
+                                             with traces/modems/*.script
+      tracker-sim bench --races N            time of N races of traces/race.nmea
+      tracker-sim bench --policies N         adaptive against fixed intervals, over
+                                             N races
+
+    The figures are of one run: repeat it, and compare on a quiet machine.
+
+    """
+
   static let text = """
     tracker-sim plays a recorded race through the tracker's core in virtual time
     and prints the figures of captures, modem, uploads and battery.
@@ -10,6 +27,7 @@ enum Help {
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim board NAME[+PART]...       show a board and check it
+      tracker-sim compare A B                which figures of two --json differ
       tracker-sim plan [options]             how long a battery lasts (plan --help)
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
@@ -17,8 +35,9 @@ enum Help {
       tracker-sim bench --policies N         adaptive against fixed intervals
 
     options:
-      --trace FILE      NMEA 0183, as a receiver sends it, or a recording, from
-                        which only the receiver is played; - is standard input
+      --trace FILE      NMEA 0183, as a receiver sends it; or a recording, from
+                        which only the receiver is played; or a GPX track, which
+                        a receiver is made to walk; - is standard input
       --board NAME      a folder in boards/, or a path   [pi-zero-2w-sim7600];
                         or parts: pi-4b+waveshare-sim7600+ina219
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
@@ -31,6 +50,8 @@ enum Help {
       --store FILE      keep the captures in a new file, for trackerctl captures
       --record FILE     record the run to a new file, as trackerd --record does;
                         it can be replayed, or played as a trace
+      --report FILE     write a picture of the run, one page of HTML; its times
+                        are those of the configuration's timeZone, else of TZ
       --expect 'CLAIM'  fail unless it holds; may be given several times:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'

@@ -14,12 +14,17 @@ enum RaceBench {
     _ = reader.next()
     let count = Int(try reader.number(1...1_000_000))
     if let word = reader.next() { throw UsageError("'\(word)': --races takes one number") }
+    guard let trace = PackageFolder.path(of: path) else {
+      throw FileProblem(
+        "cannot measure with", path,
+        reason: "it is not here; run this in a clone, or install the package")
+    }
     let description = try BoardDescription.load(named: SimulateOptions.usualBoard)
     let start = Bench.now()
     let races = PlannedRaces(
       board: description.board, radio: description.radio, doubts: description.doubts,
       scenario: Scenario(), configuration: Configuration(),
-      trace: try PreparedTrace(path: path), finish: .distantFuture)
+      trace: try PreparedTrace(path: trace), finish: .distantFuture)
     let prepared = Bench.now()
     let results = try Workers.run(count, threads: nil) { number in
       try PlannedRace.run(races, seed: UInt64(number) + 1)

@@ -1,6 +1,7 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
+import Reports
 import Simulation
 import Traces
 import TrackerCore
@@ -13,6 +14,8 @@ struct RunInputs {
   let scenario: Scenario
   let events: OutputFile?
   let record: RecordingFile?
+  /// `nil`: nobody wants a page.
+  var history: RunHistory?
   var queue: QueueFile { QueueFile(path: options.store) }
   /// Without the folder, so that nothing depends on where the trace is.
   var traceName: String { options.trace.split(separator: "/").last.map(String.init) ?? "" }

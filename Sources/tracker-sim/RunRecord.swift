@@ -10,6 +10,8 @@ struct RunRecord: HostObserver {
   private(set) var tally = RunTally()
   /// For a console; `nil`: nobody asks.
   var status: StatusBoard?
+  /// For a page; `nil`: nobody wants one.
+  var history: RunHistory?
   private var recorder: Recorder<RecordingFile>?
   private let lines: EventLines?
 
@@ -29,6 +31,7 @@ struct RunRecord: HostObserver {
   mutating func arrived(_ arrival: Arrival, at now: Instant) {
     log.arrived(arrival, at: now)
     tally.arrived(arrival, at: now)
+    history?.arrived(arrival, at: now)
     recorder?.arrived(arrival, at: now)
     status?.arrived(arrival, at: now)
   }
@@ -36,6 +39,7 @@ struct RunRecord: HostObserver {
   mutating func pushed(_ effect: Effect, at now: Instant) {
     log.pushed(effect, at: now)
     tally.pushed(effect, at: now)
+    history?.pushed(effect, at: now)
     recorder?.pushed(effect, at: now)
     status?.pushed(effect, at: now)
   }

@@ -32,24 +32,36 @@ enum Simulate {
     let events = try options.events.map { path throws in
       try OutputFile(path: path == "-" ? nil : path)
     }
+    let report = try options.report.map { path throws in try OutputFile(path: path) }
     let record = try options.record.map { path throws in try RecordingFile(path: path) }
     try Verdict.check(options.expectations)
 
     let inputs = RunInputs(
       options: options, board: board, settings: settings, scenario: scenario ?? Scenario(),
-      events: events, record: record)
+      events: events, record: record, history: report == nil ? nil : RunHistory())
     if options.console { return try converse(inputs) }
     let facts = try play(inputs)
     try events?.finish()
     let summary = Summary.figures(facts)
+    let claims = try Verdict.claims(options.expectations, summary)
     // A closed pipe does not change the verdict.
-    let verdict = try Verdict.of(options.expectations, summary)
-    do {
-      try show(
-        summary, options, in: .chosen(options.language, configured: settings.language))
-    } catch let problem as FileProblem where problem.isClosedPipe {
-      return verdict
+    let verdict = Verdict.of(claims)
+    let language = Language.chosen(options.language, configured: settings.language)
+    // A page that cannot be written does not take the summary with it.
+    var pageProblem: (any Error)?
+    if let report {
+      do {
+        try RunReport.write(summary, facts, claims, of: inputs, in: language, to: report)
+      } catch {
+        pageProblem = error
+      }
     }
+    do {
+      try show(summary, options, in: language)
+    } catch let problem as FileProblem where problem.isClosedPipe {
+      if pageProblem == nil { return verdict }
+    }
+    if let pageProblem { throw pageProblem }
     if options.timing {
       complain(timing.report(raced: TextReport.clock((facts.traceEnd - .start).count)))
     }
@@ -59,7 +71,9 @@ enum Simulate {
   /// Refuses outputs that would overwrite an input or each other.
   private static func refuseOverwriting(_ options: SimulateOptions) throws {
     let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
-    for (name, output) in [("--events", options.events), ("--record", options.record)] {
+    for (name, output) in [
+      ("--events", options.events), ("--record", options.record), ("--report", options.report),
+    ] {
       guard let output, output != "-" else { continue }
       for input in inputs where isSameFile(output, input) {
         throw UsageError("\(name) \(output) is an input of the run; give it another name")
@@ -75,7 +89,7 @@ enum Simulate {
     }
   }
 
-  private static func isSameFile(_ one: String, _ other: String) -> Bool {
+  static func isSameFile(_ one: String, _ other: String) -> Bool {
     var first = stat()
     var second = stat()
     guard stat(one, &first) == 0, stat(other, &second) == 0 else { return false }
@@ -100,6 +114,7 @@ extension Simulate {
     var host = try inputs.host(of: beginning)
     let bar = ProgressBar()
     if bar.isVisible { host.base.progress = { bar.show($0) } }
+    if let history = inputs.history { RunReport.gather(history, from: &host) }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()
     try host.observer.finish()
@@ -122,8 +137,23 @@ extension Simulate {
     }
     facts.take(tracker, host.observer)
     facts.doubts = inputs.board.doubts
+    if inputs.history != nil {
+      facts.places = host.base.places.map { name, point in
+        PageFacts.Place(
+          name: name ?? "",
+          position: Coordinate(
+            latitude: Int32((point.latitude * 1e7).rounded()),
+            longitude: Int32((point.longitude * 1e7).rounded())))
+      }
+    }
+    if facts.fixes.accepted == 0, facts.fixes.noFix > 0 {
+      facts.hint = TraceHint(path: inputs.options.trace)
+    }
     facts.startPercent = Double(inputs.scenario.batteryStartPercent)
     facts.truth = try Truth(host.base)
+    if let history = inputs.history, facts.truth.setAside > 0 {
+      try RunReport.noteSetAside(history, host.base.store)
+    }
     return facts
   }
 }

@@ -17,6 +17,7 @@ struct SimulateOptions {
   var events: String?
   var store: String?
   var record: String?
+  var report: String?
   var expectations: [Expectation] = []
   var language: Language?
   var wantsHelp = false
@@ -57,6 +58,7 @@ struct SimulateOptions {
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--store": store = try reader.value("a file that does not exist yet")
       case "--record": record = try reader.value("a file that does not exist yet")
+      case "--report": report = try reader.value("a file")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
@@ -75,7 +77,8 @@ struct SimulateOptions {
         "no trace to play; give one: tracker-sim --trace traces/race.nmea (or see --help)")
     }
     if record == "-" { throw UsageError("--record cannot write to standard output; give a file") }
-    let outputs = [store, events, record].compactMap { $0 }
+    if report == "-" { throw UsageError("--report cannot write to standard output; give a file") }
+    let outputs = [store, events, record, report].compactMap { $0 }
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
       throw UsageError("two outputs both name \(name); give each its own file")
     }
@@ -93,6 +96,7 @@ struct SimulateOptions {
     if events == "-" {
       throw UsageError("--console and --events - both use standard output; give --events a file")
     }
+    if report != nil { throw UsageError("--report shows a whole run; give it without --console") }
     if !expectations.isEmpty {
       throw UsageError("--expect judges a whole run; give it without --console")
     }
@@ -100,13 +104,14 @@ struct SimulateOptions {
 
   private static let names = [
     "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
-    "--record", "--language", "--expect", "--timing", "--console", "--help", "--version",
+    "--record", "--report", "--language", "--expect", "--timing", "--console", "--help",
+    "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(word)' is not a command; write plan, replay, decode, synth, board or bench, "
+        "'\(word)' is not a command; write plan, compare, replay, decode, synth, board or bench, "
           + "or --trace \(word) to play a trace")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }

@@ -28,6 +28,10 @@ struct RunFacts {
   var doubts: [Doubt] = []
   /// The battery's charge at the start.
   var startPercent = 100.0
+  /// The named places of a trace that is a GPX file.
+  var places: [PageFacts.Place] = []
+  /// What may be wrong with a trace from which nothing was captured.
+  var hint: TraceHint?
 
   /// Takes over what the tracker and the observer know.
   mutating func take(_ tracker: Tracker, _ record: RunRecord) {
@@ -46,30 +50,33 @@ enum Summary {
   static var blank: Figure { figures(RunFacts()) }
 
   static func figures(_ facts: RunFacts) -> Figure {
-    .object([
-      .init("trace", .text(facts.trace)),
-      .init("board", .text(facts.board)),
-      .init("seed", .integer(facts.seed)),
-      .init("digest", .text(facts.digest.text)),
-      .init("ended", .text(facts.truth.ending)),
-      .init("duration_s", seconds(facts.traceEnd - .start)),
-      .init("trace_s", seconds(facts.wholeTraceEnd - .start)),
-      .init("drain_s", seconds(facts.truth.now - facts.traceEnd)),
-      .init("distance_m", .integer(facts.distanceMetres)),
-      .init("sentences", sentences(facts.sentences)),
-      .init("epochs", .integer(facts.fixes.epochs)),
-      .init("fixes", fixes(facts.fixes)),
-      .init("captures", captures(facts.tally, facts.truth)),
-      .init("not_captured", notCaptured(facts.tally)),
-      .init("silence", .list(facts.tally.silences.map(silence))),
-      .init("longest_silence_s", seconds(longestSilence(facts.tally))),
-      .init("uploads", uploads(facts.tally, facts.truth)),
-      .init("server", server(facts.truth)),
-      .init("promises", promises(facts.tally)),
-      .init("contacts", contacts(facts.configuration)),
-      .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
-      .init("energy", energy(facts)),
-    ])
+    // Not a figure, so there only when there is something to say.
+    let hint = facts.hint.map { [Figure.Member("hint", .text("\($0)"))] } ?? []
+    return .object(
+      [
+        .init("trace", .text(facts.trace)),
+        .init("board", .text(facts.board)),
+        .init("seed", .integer(facts.seed)),
+        .init("digest", .text(facts.digest.text)),
+        .init("ended", .text(facts.truth.ending)),
+        .init("duration_s", seconds(facts.traceEnd - .start)),
+        .init("trace_s", seconds(facts.wholeTraceEnd - .start)),
+        .init("drain_s", seconds(facts.truth.now - facts.traceEnd)),
+        .init("distance_m", .integer(facts.distanceMetres)),
+        .init("sentences", sentences(facts.sentences)),
+        .init("epochs", .integer(facts.fixes.epochs)),
+        .init("fixes", fixes(facts.fixes)),
+        .init("captures", captures(facts.tally, facts.truth)),
+        .init("not_captured", notCaptured(facts.tally)),
+        .init("silence", .list(facts.tally.silences.map(silence))),
+        .init("longest_silence_s", seconds(longestSilence(facts.tally))),
+        .init("uploads", uploads(facts.tally, facts.truth)),
+        .init("server", server(facts.truth)),
+        .init("promises", promises(facts.tally)),
+        .init("contacts", contacts(facts.configuration)),
+        .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
+        .init("energy", energy(facts)),
+      ] + hint)
   }
 
   static func seconds(_ time: Milliseconds) -> Figure {

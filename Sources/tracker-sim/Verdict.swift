@@ -24,19 +24,30 @@ enum Verdict {
     }
   }
 
-  /// - Returns: the exit code; what is not as expected is told.
-  static func of(_ expectations: [Expectation], _ summary: Figure) throws -> Int32 {
+  /// What was found of each claim.
+  static func claims(
+    _ expectations: [Expectation], _ summary: Figure
+  ) throws -> [PageFacts.Claim] {
     let isDead = summary[path: "ended"] == .text("batteryEmpty")
     let mayDie = expectations.contains { $0.path == "ended" }
-    var failed = 0
-    for expectation in expectations {
+    return try expectations.map { expectation in
       let result = try expectation.check(summary)
       let isResult = results.contains { expectation.path.split(separator: ".").first == $0[...] }
-      if !result.holds {
-        complain("expected \(expectation.source), found \(result.found)")
-      } else if isDead && !mayDie && isResult {
+      return PageFacts.Claim(
+        source: expectation.source, found: result.found, holds: result.holds,
+        isDead: isDead && !mayDie && isResult)
+    }
+  }
+
+  /// - Returns: the exit code; what is not as expected is told.
+  static func of(_ claims: [PageFacts.Claim]) -> Int32 {
+    var failed = 0
+    for claim in claims {
+      if !claim.holds {
+        complain("expected \(claim.source), found \(claim.found)")
+      } else if claim.isDead {
         complain(
-          "expected \(expectation.source), found \(result.found), but the battery was empty before "
+          "expected \(claim.source), found \(claim.found), but the battery was empty before "
             + "the end; add --expect 'ended == batteryEmpty' if it may be")
       } else {
         continue

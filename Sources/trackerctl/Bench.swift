@@ -1,5 +1,6 @@
 import CaptureStore
 import CommandLineSupport
+import FieldConsole
 import Glibc
 import LinuxHost
 import SystemCalls
@@ -14,6 +15,8 @@ struct Bench {
 
   private let server: ServerConnection
   private let captures: UInt32
+  private let address: String
+  private let isConfirmed: Bool
 
   /// - Throws: if the command line is wrong or the server is not on this machine.
   init(_ options: Options) throws {
@@ -23,10 +26,25 @@ struct Bench {
     }
     server = try ServerConnection(options)
     captures = options.captures
+    address = options.server
+    isConfirmed = options.isConfirmed
+  }
+
+  /// Nobody wants made-up captures in the layer of a rehearsal, and they stay there.
+  private func isWanted() throws -> Bool {
+    if isConfirmed { return true }
+    let question = CommandPhrase.benchFills.texts("\(captures)", address)
+    guard isatty(STDIN_FILENO) == 1 else {
+      throw UsageError(question.semicolon(CommandPhrase.benchNeedsYes.texts))
+    }
+    let language = Language.chosen(nil)
+    try printOut("\(question[language]). \(CommandPhrase.goOn.texts[language]) ")
+    return ConsoleCommand.isYes(readLine() ?? "")
   }
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
+    guard try isWanted() else { return 2 }
     let folder = try TemporaryFolder()
     let store = try CaptureStore.open(.file("\(folder.path)/bench.store"), at: BootClock.date)
     for sequence in 1...captures {

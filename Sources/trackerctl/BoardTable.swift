@@ -5,6 +5,7 @@ import Wording
 /// `trackerctl boards`: the boards and parts that `--board` takes.
 enum BoardTable {
   static func run(_ words: [String]) throws -> Int32 {
+    if words.contains("--help") || words.contains("-h") { throw HelpRequested() }
     guard words.isEmpty else {
       throw UsageError(CommandPhrase.noBoardWords.texts)
     }

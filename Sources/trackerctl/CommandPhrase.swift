@@ -6,7 +6,8 @@ enum CommandPhrase: String, Catalogue {
   case layerAddress, secretsFile, aName, clientID, tokenAddress, certificates, idle, idleWanted
   case noBoardWords, lacksSecret, noUser, tokenAlone, clientAlone, exclusive, notAside
   case orAskTracker, notANumber, noStick, severalSticks, noFolder, noSuchStore, badFormat
-  case partOfStore, noQuestion, serverSilent, repeatToGoOn, heldAsked
+  case benchFills, benchNeedsYes, goOn, partOfStore, noQuestion, serverSilent, repeatToGoOn,
+    heldAsked
 
   var texts: Texts {
     switch self {
@@ -52,6 +53,20 @@ enum CommandPhrase: String, Catalogue {
         es: "falta el servidor; dé uno: --server https://host/…/FeatureServer/0",
         en: "no server; give one: --server https://host/…/FeatureServer/0",
         fr: "pas de serveur ; donnez-en un : --server https://host/…/FeatureServer/0")
+    case .benchFills:
+      Texts(
+        ca: "bench omple {2} amb {1} captures inventades, que s'hi queden",
+        es: "bench llena {2} con {1} capturas inventadas, que se quedan ahí",
+        en: "bench fills {2} with {1} made-up captures, which stay there",
+        fr: "bench remplit {2} de {1} captures inventées, qui y restent")
+    case .benchNeedsYes:
+      Texts(
+        ca: "afegiu --yes si està bé", es: "añada --yes si está bien",
+        en: "add --yes if that is all right", fr: "ajoutez --yes si cela convient")
+    case .goOn:
+      Texts(
+        ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]",
+        fr: "Continuer ? [o/N]")
     case .formats:
       Texts(
         ca: "gpx, kml, geojson o csv",

@@ -22,6 +22,8 @@ struct Options {
   var output: String?
   /// How many captures bench makes up.
   var captures = Bench.standardCaptures
+  /// Whether bench need not ask.
+  var isConfirmed = false
   var server = ""
   var format = ""
   var authorities: String?
@@ -64,6 +66,7 @@ struct Options {
     case "--output" where command == .export: output = try reader.value(UsagePhrase.file.texts)
     case "--captures" where command == .bench:
       captures = UInt32(clamping: try reader.number(1...1_000_000))
+    case "--yes" where command == .bench: isConfirmed = true
     case _ where command == .importing && !word.hasPrefix("-"):
       guard file.isEmpty else {
         throw UsageError(CommandPhrase.secondFile.texts(word))

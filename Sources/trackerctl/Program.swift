@@ -12,7 +12,7 @@ enum Program {
       do {
         return try run(words.first, Array(words.dropFirst()), words)
       } catch is HelpRequested {
-        return try say(Help.text(in: .chosen(nil)))
+        return try say(Help.text(of: words.first ?? "", in: .chosen(nil)))
       }
     }
   }
@@ -30,7 +30,10 @@ enum Program {
     case "import": return try Import(Options(rest, for: .importing)).run()
     case "console": return try ConsoleDoor.run(rest)
     case "boards": return try BoardTable.run(rest)
+    case "setup": return try Setup.run(rest)
     case "bench": return try Bench(Options(rest, for: .bench)).run()
+    case "fleet": return try Fleet.run(rest)
+    case "first-boot": return try FirstBoot.run(rest)
     case StoreReport.command: return try StoreReport.run(rest)
     case "--help", "-h": return try say(Help.text(in: .chosen(nil)))
     case "--version": return try say("\(name) \(version)\n")

@@ -90,6 +90,8 @@ struct ServerConnection {
     guard let result, case .reconcile(.settled) = result.outcome else {
       throw UsageError(failure?.texts ?? CommandPhrase.serverSilent.texts)
     }
+    // Only now known of a layer that takes captures and shows none.
+    guard dialogue.canReconcile else { throw UsageError(CommandPhrase.noQuestion.texts) }
     return Set(result.acknowledged)
   }
 

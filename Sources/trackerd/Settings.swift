@@ -96,13 +96,11 @@ struct Settings {
   // MARK: The SIM
 
   private static func pin(_ secrets: SecretsFile?, _ daemon: DaemonSettings) throws -> Secret? {
-    guard let pin = secrets?["pin"] else { return nil }
-    let formatter = ModemCommandFormatter(family: .generic, accessPoint: nil)
-    guard formatter.pinLine(pin.revealed.span) != nil else {
+    guard secrets?.hasGoodSIMPIN ?? true else {
       let path = try daemon.secrets?.path() ?? ""
       throw HostProblem("\(path): pin is not a PIN; write 4 to 8 digits")
     }
-    return pin
+    return secrets?["pin"]
   }
 
   private static func consoleLock(
@@ -114,7 +112,7 @@ struct Settings {
     case .off: return ConsoleLock(.off)
     case .pin:
       let path = try daemon.secrets?.path() ?? "console"
-      guard let pin = secrets?["consolePin"], (4...64).contains(pin.revealed.count) else {
+      guard let pin = secrets?.consolePIN else {
         throw HostProblem(
           "\(path): console \"pin\" needs a PIN; add consolePin = 4 to 64 characters to the "
             + "secrets file")

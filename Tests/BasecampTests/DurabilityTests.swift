@@ -23,6 +23,17 @@ import Testing
     #expect(camp.end() == 0)
   }
 
+  @Test func `A camp that was ended has everything in one file`() throws {
+    let folder = try ScratchFolder()
+    let camp = try CampProcess(folder)
+    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<10)])
+    #expect(try camp.count() == 10, "\(camp.command)")
+    #expect(camp.end() == 0)
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    #expect(names.contains { $0.hasSuffix("basecamp.db") }, "\(names)")
+    #expect(!names.contains { $0.hasSuffix("-wal") }, "\(names); \(camp.command)")
+  }
+
   @Test func `A kill in the midst of requests leaves whole batches`() throws {
     let folder = try ScratchFolder()
     var camp = try CampProcess(folder)

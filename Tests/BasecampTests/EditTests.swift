@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     (#"{"geometry":{"x":1}}"#, 1015), (#"{"geometry":{"x":null,"y":2}}"#, 1015),
     (#"{"geometry":[1,2]}"#, 1015), (#"{"geometry":{"x":3e7,"y":2}}"#, 1015),
-    (#"{"geometry":{"x":1,"y":2,"spatialReference":{"wkid":25831}}}"#, 1015),
+    (#"{"geometry":{"x":1,"y":2,"spatialReference":{"wkid":99999}}}"#, 1015),
     (#"{"geometry":{"x":2.8,"y":95,"spatialReference":{"wkid":4326}}}"#, 1015),
     (#"{"attributes":{"Bateria":"full"}}"#, 1016), (#"{"attributes":{"Bateria":[1]}}"#, 1016),
     (#"{"attributes":{"Entrada":"today"}}"#, 1016), (#"{"attributes":{"Entrada":1e300}}"#, 1016),

@@ -19,6 +19,20 @@ import Testing
     #expect((answer["authInfo"] as? [String: Any])?["isTokenBasedSecurity"] as? Bool == false)
   }
 
+  @Test(arguments: ["/", "/arcgis", "/arcgis/rest"])
+  func `Who knows nothing but the name finds everything by links`(_ path: String) throws {
+    let page = try WireClient(port: camp.port).request("GET", path)
+    #expect(page.status == 200)
+    let links = page.text.components(separatedBy: "href=\"").dropFirst().map {
+      $0.prefix { $0 != "\"" }.replacingOccurrences(of: "&amp;", with: "&")
+    }
+    #expect(links.count == 15, "\(links)")
+    for link in links {
+      let answer = try WireClient(port: camp.port).request("GET", link)
+      #expect(answer.status == 200 && !answer.text.contains("error"), "\(link): \(answer.text)")
+    }
+  }
+
   @Test func `The services are listed`() throws {
     let answer = try camp.get("/arcgis/rest/services")
     let services = (answer["services"] as? [[String: String]] ?? []).map {

@@ -53,7 +53,8 @@ import Wording
     #expect(services.contains("<p>Les services de ce serveur</p>"), "\(camp.command)")
     let wrong = try get("/arcgis/rest/services/Nobody/FeatureServer", "es").text
     #expect(wrong.contains("no puede atender"), "\(wrong); \(camp.command)")
-    #expect(try get("/", "ca").text.contains("No s'ha trobat"), "\(camp.command)")
+    #expect(try get("/nothing", "ca").text.contains("No s'ha trobat"), "\(camp.command)")
+    #expect(try get("/", "ca").text.contains("Aquest és basecamp"), "\(camp.command)")
     let refused = try get(Self.layer, "fr", method: "DELETE").text
     #expect(refused.contains("GET et POST sont acceptés."), "\(camp.command)")
     let english = try get(Self.layer).text

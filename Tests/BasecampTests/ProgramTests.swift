@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Basecamp
+
 /// The program's own manners: help, wrong use, unreadable input.
 @Suite struct ProgramTests {
   static func run(_ arguments: [String]) throws -> ProgramResult {
@@ -43,6 +45,23 @@ import Testing
     let file = try folder.write("course.geojson", text)
     try expectRefusal(["--database", folder.path("camp"), "--course", file], naming: file)
     #expect(!FileManager.default.fileExists(atPath: folder.path("camp")))
+  }
+
+  @Test func `Help and README tell the bounds as they are`() throws {
+    let help = try Self.run(["--help"]).output
+    let readme = try String(
+      contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+    for text in [help, readme] {
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      for bound in [
+        "\(Bounds.connectionsOfClient) connections of one address", "\(Bounds.headSeconds) s",
+        "\(Bounds.bodySeconds) s", "\(Bounds.bodyBytes >> 20) MB", "\(Bounds.bodiesBytes >> 20) MB",
+        "\(Bounds.querySeconds) s of computing", "10 wrong passwords a minute",
+        "more than \(Bounds.logLinesPerSecond) a second",
+      ] {
+        #expect(words.contains(bound), "\(bound)")
+      }
+    }
   }
 
   @Test func `A database of others is left alone`() throws {
@@ -146,12 +165,13 @@ import Testing
     let camp = try CampProcess(try ScratchFolder())
     #expect(try leavesNoCore(camp.process.processIdentifier), "\(camp.command)")
   }
+}
 
-  private func expectRefusal(_ arguments: [String], naming part: String = "basecamp: ") throws {
-    let run = try Self.run(arguments)
-    let command = "repeat with: swift run basecamp \(arguments)"
-    #expect(run.code == 2 && run.output.isEmpty, "\(run); \(command)")
-    #expect(run.errors.filter { $0 == "\n" }.count == 1 && run.errors.hasSuffix("\n"), "\(run)")
-    #expect(run.errors.contains(part), "\(run.errors); \(command)")
-  }
+/// Expects one line of error and code 2.
+func expectRefusal(_ arguments: [String], naming part: String = "basecamp: ") throws {
+  let run = try ProgramTests.run(arguments)
+  let command = "repeat with: swift run basecamp \(arguments)"
+  #expect(run.code == 2 && run.output.isEmpty, "\(run); \(command)")
+  #expect(run.errors.filter { $0 == "\n" }.count == 1 && run.errors.hasSuffix("\n"), "\(run)")
+  #expect(run.errors.contains(part), "\(run.errors); \(command)")
 }

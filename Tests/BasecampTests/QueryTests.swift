@@ -121,9 +121,10 @@ import Testing
 
   @Test(arguments: [
     ["outFields": "Nobody"], ["orderByFields": "Nobody"], ["orderByFields": "Equip UP"],
-    ["resultOffset": "-1"], ["resultRecordCount": "many"], ["objectIds": "a"], ["outSR": "25831"],
-    ["returnCountOnly": "maybe"], ["outStatistics": "[]"], ["returnDistinctValues": "true"],
-    ["geometry": "1,2,3"], ["geometry": "1,2", "geometryType": "esriGeometryPoint"],
+    ["resultOffset": "-1"], ["resultRecordCount": "many"], ["objectIds": "a"], ["outSR": "99999"],
+    ["outSR": "WGS84"],
+    ["returnCountOnly": "maybe"], ["outStatistics": "[]"],
+    ["geometry": "1,2,3"], ["geometry": "1,2", "geometryType": "esriGeometryEnvelope"],
   ])
   func `A parameter that cannot be followed is error 400`(_ parameters: [String: String]) throws {
     let answer = try camp.query(["where": "1=1"].merging(parameters) { $1 })

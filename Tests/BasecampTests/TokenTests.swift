@@ -52,6 +52,22 @@ import Testing
     #expect(errorCode(try camp.get("/arcgis/tokens/generateToken", ["username": "race"])) == 405)
   }
 
+  @Test func `Who guesses passwords is told to wait`() throws {
+    for _ in 0..<10 { #expect(errorCode(try token("wrong")) == 400) }
+    let refused = try WireClient(port: camp.port).request(
+      "POST", "/arcgis/tokens/generateToken",
+      form: ["f": "json", "username": "race", "password": "camí de ronda"])
+    #expect(refused.status == 429)
+    let seconds = try #require(refused.header("Retry-After").flatMap { Int($0) })
+    #expect((1...60).contains(seconds))
+    #expect(refused.text.contains("Too many wrong passwords."))
+    // Another address is not concerned.
+    let other = try WireClient(port: camp.port, client: 2).request(
+      "POST", "/arcgis/tokens/generateToken",
+      form: ["f": "json", "username": "race", "password": "camí de ronda"])
+    #expect(other.text.hasPrefix("{\"token\":"))
+  }
+
   @Test func `An app gets its token by client credentials`() throws {
     let form = [
       "client_id": "race", "client_secret": "camí de ronda", "grant_type": "client_credentials",

@@ -8,12 +8,32 @@ final class WireClient {
     var headers: String
     var body: Data
     var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// A header's value; `nil` if the answer does not have it.
+    func header(_ name: String) -> String? {
+      headers.components(separatedBy: "\r\n").first {
+        $0.lowercased().hasPrefix("\(name.lowercased()): ")
+      }.map { String($0.dropFirst(name.count + 2)) }
+    }
   }
 
   private let descriptor: Int32
 
-  init(port: UInt16) throws {
+  /// - Parameters:
+  ///   - client: the last byte of this side's address, 127.0.0.1.
+  ///   - receiveBytes: the kernel's buffer for what comes; `nil`: as it likes.
+  init(port: UInt16, client: UInt32 = 1, receiveBytes: Int32? = nil) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    if var bytes = receiveBytes { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, 4) }
+    var own = sockaddr_in()
+    own.sin_family = sa_family_t(AF_INET)
+    own.sin_addr.s_addr = in_addr_t(0x7F00_0000 + client).bigEndian
+    let isBound = withUnsafePointer(to: &own) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard isBound == 0 else { throw Problem("cannot bind: \(errno)") }
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = port.bigEndian
@@ -50,8 +70,10 @@ final class WireClient {
     return try receive()
   }
 
-  func send(_ text: String) throws {
-    var bytes = Array(text.utf8)[...]
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ whole: [UInt8]) throws {
+    var bytes = whole[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes {
         Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -80,6 +102,17 @@ final class WireClient {
     var body = bytes[head.upperBound...]
     while body.count < length { body.append(try piece()) }
     return Answer(status: status, headers: headers, body: Data(body))
+  }
+
+  /// Waits until the server ends the connection, and drops what comes before.
+  ///
+  /// - Throws: `Problem` if it does not within 20 s.
+  func waitForEnd() throws {
+    do {
+      while true { _ = try piece() }
+    } catch let problem as Problem {
+      guard ["closed", "reset"].contains("\(problem)") else { throw problem }
+    }
   }
 
   private func piece() throws -> Data {

@@ -104,6 +104,7 @@ import TrackerCore
       (10 | 19 << 8, .full), (10 | 20 << 8, .inputOutput), (13, .full), (14, .cannotOpen),
       (15, .inputOutput), (19, .constraint), (19 | 6 << 8, .constraint), (21, .other),
       (23, .cannotOpen), (26, .notADatabase), (1, .other),
+      (9, .interrupted),
     ] as [(Int32, SQLiteError.Kind)])
   func `SQLite's codes have their kinds, extended or not`(
     _ code: Int32, _ kind: SQLiteError.Kind
@@ -115,7 +116,7 @@ import TrackerCore
       case .busy: .busy
       case .full: .diskFull
       case .readOnly: .readOnly
-      case .inputOutput, .other: .inputOutput
+      case .inputOutput, .interrupted, .other: .inputOutput
       case .corrupt, .notADatabase, .constraint: .damaged
       case .cannotOpen: .cannotOpen
       }

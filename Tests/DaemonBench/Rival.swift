@@ -85,6 +85,12 @@ final class Rival {
   }
 
   private func start(_ path: String, _ arguments: [String]) throws {
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      let cure =
+        path.hasPrefix("/usr/")
+        ? "apt-get install gpsd gpsd-clients" : "swift build -c release"
+      throw BenchProblem(description: "\(path) is not there; \(cure)")
+    }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: path)
     process.arguments = arguments
@@ -107,7 +113,9 @@ final class Rival {
 
   func usage() throws -> Usage {
     guard let process = processes.first, process.isRunning else {
-      throw BenchProblem(description: "\(name) is not running; start it by hand to see why")
+      throw BenchProblem(
+        description:
+          "\(name) has ended; run it in a clone, where the boards are, or start it by hand")
     }
     let folder = "/proc/\(process.processIdentifier)"
     let status = try String(contentsOfFile: "\(folder)/status", encoding: .utf8)

@@ -144,7 +144,7 @@ import TrackerCore
   @Test(arguments: [[], ["--no-global-ids"]])
   func `A bench delivers its captures and counts the bytes`(_ words: [String]) throws {
     let camp = try CampProcess(ScratchFolder(), words)
-    let run = try controlRun(["bench", "--server", camp.layer, "--captures", "250"])
+    let run = try controlRun(["bench", "--server", camp.layer, "--captures", "250", "--yes"])
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)\(run.command)")
     #expect(run.output.contains("pushed    250 in "), "\(run.output)\(run.command)")
     #expect(run.output.contains("4 requests, 1 connections"), "\(run.output)\(run.command)")
@@ -155,11 +155,19 @@ import TrackerCore
     #expect(try camp.count() == 250, "\(camp.command)")
   }
 
+  @Test func `A bench sends nothing before somebody has agreed`() throws {
+    let camp = try CampProcess(ScratchFolder())
+    let run = try controlRun(["bench", "--server", camp.layer, "--captures", "250"])
+    #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
+    #expect(run.errors.contains("250 made-up captures"), "\(run.errors)\(run.command)")
+    #expect(try camp.count() == 0, "\(camp.command)")
+  }
+
   @Test func `Help and version are there, at 80 columns`() throws {
     for words in [["--help"], ["push", "--help"], ["captures", "-h"], ["--version"]] {
       let run = try controlRun(words)
       #expect(run.code == 0 && run.errors.isEmpty, "\(run.command)")
-      #expect(run.output.hasPrefix("trackerctl "), "\(run.command)")
+      #expect(run.output.contains("trackerctl "), "\(run.command)")
       for line in run.output.split(separator: "\n") {
         #expect(line.count <= 80, "\(line); \(run.command)")
       }

@@ -194,7 +194,7 @@ import Uplink
     ("/addFeatures", "f=json&features=[\(feature(battery: "\"full\""))]", false),
     ("/addFeatures", "f=json&features=[\(feature(battery: "true"))]", false),
     ("/addFeatures", "f=json&features=[\(feature(time: "9e15"))]", false),
-    ("/addFeatures", "f=json&features=[\(feature(wkid: 25_831))]", false),
+    ("/addFeatures", "f=json&features=[\(feature(wkid: 99_999))]", false),
     (
       "/addFeatures",
       "f=json&features=[\(feature()),\(feature(team: String(repeating: "a", count: 101)))]",

@@ -39,6 +39,29 @@ struct Service {
       body: Array(fields.joined(separator: "&").utf8))
   }
 
+  /// The answer to an operation on the layer of captures.
+  func ask(
+    _ operation: String, _ form: [String: String], layer: String = layer
+  ) -> [String: Any] {
+    let fields = ["f": "json"].merging(form) { $1 }.map { ($0.key, $0.value) }
+    return send(request("POST", "\(layer)/\(operation)", fields)).json ?? [:]
+  }
+
+  /// The answer to a query.
+  func ask(_ form: [String: String], layer: String = layer) -> [String: Any] {
+    ask("query", form, layer: layer)
+  }
+
+  /// How many features a query finds; the error's code, negative, if it is refused.
+  func count(_ form: [String: String], layer: String = layer) -> Int {
+    let answer = ask(form.merging(["returnCountOnly": "true"]) { $1 }, layer: layer)
+    return answer["count"] as? Int ?? -Self.errorCode(answer)
+  }
+
+  static func errorCode(_ answer: [String: Any]) -> Int {
+    (answer["error"] as? [String: Any])?["code"] as? Int ?? 0
+  }
+
   /// Meets the faults as a host lets it.
   func send(_ request: ServiceRequest) -> ServiceReply {
     server.answer(request, server.troubles(of: request, at: now), at: now)

@@ -10,6 +10,7 @@ import Wording
   @Test func `No text lacks a translation or an argument`() {
     let found =
       problems(of: CommandPhrase.self) + problems(of: UsagePhrase.self)
+      + problems(of: SetupPhrase.self) + problems(of: SetupQuestion.self)
       + problems(of: ProcessPhrase.self, sameAsEnglish: ["systemd: {1}"])
     #expect(found == [], "repeat with: swift test --filter CommandPhraseTests")
   }

@@ -19,6 +19,10 @@ import Wording
       + problems(
         of: PlanName.self, sameAsEnglish: ["charge", "modem", "interval", "captures"])
       + problems(of: PlanPhrase.self, sameAsEnglish: ["interval"])
+      + problems(
+        of: PagePhrase.self,
+        sameAsEnglish: ["N", "modem", "captures", "silence", "position", "joules", "Capture"])
+      + problems(of: PhaseName.self) + problems(of: ComparePhrase.self)
       + problems(of: PlanFact.self) + problems(of: AdvicePhrase.self)
     #expect(found == [], note)
   }

@@ -11,6 +11,7 @@ import Testing
     ("JSONReading", []),
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
     ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
+    ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
     ("Traces", ["NMEA", "TrackerCore"]),
     (
       "Simulation",
@@ -46,11 +47,13 @@ import Testing
       ["TrackerCore", "SQLite", "Wording", "JSONReading", "Synchronization", "Glibc"]
     ),
     ("CMicroHTTP", []),
+    ("CPROJ", []),
+    ("CZlib", []),
     (
       "Basecamp",
       [
-        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "Wording", "Synchronization",
-        "Glibc",
+        "TrackerCore", "FeatureService", "SystemCalls", "CMicroHTTP", "CPROJ", "CZlib", "Wording",
+        "Synchronization", "Glibc",
       ]
     ),
     ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Glibc"]),
@@ -58,7 +61,8 @@ import Testing
       "trackerctl",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
-        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "Glibc",
+        "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
+        "Glibc",
       ]
     ),
     (

@@ -27,6 +27,28 @@ import Testing
     #expect(throws: ReadFailure.tooLarge, again) { try other.readAll(atMost: 99_999) }
   }
 
+  @Test func `A named pipe is read from its writer, and not waited for without one`() throws {
+    let scratch = try ScratchFolder()
+    let path = scratch.path("pipe")
+    #expect(mkfifo(path, 0o600) == 0)
+    #expect(throws: ReadFailure.system(ETIMEDOUT), again) {
+      try readWhole(path, atMost: 10, patience: 20)
+    }
+    let keeper = try Descriptor(opening: path, O_RDWR)
+    try keeper.writeAll([1, 2, 3])
+    // It has bytes, but its writer never ends.
+    #expect(throws: ReadFailure.system(ETIMEDOUT), again) {
+      try readWhole(path, atMost: 10, patience: 20)
+    }
+    let writer = Thread {
+      guard let pipe = try? Descriptor(opening: path, O_WRONLY) else { return }
+      try? pipe.writeAll([4, 5])
+    }
+    _ = consume keeper
+    writer.start()
+    #expect(try readWhole(path, atMost: 10) == [4, 5], again)
+  }
+
   @Test func `What fails says why`() throws {
     let scratch = try ScratchFolder()
     let missing = #expect(throws: SystemError.self, again) {

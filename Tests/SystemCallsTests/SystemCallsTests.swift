@@ -53,6 +53,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("plain-1", "plain-1"), ("", "\"\""), ("a b", "\"a b\""), ("a=\"b\\", #""a=\"b\\""#),
+    ("Òssos", "Òssos"), ("a\nb", "\"a b\""), ("\u{9B}31m", "\" 31m\""),
+    ("a\u{2028}b\u{202E}c\u{2066}", "\"a b c \""),
+  ])
+  func `A value in a log is one line and changes nothing on a terminal`(
+    _ value: String, _ written: String
+  ) {
+    #expect(quotedForLog(value) == written, again)
+  }
+
   @Test func `The clocks count milliseconds`() {
     let date = Int64(Date().timeIntervalSince1970 * 1000)
     let steady = milliseconds(of: CLOCK_MONOTONIC)

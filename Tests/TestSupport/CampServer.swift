@@ -3,6 +3,8 @@ import Foundation
 /// The real basecamp, listening on a port of its own until the test is over.
 public final class CampServer {
   public let process = Process()
+  /// Kept as long as the server, which opens its database again for queries.
+  private let folder: ScratchFolder
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let services: String
   public let port: UInt16
@@ -15,6 +17,7 @@ public final class CampServer {
   public init(
     _ folder: ScratchFolder, _ arguments: [String] = [], environment: [String: String] = [:]
   ) throws {
+    self.folder = folder
     let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     let output = Pipe()

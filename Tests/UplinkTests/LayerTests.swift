@@ -77,7 +77,6 @@ import Uplink
     (Sample.layer(without: "UUID"), "has no field UUID"),
     (Sample.layer().replacing("Create,Query", with: "Query"), "is not editable"),
     (Sample.layer().replacing("Create,Query", with: ""), "is not editable"),
-    (Sample.layer().replacing("Create,Query", with: "Create,Update"), "cannot be queried"),
     (Sample.layer().replacing("GeometryPoint", with: "GeometryPolygon"), "not points"),
     (
       Sample.layer().replacing(

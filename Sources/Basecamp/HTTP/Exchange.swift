@@ -3,34 +3,92 @@ import TrackerCore
 
 /// One request while it is being received.
 final class Exchange {
+  /// Why a body is not taken. What still comes of it is dropped.
+  enum Refusal {
+    case tooLarge
+    /// Too many others are being received.
+    case noRoom
+    /// Its Content-Encoding is not supported.
+    case coding
+    /// It is not what its Content-Encoding says.
+    case damaged
+  }
+
   private let target: [UInt8]
+  private let room: BodyRoom
+  private let client: String
   private var body: [UInt8] = []
-  private(set) var hasBegun = false
-  private(set) var isTooLarge = false
+  /// The bytes of `room` that it holds.
+  private var held = 0
+  private var gzip: GzipReader?
+  /// `nil` until the headers are complete.
+  private(set) var head: RequestHead?
+  private(set) var refusal: Refusal?
 
-  init(target: [UInt8]) { self.target = target }
-
-  /// - Parameter announcedBytes: the Content-Length, if any.
-  func begin(announcedBytes: Int?) {
-    hasBegun = true
-    if let announcedBytes, announcedBytes > Bounds.bodyBytes { isTooLarge = true }
+  /// - Parameter client: the address of who sends it.
+  init(target: [UInt8], client: String, _ room: BodyRoom) {
+    self.target = target
+    self.client = client
+    self.room = room
   }
 
-  /// Takes a piece of the body; a body that is too large is dropped.
-  func take(_ bytes: UnsafeRawBufferPointer) {
-    if body.count + bytes.count > Bounds.bodyBytes {
-      isTooLarge = true
-      body = []
+  deinit { room.giveBack(held, of: client) }
+
+  func begin(_ head: RequestHead) {
+    self.head = head
+    switch head.coding {
+    case nil, "identity": break
+    case "gzip", "x-gzip", "deflate":
+      gzip = GzipReader()
+      if gzip == nil { refuse(.noRoom) }
+    default: refuse(.coding)
     }
-    if !isTooLarge { body.append(contentsOf: bytes) }
+    guard let bytes = head.announcedBytes else { return }
+    if bytes > Bounds.bodyBytes { return refuse(.tooLarge) }
+    // At once, because an array that grows is copied, for which there are two of it.
+    body.reserveCapacity(bytes)
   }
 
-  /// The complete request.
-  func request(
-    method: String, type: String?, bearer: String?, host: String?, language: Language?
-  ) -> ServiceRequest {
-    ServiceRequest(
-      method: method, target: target, type: type, body: body, bearer: bearer, host: host,
-      language: language)
+  /// Takes a piece of the body.
+  func take(_ bytes: UnsafeRawBufferPointer) {
+    if refusal != nil { return }
+    if let gzip {
+      switch gzip.read(bytes, into: &body, atMost: Bounds.bodyBytes) {
+      case .goesOn: break
+      case .tooLarge: return refuse(.tooLarge)
+      case .damaged: return refuse(.damaged)
+      }
+    } else {
+      guard body.count + bytes.count <= Bounds.bodyBytes else { return refuse(.tooLarge) }
+      body.append(contentsOf: bytes)
+    }
+    let wanted = max(0, body.count - Bounds.smallBodyBytes)
+    guard wanted > held else { return }
+    guard room.take(wanted - held, for: client) else { return refuse(.noRoom) }
+    held = wanted
+  }
+
+  /// The body is complete.
+  func end() {
+    if let gzip, refusal == nil, !gzip.isComplete { refuse(.damaged) }
+  }
+
+  private func refuse(_ refusal: Refusal) {
+    self.refusal = refusal
+    body = []
+    gzip = nil
+    room.giveBack(held, of: client)
+    held = 0
+  }
+
+  var isLarge: Bool { held > 0 }
+
+  /// The complete request. The body leaves with it.
+  func request(_ head: RequestHead, language: Language?) -> ServiceRequest {
+    let body = self.body
+    self.body = []
+    return ServiceRequest(
+      method: head.method, target: target, type: head.type, body: body, bearer: head.bearer,
+      host: head.host, language: language, client: client)
   }
 }

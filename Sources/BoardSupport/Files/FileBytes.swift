@@ -29,6 +29,7 @@ func fileError(_ path: String, code: Int32) -> FileError {
     case ENOTDIR: "does not exist: part of the path is not a directory; check the path"
     case EISDIR: "is a directory; use the file inside it"
     case EACCES, EPERM: "is not readable; allow it with chmod a+r, or run as its owner"
+    case ETIMEDOUT: "is a pipe that nobody writes to; give a file"
     case ENAMETOOLONG, ELOOP: "is not a usable path; check the name"
     default: "cannot be read: \(reason(of: code)); check the disk"
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 import SystemCalls
-import TrackerCore
+public import TrackerCore
 
 /// A time zone of the IANA database, as installed on this machine.
 ///
@@ -34,10 +34,18 @@ public struct IANAZone: Sendable, Equatable {
   }
 
   /// Seconds east of UTC.
-  func offsetSeconds(at utc: UTC) -> Int64 {
+  public func offsetSeconds(at utc: UTC) -> Int64 {
     var offset: Int64 = 0
     Self.withZone(name) { offset = Self.offset(at: utc.milliseconds / 1000) }
     return offset
+  }
+
+  /// Seconds east of UTC on this machine's clocks.
+  public static func machineOffsetSeconds(at utc: UTC) -> Int64 {
+    turn.withLock { _ in
+      tzset()
+      return offset(at: utc.milliseconds / 1000)
+    }
   }
 
   /// Seconds east of UTC, in the zone that is set.

@@ -1,13 +1,19 @@
 /// Reads the characters of a JSON5 text and keeps track of the line.
 struct JSON5Scanner {
   private let bytes: [UInt8]
-  private var position = 0
+  private(set) var position = 0
   private(set) var line = 1
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     // Skip the byte order mark that some editors add to UTF-8.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// Begins in the middle.
+  init(_ bytes: [UInt8], from position: Int) {
+    self.bytes = bytes
+    self.position = position
   }
 
   /// The next byte; `nil` at the end.

@@ -1,7 +1,15 @@
-/// The line of each key of a JSON5 text.
+/// Where each key of a JSON5 text is.
 struct Outline: Sendable, Equatable {
   /// Line by key path: `loads.board` → 14, `coverage[2]` → 9. The first line is 1.
   private(set) var lines: [String: Int] = [:]
+  /// The bytes of each member of an object, from its key to the end of its value, and those of its
+  /// value, by key path. The whole object, with an empty path, has no key.
+  private(set) var extents: [String: Extent] = [:]
+
+  struct Extent: Sendable, Equatable {
+    var member: Range<Int>
+    var value: Range<Int>
+  }
 
   /// A place where the text is not valid JSON5, or has a duplicate key.
   struct Fault: Error, Equatable {
@@ -21,7 +29,10 @@ struct Outline: Sendable, Equatable {
     guard scanner.next == UInt8(ascii: "{") else {
       throw scanner.fault("expected \"{\", found \(scanner.found); use a JSON5 file")
     }
+    let start = scanner.position
     let value = try outline.readValue(&scanner, keyPath: "", depth: 0)
+    let whole = start..<scanner.position
+    outline.extents[""] = Extent(member: whole, value: whole)
     try scanner.skipBlanks()
     if scanner.next != nil {
       throw scanner.fault("expected the end of the file, found \(scanner.found); remove it")
@@ -60,6 +71,7 @@ struct Outline: Sendable, Equatable {
       try scanner.skipBlanks()
       if scanner.take("}") { return .object(members) }
       let line = scanner.line
+      let start = scanner.position
       let key = try scanner.readKey(openedOn: opening)
       let path = keyPath.isEmpty ? key : "\(keyPath).\(key)"
       if let first = seen.updateValue(line, forKey: key) {
@@ -73,7 +85,10 @@ struct Outline: Sendable, Equatable {
         throw scanner.fault("expected \":\" after the key \(quoted(key)), found \(scanner.found)")
       }
       try scanner.skipBlanks()
+      let valueStart = scanner.position
       members[key] = try readValue(&scanner, keyPath: path, depth: depth + 1)
+      let end = scanner.position
+      extents[path] = Extent(member: start..<end, value: valueStart..<end)
       try scanner.skipBlanks()
       if !scanner.take(",") && scanner.next != UInt8(ascii: "}") {
         throw scanner.missingSeparator(before: "}", openedOn: opening)

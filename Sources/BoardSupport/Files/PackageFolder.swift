@@ -30,6 +30,11 @@ public enum PackageFolder {
     return places
   }
 
+  /// A file of the package, such as `traces/race.nmea`; `nil` if there is none.
+  public static func path(of file: String) -> String? {
+    places(of: file).first { kind(ofPath: $0) != nil }
+  }
+
   /// The JSON5 file of a name, `nil` if there is none.
   public static func file(named name: String, in folder: String) -> String? {
     places(of: folder).map { "\($0)/\(name).json5" }.first { kind(ofPath: $0) != nil }

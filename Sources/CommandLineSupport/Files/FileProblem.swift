@@ -1,5 +1,5 @@
 import Glibc
-import SystemCalls
+public import SystemCalls
 
 /// A failed file operation, described in one line.
 public struct FileProblem: Error, CustomStringConvertible {
@@ -33,4 +33,13 @@ public struct FileProblem: Error, CustomStringConvertible {
   }
 
   public var description: String { "\(operation) \(path): \(reason)" }
+}
+
+/// Does what changes a file; an error of the system is told as one about that file.
+public func writing(
+  _ path: String, _ body: () throws(SystemError) -> Void
+) throws(FileProblem) {
+  do throws(SystemError) { try body() } catch {
+    throw FileProblem("cannot write", path, code: error.code)
+  }
 }

@@ -100,7 +100,7 @@ public func printOut(_ text: String) throws(FileProblem) {
 private enum SignalHold {
   /// Read by the handler, which may interrupt any line; set before the handler is installed.
   nonisolated(unsafe) private static var paths:
-    (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
+    (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
 
   /// The signals that would end the program, except those that are ignored (`nohup`).
   private static let endings: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { signal in
@@ -110,9 +110,15 @@ private enum SignalHold {
     return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1
   }
 
-  /// A run has at most two such files: its events and its recording.
+  /// A run has at most three such files: its events, its recording and its page.
   static func begin(_ name: String) {
-    if paths.0 == nil { paths.0 = strdup(name) } else { paths.1 = strdup(name) }
+    if paths.0 == nil {
+      paths.0 = strdup(name)
+    } else if paths.1 == nil {
+      paths.1 = strdup(name)
+    } else {
+      paths.2 = strdup(name)
+    }
     // Unblock them, because some parents start their children with signals blocked.
     var set = sigset_t()
     sigemptyset(&set)
@@ -123,6 +129,7 @@ private enum SignalHold {
         // Only what POSIX allows in a handler: unlink, signal, raise.
         if let path = SignalHold.paths.0 { unlink(path) }
         if let path = SignalHold.paths.1 { unlink(path) }
+        if let path = SignalHold.paths.2 { unlink(path) }
         signal(received, SIG_DFL)
         raise(received)
       }
@@ -137,7 +144,12 @@ private enum SignalHold {
     } else if let path = paths.1, strcmp(path, name) == 0 {
       paths.1 = nil
       free(path)
+    } else if let path = paths.2, strcmp(path, name) == 0 {
+      paths.2 = nil
+      free(path)
     }
-    if paths.0 == nil && paths.1 == nil { for ending in endings { signal(ending, SIG_DFL) } }
+    if paths.0 == nil && paths.1 == nil && paths.2 == nil {
+      for ending in endings { signal(ending, SIG_DFL) }
+    }
   }
 }

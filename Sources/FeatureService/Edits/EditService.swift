@@ -1,75 +1,149 @@
-/// Implements `addFeatures` and `applyEdits`.
+import TrackerCore
+
+/// Implements `addFeatures`, `updateFeatures`, `deleteFeatures` and `applyEdits`.
 struct EditService {
   var store: FeatureStore
   var layer: Layer
+  /// What the host knows beyond degrees and Web Mercator.
+  var systems: (any CoordinateSystems)?
   /// For the GlobalIDs that the server assigns.
   var random: RandomSource
+  /// Whether the client is the layer's owner, who alone may change and delete features.
+  var isOwner: Bool
+  /// The date, for clients that ask when an edit was made.
+  var now: UTC
   /// The `UUID`s of captures that are refused, in lower case.
   var refused: Set<String>
   /// Chooses the feature to refuse on purpose, given their number, if any.
   var chooseRefused: (Int) -> Int?
 
-  /// Stores the features of a request, and returns the answer when they are on disk.
-  func add(_ request: ServiceRequest) throws -> JSON {
-    guard let bytes = request.parameters.bytes("features"), !bytes.isEmpty else {
-      throw ArcGISError.invalid("features", "It is missing.")
+  /// Carries out a request, and returns the answer when everything is on disk.
+  func perform(_ request: ServiceRequest) throws -> JSON {
+    try refuseUnknown(request)
+    var edit = Edit()
+    edit.isAllOrNothing =
+      try request.flag("rollbackOnFailure", default: true) || !layer.keepsPartOfEdit
+    switch request.operation {
+    case "addFeatures":
+      edit.adds = try adds(request, "features", keepsGlobalIDs: false)
+    case "updateFeatures":
+      edit.updates = try updates(request, "features", byGlobalID: false)
+    case "deleteFeatures":
+      edit.deletes = try found(request).map { .success(.number($0)) }
+    default: try readAll(request, into: &edit)
     }
-    let features = try IncomingFeature.list(bytes, parameter: "features")
-    let results = try store(
-      features, request, keepsGlobalIDs: false, alsoFails: false)
-    return ["addResults": .list(results.map(\.body))]
+    var results = try store.perform(edit)
+    if layer.globalIDField == nil { results.removeGlobalIDs() }
+    return try answer(request, results)
   }
 
-  func apply(_ request: ServiceRequest) throws -> JSON {
-    let bytes = request.parameters.bytes("adds") ?? []
-    let updates = try count(request, "updates")
-    let deletes = try count(request, "deletes")
-    guard !bytes.isEmpty || updates + deletes > 0 else {
+  /// `applyEdits`.
+  private func readAll(_ request: ServiceRequest, into edit: inout Edit) throws {
+    let byGlobalID =
+      try request.flag("useGlobalIds", default: false) && layer.globalIDField != nil
+    if isGiven("adds", request) {
+      edit.adds = try adds(request, "adds", keepsGlobalIDs: byGlobalID)
+    }
+    if isGiven("updates", request) {
+      edit.updates = try updates(request, "updates", byGlobalID: byGlobalID)
+    }
+    if isGiven("deletes", request) {
+      let keys = try ObjectKey.list(request.text("deletes") ?? "", byGlobalID: byGlobalID)
+      edit.deletes = keys.map { isOwner ? .success($0) : .failure(.delete) }
+    }
+    guard ["adds", "updates", "deletes"].contains(where: { isGiven($0, request) }) else {
       throw ArcGISError.invalid("adds", "There is nothing to do: no adds, updates or deletes.")
     }
-    let features = bytes.isEmpty ? [] : try IncomingFeature.list(bytes, parameter: "adds")
-    let wantsGlobalIDs = try request.flag("useGlobalIds", default: false)
-    let results = try store(
-      features, request, keepsGlobalIDs: wantsGlobalIDs && layer.globalIDField != nil,
-      alsoFails: updates + deletes > 0)
-    func refused(_ error: ItemError, _ count: Int) -> JSON {
-      .list(Array(repeating: ItemResult(outcome: .refused(error)).body, count: count))
-    }
-    return [
-      "addResults": .list(results.map(\.body)), "updateResults": refused(.update, updates),
-      "deleteResults": refused(.delete, deletes),
-    ]
   }
 
-  private func store(
-    _ features: [IncomingFeature], _ request: ServiceRequest, keepsGlobalIDs: Bool,
-    alsoFails: Bool
-  ) throws -> [ItemResult] {
-    let isAllOrNothing =
-      try request.flag("rollbackOnFailure", default: true) || !layer.keepsPartOfEdit
-    var checked: [Result<NewFeature, ItemError>] = features.map { feature in
+  private func isGiven(_ name: String, _ request: ServiceRequest) -> Bool {
+    !(request.parameters.bytes(name) ?? []).isEmpty
+  }
+
+  /// Refuses what would have another result than the client expects.
+  private func refuseUnknown(_ request: ServiceRequest) throws(ArcGISError) {
+    if try request.flag("async", default: false) {
+      throw .invalid("async", "It is not supported here.")
+    }
+    for name in ["attachments", "editsUploadId", "datumTransformation"]
+    where request.text(name).map({ !["{}", "[]", "null"].contains($0) }) ?? false {
+      throw .invalid(name, "It is not supported here.")
+    }
+  }
+
+  // MARK: The features of a request
+
+  private func adds(
+    _ request: ServiceRequest, _ name: String, keepsGlobalIDs: Bool
+  ) throws -> [Result<NewFeature, ItemError>] {
+    var checked = try features(request, name).map { feature in
       Result { () throws(ItemError) -> NewFeature in
         if feature.isCapture(in: refused) { throw .outOfRange }
-        return try NewFeature(feature, for: layer, keepsGlobalID: keepsGlobalIDs, random)
+        return try NewFeature(
+          feature, for: layer, systems, keepsGlobalID: keepsGlobalIDs, random)
       }
     }
     if let index = chooseRefused(checked.count) { checked[index] = .failure(.refused) }
-    if alsoFails, isAllOrNothing {
-      checked = checked.map { $0.flatMap { _ in .failure(.rolledBack) } }
-    }
-    var results = try store.add(checked, isAllOrNothing: isAllOrNothing)
-    if layer.globalIDField == nil {
-      for index in results.indices { results[index].globalID = nil }
-    }
-    return results
+    return checked
   }
 
-  /// The number of updates or deletes: a list of features, or of numbers with commas.
-  private func count(_ request: ServiceRequest, _ name: String) throws -> Int {
-    guard let bytes = request.parameters.bytes(name), !bytes.isEmpty else { return 0 }
-    if bytes.first == UInt8(ascii: "[") {
-      return (try? IncomingFeature.list(bytes, parameter: name).count) ?? 1
+  private func updates(
+    _ request: ServiceRequest, _ name: String, byGlobalID: Bool
+  ) throws -> [Result<ChangedFeature, ItemError>] {
+    try features(request, name).map { feature in
+      Result { () throws(ItemError) -> ChangedFeature in
+        guard isOwner else { throw .update }
+        return try ChangedFeature(feature, for: layer, systems, byGlobalID: byGlobalID)
+      }
     }
-    return bytes.split(separator: UInt8(ascii: ",")).prefix(Bounds.featuresInEdit).count
   }
+
+  private func features(
+    _ request: ServiceRequest, _ name: String
+  ) throws(ArcGISError) -> [IncomingFeature] {
+    guard let bytes = request.parameters.bytes(name), !bytes.isEmpty else {
+      throw .invalid(name, "It is missing.")
+    }
+    return try IncomingFeature.list(bytes, parameter: name)
+  }
+
+  /// The objects that a `deleteFeatures` is about: by number, clause, time and geometry.
+  private func found(_ request: ServiceRequest) throws -> [Int64] {
+    let query = try QueryRequest(
+      request, layer: layer, maximumRecords: Bounds.featuresInEdit, systems: systems)
+    let numbers = try store.objectIDs(store.resolvingShape(query, layer), layer)
+    guard numbers.count <= Bounds.featuresInEdit else {
+      throw ArcGISError.invalid("where", "More than \(Bounds.featuresInEdit) features at a time.")
+    }
+    return numbers
+  }
+
+  // MARK: The answer
+
+  private func answer(_ request: ServiceRequest, _ results: EditResults) throws -> JSON {
+    var members: [(String, JSON)] = []
+    switch request.operation {
+    case "addFeatures": members = [("addResults", .results(results.adds))]
+    case "updateFeatures": members = [("updateResults", .results(results.updates))]
+    case "deleteFeatures":
+      if try request.flag("returnDeleteResults", default: true) {
+        members = [("deleteResults", .results(results.deletes))]
+      } else {
+        members = [("success", .boolean(results.deletes.allSatisfy(\.isDone)))]
+      }
+    default:
+      members = [
+        ("addResults", .results(results.adds)), ("updateResults", .results(results.updates)),
+        ("deleteResults", .results(results.deletes)),
+      ]
+    }
+    if try request.flag("returnEditMoment", default: false) {
+      members.append(("editMoment", .integer(now.milliseconds)))
+    }
+    return .object(members)
+  }
+}
+
+extension JSON {
+  fileprivate static func results(_ results: [ItemResult]) -> JSON { .list(results.map(\.body)) }
 }

@@ -15,7 +15,8 @@ struct IncomingFeature: Sendable, Decodable {
 
   enum Geometry: Sendable, Equatable {
     case none
-    case point(x: Double, y: Double, wkid: Int64?)
+    /// Without a reference it is in the layer's own system.
+    case point(x: Double, y: Double, SpatialReference?)
     /// Not a point.
     case unreadable
   }
@@ -36,20 +37,32 @@ struct IncomingFeature: Sendable, Decodable {
   ///
   /// - Throws: `ArcGISError` if it is not a list of objects.
   static func list(_ bytes: [UInt8], parameter: String) throws(ArcGISError) -> [IncomingFeature] {
-    let features: [IncomingFeature]
+    var features: [IncomingFeature] = []
+    var values = 0
     do {
-      features = try JSONDecoder().decode([IncomingFeature].self, from: bytes)
+      var reader = try JSONListReader(bytes)
+      while let value = try reader.next(atMost: Bounds.featureBytes) {
+        let feature = try JSONDecoder().decode(IncomingFeature.self, from: value)
+        values += feature.attributes?.count ?? 0
+        features.append(feature)
+        guard features.count <= Bounds.featuresInEdit, values <= Bounds.valuesInEdit else { break }
+      }
     } catch {
-      throw .invalid(parameter, "It is not a JSON list of features.")
+      throw .invalid(
+        parameter,
+        "It is not a JSON list of features, of \(Bounds.featureBytes) bytes at most each.")
     }
     guard features.count <= Bounds.featuresInEdit else {
       throw .invalid(parameter, "More than \(Bounds.featuresInEdit) features at a time.")
+    }
+    guard values <= Bounds.valuesInEdit else {
+      throw .invalid(parameter, "More than \(Bounds.valuesInEdit) values at a time.")
     }
     return features
   }
 
   private enum Key: String, CodingKey {
-    case geometry, attributes, x, y, spatialReference, wkid
+    case geometry, attributes, x, y, spatialReference
   }
 
   init(from decoder: any Decoder) throws {
@@ -66,14 +79,10 @@ struct IncomingFeature: Sendable, Decodable {
 
   private static func geometry(in feature: KeyedDecodingContainer<Key>) throws -> Geometry {
     let point = try feature.nestedContainer(keyedBy: Key.self, forKey: .geometry)
-    var wkid: Int64?
-    if point.contains(.spatialReference), try !point.decodeNil(forKey: .spatialReference) {
-      wkid = try point.nestedContainer(keyedBy: Key.self, forKey: .spatialReference)
-        .decode(Int64.self, forKey: .wkid)
-    }
+    let reference = try point.decodeIfPresent(SpatialReference.self, forKey: .spatialReference)
     return .point(
       x: try point.decode(Double.self, forKey: .x), y: try point.decode(Double.self, forKey: .y),
-      wkid: wkid)
+      reference.flatMap { $0.isGiven ? $0 : nil })
   }
 }
 

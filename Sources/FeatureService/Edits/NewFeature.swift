@@ -13,15 +13,15 @@ struct NewFeature: Sendable {
   /// Validates a feature against the layer.
   ///
   /// - Parameters:
+  ///   - systems: what the host knows beyond degrees and Web Mercator.
   ///   - keepsGlobalID: whether to keep the client's GlobalID, which is required then.
   ///   - random: generates the GlobalID otherwise.
   init(
-    _ feature: IncomingFeature, for layer: Layer, keepsGlobalID: Bool, _ random: RandomSource
+    _ feature: IncomingFeature, for layer: Layer, _ systems: (any CoordinateSystems)?,
+    keepsGlobalID: Bool, _ random: RandomSource
   ) throws(ItemError) {
-    place = try Self.place(feature.geometry)
-    guard let attributes = feature.attributes else {
-      throw ItemError(code: 1016, description: "The attributes are not an object of plain values.")
-    }
+    place = try Self.place(feature.geometry, systems)
+    guard let attributes = feature.attributes else { throw .attributes }
     let byName = Dictionary(
       attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
     values = []
@@ -49,13 +49,22 @@ struct NewFeature: Sendable {
     return UniqueID(text: bare)?.bracedText
   }
 
-  private static func place(_ geometry: IncomingFeature.Geometry) throws(ItemError) -> Place? {
+  /// A feature's position; `nil` without one.
+  static func place(
+    _ geometry: IncomingFeature.Geometry, _ systems: (any CoordinateSystems)?
+  ) throws(ItemError) -> Place? {
     switch geometry {
     case .none: return nil
     case .unreadable: throw .geometry("it has no numbers x and y")
-    case .point(let x, let y, let wkid):
-      guard let projection = Projection(wkid: wkid ?? 102100) else {
-        throw .geometry("wkid \(wkid ?? 0) is not supported; use 102100 or 4326")
+    case .point(let x, let y, let reference):
+      let projection: Projection
+      if let reference {
+        guard let known = reference.projection(systems) else {
+          throw .geometry("\(reference.summary) is not known here; use 102100 or 4326")
+        }
+        projection = known
+      } else {
+        projection = .webMercator
       }
       guard let place = projection.place(x: x, y: y) else {
         throw .geometry("it is outside the map")

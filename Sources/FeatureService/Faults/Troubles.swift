@@ -68,9 +68,7 @@ extension ServiceReply {
   ) -> ServiceReply {
     let page = page(
       status: status, title: "\(status)", .rehearsal, "\(status)", language: language)
-    guard let retryAfter, case .answer(_, let type, let body, _) = page else { return page }
     // In whole seconds, rounded up.
-    return .answer(
-      status: status, type: type, body: body, retryAfterSeconds: (retryAfter.count + 999) / 1000)
+    return retryAfter.map { page.after(($0.count + 999) / 1000) } ?? page
   }
 }

@@ -34,9 +34,9 @@ struct Field: Sendable, Equatable {
     switch kind {
     case .globalID: 38
     case .text(let length): Int64(length)
-    // Esri gives 8 for dates, their size in a file geodatabase.
-    case .date: 8
-    case .objectID, .integer, .number: nil
+    // Esri gives 8 for dates, their size in a file geodatabase. Older versions of GDAL read dates
+    // as text, and warn of each that has more than 8 characters; no reader needs it.
+    case .date, .objectID, .integer, .number: nil
     }
   }
 

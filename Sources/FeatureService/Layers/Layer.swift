@@ -17,8 +17,13 @@ struct Layer: Sendable {
   /// Whether an edit can keep some of its features and refuse others.
   var keepsPartOfEdit = true
 
+  /// Whether it is a part of the course, not of the captures.
+  var isOfCourse: Bool { table == "checkpoint" || table == "stage" }
   var objectIDField: String { "OBJECTID" }
   var globalIDField: String? { fields.first { $0.kind == .globalID }?.name }
+
+  /// The field that says when.
+  var timeField: String? { fields.first { $0.kind == .date }?.name }
 
   /// The field with that name, regardless of case.
   func field(_ name: some StringProtocol) -> Field? {
@@ -41,7 +46,15 @@ struct Service: Sendable {
 
   /// For programs.
   var summary: String { about.text(in: .english) }
-  var capabilities: String { kind == .feature ? "Create,Query" : "Map,Query,Data" }
+
+  /// What a client may do, in ArcGIS's words.
+  func capabilities(_ access: Access) -> String {
+    switch (kind, access) {
+    case (.feature, .user): "Create,Query"
+    case (.feature, .owner): "Create,Delete,Query,Update,Editing"
+    case (.map, _): "Map,Query,Data"
+    }
+  }
 }
 
 /// The services that were used in the race.

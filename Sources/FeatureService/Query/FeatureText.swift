@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 
 /// Writes features in Esri's JSON or in GeoJSON.
@@ -7,6 +8,8 @@ struct FeatureText: Sendable {
   /// `nil` leaves the geometry out.
   var projection: Projection?
   var isGeoJSON: Bool
+  /// Digits after the point of a coordinate; `nil`: all that there are.
+  var decimals: Int?
 
   /// Appends the feature of a row: its fields, its number, its geometry.
   func append(_ row: borrowing SQLiteStatement, to bytes: inout [UInt8]) {
@@ -34,17 +37,7 @@ struct FeatureText: Sendable {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       bytes.appendJSON(field.name)
       bytes.append(UInt8(ascii: ":"))
-      let column = Int32(index)
-      if row.isNull(column) {
-        bytes.append(contentsOf: "null".utf8)
-        continue
-      }
-      switch field.kind {
-      case .objectID, .integer, .date:
-        bytes.append(contentsOf: String(row.integer(column)).utf8)
-      case .number: bytes.appendShort(row.double(column))
-      case .text, .globalID: bytes.appendJSON(row.text(column))
-      }
+      bytes.appendValue(of: field.kind, row, Int32(index))
     }
   }
 
@@ -57,11 +50,13 @@ struct FeatureText: Sendable {
     switch geometry {
     case .point:
       let place = Place(x: row.double(column), y: row.double(column + 1))
+      // A system may have no coordinates for it.
+      guard projection.project(place).x.isFinite else { return false }
       if isGeoJSON {
         bytes.append(contentsOf: "{\"type\":\"Point\",\"coordinates\":".utf8)
         append(place, projection, to: &bytes)
       } else {
-        let (x, y) = projection.project(place)
+        let (x, y) = coordinates(place, projection)
         bytes.append(contentsOf: "{\"x\":".utf8)
         bytes.appendJSON(x)
         bytes.append(contentsOf: ",\"y\":".utf8)
@@ -80,8 +75,15 @@ struct FeatureText: Sendable {
     return true
   }
 
-  private func append(_ place: Place, _ projection: Projection, to bytes: inout [UInt8]) {
+  private func coordinates(_ place: Place, _ projection: Projection) -> (x: Double, y: Double) {
     let (x, y) = projection.project(place)
+    guard let decimals else { return (x, y) }
+    let scale = pow(10, Double(decimals))
+    return ((x * scale).rounded() / scale, (y * scale).rounded() / scale)
+  }
+
+  private func append(_ place: Place, _ projection: Projection, to bytes: inout [UInt8]) {
+    let (x, y) = coordinates(place, projection)
     bytes.append(UInt8(ascii: "["))
     bytes.appendJSON(x)
     bytes.append(UInt8(ascii: ","))
@@ -91,6 +93,18 @@ struct FeatureText: Sendable {
 }
 
 extension [UInt8] {
+  /// Appends the value of a row's column.
+  mutating func appendValue(
+    of kind: Field.Kind, _ row: borrowing SQLiteStatement, _ column: Int32
+  ) {
+    if row.isNull(column) { return append(contentsOf: "null".utf8) }
+    switch kind {
+    case .objectID, .integer, .date: append(contentsOf: String(row.integer(column)).utf8)
+    case .number: appendShort(row.double(column))
+    case .text, .globalID: appendJSON(row.text(column))
+    }
+  }
+
   /// Appends a number, a whole one without its `.0`.
   fileprivate mutating func appendShort(_ number: Double) {
     if let whole = Int64(exactly: number), whole.magnitude < 1 << 53 {

@@ -17,13 +17,16 @@ struct QueryAnswer: Sendable {
   }
 
   private func features(_ store: FeatureStore) throws -> JSON {
+    if let grouping = query.grouping { return try groups(grouping, store) }
     let text = FeatureText(
       fields: query.fields, geometry: layer.geometry,
-      projection: query.returnsGeometry ? projection : nil, isGeoJSON: isGeoJSON)
+      projection: query.returnsGeometry ? projection : nil, isGeoJSON: isGeoJSON,
+      decimals: query.decimals)
     var list: [UInt8] = [UInt8(ascii: "[")]
     let hasMore = try store.features(query, layer, into: &list) { text.append($0, to: &$1) }
     list.append(UInt8(ascii: "]"))
-    return isGeoJSON ? collection(list, hasMore: hasMore) : featureSet(list, hasMore: hasMore)
+    if hasMore, !query.returnsExceeded { list = Array("[]".utf8) }
+    return isGeoJSON ? try collection(list, hasMore: hasMore) : featureSet(list, hasMore: hasMore)
   }
 
   private func featureSet(_ list: [UInt8], hasMore: Bool) -> JSON {
@@ -45,11 +48,29 @@ struct QueryAnswer: Sendable {
     return .object(members)
   }
 
-  private func collection(_ list: [UInt8], hasMore: Bool) -> JSON {
+  /// The rows of a grouping, which are features without geometry.
+  private func groups(_ grouping: Grouping, _ store: FeatureStore) throws -> JSON {
+    let text = GroupText(grouping: grouping, isGeoJSON: isGeoJSON)
+    var list: [UInt8] = [UInt8(ascii: "[")]
+    let hasMore = try store.groups(query, grouping, layer, into: &list) { text.append($0, to: &$1) }
+    list.append(UInt8(ascii: "]"))
+    if isGeoJSON { return try collection(list, hasMore: hasMore) }
+    var members: [(String, JSON)] = [
+      ("fields", .list(grouping.columns.map { $0.description(isEditableLayer: false) }))
+    ]
+    if hasMore { members.append(("exceededTransferLimit", true)) }
+    members.append(("features", .ready(list)))
+    return .object(members)
+  }
+
+  private func collection(_ list: [UInt8], hasMore: Bool) throws(ArcGISError) -> JSON {
     var members: [(String, JSON)] = [("type", "FeatureCollection")]
     // RFC 7946 only has degrees; ArcGIS names any other system.
-    if projection != .degrees {
-      members.append(("crs", ["type": "name", "properties": ["name": "EPSG:3857"]]))
+    if projection != .degrees, query.grouping == nil {
+      guard let name = projection.geoJSONName else {
+        throw .invalid("outSR", "GeoJSON cannot name a system without a number; use f=json.")
+      }
+      members.append(("crs", ["type": "name", "properties": ["name": .text(name)]]))
     }
     if hasMore {
       // Older servers have it at the top level, newer ones in the properties.
@@ -73,21 +94,26 @@ struct QueryAnswer: Sendable {
       if let extent { members.append(("bbox", .list(extent.corners(projection)))) }
       members.append(("features", []))
     } else {
-      members.append(("extent", Extent.description(extent, projection)))
+      members.append(("extent", MapBox.description(extent, projection)))
     }
     if withCount { members.append(("count", .integer(try store.count(query, layer)))) }
     return .object(members)
   }
 }
 
-extension Extent {
+extension MapBox {
+  /// The corners in another system: of the whole outline, which is bent there.
   func corners(_ projection: Projection) -> [JSON] {
-    let (low, high) = (projection.project(low), projection.project(high))
-    return [low.x, low.y, high.x, high.y].map { .number($0) }
+    let outline = projection.isAligned ? [low, high] : Self.outline(low, high)
+    let places = outline.map { projection.project($0) }.filter { $0.x.isFinite && $0.y.isFinite }
+    guard let box = MapBox(around: places.map { Place(x: $0.x, y: $0.y) }) else {
+      return Array(repeating: "NaN", count: 4)
+    }
+    return [box.low.x, box.low.y, box.high.x, box.high.y].map { .number($0) }
   }
 
   /// In Esri's form; without features the corners are the text NaN.
-  static func description(_ extent: Extent?, _ projection: Projection) -> JSON {
+  static func description(_ extent: MapBox?, _ projection: Projection) -> JSON {
     let corners = extent?.corners(projection) ?? Array(repeating: "NaN", count: 4)
     return [
       "xmin": corners[0], "ymin": corners[1], "xmax": corners[2], "ymax": corners[3],

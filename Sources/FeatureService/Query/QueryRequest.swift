@@ -9,8 +9,14 @@ struct QueryRequest: Sendable {
 
   var wanted = Wanted.features
   var conditions: [WhereClause] = []
+  /// What the database cannot decide: features are compared with it one by one.
+  var shape: FilterShape?
   var fields: [Field]
+  /// Rows that are no features, if these are wanted.
+  var grouping: Grouping?
   var returnsGeometry: Bool
+  /// Digits after the point of a coordinate; `nil`: all that there are.
+  var decimals: Int?
   /// `nil` if not specified: the layer's own, or degrees in GeoJSON.
   var projection: Projection?
   /// SQL that was generated here.
@@ -18,20 +24,42 @@ struct QueryRequest: Sendable {
   var offset = 0
   /// The largest number of features in an answer.
   var limit: Int
+  /// Whether an answer of more features than that has the first ones, or none.
+  var returnsExceeded = true
 
+  /// - Parameter systems: what the host knows beyond degrees and Web Mercator.
   init(
-    _ request: ServiceRequest, layer: Layer, maximumRecords: Int
+    _ request: ServiceRequest, layer: Layer, maximumRecords: Int,
+    systems: (any CoordinateSystems)?
   ) throws(ArcGISError) {
-    try Self.refuseUnknown(request)
-    fields = try Self.fields(request.text("outFields"), layer)
-    returnsGeometry = try request.flag("returnGeometry", default: true)
-    projection = try Self.projection(request.text("outSR"), "outSR")
-    order = try Self.order(request.text("orderByFields"), layer)
+    try QueryParameters.check(request)
+    // Without `outFields` ArcGIS returns only the object IDs.
+    fields =
+      try request.text("outFields").map { text throws(ArcGISError) in
+        try Self.fields(text, "outFields", layer)
+      } ?? layer.fields.filter { $0.kind == .objectID }
+    grouping = try Grouping(request, outFields: fields, layer)
+    returnsGeometry = try request.flag("returnGeometry", default: true) && grouping == nil
+    if request.text("geometryPrecision") != nil {
+      decimals = min(try request.count("geometryPrecision", default: 0), 15)
+    }
+    projection = try Self.projection(request, "outSR", systems)
+    order = try Self.order(request.text("orderByFields"), layer, grouping)
+    returnsExceeded = try request.flag("returnExceededLimitFeatures", default: true)
     offset = try request.count("resultOffset", default: 0)
     limit = min(try request.count("resultRecordCount", default: maximumRecords), maximumRecords)
     if limit == 0 { limit = maximumRecords }
     conditions = try Self.conditions(request, layer)
+    if let filter = try GeometryFilter(request, systems) {
+      conditions.append(filter.box.condition(layer))
+      shape = filter.shape
+    }
+    // ArcGIS requires a condition, even for everything: where=1=1.
+    if conditions.isEmpty { throw .query("'where' parameter not specified") }
     wanted = try Self.wanted(request)
+    if grouping != nil, wanted != .features, wanted != .count {
+      throw .invalid("outStatistics", "Only its rows and their number can be asked for.")
+    }
   }
 
   private static func wanted(_ request: ServiceRequest) throws(ArcGISError) -> Wanted {
@@ -43,53 +71,47 @@ struct QueryRequest: Sendable {
     return try request.flag("returnIdsOnly", default: false) ? .objectIDs : .features
   }
 
-  /// Refuses parameters that are not supported, because ignoring one would give a wrong answer.
-  private static func refuseUnknown(_ request: ServiceRequest) throws(ArcGISError) {
-    for name in [
-      "outStatistics", "groupByFieldsForStatistics", "having", "time", "relationParam", "text",
-      "quantizationParameters",
-    ] where request.text(name) != nil {
-      throw .invalid(name, "It is not supported here.")
-    }
-    if try request.flag("returnDistinctValues", default: false) {
-      throw .invalid("returnDistinctValues", "It is not supported here.")
-    }
-  }
-
-  private static func fields(_ text: String?, _ layer: Layer) throws(ArcGISError) -> [Field] {
-    // Without `outFields` ArcGIS returns only the object IDs.
-    guard let text else { return layer.fields.filter { $0.kind == .objectID } }
-    if text == "*" { return layer.fields }
+  /// A list of a layer's fields, separated by commas; `*` stands for all.
+  static func fields(
+    _ text: String, _ parameter: String, _ layer: Layer
+  ) throws(ArcGISError) -> [Field] {
     var fields: [Field] = []
     for name in text.split(separator: ",") {
       let name = name.trimmed
       if name == "*" { return layer.fields }
       guard let field = layer.field(name) else {
-        throw .invalid("outFields", "'\(name.prefix(40))' is not a field of \(layer.name).")
+        throw .invalid(parameter, "'\(name.prefix(40))' is not a field of \(layer.name).")
       }
       if !fields.contains(field) { fields.append(field) }
     }
     return fields
   }
 
-  private static func order(_ text: String?, _ layer: Layer) throws(ArcGISError) -> String {
-    // Paging needs a stable order, so the object id comes last.
-    guard let text else { return "\"\(layer.objectIDField)\"" }
+  private static func order(
+    _ text: String?, _ layer: Layer, _ grouping: Grouping?
+  ) throws(ArcGISError) -> String {
+    // Paging needs a stable order, so what tells rows apart comes last.
+    let last =
+      grouping.map { group in group.fields.indices.map { "\($0 + 1)" } }
+      ?? ["\"\(layer.objectIDField)\""]
+    guard let text else { return last.isEmpty ? "1" : last.joined(separator: ", ") }
     var parts: [String] = []
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ")
       let direction = words.count > 1 ? words[1].uppercased() : "ASC"
-      guard let name = words.first, words.count <= 2, ["ASC", "DESC"].contains(direction),
-        let field = layer.field(name)
-      else {
+      let column = words.first.flatMap { name in
+        grouping.map { $0.place(of: name).map { "\($0)" } }
+          ?? layer.field(name).map { "\"\($0.name)\"" }
+      }
+      guard let column, words.count <= 2, ["ASC", "DESC"].contains(direction) else {
         throw .invalid("orderByFields", "'\(part.prefix(40))' is not a field with ASC or DESC.")
       }
-      parts.append("\"\(field.name)\" \(direction)")
-      guard parts.count <= layer.fields.count else {
+      parts.append("\(column) \(direction)")
+      guard parts.count <= layer.fields.count + Bounds.statistics else {
         throw .invalid("orderByFields", "It names a field twice.")
       }
     }
-    return (parts + ["\"\(layer.objectIDField)\""]).joined(separator: ", ")
+    return (parts + last).joined(separator: ", ")
   }
 
   private static func conditions(
@@ -110,24 +132,22 @@ struct QueryRequest: Sendable {
       guard numbers.count <= Bounds.objectIDs else {
         throw .invalid("objectIds", "More than \(Bounds.objectIDs) at a time.")
       }
-      conditions.append(
-        WhereClause(
-          sql: "\"\(layer.objectIDField)\" IN (SELECT value FROM json_each(?))",
-          values: [.text("[\(numbers.joined(separator: ","))]")]))
+      conditions.append(.objects(numbers, layer))
     }
-    if let condition = try Envelope.condition(request, layer) { conditions.append(condition) }
-    // ArcGIS requires a condition, even for everything: where=1=1.
-    if conditions.isEmpty { throw .query("'where' parameter not specified") }
+    if let condition = try TimeFilter.condition(request, layer) { conditions.append(condition) }
     return conditions
   }
 
-  /// A spatial reference: its number, or Esri's object with `wkid`.
-  static func projection(_ text: String?, _ name: String) throws(ArcGISError) -> Projection? {
-    guard let text else { return nil }
-    // {"wkid":4326} and {"wkid":102100,"latestWkid":3857}: the first number is enough.
-    let digits = text.drop { !$0.isNumber }.prefix { $0.isNumber }
-    guard let wkid = Int64(digits), let projection = Projection(wkid: wkid) else {
-      throw .invalid(name, "4326 and 102100 (3857) are supported.")
+  /// The coordinate system in a parameter, else in `defaultSR`; `nil` if neither is given.
+  static func projection(
+    _ request: ServiceRequest, _ name: String, _ systems: (any CoordinateSystems)?
+  ) throws(ArcGISError) -> Projection? {
+    guard let text = request.text(name) ?? request.text("defaultSR") else { return nil }
+    guard let reference = SpatialReference(parameter: text) else {
+      throw .invalid(name, "Give a wkid, or an object with wkid, latestWkid or wkt.")
+    }
+    guard let projection = reference.projection(systems) else {
+      throw .invalid(name, "The spatial reference \(reference.summary) is not known here.")
     }
     return projection
   }

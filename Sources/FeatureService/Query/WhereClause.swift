@@ -20,6 +20,13 @@ struct WhereClause: Sendable, Equatable {
     self = try parser.clause()
   }
 
+  /// The objects with these numbers.
+  static func objects(_ numbers: [String], _ layer: Layer) -> WhereClause {
+    WhereClause(
+      sql: "\"\(layer.objectIDField)\" IN (SELECT value FROM json_each(?))",
+      values: [.text("[\(numbers.joined(separator: ","))]")])
+  }
+
   init(sql: String, values: [StoredValue]) {
     self.sql = sql
     self.values = values

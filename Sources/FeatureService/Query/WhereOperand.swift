@@ -10,6 +10,15 @@ indirect enum WhereOperand: Sendable, Equatable {
     if case .field(let field) = self { field } else { nil }
   }
 
+  /// Whether it is the same in every row.
+  var isConstant: Bool {
+    switch self {
+    case .field: false
+    case .value: true
+    case .folded(let inner, _): inner.isConstant
+    }
+  }
+
   /// Appends SQL for it; a value becomes a question mark and is bound.
   ///
   /// - Parameter field: the field that it is compared with, which determines how a text is parsed.

@@ -76,7 +76,14 @@ struct WhereParser {
       try list(left, negation)
     } else if takeWord("LIKE") {
       let right = try operand()
-      guard case .value(.text) = right else { throw .query("LIKE needs a text in quotes.") }
+      guard case .value(.text(let pattern)) = right else {
+        throw .query("LIKE needs a text in quotes.")
+      }
+      // A long text there would be searched anew in each row, longer than a query may take.
+      guard !left.isConstant else { throw .query("LIKE needs a field on its left.") }
+      guard pattern.utf8.count <= Bounds.patternBytes else {
+        throw .query("A pattern of LIKE is longer than \(Bounds.patternBytes) bytes.")
+      }
       try write([left, right], " \(negation)LIKE ")
       if takeWord("ESCAPE") { try escape() }
     } else if takeWord("BETWEEN") {
@@ -108,7 +115,11 @@ struct WhereParser {
 
   // MARK: Operands
 
-  private mutating func operand() throws(ArcGISError) -> WhereOperand {
+  /// - Parameter depth: the functions around it.
+  private mutating func operand(depth: Int = 0) throws(ArcGISError) -> WhereOperand {
+    guard depth <= Bounds.whereFunctions else {
+      throw .query("The where clause nests more than \(Bounds.whereFunctions) functions.")
+    }
     guard let token = tokens.popFirst() else {
       throw .query("The where clause ends too early.")
     }
@@ -124,11 +135,11 @@ struct WhereParser {
       }
     case .symbol: throw .query("\(token.summary) in the where clause is out of place.")
     case .quotedName(let name): return try field(name)
-    case .word(let word): return try named(word)
+    case .word(let word): return try named(word, depth: depth)
     }
   }
 
-  private mutating func named(_ word: String) throws(ArcGISError) -> WhereOperand {
+  private mutating func named(_ word: String, depth: Int) throws(ArcGISError) -> WhereOperand {
     switch word.uppercased() {
     case "DATE", "TIMESTAMP":
       guard case .text(let text)? = tokens.first else { break }
@@ -139,7 +150,7 @@ struct WhereParser {
       return .value(.integer(milliseconds))
     case "UPPER", "LOWER":
       guard takeSymbol("(") else { break }
-      let inner = try operand()
+      let inner = try operand(depth: depth + 1)
       try expectSymbol(")")
       return .folded(inner, function: word.lowercased())
     default: break

@@ -30,6 +30,12 @@ public enum ServiceReply: Sendable, Equatable {
       body: Array("<html\(mark)>\(head)<body>\(text)</body></html>\n".utf8))
   }
 
+  /// The same, to be repeated after so many seconds.
+  public func after(_ seconds: Int64) -> ServiceReply {
+    guard case .answer(let status, let type, let body, _) = self else { return self }
+    return .answer(status: status, type: type, body: body, retryAfterSeconds: seconds)
+  }
+
   /// A page of one sentence.
   public static func page(
     status: Int32 = 200, title: String, _ phrase: PagePhrase, _ arguments: String...,

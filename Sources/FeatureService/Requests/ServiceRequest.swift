@@ -13,25 +13,50 @@ public struct ServiceRequest: Sendable, Equatable {
   var host: String?
   /// Of the pages for this client; `nil`: it has no preference.
   var language: Language?
+  /// The client's address; `nil` within a simulation.
+  var client: String?
+  /// Why it cannot be carried out.
+  var problem: ArcGISError?
 
   /// - Parameters:
   ///   - target: path and query, as in the first line of the request.
   ///   - type: the `Content-Type`; `nil` is taken for a form.
   public init(
     method: String, target: [UInt8], type: String?, body: [UInt8],
-    bearer: String? = nil, host: String? = nil, language: Language? = nil
+    bearer: String? = nil, host: String? = nil, language: Language? = nil, client: String? = nil
   ) {
     let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
     path = target[..<question].split(separator: UInt8(ascii: "/")).map {
       String(decoding: FormData.decoded($0, plusIsSpace: false), as: UTF8.self)
     }
     parameters = FormData(target[question...].dropFirst())
-    let isForm = type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true
-    if isForm { parameters.add(body) }
+    do throws(Multipart.Problem) {
+      if let multipart = try type.flatMap({ (type) throws(Multipart.Problem) in
+        try Multipart(type: type)
+      }) {
+        try multipart.add(body, to: &parameters)
+      } else if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true {
+        parameters.add(body)
+      }
+    } catch {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.", details: [error.detail])
+    }
+    if parameters.hasTooMany {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.",
+        details: ["It has more than \(Bounds.formFields) fields."])
+    }
+    if let name = parameters.longField {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.",
+        details: ["'\(name.prefix(40))' has more than \(Bounds.textBytes) bytes."])
+    }
     self.method = method
     self.bearer = bearer
     self.host = host
     self.language = language
+    self.client = client
   }
 
   /// The operation on a layer: `arcgis/rest/services/NAME/KIND/LAYER/OPERATION`.
@@ -39,7 +64,11 @@ public struct ServiceRequest: Sendable, Equatable {
     path.count > 6 && path.starts(with: ["arcgis", "rest", "services"]) ? path[6] : nil
   }
 
-  var isEdit: Bool { operation == "addFeatures" || operation == "applyEdits" }
+  public var isEdit: Bool {
+    isOwnersEdit || operation == "addFeatures" || operation == "applyEdits"
+  }
+  /// Whether it does nothing but what only a layer's owner may do.
+  var isOwnersEdit: Bool { operation == "updateFeatures" || operation == "deleteFeatures" }
   var isQuery: Bool { operation == "query" }
 
   /// A parameter's text; an empty one counts as absent.

@@ -15,7 +15,7 @@ struct ArcGISError: Error, Sendable, Equatable {
 
   static func invalid(_ parameter: String, _ detail: String) -> ArcGISError {
     ArcGISError(
-      code: 400, message: "Cannot perform operation. Invalid operation parameters.",
+      code: 400, message: "Invalid or missing input parameters.",
       details: ["'\(parameter)' parameter is invalid", detail])
   }
 
@@ -26,6 +26,10 @@ struct ArcGISError: Error, Sendable, Equatable {
   }
 
   static let tokenRequired = ArcGISError(code: 499, message: "Token Required")
+  static let notOwner = ArcGISError(
+    code: 403,
+    message: "You do not have permissions to access this resource or perform this operation.",
+    details: ["Only the layer's owner may change and delete features."])
   static let invalidToken = ArcGISError(code: 498, message: "Invalid Token")
 }
 
@@ -37,10 +41,19 @@ struct ItemError: Error, Sendable, Equatable {
   static let rolledBack = ItemError(code: 1003, description: "Operation rolled back.")
   static let refused = ItemError(code: 1000, description: "Refused on purpose, for a rehearsal.")
   static let outOfRange = ItemError(code: 1016, description: "A value is out of range.")
-  static let delete = ItemError(code: 1018, description: "Deletes are not supported.")
-  static let update = ItemError(code: 1019, description: "Updates are not supported.")
+  static let attributes = ItemError(
+    code: 1016, description: "The attributes are not an object of plain values.")
+  static let delete = ItemError(
+    code: 1018, description: "Only the layer's owner may delete features.")
+  static let update = ItemError(
+    code: 1019, description: "Only the layer's owner may change features.")
   static let notUnique = ItemError(
     code: 1022, description: "The GlobalID already exists: unique constraint violated.")
+
+  /// A feature to change or delete that is not there.
+  static func missing(_ why: String) -> ItemError {
+    ItemError(code: 1011, description: "The feature was not found: \(why).")
+  }
 
   static func geometry(_ why: String) -> ItemError {
     ItemError(code: 1015, description: "The geometry is invalid: \(why).")

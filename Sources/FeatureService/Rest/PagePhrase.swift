@@ -2,13 +2,24 @@ public import Wording
 
 /// What the server's pages say to people. What programs read is in English always.
 public enum PagePhrase: Wording.Catalogue {
+  case welcome, query
   case services, capturesAndNew, captures, latest, course
   case json, refused
-  case methods, notFound, tooLarge
+  case methods, notFound, tooLarge, foreignPage, noRoom, coding, damaged
   case rehearsal, portal
 
   public var texts: Texts {
     switch self {
+    case .welcome:
+      Texts(
+        ca: "Aquest és basecamp, que rep captures i les mostra",
+        es: "Esto es basecamp, que recibe capturas y las muestra",
+        en: "This is basecamp, which receives captures and shows them",
+        fr: "Ceci est basecamp, qui reçoit des captures et les montre")
+    case .query:
+      Texts(
+        ca: "tal com la llegeixen els mapes (GeoJSON)", es: "tal como la leen los mapas (GeoJSON)",
+        en: "as maps read it (GeoJSON)", fr: "telle que les cartes la lisent (GeoJSON)")
     case .services:
       Texts(
         ca: "Els serveis d'aquest servidor", es: "Los servicios de este servidor",
@@ -53,6 +64,31 @@ public enum PagePhrase: Wording.Catalogue {
         es: "La petición pasa de {1} bytes; envíe menos de una vez.",
         en: "The request is larger than {1} bytes; send less at a time.",
         fr: "La requête dépasse {1} octets ; envoyez-en moins à la fois.")
+    case .foreignPage:
+      Texts(
+        ca: "Les pàgines de {1} no poden desar captures; permeteu-ho amb basecamp --origin {1}",
+        es: "Las páginas de {1} no pueden guardar capturas; permítalo con basecamp --origin {1}",
+        en: "Pages of {1} may not store captures; permit it with basecamp --origin {1}",
+        fr: "Les pages de {1} ne peuvent pas enregistrer de captures ; "
+          + "autorisez-les avec basecamp --origin {1}")
+    case .noRoom:
+      Texts(
+        ca: "El servidor ja rep massa dades alhora; torneu-ho a provar d'aquí a uns segons.",
+        es: "El servidor ya recibe demasiados datos a la vez; inténtelo en unos segundos.",
+        en: "The server is receiving too much at once; try again in some seconds.",
+        fr: "Le serveur reçoit déjà trop de données ; réessayez dans quelques secondes.")
+    case .coding:
+      Texts(
+        ca: "S'admeten peticions sense comprimir, gzip i deflate.",
+        es: "Se admiten peticiones sin comprimir, gzip y deflate.",
+        en: "Requests can be uncompressed, gzip or deflate.",
+        fr: "Les requêtes peuvent être non compressées, gzip ou deflate.")
+    case .damaged:
+      Texts(
+        ca: "La petició comprimida està malmesa o tallada; torneu-la a enviar.",
+        es: "La petición comprimida está dañada o cortada; envíela otra vez.",
+        en: "The compressed request is damaged or cut; send it again.",
+        fr: "La requête compressée est endommagée ou coupée ; renvoyez-la.")
     case .rehearsal:
       Texts(
         ca: "{1}: una avaria, per a un assaig", es: "{1}: una avería, para un ensayo",

@@ -12,16 +12,28 @@ public struct Credentials: Sendable, Equatable {
   }
 }
 
+/// What a client may do.
+enum Access: Sendable, Equatable {
+  /// Add features and see them.
+  case user
+  /// Change and delete features too.
+  case owner
+}
+
 /// Issues tokens for a name and a password, and remembers them until they expire.
 final class Tokens: Sendable {
-  private let credentials: Credentials
+  private let accounts: [(credentials: Credentials, access: Access)]
   private let longest: Milliseconds
   private let random: RandomSource
+  let tries = PasswordTries()
   /// Tokens and when they expire, oldest first.
-  private let live = Mutex<[(token: String, ends: Milliseconds)]>([])
+  private let live = Mutex<[(token: String, access: Access, ends: Milliseconds)]>([])
 
-  init(_ credentials: Credentials, longest: Milliseconds, _ random: RandomSource) {
-    self.credentials = credentials
+  init(
+    _ accounts: [(credentials: Credentials, access: Access)], longest: Milliseconds,
+    _ random: RandomSource
+  ) {
+    self.accounts = accounts
     self.longest = longest
     self.random = random
   }
@@ -31,22 +43,27 @@ final class Tokens: Sendable {
   func make(
     user: String, password: String, life: Milliseconds?, at uptime: Milliseconds
   ) -> (token: String, life: Milliseconds)? {
-    // Always compare both, in constant time.
-    let isUser = Self.isEqual(user, credentials.user)
-    guard Self.isEqual(password, credentials.password), isUser else { return nil }
+    // Always compare all, in constant time.
+    var access: Access?
+    for account in accounts {
+      let isUser = Self.isEqual(user, account.credentials.user)
+      if Self.isEqual(password, account.credentials.password), isUser { access = account.access }
+    }
+    guard let access else { return nil }
     let life = min(max(life ?? longest, .seconds(1)), longest)
     // As long as ArcGIS Server's: some hundred characters.
     let token = random.digits(6)
     live.withLock { live in
       live.removeAll { $0.ends <= uptime }
       if live.count >= Bounds.tokens { live.removeFirst() }
-      live.append((token, uptime + life))
+      live.append((token, access, uptime + life))
     }
     return (token, life)
   }
 
-  func isLive(_ token: String, at uptime: Milliseconds) -> Bool {
-    live.withLock { live in live.contains { $0.token == token && $0.ends > uptime } }
+  /// What the bearer of a token may do; `nil` if it is not valid.
+  func access(_ token: String, at uptime: Milliseconds) -> Access? {
+    live.withLock { live in live.first { $0.token == token && $0.ends > uptime }?.access }
   }
 
   private static func isEqual(_ a: String, _ b: String) -> Bool {

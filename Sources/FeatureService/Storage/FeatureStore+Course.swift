@@ -3,8 +3,8 @@ import SQLite
 extension FeatureStore {
   /// Stores the course for queries.
   func keep(_ course: Course) throws {
-    try withEngine { engine in
-      let point = try engine.database.prepare(
+    try withCourse { database in
+      let point = try database.prepare(
         "INSERT INTO checkpoint (Nom, Altitud, x, y) VALUES (?, ?, ?, ?)")
       for checkpoint in course.checkpoints {
         try point.bind(checkpoint.name, at: 1)
@@ -13,7 +13,7 @@ extension FeatureStore {
         try point.bind(checkpoint.place.y, at: 4)
         try point.run()
       }
-      let line = try engine.database.prepare(
+      let line = try database.prepare(
         "INSERT INTO stage (Nom, path, west, south, east, north) VALUES (?, ?, ?, ?, ?, ?)")
       for stage in course.stages {
         let (xs, ys) = (stage.path.map(\.x), stage.path.map(\.y))

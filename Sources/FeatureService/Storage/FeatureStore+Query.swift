@@ -1,29 +1,26 @@
 import SQLite
 
-/// The rectangle around features, in Web Mercator.
-struct Extent: Sendable, Equatable {
-  var low: Place
-  var high: Place
-}
-
 extension FeatureStore {
   /// Calls `visit` for each row.
   ///
-  /// - Parameter columns: SQL that was generated here.
+  /// - Parameters:
+  ///   - columns: SQL that was generated here.
+  ///   - grouping: the same, for rows that are no features.
   private func read(
-    _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?,
+    _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?, grouping: String = "",
     _ visit: (borrowing SQLiteStatement) throws -> Void
   ) throws {
     // Without conditions there is no WHERE clause, which is best for the query planner.
     let conditions = query.conditions.map { "(\($0.sql))" }.joined(separator: " AND ")
     var sql = "SELECT \(columns) FROM \(layer.table)"
     if !conditions.isEmpty { sql += " WHERE \(conditions)" }
+    sql += grouping
     if limit != nil { sql += " ORDER BY \(query.order) LIMIT ? OFFSET ?" }
     let values = query.conditions.flatMap(\.values)
-    try withEngine { engine in
+    try withReader(of: layer) { database in
       let statement: SQLiteStatement
       do {
-        statement = try engine.database.prepare(sql)
+        statement = try database.prepare(sql)
       } catch {
         // The generated SQL is valid: SQLite only refuses it if it is too deep or too long.
         throw ArcGISError.query("The where clause is too complex.")
@@ -52,25 +49,67 @@ extension FeatureStore {
 
   func count(_ query: QueryRequest, _ layer: Layer) throws -> Int64 {
     var count: Int64 = 0
-    try read("count(*)", query, layer, limit: nil) { count = $0.integer(0) }
+    if let grouping = query.grouping {
+      try read("count(*)", query, layer, limit: nil, grouping: grouping.clause) { _ in count += 1 }
+    } else {
+      try read("count(*)", query, layer, limit: nil) { count = $0.integer(0) }
+    }
     return count
   }
 
+  /// Replaces the shape of a query by the features that match it, so that all else can be left to
+  /// SQL.
+  ///
+  /// - Throws: `ArcGISError` if that takes too long.
+  func resolvingShape(_ query: QueryRequest, _ layer: Layer) throws -> QueryRequest {
+    guard let shape = query.shape else { return query }
+    let geometry = layer.geometry == .point ? "x, y" : "path"
+    var numbers: [String] = []
+    var work = 0
+    try read("\"\(layer.objectIDField)\", \(geometry)", query, layer, limit: nil) { row in
+      let path =
+        layer.geometry == .point
+        ? [Place(x: row.double(1), y: row.double(2))] : LinePath.places(row.text(1))
+      work += shape.work(path.count)
+      guard work <= Bounds.filterWork else {
+        throw ArcGISError.invalid("geometry", "It has too many positions for so many features.")
+      }
+      if shape.matches(path) { numbers.append(String(row.integer(0))) }
+    }
+    var resolved = query
+    resolved.shape = nil
+    resolved.conditions.append(.objects(numbers, layer))
+    return resolved
+  }
+
   /// The rectangle around the features that the query finds; `nil` if none has a geometry.
-  func extent(_ query: QueryRequest, _ layer: Layer) throws -> Extent? {
+  func extent(_ query: QueryRequest, _ layer: Layer) throws -> MapBox? {
     let columns =
       switch layer.geometry {
       case .point: "min(x), min(y), max(x), max(y)"
       case .line: "min(west), min(south), max(east), max(north)"
       }
-    var extent: Extent?
+    var extent: MapBox?
     try read(columns, query, layer, limit: nil) { row in
       if row.isNull(0) { return }
-      extent = Extent(
+      extent = MapBox(
         low: Place(x: row.double(0), y: row.double(1)),
         high: Place(x: row.double(2), y: row.double(3)))
     }
     return extent
+  }
+
+  /// The earliest and the latest time of a layer; `nil` if it has none.
+  func times(_ layer: Layer) throws -> (first: Int64, last: Int64)? {
+    guard let field = layer.timeField else { return nil }
+    var times: (first: Int64, last: Int64)?
+    try withReader(of: layer) { database in
+      let row = try database.prepare(
+        "SELECT min(\"\(field)\"), max(\"\(field)\") FROM \(layer.table)")
+      _ = try row.step()
+      if !row.isNull(0) { times = (row.integer(0), row.integer(1)) }
+    }
+    return times
   }
 
   /// The ids of all objects that the query finds, without a limit, as in ArcGIS.
@@ -94,9 +133,24 @@ extension FeatureStore {
     let names = query.fields.map { "\"\($0.name)\"" } + ["\"\(layer.objectIDField)\""]
     let geometry = layer.geometry == .point ? "x, y" : "path"
     let columns = names.joined(separator: ", ") + ", " + geometry
+    return try list(columns, query, layer, grouping: "", into: &bytes, write)
+  }
+
+  /// Writes the rows of a grouping, in the same way.
+  func groups(
+    _ query: QueryRequest, _ grouping: Grouping, _ layer: Layer, into bytes: inout [UInt8],
+    _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+  ) throws -> Bool {
+    try list(grouping.selection, query, layer, grouping: grouping.clause, into: &bytes, write)
+  }
+
+  private func list(
+    _ columns: String, _ query: QueryRequest, _ layer: Layer, grouping: String,
+    into bytes: inout [UInt8], _ write: (borrowing SQLiteStatement, inout [UInt8]) -> Void
+  ) throws -> Bool {
     var count = 0
     // One more than requested, to find out whether there are more.
-    try read(columns, query, layer, limit: query.limit + 1) { row in
+    try read(columns, query, layer, limit: query.limit + 1, grouping: grouping) { row in
       count += 1
       guard count <= query.limit else { return }
       if count > 1 { bytes.append(UInt8(ascii: ",")) }

@@ -46,11 +46,11 @@ enum Schema {
     DROP INDEX capture_by_team;
     """
 
-  /// The course, which is read from its file at every start and kept in memory.
+  /// The course, in a database of its own.
   static let course = """
-    CREATE TEMP TABLE checkpoint (
+    CREATE TABLE checkpoint (
       OBJECTID INTEGER PRIMARY KEY, Nom TEXT, Altitud REAL, x REAL, y REAL);
-    CREATE TEMP TABLE stage (
+    CREATE TABLE stage (
       OBJECTID INTEGER PRIMARY KEY, Nom TEXT, path TEXT,
       west REAL, south REAL, east REAL, north REAL);
     """
@@ -71,8 +71,7 @@ enum Schema {
           + "use that one, or choose another directory")
     }
     try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    // LIKE is case-sensitive, as in the databases behind ArcGIS.
-    try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
+    try prepareForReading(database)
     if isEmpty || version < Self.version {
       try database.transaction { () throws(SQLiteError) in
         try database.execute(isEmpty ? captures : withoutLatest)
@@ -81,6 +80,11 @@ enum Schema {
         try database.execute("PRAGMA user_version = \(Self.version)")
       }
     }
-    try database.execute(course)
+  }
+
+  /// Sets what queries need on a connection.
+  static func prepareForReading(_ database: borrowing SQLiteDatabase) throws {
+    // LIKE is case-sensitive, as in the databases behind ArcGIS.
+    try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
   }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemCalls
 
 /// The daemon's log on standard error: lines with a priority, a constant message, and values as `
 /// key=value`.
@@ -74,24 +75,7 @@ public final class Log {
     _ priority: Priority, _ message: StaticString, _ values: KeyValuePairs<StaticString, String>
   ) -> [UInt8] {
     var line = "<\(priority.rawValue)>\(message)"
-    for (key, value) in values { line += " \(key)=\(quoted(value))" }
+    for (key, value) in values { line += " \(key)=\(quotedForLog(value))" }
     return Array(line.utf8.prefix(DaemonBounds.logLineBytes - 1)) + [UInt8(ascii: "\n")]
-  }
-
-  /// Unchanged if it is one plain word, else in quotation marks; never with a line end.
-  private static func quoted(_ value: String) -> String {
-    let isPlain =
-      !value.isEmpty
-      && value.utf8.allSatisfy { $0 > 0x20 && $0 != 0x22 && $0 != 0x3D && $0 != 0x7F }
-    if isPlain { return value }
-    var text = "\""
-    for scalar in value.unicodeScalars.prefix(400) {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: text += " "
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }

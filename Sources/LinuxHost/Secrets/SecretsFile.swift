@@ -40,7 +40,7 @@ public struct SecretsFile: Sendable, Equatable {
   }
 
   /// Parses such a file. Problems name a line, never its content.
-  init(_ bytes: [UInt8], path: String) throws(SecretsProblem) {
+  public init(_ bytes: [UInt8], path: String) throws(SecretsProblem) {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
       throw SecretsProblem(path, nil, "is not text; write it in UTF-8")
     }

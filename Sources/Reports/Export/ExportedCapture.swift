@@ -49,6 +49,12 @@ public struct ExportedCapture: Sendable, Equatable {
   var dateWord: StaticString {
     date == nil ? "unknown" : capture.isTimeTrusted ? "trusted" : "untrusted"
   }
+
+  /// GPX's `fixType`. The store does not keep the receiver's mode: with less than four satellites,
+  /// or without an altitude, a fix has two dimensions.
+  var fixName: StaticString {
+    capture.altitudeMillimetres != nil && capture.satellites ?? 4 >= 4 ? "3d" : "2d"
+  }
 }
 
 /// The export formats.
@@ -77,33 +83,5 @@ public enum ExportFormat: String, Sendable, CaseIterable {
     case .csv: writer.csv(captures)
     }
     return writer.bytes
-  }
-}
-
-/// The captures of one team with one device, in order.
-struct Team {
-  var name: String
-  var device: UniqueID
-  var captures: [ExportedCapture] = []
-
-  private struct Key: Hashable {
-    var name: String
-    var device: UniqueID
-  }
-
-  /// Ordered by first capture.
-  static func tracks(of captures: some Sequence<ExportedCapture>) -> [Team] {
-    var teams: [Team] = []
-    var places: [Key: Int] = [:]
-    for capture in captures {
-      let key = Key(name: capture.team, device: capture.device)
-      let place = places[key] ?? teams.count
-      if place == teams.count {
-        places[key] = place
-        teams.append(Team(name: key.name, device: key.device))
-      }
-      teams[place].captures.append(capture)
-    }
-    return teams
   }
 }

@@ -1,8 +1,10 @@
 import TrackerCore
 
 extension LineWriter {
-  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, sat, extensions). What
-  /// GPX has no element for goes into `extensions`, the only place where its schema allows it.
+  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, fix, sat, extensions).
+  /// What GPX has no element for goes into `extensions`, the only place where its schema allows it.
+  /// A track is cut into segments at its gaps (`Team.segments`), because nobody knows which way the
+  /// team went meanwhile.
   mutating func gpx(_ teams: [Team], creator: String) {
     text(
       """
@@ -17,9 +19,13 @@ extension LineWriter {
       xml(team.name)
       text("</name><src>")
       uuid(team.device)
-      text("</src><trkseg>\n")
-      for capture in team.captures { gpxPoint(capture) }
-      text("</trkseg></trk>\n")
+      text("</src>")
+      for segment in team.segments {
+        text("<trkseg>\n")
+        for capture in segment { gpxPoint(capture) }
+        text("</trkseg>")
+      }
+      text("</trk>\n")
     }
     text("</gpx>\n")
   }
@@ -43,7 +49,9 @@ extension LineWriter {
     }
     text("<name>")
     number(capture.sequence)
-    text("</name>")
+    text("</name><fix>")
+    text(exported.fixName)
+    text("</fix>")
     element("sat", capture.satellites, places: 0)
     text("<extensions><tt:uuid>")
     uuid(exported.id)

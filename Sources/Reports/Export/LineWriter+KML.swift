@@ -3,7 +3,8 @@ import TrackerCore
 extension LineWriter {
   /// KML 2.2 with Google's extension for tracks: as many `when` as `gx:coord`, in the same order,
   /// the latter with spaces between the numbers. A capture without a date becomes a separate point
-  /// that says so, as it has no `when`.
+  /// that says so, as it has no `when`. The only dated one of a team is a point, too, because
+  /// readers take a track of one point for a mistake.
   mutating func kml(_ teams: [Team], creator: String) {
     text(
       """
@@ -16,8 +17,10 @@ extension LineWriter {
     kmlSchema()
     for team in teams {
       let dated = team.captures.filter { $0.date != nil }
-      if !dated.isEmpty { kmlTrack(team, dated) }
-      for capture in team.captures where capture.date == nil { kmlPoint(team, capture) }
+      if dated.count > 1 { kmlTrack(team, dated) }
+      for capture in team.captures where capture.date == nil || dated.count == 1 {
+        kmlPoint(team, capture)
+      }
     }
     text("</Document></kml>\n")
   }
@@ -86,9 +89,16 @@ extension LineWriter {
   private mutating func kmlPoint(_ team: Team, _ exported: ExportedCapture) {
     text("<Placemark><name>")
     xml(team.name)
-    text(" \(exported.capture.sequence)</name><description>date unknown; ")
+    text(" \(exported.capture.sequence)</name><description>")
+    if exported.date == nil { text("date unknown; ") }
     uuid(exported.id)
-    text("</description><Point><altitudeMode>")
+    text("</description>")
+    if let utc = exported.date {
+      text("<TimeStamp><when>")
+      date(utc)
+      text("</when></TimeStamp>")
+    }
+    text("<Point><altitudeMode>")
     text(exported.capture.altitudeMillimetres == nil ? "clampToGround" : "absolute")
     text("</altitudeMode><coordinates>")
     kmlPlace(exported.capture, separator: ",")

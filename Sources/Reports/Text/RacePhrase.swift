@@ -4,7 +4,7 @@ public import Wording
 public enum RacePhrase: Catalogue {
   case run, recorded
   case finished, stillPending, deadAfterTrace, deadBefore
-  case notBefore
+  case notBefore, declaredInvalid
 
   public var texts: Texts {
     switch self {
@@ -41,6 +41,18 @@ public enum RacePhrase: Catalogue {
         en: "battery below its cut-off after {1}; only {2} % of the trace was played",
         fr: "batterie sous sa tension de coupure au bout de {1} ; seuls {2} % de la trace ont été "
           + "joués")
+    case .declaredInvalid:
+      Texts(
+        ca: "{1}. La traça té posicions, però les declara no vàlides (estat V a RMC, qualitat 0 a "
+          + "GGA), com fan els convertidors de GPX: useu el mateix GPX (--trace camí.gpx)",
+        es: "{1}. La traza tiene posiciones, pero las declara no válidas (estado V en RMC, calidad "
+          + "0 en GGA), como hacen los convertidores de GPX: use el propio GPX (--trace "
+          + "camino.gpx)",
+        en: "{1}. The trace has positions but declares them invalid (status V in RMC, quality 0 in "
+          + "GGA), as converters of GPX do: use the GPX itself (--trace walk.gpx)",
+        fr: "{1}. La trace a des positions mais les déclare non valides (état V dans RMC, qualité "
+          + "0 dans GGA), comme le font les convertisseurs de GPX : utilisez le GPX lui-même "
+          + "(--trace marche.gpx)")
     case .notBefore:
       Texts(
         ca: "{1} (les dates anteriors al notBefore de la configuració no ho són)",

@@ -40,16 +40,24 @@ struct ReportLines {
     }
   }
 
-  private func value(_ path: String) -> Double? {
+  /// Figures that were read from a file may be anything; within these bounds their milliseconds
+  /// are whole numbers.
+  func value(_ path: String) -> Double? {
     switch figures[path: path] {
-    case .whole(let value): Double(value)
-    case .real(let value, _): value
+    case .whole(let value): min(1e15, max(-1e15, Double(value)))
+    case .real(let value, _): min(1e15, max(-1e15, value))
     case .text, .boolean, .object, .list, .some(.none), nil: nil
     }
   }
 
   private func decimal(_ value: Double, _ decimals: Int) -> String {
     Quantity.decimal(value, decimals, in: language)
+  }
+
+  /// A time since the start, in seconds, as an instant.
+  func instant(_ path: String) -> Instant? {
+    guard let seconds = value(path), abs(seconds) < 1e12 else { return nil }
+    return Instant(milliseconds: Int64((seconds * 1000).rounded()))
   }
 
   func time(_ path: String) -> String {
@@ -113,7 +121,7 @@ struct ReportLines {
   }
 
   /// Up to two minutes in seconds, more as `0:20:15`.
-  private func span(_ path: String) -> String {
+  func span(_ path: String) -> String {
     guard let seconds = value(path) else { return "-" }
     return seconds < 120 ? "\(decimal(seconds, 1)) s" : time(path)
   }
@@ -137,6 +145,23 @@ struct ReportLines {
     Reason(name: key).map { "\($0.text(in: language))" } ?? key
   }
 
+  /// Why nothing was captured; `nil`: something was.
+  var reasonForNothing: String? {
+    guard word("captures.taken") == "0" else { return nil }
+    let key = word("captures.standing_reason")
+    let reason = sentence(forReason: key)
+    if word("hint") == "positionsDeclaredInvalid" {
+      return phrase(RacePhrase.declaredInvalid, reason)
+    }
+    return key == "clockUntrusted" ? phrase(RacePhrase.notBefore, reason) : reason
+  }
+
+  /// The reason of a silence, with its number.
+  var silenceReason: String {
+    let detail = word("detail")
+    return sentence(forReason: word("reason")) + (detail == "-" ? "" : " (\(detail))")
+  }
+
   // MARK: Lines
 
   mutating func gap() { text += "\n" }
@@ -158,10 +183,7 @@ struct ReportLines {
 
   /// If nothing was captured, writes the reason, however short the run was.
   mutating func nothingTaken() {
-    guard word("captures.taken") == "0" else { return }
-    let key = word("captures.standing_reason")
-    var reason = sentence(forReason: key)
-    if key == "clockUntrusted" { reason = phrase(RacePhrase.notBefore, reason) }
+    guard let reason = reasonForNothing else { return }
     write(.because, reason.split(separator: " ").map(String.init), indentation: 2)
   }
 
@@ -205,13 +227,12 @@ struct ReportLines {
     )
     for silence in silences.prefix(20) {
       let one = ReportLines(silence, in: language)
-      let detail = one.word("detail") == "-" ? "" : " (\(one.word("detail")))"
       text +=
         "  " + Self.padded(one.time("from"), 10, right: true) + " - "
         + Self.padded(one.time("to"), 9, right: true) + "  "
         + Self.padded(
           one.word("of") == "capturing" ? idle : unsent, max(idle.count, unsent.count) + 2)
-        + sentence(forReason: one.word("reason")) + detail + "\n"
+        + one.silenceReason + "\n"
     }
     if silences.count > 20 {
       text += "  " + SilencePhrase.more.text(in: language, "\(silences.count - 20)") + "\n"

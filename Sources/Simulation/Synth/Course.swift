@@ -55,8 +55,14 @@ public struct Course: Sendable, Equatable {
   public static func distance(_ a: Point, _ b: Point) -> Double {
     let scale = MetresPerDegree(latitude: (a.latitude + b.latitude) / 2)
     let north = (b.latitude - a.latitude) * scale.north
-    let east = (b.longitude - a.longitude) * scale.east
+    let east = degreesEast(a, b) * scale.east
     return (north * north + east * east).squareRoot()
+  }
+
+  /// Degrees of longitude from `a` to `b`, by the shorter way over the antimeridian.
+  static func degreesEast(_ a: Point, _ b: Point) -> Double {
+    let east = b.longitude - a.longitude
+    return east > 180 ? east - 360 : east < -180 ? east + 360 : east
   }
 
   /// The point `distance` metres from the start.

@@ -1,6 +1,12 @@
 import JSONReading
 
 extension Course {
+  /// Degrees. Closer to a pole a metre may be any number of degrees of longitude.
+  static let latitudes = -85.0...85.0
+  static let longitudes = -180.0...180.0
+  /// Metres.
+  static let altitudes = -1000.0...10_000.0
+
   /// Metres between checkpoints if a file has none: as far apart as in the race.
   private static let checkpointSpacing = 12_000.0
   /// A point further than this from the previous one is a mistake in the file, in metres.
@@ -26,19 +32,34 @@ extension Course {
       throw SynthProblem("--course \(file): no LineString in it: give a line of two points or more")
     }
     let points = line.map { Point(latitude: $0[1], longitude: $0[0], altitude: $0[2]) }
-    self.init(name: object.names.first ?? "course from a file", points: points)
+    let places = object.places.map { place in
+      let point = Point(latitude: place.position[1], longitude: place.position[0], altitude: 0)
+      return (name: place.name, point: point)
+    }
+    try self.init(
+      line: points, places: places, name: object.names.first ?? "course from a file",
+      source: "--course \(file): ")
+  }
+
+  /// A course to walk on, with checkpoints at the places near it.
+  ///
+  /// - Parameter source: in front of messages.
+  init(
+    line points: [Point], places: [(name: String?, point: Point)], name: String, source: String
+  ) throws(SynthProblem) {
+    self.init(name: name, points: points)
     guard length >= 10 else {
-      throw SynthProblem("--course \(file): the line is shorter than 10 m: give one to walk on")
+      throw SynthProblem("\(source)the line is shorter than 10 m: give one to walk on")
     }
     for (before, after) in zip(distances, distances.dropFirst())
     where after - before > Self.longestStep {
       throw SynthProblem(
-        "--course \(file): a gap of more than 100 km after km \(Int(before / 1000)): fix the line")
+        "\(source)a gap of more than 100 km after km \(Int(before / 1000)): fix the line")
     }
-    checkpoints = checkpoints(at: object.places)
+    checkpoints = checkpoints(at: places)
   }
 
-  private func checkpoints(at places: [GeoObject.Place]) -> [Checkpoint] {
+  private func checkpoints(at places: [(name: String?, point: Point)]) -> [Checkpoint] {
     guard !places.isEmpty else {
       let count = Int((length / Self.checkpointSpacing).rounded(.up)) - 1
       return (0..<max(count, 0)).map {
@@ -46,9 +67,7 @@ extension Course {
       }
     }
     let found = places.compactMap { place -> Checkpoint? in
-      let point = Point(
-        latitude: place.position[1], longitude: place.position[0], altitude: 0)
-      guard let distance = distanceOfNearestPoint(to: point) else { return nil }
+      guard let distance = distanceOfNearestPoint(to: place.point) else { return nil }
       return Checkpoint(name: place.name ?? "", distance: distance)
     }
     return found.sorted { $0.distance < $1.distance }
@@ -128,12 +147,9 @@ private struct GeoObject: Decodable {
     }
   }
 
-  /// Closer to a pole a metre may be any number of degrees of longitude.
-  private static let latitudes = -85.0...85.0
-
   private static func checked(_ position: [Double]) throws -> [Double] {
-    guard position.count >= 2, (-180...180).contains(position[0]),
-      Self.latitudes.contains(position[1])
+    guard position.count >= 2, Course.longitudes.contains(position[0]),
+      Course.latitudes.contains(position[1])
     else {
       throw GeoProblem(
         text:
@@ -141,7 +157,7 @@ private struct GeoObject: Decodable {
       )
     }
     let altitude = position.count > 2 ? position[2] : 0
-    guard (-1000...10_000).contains(altitude) else {
+    guard Course.altitudes.contains(altitude) else {
       throw GeoProblem(text: "altitude \(altitude) is not a height in metres: fix that point")
     }
     return [position[0], position[1], altitude]

@@ -14,9 +14,9 @@ struct Receiver {
   private var velocity = PositionError.Vector()
   private var hadFix: Bool
 
-  init(course: Course, options: SynthOptions) {
+  init(course: Course, options: SynthOptions, diary: Diary? = nil) {
     self.options = options
-    walker = Walker(course: course, options: options)
+    walker = Walker(course: course, options: options, diary: diary)
     error = PositionError(sigma: options.noiseMetres, seed: options.seed)
     generator = SeededGenerator(seed: options.seed, stream: 3)
     previousPlace = walker.place
@@ -78,7 +78,7 @@ struct Receiver {
     let scale = MetresPerDegree(latitude: walker.place.latitude)
     let doppler = 0.02 * (dilution?.horizontal ?? 1)
     velocity = PositionError.Vector(
-      east: (walker.place.longitude - previousPlace.longitude) * scale.east
+      east: Course.degreesEast(previousPlace, walker.place) * scale.east
         + error.steady.east - wasSteady.east + doppler * generator.normal(),
       north: (walker.place.latitude - previousPlace.latitude) * scale.north
         + error.steady.north - wasSteady.north + doppler * generator.normal())
@@ -136,7 +136,8 @@ struct Receiver {
     let altitude = a.altitude + (b.altitude - a.altitude) * part + offset.up
     report.altitudeMillimetres = Int32((altitude * 1000).rounded())
     let squared = velocity.east * velocity.east + velocity.north * velocity.north
-    report.speedMillimetresPerSecond = Int32((squared.squareRoot() * 1000).rounded())
+    // A wrong point of a recorded track may be on the other side of the earth a second later.
+    report.speedMillimetresPerSecond = Int32((min(squared.squareRoot(), 1e6) * 1000).rounded())
     // Receivers leave the course empty when it would only be noise.
     if report.speedMillimetresPerSecond >= 300 {
       let angle = direction(velocity.north, velocity.east) / radiansPerDegree

@@ -19,17 +19,22 @@ public struct Synthesizer {
   ///   - course: from the options' file, or the built-in one.
   ///   - command: for the header, the command that makes this trace.
   public init(options: SynthOptions, course: Course, command: String) throws(SynthProblem) {
+    try self.init(options: options, course: course, command: command, diary: nil)
+  }
+
+  /// - Parameter diary: the walk, if it is a recorded one.
+  init(options: SynthOptions, course: Course, command: String, diary: Diary?) throws(SynthProblem) {
     let kilometres = (course.length / 100).rounded(.down) / 10
     if let wanted = options.toKilometres, wanted * 1000 > course.length + 50 {
       throw SynthProblem(
         "--to-km '\(wanted)': the course is \(kilometres) km long, give less")
     }
-    if options.fromKilometres * 1000 >= course.length {
+    if diary == nil, options.fromKilometres * 1000 >= course.length {
       throw SynthProblem(
         "--from-km '\(options.fromKilometres)': the course is \(kilometres) km long, give less")
     }
     self.options = options
-    receiver = Receiver(course: course, options: options)
+    receiver = Receiver(course: course, options: options, diary: diary)
     damage = LineDamage(percent: options.garbagePercent, seed: options.seed)
     writer.reserve(Self.chunkBytes + 8192)
     header = ProvenanceHeader.text(command: command, options: options, course: course)

@@ -21,6 +21,15 @@ enum TimeText {
     return text.isEmpty || total > 3_600_000_000 ? nil : Milliseconds(total)
   }
 
+  /// `2026-04-18T08:00:00Z`
+  static func text(_ start: UTC) -> String {
+    guard let time = CivilTime(start) else { return "" }
+    let parts = [time.month, time.day, time.hour, time.minute, time.second].map(padded)
+    return "\(time.year)-\(parts[0])-\(parts[1])T\(parts[2]):\(parts[3]):\(parts[4])Z"
+  }
+
+  private static func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
   private static func scale(of unit: some StringProtocol) -> Int64? {
     switch unit {
     case "ms": 1
@@ -76,6 +85,29 @@ enum TimeText {
     return CivilTime(
       year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
       second: numbers[5])?.utc
+  }
+
+  /// A date of XML in this century (ISO 8601): `2026-04-18T10:00:00.250+02:00`; without a zone it
+  /// is UTC, as in GPX.
+  static func xmlDate(_ text: String) -> UTC? {
+    guard text.utf8.count >= 19, let whole = date(String(text.prefix(19)) + "Z") else { return nil }
+    var rest = text.dropFirst(19)
+    var milliseconds: Int64 = 0
+    if rest.first == "." || rest.first == "," {
+      let digits = rest.dropFirst().prefix(while: isDigit)
+      guard !digits.isEmpty, let fraction = number(String((digits + "000").prefix(3))) else {
+        return nil
+      }
+      milliseconds = fraction
+      rest = rest.dropFirst(1 + digits.count)
+    }
+    let local = whole + Milliseconds(milliseconds)
+    guard let sign = rest.first, sign != "Z" else { return rest.count <= 1 ? local : nil }
+    let ahead = rest.dropFirst()
+    guard sign == "+" || sign == "-", ahead.count == 5, let offset = clock(ahead) else {
+      return nil
+    }
+    return local + Milliseconds(sign == "+" ? -offset.count : offset.count)
   }
 
   private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }

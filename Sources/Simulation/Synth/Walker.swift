@@ -5,6 +5,8 @@ struct Walker {
   private let course: Course
   private let options: SynthOptions
   private let end: Double
+  /// Where to be when; `nil`: a team that walks by itself.
+  private let diary: Diary?
   private var generator: SeededGenerator
   private var segment = 0
   private var nextCheckpoint = 0
@@ -18,13 +20,15 @@ struct Walker {
   private(set) var place: Course.Point
   private(set) var arrival: Milliseconds?
 
-  init(course: Course, options: SynthOptions) {
+  init(course: Course, options: SynthOptions, diary: Diary? = nil) {
     self.course = course
+    self.diary = diary
     self.options = options
     generator = SeededGenerator(seed: options.seed, stream: 1)
     distance = options.fromKilometres * 1000
     end = options.toKilometres.map { $0 * 1000 } ?? course.length
-    place = course.point(at: distance, segment: &segment)
+    place =
+      diary?.place(at: 0, segment: &segment) ?? course.point(at: distance, segment: &segment)
     // Skip checkpoints up to the start of the walk.
     while nextCheckpoint < course.checkpoints.count,
       course.checkpoints[nextCheckpoint].distance <= distance
@@ -34,6 +38,10 @@ struct Walker {
   mutating func advanceOneSecond() {
     let now = elapsed
     elapsed = elapsed + 1000
+    if let diary {
+      place = diary.place(at: elapsed, segment: &segment)
+      return
+    }
     mood += -mood / 600 + 0.05 * (2.0 / 600).squareRoot() * generator.normal()
     guard arrival == nil, now >= restUntil, !options.rests.contain(now) else { return }
     distance += metresPerSecond(at: now)

@@ -25,7 +25,7 @@ public enum FixRejection: UInt8, Sendable, Equatable {
 struct FixFilter: Sendable, Equatable {
   private var accuracyMetres: Int32
   private var maximumSpeedMetresPerSecond: Int32
-  private var last: Fix?
+  private(set) var last: Fix?
   private var outlier: Fix?
   private var outliers: Int32 = 0
 

@@ -108,17 +108,28 @@ extension ArcGISDialogue {
     guard answer.error == nil,
       let verdict = EditVerdict(items, of: operation.unsent, layer: layer)
     else { return fail(operation, .unclear, .resultsMismatch) }
-    return proceed(take(verdict, into: operation), at: now)
+    return proceed(take(verdict, of: layer, into: operation), at: now)
   }
 
-  private mutating func take(_ verdict: EditVerdict, into operation: Operation) -> Operation {
+  private mutating func take(
+    _ verdict: EditVerdict, of layer: Layer, into operation: Operation
+  ) -> Operation {
     var operation = operation
     let sent = operation.unsent
     operation.hasEdited = true
     operation.acknowledge(verdict.acknowledged.map { sent[$0] })
+    if !layer.canBeQueried, layer.usesGlobalIDs {
+      // It has the GlobalID of a capture that was sent to it before.
+      let there = verdict.colliding.map { sent[$0] }.filter {
+        operation.sentBefore.contains($0.key)
+      }
+      operation.acknowledge(there)
+      operation.found += there.map(\.key)
+    }
     let disputed =
       verdict.refused + verdict.colliding.map { (place: $0, code: EditVerdict.collision) }
     operation.disputed = disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) }
+      .filter { !operation.found.contains($0.key) }
     operation.rolledBack = verdict.rolledBack.map { sent[$0].key }
     operation.unasked = disputed.map { sent[$0.place] }
     // A single capture that is rolled back is to blame itself, or is there already.

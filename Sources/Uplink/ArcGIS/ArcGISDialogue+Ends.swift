@@ -11,7 +11,7 @@ extension ArcGISDialogue {
     // The server's own words, as they came.
     if let message = error?.message { words = words.colon(message) }
     if let cure = cure(code) { words = words.semicolon(cure.texts) }
-    return decide(operation, .of(code: code, retryAfter: nil), words, at: now)
+    return decide(operation, .of(code: code, retryAfter: operation.retryAfter), words, at: now)
   }
 
   /// What a person can do about an error of the server.
@@ -59,7 +59,7 @@ extension ArcGISDialogue {
   /// may be set aside for it, and the server may refuse captures because it has them already.
   private func mayBeThere(_ operation: Operation) -> Bool {
     operation.kind == .upload && operation.phase == .edit
-      && (operation.unsent.count == 1 || operation.wasSent)
+      && (operation.unsent.count == 1 || !operation.sentBefore.isEmpty)
   }
 
   mutating func fail(

@@ -6,6 +6,8 @@ public import TrackerCore
 /// A capture is added to the layer once, even if answers are lost:
 /// - A layer that accepts GlobalIDs gets `applyEdits` with them. It refuses a second copy, and a
 ///   query then confirms that the row is this capture.
+/// - A layer that cannot be queried gets each capture at least once: a second copy that it refuses
+///   as such (1022) counts as delivered.
 /// - Any other gets `addFeatures`. Captures that may have been sent before are first queried by the
 ///   identifier field, and only missing ones are sent.
 ///
@@ -21,8 +23,8 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   /// Captures sent without a clear answer so far. They are added when a request is sent.
   var doubts: Set<UniqueID> = []
 
-  public var canReconcile: Bool { true }
-  public var mayRepeat: Bool { layer?.usesGlobalIDs ?? false }
+  public var canReconcile: Bool { layer?.canBeQueried ?? true }
+  public var mayRepeat: Bool { layer.map { $0.usesGlobalIDs || !$0.canBeQueried } ?? false }
 
   /// - Throws: if the configuration can never work.
   public init(_ configuration: ArcGISConfiguration) throws(AddressError) {
@@ -48,7 +50,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
   }
 
   public mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep {
-    guard let operation else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
+    guard var operation else { return .done(UplinkResult(outcome: .upload(.ambiguous))) }
     let body: [UInt8]
     switch reply {
     case .response(_, _, let bytes) where bytes.count > operation.answerBytes:
@@ -62,6 +64,8 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
         let words = ForeignAnswer.describe(status, headers, from: address(operation.phase))
         return failed(operation, failure, words, status: status, body: bytes, at: now)
       }
+      // ArcGIS Online says 429 with status 200, an error in the body, and the header.
+      operation.retryAfter = RetryAfter.wait(in: headers, at: now)
       body = bytes
     }
     switch operation.phase {
@@ -92,9 +96,10 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     if operation.kind == .upload, !operation.isPrepared {
       operation.isPrepared = true
       let sent = operation.unsent.filter { $0.wasSent || doubts.contains($0.id) }
-      operation.wasSent = !sent.isEmpty
-      if !layer.usesGlobalIDs { operation.unasked = sent }
+      operation.sentBefore = Set(sent.map(\.key))
+      if !layer.usesGlobalIDs, layer.canBeQueried { operation.unasked = sent }
     }
+    if !layer.canBeQueried, !operation.unasked.isEmpty { return proceedUnasked(operation) }
     if !operation.unasked.isEmpty {
       return send(query(operation.unasked.prefix(layer.queryLimit), layer), .query, operation)
     }
@@ -105,6 +110,15 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
       return end(operation, .reconcile(.settled(confirmed: count)))
     case .upload: return proceedUpload(operation, layer)
     }
+  }
+
+  /// The layer cannot be asked about these.
+  private mutating func proceedUnasked(_ operation: Operation) -> UplinkStep {
+    var operation = operation
+    operation.unasked = []
+    guard operation.kind == .reconcile else { return endUpload(operation) }
+    operation.unclear = operation.captures.map(\.key)
+    return end(operation, .reconcile(.settled(confirmed: 0)))
   }
 
   private mutating func proceedUpload(_ operation: Operation, _ layer: Layer) -> UplinkStep {

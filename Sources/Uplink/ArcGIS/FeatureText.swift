@@ -3,8 +3,10 @@ import Wording
 
 /// Captures as features (Esri REST: "Feature object", "Domain and field types").
 ///
-/// - A date is milliseconds since 1970. An untrusted date is not sent: the attribute is null, or
-///   1970 if the layer does not accept null. The point itself is sent.
+/// - A date is milliseconds since 1970, or text in the newer kinds of field (Esri REST, "Date,
+///   time, and timestamp fields"): UTC with its offset, or the day in UTC. An untrusted date is not
+///   sent: the attribute is null, or 1970 if the layer does not accept null. The point itself is
+///   sent.
 /// - A battery percentage before the first measurement is null, or -1 if the layer does not accept
 ///   null.
 struct FeatureText {
@@ -83,18 +85,25 @@ struct FeatureText {
     text.key(field.name)
     guard let value = value ?? (field.isNullable ? nil : missing) else { return text.null() }
     switch field.storage {
-    case .text, .guid: text.string(String(value))
+    case .text, .guid, .timestamp, .day: text.string(String(value))
     case .number, .date: text.integer(value)
     }
   }
 
   private func write(date: UTC?, to field: Layer.Attribute?, _ text: inout JSONText) {
     guard let field else { return }
-    guard let date, field.storage == .text else {
+    let isText = [.text, .timestamp, .day].contains(field.storage)
+    // 1970, where the layer takes no null. A text field keeps what it always had for it: 0.
+    let known = date ?? (field.isNullable || field.storage == .text ? nil : UTC(milliseconds: 0))
+    guard isText, let known, let written = HTTPDate.iso8601(known) else {
       return write(date?.milliseconds, missing: 0, to: field, &text)
     }
     text.key(field.name)
-    text.string(HTTPDate.iso8601(date) ?? String(date.milliseconds))
+    switch field.storage {
+    case .timestamp: text.string(written.dropLast() + "+00:00")
+    case .day: text.string(String(written.prefix(10)))
+    case .number, .date, .text, .guid: text.string(written)
+    }
   }
 
   private func write(_ id: UniqueID, to field: Layer.Attribute, _ text: inout JSONText) {

@@ -29,7 +29,13 @@ struct Layer: Sendable, Equatable {
   /// One attribute, as the layer spells and stores it.
   struct Attribute: Sendable, Equatable {
     enum Storage: Sendable, Equatable {
-      case number, date, text, guid
+      case number, text, guid
+      /// Milliseconds since 1970.
+      case date
+      /// A date and time with its offset, as text: `2026-11-21T08:05:09.120+00:00`.
+      case timestamp
+      /// A day, as text: `2026-11-21`.
+      case day
     }
     var name: String
     var storage: Storage
@@ -55,6 +61,9 @@ struct Layer: Sendable, Equatable {
   var keepsPartOfRequest: Bool
   /// Points require a height.
   var needsHeight: Bool
+  /// The layer tells what it has. One that does not (`Create` without `Query`, a drop box) may get
+  /// a capture twice where it takes no GlobalIDs.
+  var canBeQueried: Bool
   var queryLimit: Int
 }
 
@@ -66,7 +75,7 @@ struct LayerProblem: Error, Equatable {
 
 extension Layer {
   init(_ layer: LayerDescription, _ fields: ArcGISFields) throws(LayerProblem) {
-    try Self.checkAbilities(layer)
+    canBeQueried = try Self.checkAbilities(layer)
     let known = (layer.fields?.value ?? []).compactMap(\.value)
     func attribute(_ name: String?) throws(LayerProblem) -> Attribute? {
       guard let name else { return nil }
@@ -91,7 +100,7 @@ extension Layer {
       guard let found = try attribute(fields.identifier) else {
         throw LayerProblem(LayerPhrase.noIdentifier.texts)
       }
-      guard found.storage != .number, found.storage != .date, (found.length ?? 36) >= 36 else {
+      guard [.text, .guid].contains(found.storage), (found.length ?? 36) >= 36 else {
         throw LayerProblem(LayerPhrase.cannotHold.texts(found.name))
       }
       identifier = found
@@ -102,21 +111,20 @@ extension Layer {
     queryLimit = limit > 0 ? min(limit, UplinkBounds.queriedCaptures) : UplinkBounds.queriedCaptures
   }
 
-  private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) {
+  /// - Returns: whether it can be queried.
+  private static func checkAbilities(_ layer: LayerDescription) throws(LayerProblem) -> Bool {
     guard layer.fields?.value != nil else {
       throw LayerProblem(LayerPhrase.notALayer.texts)
     }
     if let geometry = layer.geometryType?.value, geometry != "esriGeometryPoint" {
       throw LayerProblem(LayerPhrase.notPoints.texts(geometry))
     }
-    guard let text = layer.capabilities?.value else { return }
+    guard let text = layer.capabilities?.value else { return true }
     let words = text.lowercased().split(whereSeparator: { $0 == "," || $0 == " " })
     guard words.contains("create") || words.contains("editing") else {
       throw LayerProblem(LayerPhrase.notEditable.texts(text))
     }
-    guard words.contains("query") else {
-      throw LayerProblem(LayerPhrase.noQueries.texts(text))
-    }
+    return words.contains("query")
   }
 
   private static func find(
@@ -134,6 +142,8 @@ extension Layer {
     let storage: Attribute.Storage
     switch field.type?.value {
     case "esriFieldTypeDate": storage = .date
+    case "esriFieldTypeTimestampOffset": storage = .timestamp
+    case "esriFieldTypeDateOnly": storage = .day
     case "esriFieldTypeString": storage = .text
     case "esriFieldTypeGUID", "esriFieldTypeGlobalID": storage = .guid
     default: storage = .number

@@ -2,7 +2,7 @@ import Wording
 
 /// Why a layer cannot take captures, and what to do.
 enum LayerPhrase: String, Catalogue {
-  case noIdentifier, cannotHold, notALayer, notPoints, notEditable, noQueries, noField
+  case noIdentifier, cannotHold, notALayer, notPoints, notEditable, noField
   case fieldNotEditable
 
   var texts: Texts {
@@ -41,12 +41,6 @@ enum LayerPhrase: String, Catalogue {
         es: "no es editable (capabilities: {1}); dele la capacidad Create",
         en: "is not editable (capabilities: {1}); give it the capability Create",
         fr: "n'est pas modifiable (capabilities: {1}) ; donnez-lui la capacité Create")
-    case .noQueries:
-      Texts(
-        ca: "no es pot consultar (capabilities: {1}); doneu-li la capacitat Query",
-        es: "no se puede consultar (capabilities: {1}); dele la capacidad Query",
-        en: "cannot be queried (capabilities: {1}); give it the capability Query",
-        fr: "ne peut être interrogée (capabilities: {1}) ; donnez-lui la capacité Query")
     case .noField:
       Texts(
         ca: "no té el camp {1}; afegiu-lo, o configureu un altre nom",

@@ -27,8 +27,10 @@ struct Operation: Sendable, Equatable {
   var hasRenewedToken = false
   /// Refused individually, perhaps because they are already there; the following query decides.
   var disputed: [Refusal] = []
-  /// Whether some of its captures were sent before.
-  var wasSent = false
+  /// Those of its captures that were sent before.
+  var sentBefore: Set<CaptureKey> = []
+  /// The wait that the last answer's header asked for.
+  var retryAfter: Milliseconds?
   /// The code of a refusal of the whole request, while the layer is queried.
   var refusal: Int32?
   /// Sent by this operation; the server may have them or still apply them.

@@ -87,7 +87,15 @@ extension QueriedRow {
     guard let field = layer.time, let value = value(field), capture.isTimeTrusted,
       let utc = capture.utc
     else { return nil }
-    if field.storage == .text, value.text == HTTPDate.iso8601(utc) { return true }
+    if let written = HTTPDate.iso8601(utc), let text = value.text {
+      switch field.storage {
+      case .text where text == written: return true
+      case .timestamp:
+        return HTTPDate.parse(iso8601: text).map { ($0 - utc).count.magnitude <= 1000 }
+      case .day: return text.prefix(10) == written.prefix(10) ? nil : false
+      case .text, .number, .date, .guid: break
+      }
+    }
     // 0 means an unknown time if the layer does not accept null.
     guard let number = value.number, number != 0 else { return nil }
     let (difference, overflow) = number.subtractingReportingOverflow(utc.milliseconds)

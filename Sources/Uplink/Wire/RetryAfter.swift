@@ -42,6 +42,32 @@ enum HTTPDate {
     return time.map { $0.utc + .seconds(second == 60 ? 1 : 0) }
   }
 
+  /// Reads `2026-11-21T09:05:09.120+01:00`, with or without a fraction, or with `Z` for UTC; `nil`
+  /// without an offset.
+  static func parse(iso8601 text: String) -> UTC? {
+    let bytes = Array(text.utf8)
+    func number(_ place: Int, _ count: Int, _ range: ClosedRange<Int32>) -> Int32? {
+      guard bytes.count >= place + count else { return nil }
+      return Self.number(Substring(decoding: bytes[place..<place + count], as: UTF8.self), range)
+    }
+    guard bytes.count >= 20, bytes[4] == 0x2D, bytes[7] == 0x2D, bytes[13] == 0x3A,
+      bytes[16] == 0x3A, [0x54, 0x20].contains(bytes[10]), let year = number(0, 4, 1970...2999),
+      let month = number(5, 2, 1...12), let day = number(8, 2, 1...31),
+      let hour = number(11, 2, 0...23),
+      let minute = number(14, 2, 0...59), let second = number(17, 2, 0...59),
+      let time = CivilTime(
+        year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    let tail = bytes[19...].drop { $0 == 0x2E || (0x30...0x39).contains($0) }
+    if tail.elementsEqual([0x5A]) { return time.utc }
+    let place = tail.startIndex
+    guard tail.count == 6, [0x2B, 0x2D].contains(tail[place]), tail[place + 3] == 0x3A,
+      let hours = number(place + 1, 2, 0...23), let minutes = number(place + 4, 2, 0...59)
+    else { return nil }
+    let offset = Int64(hours) * 3600 + Int64(minutes) * 60
+    return time.utc + .seconds(tail[place] == 0x2B ? -offset : offset)
+  }
+
   private static func number(_ text: Substring, _ range: ClosedRange<Int32>) -> Int32? {
     guard let value = Int32(text), range.contains(value) else { return nil }
     return value

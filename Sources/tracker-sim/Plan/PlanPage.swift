@@ -25,7 +25,7 @@ struct PlanPage {
   private static let right = 24.0
 
   private var html: String {
-    let title = Self.escaped(say(.title, plan.description.identifier))
+    let title = Markup.escaped(say(.title, plan.description.identifier))
     return """
       <!DOCTYPE html>
       <html lang="\(plan.language.code)">
@@ -72,12 +72,12 @@ struct PlanPage {
   }
 
   private static func fact(_ fact: (name: String, value: String)) -> String {
-    "<dt>\(escaped(fact.name))</dt><dd>\(escaped(fact.value))</dd>"
+    "<dt>\(Markup.escaped(fact.name))</dt><dd>\(Markup.escaped(fact.value))</dd>"
   }
 
   private var adviceText: String {
-    let items = advice.remedies.map { "<li>\(Self.escaped($0))</li>" }.joined()
-    return "<p><strong>\(Self.escaped(advice.lead))</strong></p>"
+    let items = advice.remedies.map { "<li>\(Markup.escaped($0))</li>" }.joined()
+    return "<p><strong>\(Markup.escaped(advice.lead))</strong></p>"
       + (items.isEmpty ? "" : "\n<ul>\(items)</ul>")
   }
 
@@ -88,7 +88,7 @@ struct PlanPage {
     let head = "<tr>" + names.map { "<th>\($0)</th>" }.joined() + "</tr>"
     let lines = rows.map { row in
       let cells = [
-        PlanText.time(row.interval), Self.escaped(PlanText.lifetime(row, in: plan.language)),
+        PlanText.time(row.interval), Markup.escaped(PlanText.lifetime(row, in: plan.language)),
         PlanText.share(row), "\(row.captures(50)) (\(row.captures(5))-\(row.captures(95)))",
       ]
       return "<tr>" + cells.map { "<td>\($0)</td>" }.joined() + "</tr>"
@@ -105,7 +105,7 @@ struct PlanPage {
   private var lifetimes: String {
     let finish = PlanText.hours(plan.options.hours)
     let most = rows.map { PlanText.hours($0.lifetime(95)) }.max() ?? 0
-    let step = Self.step(to: max(most, finish) * 1.05)
+    let step = Markup.step(to: max(most, finish) * 1.05)
     let top = (max(most, finish) * 1.05 / step).rounded(.up) * step
     func y(_ hours: Double) -> Double {
       Self.chartBottom - (Self.chartBottom - Self.chartTop) * hours / top
@@ -173,7 +173,7 @@ struct PlanPage {
     let top = 34.0
     let height = top + rowHeight * Double(rows.count) + 30
     let most = rows.map { row in Self.sum(row) }.max() ?? 0
-    let step = Self.step(to: most / 1000)
+    let step = Markup.step(to: most / 1000)
     let limit = max(step, (most / 1000 / step).rounded(.up) * step)
     let room = Self.width - Self.left - Self.right
     var svg = Self.picture(height: height, say(.energy))
@@ -233,21 +233,8 @@ struct PlanPage {
     _ x: Double, _ y: Double, _ text: String, anchor: String = "middle"
   ) -> String {
     "<text x=\"\(figure(x))\" y=\"\(figure(y))\" text-anchor=\"\(anchor)\">"
-      + "\(escaped(text))</text>\n"
+      + "\(Markup.escaped(text))</text>\n"
   }
 
   private static func figure(_ value: Double) -> String { PlanText.number(value, 1) }
-
-  /// A round distance of marks, so that there are four to ten of them.
-  private static func step(to most: Double) -> Double {
-    var step = 0.1
-    while true {
-      for factor in [1.0, 2.0, 5.0] where most / (step * factor) <= 10 { return step * factor }
-      step *= 10
-    }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.exchanging("&", for: "&amp;").exchanging("<", for: "&lt;").exchanging(">", for: "&gt;")
-  }
 }

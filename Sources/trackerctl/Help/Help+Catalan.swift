@@ -41,9 +41,20 @@ extension Help {
                         llapis USB, que només es munta per a això (cal ser root)
       trackerctl import FITXER --server URL [opcions]
                         envia a un servidor un fitxer d'export (GeoJSON o CSV)
+      sudo trackerctl setup [opcions]
+                        la primera configuració d'un equip; vegeu
+                        trackerctl setup --help
       trackerctl boards
                         llista les plaques, i les parts que es poden combinar
-      trackerctl bench --server URL [--captures N] [opcions]
+      trackerctl fleet FITXER.csv --output DIRECTORI [--config FITXER]
+                        [--board NOM] [--replace]
+                        els fitxers de molts equips, per a les particions
+                        d'arrencada de les targetes: columnes team, number,
+                        secret, i user, language, board, apn, server, receiver,
+                        interface, pin, consolePin; --config: el que tenen en comú
+      trackerctl first-boot [--root DIRECTORI]
+                        els agafa de la partició (a cada arrencada)
+      trackerctl bench --server URL [--captures N] [--yes] [opcions]
                         mesura com de ràpid arriben N captures inventades a un
                         basecamp d'aquesta màquina   [17280: 48 h cada 10 s]
 

@@ -44,9 +44,20 @@ extension Help {
                         clé USB, montée pour cela seulement (il faut être root)
       trackerctl import FICHIER --server URL [options]
                         envoie à un serveur un fichier d'export (GeoJSON ou CSV)
+      sudo trackerctl setup [options]
+                        la première configuration d'une balise ; voir
+                        trackerctl setup --help
       trackerctl boards
                         liste les cartes, et les parties qui se combinent
-      trackerctl bench --server URL [--captures N] [options]
+      trackerctl fleet FICHIER.csv --output REPERTOIRE [--config FICHIER]
+                        [--board NOM] [--replace]
+                        les fichiers de plusieurs balises, pour les partitions
+                        d'amorçage des cartes : colonnes team, number, secret,
+                        et user, language, board, apn, server, receiver,
+                        interface, pin, consolePin ; --config : le commun
+      trackerctl first-boot [--root REPERTOIRE]
+                        les prend de la partition (à chaque démarrage)
+      trackerctl bench --server URL [--captures N] [--yes] [options]
                         mesure la vitesse d'envoi de N captures inventées à un
                         basecamp de cette machine   [17280 : 48 h toutes les 10 s]
 

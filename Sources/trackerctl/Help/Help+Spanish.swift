@@ -41,9 +41,20 @@ extension Help {
                         memoria USB, que solo se monta para eso (como root)
       trackerctl import FICHERO --server URL [opciones]
                         envía a un servidor un fichero de export (GeoJSON o CSV)
+      sudo trackerctl setup [opciones]
+                        la primera configuración de un equipo; vea
+                        trackerctl setup --help
       trackerctl boards
                         lista las placas, y las partes que se pueden combinar
-      trackerctl bench --server URL [--captures N] [opciones]
+      trackerctl fleet FICHERO.csv --output DIRECTORIO [--config FICHERO]
+                        [--board NOMBRE] [--replace]
+                        los ficheros de muchos equipos, para las particiones de
+                        arranque de las tarjetas: columnas team, number, secret,
+                        y user, language, board, apn, server, receiver,
+                        interface, pin, consolePin; --config: lo que comparten
+      trackerctl first-boot [--root DIRECTORIO]
+                        los toma de la partición (en cada arranque)
+      trackerctl bench --server URL [--captures N] [--yes] [opciones]
                         mide lo rápido que llegan N capturas inventadas a un
                         basecamp de esta máquina     [17280: 48 h cada 10 s]
 

@@ -11,6 +11,42 @@ enum Help {
     }
   }
 
+  /// The part of the help about one command: its entries, and the options that it takes. All of it
+  /// for a word that is none.
+  static func text(of command: String, in language: Language) -> String {
+    let whole = text(in: language)
+    let parts = whole.pieces(between: "\n\n").map(String.init)
+    let entries = entries(of: parts.count > 1 ? parts[1] : "").filter { entry in
+      let head = entry.drop { $0 == " " }.drop { $0 != " " }
+      return head.prefix { $0 != "\n" }.split(separator: "|").contains { alternative in
+        alternative.split(separator: " ").first.map { $0 == command } ?? false
+      }
+    }
+    guard !entries.isEmpty, parts.count > 3 else { return whole }
+    let usage = parts[1].prefix { $0 != "\n" }
+    var text = "\(usage)\n" + entries.joined(separator: "\n") + "\n"
+    switch command {
+    case "push", "import", "bench": text += "\n\(parts[3])\n"
+    case "boards", "export": break
+    default: text += "\n\(parts[2])\n"
+    }
+    return text
+  }
+
+  /// What follows `usage:`, one entry each: a line that begins with the program's name, and those
+  /// further to the right.
+  private static func entries(of usage: String) -> [String] {
+    var entries: [String] = []
+    for line in usage.split(separator: "\n").dropFirst() {
+      if line.hasPrefix("  trackerctl ") || line.hasPrefix("  sudo ") {
+        entries.append(String(line))
+      } else if let last = entries.indices.last {
+        entries[last] += "\n\(line)"
+      }
+    }
+    return entries
+  }
+
   static let english = """
     trackerctl controls a running tracker, and lists, sends and exports captures.
 
@@ -51,9 +87,19 @@ enum Help {
                         it is mounted for that only (needs root)
       trackerctl import FILE --server URL [options]
                         send a file from export (GeoJSON or CSV) to a server
+      sudo trackerctl setup [options]
+                        the first set-up of a tracker; see trackerctl setup --help
       trackerctl boards
                         list the boards, and the parts that can be combined
-      trackerctl bench --server URL [--captures N] [options]
+      trackerctl fleet FILE.csv --output FOLDER [--config FILE] [--board NAME]
+                        [--replace]
+                        the files of many trackers, for the boot partitions of
+                        their cards: columns team, number, secret, and user,
+                        language, board, apn, server, receiver, interface, pin,
+                        consolePin; --config: what they have in common
+      trackerctl first-boot [--root FOLDER]
+                        take them from the boot partition (at each start)
+      trackerctl bench --server URL [--captures N] [--yes] [options]
                         measure how fast N made-up captures are delivered to a
                         basecamp on this machine   [17280: 48 h at 10 s]
 

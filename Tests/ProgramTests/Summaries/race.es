@@ -1,5 +1,5 @@
 traza           race.nmea, 26:37:57, 101,6 km
-ejecución       placa pi-zero-2w-sim7600, semilla 1, huella 729223ab9090b7fa
+ejecución       placa pi-zero-2w-sim7600, semilla 1, huella a9d9f4b3006cccb8
 final           todo enviado, 0:00:01 después de la traza
 
 receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones
@@ -8,14 +8,14 @@ receptor        31.926 sentencias, 15.963 informes, 15.877 posiciones
 capturas        160 hechas, 160 confirmadas, 0 pendientes, 0 apartadas
 envíos          160 de 160 con éxito en 160 contactos
 contactos       cada 0:10:00, según transmit.interval
-por radio       161 peticiones, 189.272 bytes enviados, 473.523 recibidos
+por radio       161 peticiones, 189.272 bytes enviados, 473.888 recibidos
 servidor        160 capturas recibidas, 0 por duplicado; 0 de 160 promesas
                 incumplidas
 entrega         la mitad en 29,7 s, el 95 % en 44,5 s, todas en 58,7 s
 
-energía         19368,792 mWh, 435,80 J por captura entregada
-  por parte, mWh  placa 9987,292, receptor 5193,692, módem 1282,490,
-                  conversión 2905,319
+energía         19368,802 mWh, 435,80 J por captura entregada
+  por parte, mWh  placa 9987,292, receptor 5193,692, módem 1282,499,
+                  conversión 2905,320
 batería         queda el 46 % (35-57)
 
 Silencios de un minuto o más:

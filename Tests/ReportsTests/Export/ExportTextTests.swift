@@ -39,7 +39,7 @@ import TrackerCore
     ("a\tb\n", "a&#9;b&#10;"), ("]]>", "]]&gt;"), ("ça", "ça"),
   ])
   func `A team's name is no mark-up`(_ name: String, _ escaped: String) {
-    let captures = [ExportFixture.capture(1, team: name)]
+    let captures = [1, 2].map { ExportFixture.capture($0, team: name) }
     #expect(ExportFixture.text(.gpx, captures).contains("<name>\(escaped)</name>"))
     #expect(ExportFixture.text(.kml, captures).contains("<name>\(escaped)</name>"))
   }
@@ -119,5 +119,55 @@ import TrackerCore
   @Test(arguments: ExportFormat.allCases)
   func `No captures make a whole file all the same`(_ format: ExportFormat) {
     #expect(!ExportFixture.text(format, []).isEmpty)
+  }
+
+  @Test(arguments: [
+    // Minutes from one capture to the next, and how many captures each segment has.
+    ([10, 10, 15], [4]), ([10, 10, 16, 10], [3, 2]), ([10, -16, 10], [2, 2]), ([30, 30, 31], [4]),
+    ([30, 30, 46, 30], [3, 2]), ([16], [2]), ([1, 1, 60, 1, 60], [3, 2, 1]), ([], [1]),
+  ])
+  func `A gap of more than a quarter of an hour starts a new segment of GPX`(
+    _ minutes: [Int], _ counts: [Int]
+  ) {
+    var captures = [ExportFixture.capture(0)]
+    for (index, step) in minutes.enumerated() {
+      var next = ExportFixture.capture(UInt32(index + 1))
+      next.capture.utc = captures[index].capture.utc.map { $0 + .minutes(Int64(step)) }
+      captures.append(next)
+    }
+    let segments = ExportFixture.text(.gpx, captures).components(separatedBy: "<trkseg>")
+      .dropFirst()
+    let found = segments.map { $0.components(separatedBy: "<trkpt ").count - 1 }
+    #expect(found == counts, "\(repeatExportTests)")
+  }
+
+  @Test func `A capture without a date makes no gap in GPX, and hides none`() {
+    var captures = (0..<6).map { ExportFixture.capture($0) }
+    captures[0].capture.utc = nil
+    captures[3].capture.utc = nil
+    let text = ExportFixture.text(.gpx, captures)
+    #expect(text.components(separatedBy: "<trkseg>").count == 3, "\(text)")
+    #expect(text.components(separatedBy: "<trkpt ").count == 7)
+  }
+
+  @Test(
+    arguments: [
+      (1_204_005, 9, "3d"), (1_204_005, nil, "3d"), (1_204_005, 3, "2d"), (nil, 9, "2d"),
+    ] as [(Int32?, UInt8?, String)])
+  func `GPX says how many dimensions a fix has`(
+    _ altitude: Int32?, _ satellites: UInt8?, _ fix: String
+  ) {
+    var exported = ExportFixture.capture(1)
+    exported.capture.altitudeMillimetres = altitude
+    exported.capture.satellites = satellites
+    let sat = satellites.map { "<sat>\($0)</sat>" } ?? "<extensions>"
+    #expect(ExportFixture.text(.gpx, [exported]).contains("</name><fix>\(fix)</fix>\(sat)"))
+  }
+
+  @Test func `The only dated capture of a team is a point of KML with its time`() {
+    let text = ExportFixture.text(.kml, [ExportFixture.capture(0), ExportFixture.bare(1)])
+    #expect(!text.contains("<gx:Track>"))
+    #expect(text.contains("<TimeStamp><when>2026-04-18T09:00:00.250Z</when></TimeStamp><Point>"))
+    #expect(text.components(separatedBy: "<Point>").count == 3)
   }
 }

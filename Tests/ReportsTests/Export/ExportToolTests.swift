@@ -63,6 +63,18 @@ import TrackerCore
     #expect(lines[1].contains("42.1234567 1204.005"))
   }
 
+  @Test(.enabled(if: Tool.url("ogrinfo") != nil, "needs ogrinfo of gdal-bin"))
+  func `GDAL and gpsbabel read one capture of KML as one point`() throws {
+    let one = [ExportFixture.capture(0)]
+    let text = try Tool.output("ogrinfo", ["-al", "FILE"], of: .kml, one)
+    #expect(text.contains("POINT Z (") && text.contains(" 42.1234567 1204.005)"), "\(text)")
+    #expect(text.contains("2026/04/18 09:00:00.250"), "\(text); \(repeatExportTests)")
+    guard Tool.url("gpsbabel") != nil else { return }
+    let arguments = ["-i", "kml", "-f", "FILE", "-o", "unicsv,utc=0", "-F", "-"]
+    let rows = try Tool.output("gpsbabel", arguments, of: .kml, one)
+    #expect(rows.contains("42.123457") && rows.contains("09:00:00"), "\(rows)")
+  }
+
   @Test(
     .enabled(if: Tool.url("gpsbabel") != nil, "needs gpsbabel"),
     arguments: [ExportFormat.gpx, .kml])

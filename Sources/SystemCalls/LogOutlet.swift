@@ -1,11 +1,10 @@
 import Glibc
-import SystemCalls
 
 /// A descriptor for writing that never waits for its reader.
 ///
 /// O_NONBLOCK is not set on the descriptor, because the open file description is shared with the
 /// process that started this one (fcntl(2)).
-struct LogOutlet: ~Copyable {
+public struct LogOutlet: ~Copyable {
   private enum Kind {
     /// Does not block: a file, or a pipe or a terminal that was reopened with O_NONBLOCK.
     case prompt
@@ -18,7 +17,7 @@ struct LogOutlet: ~Copyable {
   private let isOwn: Bool
   private let kind: Kind
 
-  init(_ descriptor: Int32) {
+  public init(_ descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       (self.descriptor, isOwn, kind) = (descriptor, false, .prompt)
@@ -40,7 +39,7 @@ struct LogOutlet: ~Copyable {
   /// Writes as much as there is room for.
   ///
   /// - Returns: the number of bytes written; 0 for any failure.
-  func write(_ bytes: ArraySlice<UInt8>) -> Int {
+  public func write(_ bytes: ArraySlice<UInt8>) -> Int {
     let count = retryingOnInterrupt {
       bytes.withUnsafeBytes { bytes in
         switch kind {
@@ -56,5 +55,34 @@ struct LogOutlet: ~Copyable {
       }
     }
     return max(0, count)
+  }
+}
+
+/// A value for a log line, `key=value`: unchanged if it is one plain word, else in quotation marks,
+/// at most 400 characters of it; never with a line end, nor with what would change how a terminal
+/// shows the line.
+public func quotedForLog(_ value: String) -> String {
+  let isPlain =
+    !value.isEmpty
+    && value.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0 != "\"" && $0 != "=" && !isControl($0)
+    }
+  if isPlain { return value }
+  var text = "\""
+  for scalar in value.unicodeScalars.prefix(400) {
+    switch scalar {
+    case "\"", "\\": text += "\\\(scalar)"
+    case _ where isControl(scalar): text += " "
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+  return text + "\""
+}
+
+/// C0 and C1 controls, line and paragraph separators, and the marks of writing direction.
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<0x20, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
   }
 }

@@ -6,12 +6,14 @@ struct Place: Sendable, Equatable {
   var y: Double
 }
 
-/// The two supported coordinate systems.
+/// A coordinate system of requests and answers.
 enum Projection: Sendable, Equatable {
   /// EPSG:4326, degrees.
   case degrees
   /// EPSG:3857, which Esri calls 102100: metres.
   case webMercator
+  /// One that only the host knows.
+  case other(OtherSystem)
 
   /// The sphere's radius in metres (EPSG:3857).
   private static let radius = 6_378_137.0
@@ -31,16 +33,44 @@ enum Projection: Sendable, Equatable {
     switch self {
     case .degrees: ["wkid": 4326, "latestWkid": 4326]
     case .webMercator: ["wkid": 102100, "latestWkid": 3857]
+    case .other(let system): system.reference.body
     }
   }
 
-  /// A stored position in this system; longitude first.
+  /// The system's name in GeoJSON; `nil` for degrees, which need none (RFC 7946), and for a system
+  /// without a number.
+  var geoJSONName: String? {
+    switch self {
+    case .degrees: nil
+    case .webMercator: "EPSG:3857"
+    case .other(let system): system.name
+    }
+  }
+
+  /// Whether its straight lines along the axes are straight in Web Mercator.
+  var isAligned: Bool {
+    if case .other = self { false } else { true }
+  }
+
+  /// The length of its unit in metres, on the map; `nil` for degrees.
+  var metres: Double? {
+    switch self {
+    case .degrees: nil
+    case .webMercator: 1
+    case .other(let system): system.transformation.metres
+    }
+  }
+
+  /// A stored position in this system, longitude or east first; not a number where the system has
+  /// no coordinates for it.
   func project(_ place: Place) -> (x: Double, y: Double) {
     switch self {
     case .webMercator: return (place.x, place.y)
     case .degrees:
       let latitude = 2 * atan(exp(place.y / Self.radius)) - .pi / 2
       return (place.x / Self.radius * 180 / .pi, latitude * 180 / .pi)
+    case .other(let system):
+      return system.transformation.fromWebMercator(x: place.x, y: place.y) ?? (.nan, .nan)
     }
   }
 
@@ -53,6 +83,9 @@ enum Projection: Sendable, Equatable {
       guard abs(y) < 90 else { return nil }
       place = Place(
         x: Self.radius * x * .pi / 180, y: Self.radius * log(tan(.pi / 4 + y * .pi / 360)))
+    case .other(let system):
+      guard let (x, y) = system.transformation.toWebMercator(x: x, y: y) else { return nil }
+      place = Place(x: x, y: y)
     }
     // One metre is for rounding. Comparisons with NaN are false.
     guard abs(place.x) <= Self.limit + 1, abs(place.y) <= Self.limit + 1 else { return nil }

@@ -1,0 +1,116 @@
+internal import CMicroHTTP
+import Glibc
+
+/// Passes what the server needs through libmicrohttpd's callbacks.
+final class HandlerBox: Sendable {
+  let manners: HTTPServer.Manners
+  let connections: Connections
+  let handle: HTTPServer.Handler
+
+  init(
+    _ manners: HTTPServer.Manners, _ connections: Connections,
+    _ handle: @escaping HTTPServer.Handler
+  ) {
+    self.manners = manners
+    self.connections = connections
+    self.handle = handle
+  }
+}
+
+let goOn = cmicrohttp_result(1)
+let hangUp = cmicrohttp_result(0)
+
+/// Called when a connection has begun and before it is closed.
+func noteConnection(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_ConnectionNotificationCode
+) {
+  guard let context, let connection, let state else { return }
+  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+  if let known = state.pointee {
+    let ended = Unmanaged<Connection>.fromOpaque(known).takeRetainedValue()
+    state.pointee = nil
+    return box.connections.remove(ended)
+  }
+  var client = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+  cmicrohttp_client(connection, &client, client.count)
+  let text = client.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+  let begun = Connection(
+    descriptor: cmicrohttp_descriptor(connection), client: String(decoding: text, as: UTF8.self))
+  state.pointee = Unmanaged.passRetained(begun).toOpaque()
+  box.connections.add(begun)
+}
+
+/// - Returns: what `noteConnection` has stored.
+private func known(_ connection: OpaquePointer) -> Connection? {
+  cmicrohttp_context(connection).map {
+    Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue()
+  }
+}
+
+/// Called with a request's first line. Its result is passed to every later callback for the
+/// request.
+func beginExchange(
+  _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?,
+  _ connection: OpaquePointer?
+) -> UnsafeMutableRawPointer? {
+  guard let context, let connection else { return nil }
+  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+  let bytes = target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? []
+  let exchange = Exchange(target: bytes, client: known(connection)?.client ?? "", box.manners.room)
+  return Unmanaged.passRetained(exchange).toOpaque()
+}
+
+/// Called when a request has ended in any way.
+func endExchange(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: MHD_RequestTerminationCode
+) {
+  if let connection { known(connection)?.enter(.head) }
+  guard let exchange = state?.pointee else { return }
+  Unmanaged<Exchange>.fromOpaque(exchange).release()
+  state?.pointee = nil
+}
+
+/// Called after the headers, for each piece of the body, and when it is complete.
+func proceed(
+  _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?,
+  _ method: UnsafePointer<CChar>?, _: UnsafePointer<CChar>?, _ piece: UnsafePointer<CChar>?,
+  _ pieceBytes: UnsafeMutablePointer<Int>?,
+  _ state: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+) -> MHD_Result {
+  guard let context, let connection, let method, let pieceBytes, let exchange = state?.pointee
+  else { return hangUp }
+  let box = Unmanaged<HandlerBox>.fromOpaque(context).takeUnretainedValue()
+  return box.proceed(
+    Unmanaged<Exchange>.fromOpaque(exchange).takeUnretainedValue(), method,
+    UnsafeRawBufferPointer(start: piece, count: pieceBytes.pointee), pieceBytes, connection)
+}
+
+extension HandlerBox {
+  fileprivate func proceed(
+    _ exchange: Exchange, _ method: UnsafePointer<CChar>, _ piece: UnsafeRawBufferPointer,
+    _ rest: UnsafeMutablePointer<Int>, _ connection: OpaquePointer
+  ) -> MHD_Result {
+    guard let head = exchange.head else {
+      let head = RequestHead(method: String(cString: method), of: connection)
+      exchange.begin(head)
+      if let refusal = exchange.refusal {
+        known(connection)?.enter(.answer)
+        return send(answer(refusal, head), head, on: connection)
+      }
+      known(connection)?.enter(.body)
+      return goOn
+    }
+    if !piece.isEmpty {
+      exchange.take(piece)
+      rest.pointee = 0
+      return goOn
+    }
+    known(connection)?.enter(.work)
+    exchange.end()
+    let reply = answer(exchange, head)
+    known(connection)?.enter(.answer)
+    return send(reply, head, on: connection)
+  }
+}

@@ -1,0 +1,84 @@
+/// The fields of a `multipart/form-data` body (RFC 7578), as browsers, curl and requests send them.
+struct Multipart {
+  /// Why a body cannot be read.
+  struct Problem: Error, Equatable {
+    var detail: String
+  }
+
+  /// `--` and the boundary.
+  private let delimiter: [UInt8]
+
+  /// - Parameter type: the Content-Type.
+  /// - Returns: `nil` if it is of another kind.
+  init?(type: String) throws(Problem) {
+    let parts = type.split(separator: ";").map(\.trimmed)
+    guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
+    let mark = "boundary="
+    guard let part = parts.dropFirst().first(where: { $0.lowercased().hasPrefix(mark) }) else {
+      throw Problem(detail: "Its type names no boundary.")
+    }
+    let boundary = Self.unquoted(part.dropFirst(mark.count))
+    // RFC 2046 §5.1.1.
+    guard (1...70).contains(boundary.utf8.count) else {
+      throw Problem(detail: "The boundary that its type names is not valid.")
+    }
+    delimiter = Array("--\(boundary)".utf8)
+  }
+
+  /// Adds the parts of a body to a form; existing fields are kept.
+  func add(_ body: [UInt8], to form: inout FormData) throws(Problem) {
+    guard var start = place(in: body[...]).map({ $0 + delimiter.count }) else {
+      throw Problem(detail: "Its boundary is not in it.")
+    }
+    while !body[start...].starts(with: Array("--".utf8)) {
+      guard let head = Self.place(of: Self.blankLine, in: body[start...]),
+        let end = place(in: body[(head + Self.blankLine.count - 2)...])
+      else { throw Problem(detail: "It ends within a part.") }
+      guard let name = Self.name(String(decoding: body[start..<head], as: UTF8.self)) else {
+        throw Problem(detail: "A part has no name.")
+      }
+      // The line end before the delimiter belongs to that.
+      let value = head + Self.blankLine.count
+      form.add(name) { Array(body[value..<max(value, end - 2)]) }
+      if form.hasTooMany { return }
+      start = end + delimiter.count
+    }
+  }
+
+  private static let blankLine = Array("\r\n\r\n".utf8)
+
+  /// Where the next delimiter begins, which is at the start of a line.
+  private func place(in bytes: ArraySlice<UInt8>) -> Int? {
+    if bytes.startIndex == 0, bytes.starts(with: delimiter) { return 0 }
+    return Self.place(of: Array("\r\n".utf8) + delimiter, in: bytes).map { $0 + 2 }
+  }
+
+  private static func place(of wanted: [UInt8], in bytes: ArraySlice<UInt8>) -> Int? {
+    bytes.withUnsafeBufferPointer { buffer in
+      guard buffer.count >= wanted.count else { return nil }
+      for start in 0...(buffer.count - wanted.count) where buffer[start] == wanted[0] {
+        if buffer[start..<(start + wanted.count)].elementsEqual(wanted) {
+          return bytes.startIndex + start
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The field's name, from a part's headers.
+  private static func name(_ headers: String) -> String? {
+    for line in headers.split(whereSeparator: \.isNewline) {
+      let parts = line.split(separator: ";").map(\.trimmed)
+      guard parts.first?.lowercased() == "content-disposition: form-data" else { continue }
+      let mark = "name="
+      return parts.first { $0.lowercased().hasPrefix(mark) }
+        .map { unquoted($0.dropFirst(mark.count)) }
+    }
+    return nil
+  }
+
+  private static func unquoted(_ text: some StringProtocol) -> String {
+    let isQuoted = text.count > 1 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    return isQuoted ? String(text.dropFirst().dropLast()) : String(text)
+  }
+}

@@ -1,0 +1,78 @@
+import Glibc
+import NMEA
+public import TrackerCore
+
+/// Listens for a receiver for some seconds, before there is a tracker.
+public struct ReceiverProbe {
+  public enum Finding: Sendable, Equatable {
+    /// - Parameter baud: 0 if the line has no rate.
+    case heard(baud: Int, sentences: UInt32, time: Milliseconds)
+    /// Bytes, but no sentence at any of the rates.
+    case noise
+    case silent
+    case unavailable(LineProblem)
+  }
+
+  /// From the first sentence on.
+  private static let counting = Milliseconds.seconds(2)
+  /// Without any byte. A receiver that is awake sends once a second.
+  private static let silence = Milliseconds.seconds(3)
+  /// The same behind a gpsd, which looks for the rate itself when its first client comes.
+  private static let gpsdSilence = Milliseconds.seconds(8)
+
+  private let line: any ByteLine
+  private let isGpsd: Bool
+  private let clock = BootClock()
+  private var decoder = Decoder()
+  private var baud = 0
+  private var heardAt: Instant?
+  private var isNoisy = false
+
+  /// - Parameter usual: the rate to begin with, bits per second.
+  public init(_ address: LineAddress, baud usual: Int) {
+    line = address.line(baud: usual, gathering: 0)
+    if case .gpsd = address { isGpsd = true } else { isGpsd = false }
+  }
+
+  /// - Parameter limit: the longest time to search for the right rate.
+  public mutating func listen(atMost limit: Milliseconds = .seconds(20)) -> Finding {
+    let start = clock.now
+    while true {
+      let now = clock.now
+      if let heardAt, now - heardAt >= Self.counting {
+        return .heard(baud: baud, sentences: decoder.counts.accepted, time: now - heardAt)
+      }
+      if now - start >= limit { return heardAt != nil || isNoisy ? .noise : .silent }
+      let patience = isGpsd ? Self.gpsdSilence : Self.silence
+      if heardAt == nil, !isNoisy, now - start >= patience { return .silent }
+      line.tend(at: now)
+      for event in line.takeEvents() {
+        switch event {
+        case .opened(_, let rate): baud = rate
+        case .baudFound(let rate): baud = rate
+        case .unavailable(let problem), .lost(_, let problem): return .unavailable(problem)
+        }
+      }
+      guard wait() else { return isNoisy ? .noise : .silent }
+    }
+  }
+
+  /// - Returns: `false` if a signal came.
+  private mutating func wait() -> Bool {
+    var interest = pollfd(
+      fd: line.descriptor ?? -1, events: Int16(POLLIN | (line.wantsWrite ? POLLOUT : 0)),
+      revents: 0)
+    let found = poll(&interest, 1, 100)
+    guard found > 0 else { return found == 0 || errno != EINTR }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var span = bytes.mutableSpan
+    let count = line.ready(interest.revents, at: clock.now, into: &span)
+    // A gpsd greets, and then passes sentences on only.
+    isNoisy = isNoisy || !isGpsd && interest.revents & Int16(POLLIN) != 0
+    var position = 0
+    let read = bytes.span.extracting(first: count)
+    while decoder.next(in: read, from: &position) != nil {}
+    if heardAt == nil, decoder.counts.accepted > 0 { heardAt = clock.now }
+    return true
+  }
+}

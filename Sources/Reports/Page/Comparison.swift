@@ -1,0 +1,194 @@
+public import TrackerCore
+public import Wording
+
+/// Which figures of two runs differ, as text and as a page.
+public struct Comparison {
+  public struct Run {
+    public var name: String
+    public var figures: Figure
+
+    public init(name: String, figures: Figure) {
+      self.name = name
+      self.figures = figures
+    }
+  }
+
+  /// A figure that differs.
+  public struct Move: Equatable {
+    public var path: String
+    public var before: String
+    public var after: String
+    /// For numbers: `+12 (+3.5 %)`; else empty.
+    public var change: String
+  }
+
+  public let runs: [Run]
+  public let moves: [Move]
+  /// The number of figures compared.
+  public let count: Int
+  private let language: Language
+
+  public init(_ before: Run, _ after: Run, in language: Language) {
+    runs = [before, after]
+    self.language = language
+    let lines = runs.map { ReportLines($0.figures, in: language) }
+    let own = before.figures.paths
+    let paths = own + after.figures.paths.filter { !own.contains($0) }
+    var moves: [Move] = []
+    for path in paths where lines[0].word(path) != lines[1].word(path) {
+      moves.append(
+        Move(
+          path: path, before: lines[0].word(path), after: lines[1].word(path),
+          change: Self.change(lines[0], lines[1], path, in: language)))
+    }
+    let silences = runs.map { Self.silences(in: $0.figures) }
+    if before.figures[path: "silence"] != after.figures[path: "silence"] {
+      let isCount = silences[0] != silences[1]
+      moves.append(
+        Move(
+          path: "silence", before: "\(silences[0])", after: "\(silences[1])",
+          change: isCount
+            ? Self.signed(Double(silences[1] - silences[0]), 0, in: language) : "≠"))
+    }
+    self.moves = moves
+    count = paths.count + 1
+  }
+
+  private static func silences(in figures: Figure) -> Int {
+    if case .list(let silences) = figures[path: "silence"] { silences.count } else { 0 }
+  }
+
+  private static func change(
+    _ before: ReportLines, _ after: ReportLines, _ path: String, in language: Language
+  ) -> String {
+    guard let one = before.value(path), let other = after.value(path) else { return "" }
+    let decimals = before.word(path).split(separator: ".").dropFirst().first?.count ?? 0
+    let difference = signed(other - one, decimals, in: language)
+    guard one != 0 else { return difference }
+    return difference + " (" + signed((other - one) / abs(one) * 100, 1, in: language) + " %)"
+  }
+
+  private static func signed(_ value: Double, _ decimals: Int, in language: Language) -> String {
+    (value > 0 ? "+" : "") + Quantity.decimal(value, decimals, in: language)
+  }
+
+  private func say(_ phrase: ComparePhrase, _ arguments: String...) -> String {
+    phrase.text(in: language, filling: arguments)
+  }
+
+  private var lead: String {
+    moves.isEmpty
+      ? say(.nothing, "\(count)")
+      : ComparePhrase.moved.text(in: language, count: Int64(moves.count), "\(count)")
+  }
+
+  // MARK: Text
+
+  /// A line for each figure that differs, in columns.
+  public var text: String {
+    var text = "\(runs[0].name) → \(runs[1].name)\(language.colon)\(lead)\n"
+    let rows = moves.map { [$0.path, $0.before, $0.after, $0.change] }
+    let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    for row in rows {
+      var line = "  " + row[0] + Self.space(widths[0] - row[0].count)
+      for column in 1...2 {
+        line += "  " + Self.space(widths[column] - row[column].count) + row[column]
+      }
+      text += line + (row[3].isEmpty ? "" : "  " + row[3]) + "\n"
+    }
+    return text
+  }
+
+  private static func space(_ width: Int) -> String { String(repeating: " ", count: max(0, width)) }
+
+  // MARK: Page
+
+  /// The page of both.
+  ///
+  /// - Parameter program: what made it.
+  public func page(by program: String) -> String {
+    let lines = runs.map { ReportLines($0.figures, in: language) }
+    let title = say(.title)
+    let end =
+      lines.map { line in
+        (line.instant("duration_s") ?? .start) + ((line.instant("drain_s") ?? .start) - .start)
+      }.max() ?? .start
+    let scale = TimeScale(end: end, startDate: nil, zone: PageZone())
+    var body = "<header>" + Markup.element("h1", title)
+    for (letter, run) in zip(["A", "B"], runs.indices) {
+      body += Markup.element("p", "\(letter): \(runs[run].name) · \(lines[run].course)")
+    }
+    body += "</header>\n<section class=\"verdict good\">"
+    body += Markup.element("p", RunPage.capitalised(lead), "class=\"lead\"") + movesTable
+    body += "</section>\n<section id=\"time\">"
+    body += Markup.element("h2", PagePhrase.overTime.text(in: language))
+    body +=
+      "<div class=\"lanes\"><div class=\"grid\" aria-hidden=\"true\">\(Lane.grid(scale))</div>"
+    let silences = runs.map { SilenceLanes($0.figures, scale, in: language) }
+    body += silences[0].lanes("A · ") + silences[1].lanes("B · ") + Lane.axis(scale) + "</div>"
+    body += silences[0].table("A · ") + silences[1].table("B · ") + "</section>\n"
+    body += deliveries(lines)
+    body += EnergyBars.html(
+      [("A ·", runs[0].figures), ("B ·", runs[1].figures)], in: language)
+    body += Markup.element("footer", program)
+    return PageShell.html(title: title, language: language, body: body, script: false)
+  }
+
+  private var movesTable: String {
+    guard !moves.isEmpty else { return "" }
+    let head = [PagePhrase.figure.text(in: language), "A", "B", say(.change)]
+    let rows = moves.map { move in
+      "<tr><td><code>\(Markup.escaped(move.path))</code></td>"
+        + [move.before, move.after, move.change].map { Markup.element("td", $0) }.joined()
+        + "</tr>\n"
+    }
+    return "<div class=\"wide\"><table class=\"moved\"><thead><tr>"
+      + head.map { Markup.element("th", $0, "scope=\"col\"") }.joined()
+      + "</tr></thead><tbody>\n\(rows.joined())</tbody></table></div>"
+  }
+
+  /// The latencies that the figures have: half of the captures, 95 % and all.
+  private func deliveries(_ lines: [ReportLines]) -> String {
+    let paths = [("50 %", "p50"), ("95 %", "p95"), ("100 %", "max")].map {
+      ($0.0, "delivery.latency_s.\($0.1)")
+    }
+    let most = lines.flatMap { line in paths.compactMap { line.value($0.1) } }.max() ?? 0
+    var rows: [String] = []
+    for (name, path) in paths {
+      for (run, letter) in ["A", "B"].enumerated() {
+        guard let seconds = lines[run].value(path) else { continue }
+        rows.append(
+          Bars.row(
+            "\(letter) · \(name)",
+            [(run == 0 ? "s" : "q", most > 0 ? max(0, min(1, seconds / most)) * 100 : 0)],
+            [lines[run].span(path)]))
+      }
+    }
+    guard !rows.isEmpty else { return "" }
+    return "<section>" + Markup.element("h2", PagePhrase.delivery.text(in: language))
+      + Bars.table(["", "", PagePhrase.deliveredAfter.text(in: language)], rows) + "</section>\n"
+  }
+}
+
+/// What a comparison says.
+public enum ComparePhrase: Catalogue {
+  case title, moved, nothing, change
+
+  public var texts: Texts {
+    switch self {
+    case .title:
+      Texts(ca: "Dues execucions", es: "Dos ejecuciones", en: "Two runs", fr: "Deux exécutions")
+    case .moved:
+      Texts(
+        ca: "ha canviat {1} xifra de {2} | han canviat {1} xifres de {2}",
+        es: "ha cambiado {1} cifra de {2} | han cambiado {1} cifras de {2}",
+        en: "{1} figure of {2} differs | {1} figures of {2} differ",
+        fr: "{1} chiffre sur {2} diffère | {1} chiffres sur {2} diffèrent")
+    case .nothing:
+      Texts(
+        ca: "les {1} xifres són iguals", es: "las {1} cifras son iguales",
+        en: "all {1} figures are the same", fr: "les {1} chiffres sont les mêmes")
+    case .change: Texts(ca: "canvi", es: "cambio", en: "change", fr: "écart")
+    }
+  }
+}

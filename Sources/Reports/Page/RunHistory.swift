@@ -1,0 +1,160 @@
+public import TrackerCore
+
+/// What happened in the course of a run, for a picture of it: gathered from a tracker's input and
+/// effects and from looks at it, in bounded memory.
+public final class RunHistory: HostObserver {
+  /// A capture on the map.
+  public struct Mark: Sendable, Equatable {
+    /// In the order of storing, from 1 on.
+    public var key: CaptureKey
+    public var sequence: UInt32
+    /// When it was first given to the store.
+    public var at: Instant
+    public var position: Coordinate
+    public var batteryPercent: UInt8?
+    /// When the server's acknowledgement arrived.
+    public var deliveredAt: Instant?
+    public var isSetAside = false
+  }
+
+  /// What a look shows.
+  public struct Look: Sendable, Equatable {
+    public var at: Instant
+    /// Of the last fix.
+    public var position: Coordinate?
+    /// The battery's charge, 0...100.
+    public var percent: Double
+
+    public init(at: Instant, position: Coordinate?, percent: Double) {
+      self.at = at
+      self.position = position
+      self.percent = percent
+    }
+  }
+
+  public private(set) var team = ""
+  /// In the order of storing; one of `stride`.
+  public private(set) var marks: [Mark] = []
+  public private(set) var stride: UInt32 = 1
+  /// The number of captures that were stored.
+  public private(set) var stored: UInt32 = 0
+  public private(set) var looks: [Look] = []
+  private var lookStride = 1
+  private var lookCount = 0
+  /// Values are those of `ModemLevel`.
+  public private(set) var modem = StepSeries()
+  /// The number of pending captures.
+  public private(set) var queue = StepSeries()
+  /// How long the modem was in each state, by `ModemPhase.rawValue`.
+  public private(set) var phaseTimes: [Milliseconds] = Array(repeating: 0, count: 10)
+  /// The date at `Instant.start`; `nil`: no date was ever trusted.
+  public private(set) var startDate: UTC?
+
+  private let limit: Int
+  private var offered: (capture: Capture, at: Instant)?
+  private var phase: (phase: ModemPhase, since: Instant) = (.off, .start)
+
+  /// - Parameter limit: how many captures, looks and steps are kept at most.
+  public init(limit: Int = 2048) {
+    self.limit = max(2, limit)
+    modem = StepSeries(limit: 2 * self.limit)
+    queue = StepSeries(limit: 2 * self.limit)
+  }
+
+  // MARK: What is gathered
+
+  public func arrived(_ arrival: Arrival, at now: Instant) {
+    guard case .event(let event) = arrival else {
+      if arrival == .end { change(to: phase.phase, at: now) }
+      return
+    }
+    switch event {
+    case .captureStored(let sequence, let counts):
+      keep(sequence)
+      queue.set(Int32(clamping: counts.pending), at: now)
+    case .uploadFinished(_, _, let counts), .reconcileFinished(_, _, let counts),
+      .queueChanged(let counts):
+      queue.set(Int32(clamping: counts.pending), at: now)
+    case .deadlineReached, .batteryMeasured, .batteryLost, .storeFailed, .linkChanged,
+      .textFinished, .lineChanged, .pinChanged, .commandGiven, .configurationChanged:
+      break
+    }
+  }
+
+  public func pushed(_ effect: Effect, at now: Instant) {
+    switch effect {
+    case .store(let capture):
+      if offered?.capture.sequence != capture.sequence { offered = (capture, now) }
+    case .note(.modem(let next)): change(to: next, at: now)
+    case .note(.clockTrusted(let utc)):
+      startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
+    case .note, .upload, .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem,
+      .sendToReceiver, .setLink, .sendText, .rememberPIN, .remember:
+      break
+    }
+  }
+
+  /// The server has acknowledged a capture.
+  public func delivered(_ key: CaptureKey, at now: Instant) {
+    change(key) { $0.deliveredAt = now }
+  }
+
+  /// The server has refused a capture for good.
+  public func setAside(_ key: CaptureKey) { change(key) { $0.isSetAside = true } }
+
+  /// Somebody has looked; at regular times.
+  public func looked(_ look: Look) {
+    defer { lookCount += 1 }
+    guard lookCount % lookStride == 0 else { return }
+    looks.append(look)
+    guard looks.count > limit else { return }
+    lookStride *= 2
+    looks = looks.indices.filter { $0 % 2 == 0 }.map { looks[$0] }
+  }
+
+  private func keep(_ sequence: UInt32) {
+    guard let (capture, at) = offered, capture.sequence == sequence else { return }
+    offered = nil
+    stored += 1
+    if stored == 1 {
+      let name = (0..<capture.team.count).map { capture.team[$0] }
+      team = String(decoding: name, as: UTF8.self)
+    }
+    guard (stored - 1) % stride == 0 else { return }
+    marks.append(
+      Mark(
+        key: CaptureKey(stored), sequence: sequence, at: at, position: capture.position,
+        batteryPercent: capture.batteryPercent))
+    guard marks.count > limit else { return }
+    stride *= 2
+    marks = marks.filter { ($0.key.number - 1) % stride == 0 }
+  }
+
+  private func change(_ key: CaptureKey, _ body: (inout Mark) -> Void) {
+    guard key.number > 0, (key.number - 1) % stride == 0 else { return }
+    let index = Int((key.number - 1) / stride)
+    if marks.indices.contains(index) { body(&marks[index]) }
+  }
+
+  private func change(to next: ModemPhase, at now: Instant) {
+    phaseTimes[Int(phase.phase.rawValue)] =
+      phaseTimes[Int(phase.phase.rawValue)] + (now - phase.since)
+    phase = (next, now)
+    modem.set(ModemLevel(next).rawValue, at: now)
+  }
+}
+
+/// How far a modem has come, as drawn: higher is further.
+public enum ModemLevel: Int32, Sendable, CaseIterable {
+  case off, starting, searching, registered, inUse
+
+  public init(_ phase: ModemPhase) {
+    switch phase {
+    case .off, .faulted: self = .off
+    case .starting, .checkingSIM, .stopping, .stillOn: self = .starting
+    case .searching: self = .searching
+    case .registered, .attached: self = .registered
+    case .inUse: self = .inUse
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import TrackerCore
+import Wording
+
+// What happened when: lanes along one axis.
+extension RunPage {
+  var overTime: String {
+    let silences = SilenceLanes(facts.figures, scale, in: language)
+    return "<section id=\"time\">" + heading(.overTime)
+      + "<div class=\"lanes\"><div class=\"grid\" "
+      + "aria-hidden=\"true\">\(Lane.grid(scale))<b id=\"cursor\" hidden></b></div>"
+      + silences.lanes() + coverageLane + modemLane + queueLane + chargeLane + Lane.axis(scale)
+      + "</div>" + Markup.element("p", say(.band), "class=\"note\"") + silences.table()
+      + phaseTable + "</section>\n"
+  }
+
+  private var coverageLane: String {
+    guard !facts.holes.isEmpty else { return "" }
+    let blocks = facts.holes.prefix(400).map { hole in
+      let to = min(hole.to ?? scale.end, scale.end)
+      let kind: PagePhrase =
+        switch hole.kind {
+        case .noService: .noService
+        case .noBearer: .noBearer
+        case .denied: .denied
+        }
+      return hole.from < to
+        ? Lane.block(
+          from: hole.from, to: to, scale, kind: "h", say(kind),
+          time: scale.text(hole.from) + ", " + Quantity.span(to - hole.from, in: language))
+        : ""
+    }
+    return Lane.html(
+      say(.coverage), "\(say(.hole)): \(facts.holes.count)", blocks.joined(), in: language)
+  }
+
+  // MARK: Step charts
+
+  /// A series as a line of steps, with its area below. The ends of the axis are 0 and `top`.
+  private func steps(_ series: StepSeries, top: Double, style: String) -> String {
+    var line = "M0 100"
+    var last: Int32 = 0
+    func y(_ value: Int32) -> String { Markup.number(100 - 100 * Double(value) / top, 1) }
+    for step in series.steps {
+      line += "H" + Markup.number(scale.percent(step.at) * 10, 2)
+      if step.peak > max(step.value, last) { line += "V\(y(step.peak))" }
+      line += "V" + y(step.value)
+      last = step.value
+    }
+    line += "H1000"
+    return Self.chart(
+      "<path class=\"\(style) area\" d=\"\(line)V100Z\"/><path class=\"\(style)\" "
+        + "d=\"\(line)\"/>")
+  }
+
+  private static func chart(_ content: String) -> String {
+    "<svg viewBox=\"0 0 1000 100\" preserveAspectRatio=\"none\">\(content)</svg>"
+  }
+
+  /// A line of the vertical axis with its label below.
+  private static func level(_ percent: Double, _ text: String) -> String {
+    "<em style=\"top:\(Markup.number(100 - percent, 1))%\"><span>\(Markup.escaped(text))</span>"
+      + "</em>"
+  }
+
+  private var modemLane: String {
+    let names: [PhaseName] = [.starting, .searching, .registered, .inUse]
+    let top = Double(names.count)
+    let levels = names.enumerated().map { index, name in
+      Self.level(100 * Double(index + 1) / top, name.text(in: language))
+    }.joined()
+    return Lane.html(
+      say(.modem), lines.count(.contacts, "uploads.contacts"),
+      steps(facts.history.modem, top: top, style: "m") + levels, in: language, height: "tall")
+  }
+
+  private var queueLane: String {
+    let series = facts.history.queue
+    let most = series.steps.map(\.peak).max() ?? 0
+    let step = max(1, Markup.step(to: Double(most) * 2))
+    let top = max(step, (Double(most) / step).rounded(.up) * step)
+    var levels = ""
+    var mark = step
+    while mark <= top {
+      levels += Self.level(100 * mark / top, Quantity.integer(Int64(mark), in: language))
+      mark += step
+    }
+    return Lane.html(
+      say(.queue), "≤ " + Quantity.integer(most, in: language),
+      steps(series, top: top, style: "q") + levels, in: language, height: "tall")
+  }
+
+  private var chargeLane: String {
+    // As many as a wide screen has columns.
+    let looks = facts.history.looks
+    let every = max(1, looks.count / 1000)
+    let shown = looks.indices.filter { $0 % every == 0 || $0 == looks.count - 1 }.map { looks[$0] }
+    func point(_ look: RunHistory.Look, _ side: Double) -> String {
+      let used = max(0, facts.startPercent - look.percent)
+      let percent = min(100, max(0, look.percent + side * used * facts.bandShare))
+      return Markup.number(scale.percent(look.at) * 10, 1) + " "
+        + Markup.number(100 - percent, 2)
+    }
+    var drawing = ""
+    if shown.count > 1 {
+      let band = shown.map { point($0, 1) } + shown.reversed().map { point($0, -1) }
+      drawing =
+        "<path class=\"e area\" d=\"M\(band.joined(separator: "L"))Z\"/><path class=\"e\" "
+        + "d=\"M\(shown.map { point($0, 0) }.joined(separator: "L"))\"/>"
+    }
+    let levels = [25.0, 50, 75, 100].map { Self.level($0, Markup.number($0, 0)) }.joined()
+    return Lane.html(
+      say(.charge), lines.battery, Self.chart(drawing) + levels, in: language, height: "tall")
+  }
+
+  private var phaseTable: String {
+    let times = facts.history.phaseTimes
+    let rows = PhaseName.allCases.enumerated().compactMap { index, name -> (String, [String])? in
+      guard times.indices.contains(index), times[index] > 0 else { return nil }
+      return (
+        "",
+        [
+          Markup.escaped(name.text(in: language)), TextReport.clock(times[index].count),
+          Quantity.decimal(scale.percent(.start + times[index]), 1, in: language) + " %",
+        ]
+      )
+    }
+    guard !rows.isEmpty else { return "" }
+    return Markup.table(say(.phaseTimes), [say(.state), say(.lasted), say(.share)], rows)
+  }
+}

@@ -1,0 +1,44 @@
+public import TrackerCore
+
+/// A value that changes in steps, such as the length of the queue, in bounded memory.
+///
+/// Once there are too many steps, time is divided into cells, and one step of each cell is kept:
+/// with the last value in the cell and the highest one.
+public struct StepSeries: Sendable, Equatable {
+  public struct Step: Sendable, Equatable {
+    public var at: Instant
+    /// From here to the next step.
+    public var value: Int32
+    /// The highest value between this step and the next, `value` at least.
+    public var peak: Int32
+  }
+
+  public private(set) var steps: [Step] = []
+  private let limit: Int
+  /// The width of a cell; 0: every step is kept.
+  private var cell: Int64 = 0
+
+  public init(limit: Int = 4096) { self.limit = max(2, limit) }
+
+  /// - Parameter now: not before the last step.
+  public mutating func set(_ value: Int32, at now: Instant) {
+    guard value != steps.last?.value else { return }
+    add(Step(at: now, value: value, peak: value))
+    guard steps.count > limit else { return }
+    while steps.count > limit / 2 {
+      cell = cell == 0 ? 1000 : cell * 2
+      let all = steps
+      steps = []
+      for step in all { add(step) }
+    }
+  }
+
+  private mutating func add(_ step: Step) {
+    if let last = steps.last, cell > 0, last.at.milliseconds / cell == step.at.milliseconds / cell {
+      steps[steps.count - 1].value = step.value
+      steps[steps.count - 1].peak = max(last.peak, step.peak)
+    } else {
+      steps.append(step)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import BoardSupport
+import CommandLineSupport
+import FirstSetup
+import Glibc
+import LinuxHost
+import SystemCalls
+import TrackerCore
+import Wording
+
+/// `trackerctl fleet FILE.csv`: the files of many trackers, from an organiser's table.
+struct Fleet {
+  private var table = ""
+  private var output = ""
+  private var config: String?
+  private var board: String?
+  private var replaces = false
+  private var language: Language?
+  /// In errors, which then are told as the table's.
+  private static let secretsPath = "(the secrets)"
+
+  /// - Parameter words: the command line without `fleet`.
+  /// - Returns: the exit code.
+  static func run(_ words: [String]) throws -> Int32 {
+    try Fleet(words).write()
+  }
+
+  private init(_ words: [String]) throws {
+    var reader = ArgumentReader(words)
+    var given: Set<String> = []
+    while let word = reader.next() {
+      guard given.insert(word).inserted else { throw UsageError(UsagePhrase.twice.texts(word)) }
+      switch word {
+      case "--output": output = try reader.value(FleetText.aFolder.texts)
+      case "--config": config = try reader.value(UsagePhrase.configuration.texts)
+      case "--board": board = try reader.value(FleetText.aBoard.texts)
+      case "--language": language = try reader.language()
+      case "--replace":
+        try reader.refuseValue()
+        replaces = true
+      case "--help", "-h": throw HelpRequested()
+      case _ where !word.hasPrefix("-") && table.isEmpty: table = word
+      case _ where !word.hasPrefix("-"): throw UsageError(FleetText.secondTable.texts(word))
+      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
+      }
+    }
+    guard !table.isEmpty else { throw UsageError(FleetText.noTable.texts) }
+    guard !output.isEmpty else { throw UsageError(FleetText.noOutput.texts) }
+  }
+
+  private func write() throws -> Int32 {
+    let fleet = try FleetTable(
+      InputFile.bytes(of: table, atMost: largestFileBytes), path: table)
+    var base = FleetBase(board: board)
+    if let config {
+      base = FleetBase(
+        configuration: try InputFile.bytes(of: config, atMost: largestFileBytes), path: config,
+        board: board)
+    }
+    var folders: [FleetFolder.Card] = []
+    for row in fleet.rows {
+      let files = try fleet.files(for: row, base)
+      try check(files, of: row, in: fleet, base)
+      folders.append(FleetFolder.Card(name: row.folder, files: files))
+    }
+    let language = Language.chosen(language)
+    let count = Int64(folders.count)
+    let readme = FleetText.readme.text(in: language, count: count) + "\n"
+    let folder = FleetFolder(output)
+    try folder.write(folders, readme: readme, replacing: replaces)
+    return try say(FleetText.written.text(in: language, count: count, folder.path) + "\n")
+  }
+
+  /// - Throws: what a tracker would refuse the files for.
+  private func check(
+    _ files: CardFiles, of row: FleetTable.Row, in fleet: FleetTable, _ base: FleetBase
+  ) throws {
+    var description: BoardDescription?
+    if let name = files.board {
+      do throws(FileError) { description = try CardCheck.board(named: name) } catch {
+        throw fleet.placed(boardError: error, row)
+      }
+    }
+    do {
+      try CardCheck.check(files, on: description, paths: (base.path, Self.secretsPath))
+      // A race that is over is prepared by mistake: last year's file.
+      let root = try FileNode.parse(files.configuration, path: base.path)
+      try ConfigurationFile(root).checkFinish(at: BootClock.date, path: base.path)
+    } catch let error as FileError where error.path == Self.secretsPath {
+      throw fleet.secretError(row, error)
+    } catch let error as FileError {
+      throw fleet.placed(error, row, base)
+    } catch is SecretsProblem {
+      throw fleet.secretError(row, nil)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import CommandLineSupport
+import Glibc
+import SystemCalls
+import Wording
+
+/// The files of the system that is set up: this one, or one in a folder, such as an image's.
+struct SystemRoot {
+  /// Empty for this system.
+  let folder: String
+
+  var isLive: Bool { folder.isEmpty }
+
+  /// A file of more is none that setup writes.
+  private static let largestFile = 1 << 20
+
+  func path(_ name: String) -> String { folder + name }
+
+  /// - Returns: `nil` if there is no such file.
+  func bytes(of name: String) throws -> [UInt8]? {
+    let path = try real(name)
+    do throws(ReadFailure) {
+      return try readWhole(path, atMost: Self.largestFile)
+    } catch {
+      if error == .system(ENOENT) || error == .system(ENOTDIR) { return nil }
+      _ = try InputFile.bytes(of: path, atMost: Self.largestFile)
+      return nil
+    }
+  }
+
+  /// - Returns: `nil` if there is no such file.
+  func text(of name: String) throws -> String? {
+    guard let bytes = try bytes(of: name) else { return nil }
+    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+      throw UsageError(SetupPhrase.notText.texts(path(name)))
+    }
+    return text
+  }
+
+  /// The first word of a file, such as one in /proc; empty if there is none.
+  func line(of name: String) -> String {
+    let bytes = (try? readWhole(path(name), atMost: 4096)) ?? []
+    return String(decoding: bytes.prefix { $0 >= 0x20 }, as: UTF8.self)
+  }
+
+  /// Where a file is, behind its links: renaming over a link would not replace what it leads to.
+  ///
+  /// - Throws: if it leads out of the folder, to this system's files.
+  func real(_ name: String) throws -> String {
+    let path = path(name)
+    guard name.hasPrefix("/"), !name.split(separator: "/").contains("..") else {
+      throw UsageError(SetupPhrase.leadsOut.texts(name, isLive ? "/" : folder))
+    }
+    guard let pointer = realpath(path, nil) else {
+      // A link to nothing would be followed when the file is created.
+      guard destination(ofLink: path) == nil else {
+        throw UsageError(SetupPhrase.leadsOut.texts(path, isLive ? "/" : folder))
+      }
+      // The folders that are to be made lie in one that is there.
+      var parent = directory(of: path)
+      while kind(ofPath: parent) == nil, parent.utf8.count > folder.utf8.count {
+        parent = directory(of: parent)
+      }
+      if let pointer = realpath(parent, nil) {
+        defer { free(pointer) }
+        try checkInside(String(cString: pointer), path)
+      }
+      return path
+    }
+    defer { free(pointer) }
+    let real = String(cString: pointer)
+    try checkInside(real, path)
+    return real
+  }
+
+  private func checkInside(_ real: String, _ path: String) throws {
+    guard !isLive, let top = realpath(folder, nil) else { return }
+    defer { free(top) }
+    guard real == String(cString: top) || real.hasPrefix(String(cString: top) + "/") else {
+      throw UsageError(SetupPhrase.leadsOut.texts(path, folder))
+    }
+  }
+
+  /// Whether a file belongs to trackerd's user and nobody else may read it, as trackerd demands of
+  /// its secrets.
+  func isForTrackerAlone(_ name: String) -> Bool {
+    var status = stat()
+    guard let path = try? real(name), stat(path, &status) == 0 else { return false }
+    let isItsOwn = tracker.map { $0.user == status.st_uid } ?? true
+    return status.st_mode & 0o077 == 0 && (isItsOwn || geteuid() != 0)
+  }
+
+  /// The folder of config.txt and cmdline.txt; `nil`: this is no Raspberry Pi OS. Since bookworm
+  /// the files in /boot only say where they are now.
+  var bootFolder: String? {
+    ["/boot/firmware", "/boot"].first { kind(ofPath: path($0 + "/config.txt")) != nil }
+  }
+
+  /// The numbers of trackerd's user and of its group; `nil`: the package is not installed.
+  var tracker: (user: uid_t, group: gid_t)? {
+    let bytes = (try? readWhole(path("/etc/passwd"), atMost: Self.largestFile)) ?? []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count > 3, fields[0] == "trailtracker", let user = uid_t(fields[2]),
+        let group = gid_t(fields[3])
+      {
+        return (user, group)
+      }
+    }
+    return nil
+  }
+
+  /// The machine's time zone; `nil`: it has none.
+  var timeZone: String? {
+    if let link = destination(ofLink: path("/etc/localtime")) {
+      let words = link.pieces(between: "/zoneinfo/")
+      if words.count > 1, let name = words.last { return String(name) }
+    }
+    let name = line(of: "/etc/timezone")
+    return name.isEmpty ? nil : name
+  }
+}

@@ -1,0 +1,90 @@
+import FeatureService
+import Foundation
+import TestSupport
+import Testing
+import TrackerCore
+
+@testable import Basecamp
+@testable import FeatureService
+
+/// The line that each capture has in the log.
+@Suite struct CaptureLogTests {
+  private let pipe = Pipe()
+
+  private func captures(_ numbers: Range<Int>, team: String = "Els Senglars") -> [TakenCapture] {
+    numbers.map {
+      TakenCapture(objectID: Int64($0), device: "d1", team: team, moment: 1_349_517_600_123)
+    }
+  }
+
+  private func lines() throws -> [String] {
+    try pipe.fileHandleForWriting.close()
+    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0) }
+  }
+
+  @Test func `Each capture has one line, whatever its team is called`() throws {
+    do {
+      let log = CaptureLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, at: 0)
+      log.write(captures(1..<2), at: 0)
+      log.write(captures(2..<3, team: "a\nb=\"c\"\u{7F}"), at: 0)
+    }
+    #expect(
+      try lines() == [
+        "capture stored object=1 device=d1 team=\"Els Senglars\" taken=2012-10-06T10:00:00.123Z",
+        "capture stored object=2 device=d1 team=\"a b=\\\"c\\\" \" taken=2012-10-06T10:00:00.123Z",
+      ])
+  }
+
+  @Test func `More than some a second are only counted`() throws {
+    do {
+      let log = CaptureLog(descriptor: pipe.fileHandleForWriting.fileDescriptor, at: 0)
+      log.write(captures(0..<200), at: 0)
+      log.flush(at: 999)
+      log.flush(at: 1000)
+      log.flush(at: 1000)
+      log.write(captures(200..<201), at: 1000)
+    }
+    let lines = try lines()
+    #expect(lines.count == Bounds.logLinesAtOnce + 2)
+    #expect(lines.suffix(2).first == "more captures stored count=150")
+    #expect(lines.last?.hasPrefix("capture stored object=200 ") == true)
+  }
+
+  @Test func `A log that nobody reads holds nothing up`() throws {
+    let descriptor = pipe.fileHandleForWriting.fileDescriptor
+    // F_SETPIPE_SZ
+    #expect(fcntl(descriptor, 1031, 4096) >= 0)
+    do {
+      let log = CaptureLog(descriptor: descriptor, at: 0)
+      for second in 0..<20 { log.write(captures(0..<50), at: .seconds(Int64(second))) }
+    }
+    #expect(try lines().count < 100)
+  }
+
+  @Test func `basecamp writes it to standard error`() throws {
+    let folder = try ScratchFolder()
+    let script = "exec \"$0\" --database \"$1\" --listen 127.0.0.1:0 2>\"$2\""
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    let log = folder.path("log")
+    process.arguments = ["-c", script, Built.program("basecamp").path, folder.path("camp"), log]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer {
+      process.terminate()
+      process.waitUntilExit()
+    }
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let number = line.split(separator: ":").dropFirst(3).first?.prefix { $0.isNumber }
+    let port = try #require(number.flatMap { UInt16($0) }, "\(line)")
+    let answer = try WireClient(port: port).request(
+      "POST", "\(OpenCamp.layer)/addFeatures",
+      form: ["f": "json", "features": Captures.text(0..<3)])
+    #expect(answer.status == 200)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 3, "\(text)")
+    #expect(text.hasPrefix("capture stored object=1 device=d0 team=\"Els Senglars 0\" taken="))
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+import TrackerCore
+import Wording
+
+@testable import Reports
+
+/// Two runs beside each other.
+@Suite struct ComparisonPageTests {
+  private func run(_ name: String, taken: Int, silences: [Figure] = []) -> Comparison.Run {
+    Comparison.Run(name: name, figures: PageFixture.figures(taken: taken, silences: silences))
+  }
+
+  @Test func `Only what differs is listed, with the difference`() {
+    let comparison = Comparison(
+      run("a.json", taken: 100), run("b.json", taken: 90, silences: [PageFixture.silence(60, 180)]),
+      in: .english)
+    #expect(
+      comparison.moves == [
+        .init(path: "captures.taken", before: "100", after: "90", change: "-10 (-10.0 %)"),
+        .init(path: "captures.acknowledged", before: "99", after: "89", change: "-10 (-10.1 %)"),
+        .init(path: "silence", before: "0", after: "1", change: "+1"),
+      ], repeatPageTests)
+    #expect(comparison.text.hasPrefix("a.json → b.json: 3 figures of 11 differ\n"))
+    let page = comparison.page(by: "x")
+    #expect(page.contains("<code>captures.taken</code></td><td>100</td><td>90</td>"))
+    #expect(page.contains("class=\"b c\"") && !page.contains("<script"))
+  }
+
+  @Test func `As many silences at other times are a difference`() {
+    let comparison = Comparison(
+      run("a", taken: 5, silences: [PageFixture.silence(60, 180)]),
+      run("b", taken: 5, silences: [PageFixture.silence(600, 900)]), in: .english)
+    #expect(
+      comparison.moves == [.init(path: "silence", before: "1", after: "1", change: "≠")],
+      repeatPageTests)
+  }
+
+  @Test func `Two equal runs have no difference`() {
+    let comparison = Comparison(run("a", taken: 5), run("a", taken: 5), in: .french)
+    #expect(
+      comparison.moves.isEmpty && comparison.text == "a → a : les 11 chiffres sont les mêmes\n")
+  }
+
+  @Test func `A figure that only one of them has differs`() {
+    let more = Figure.object([.init("a", .integer(1 as Int)), .init("b", .text("x"))])
+    let less = Figure.object([.init("a", .integer(1 as Int))])
+    let comparison = Comparison(
+      .init(name: "</script>", figures: less), .init(name: "b", figures: more), in: .english)
+    #expect(comparison.moves == [.init(path: "b", before: "-", after: "x", change: "")])
+    #expect(!comparison.page(by: "").contains("</script>"), repeatPageTests)
+  }
+
+  @Test func `Figures come back out of their JSON`() throws {
+    let figures = PageFixture.figures(taken: 12)
+    let read = try Figure(parsing: Array(figures.json.utf8), like: figures)
+    #expect(read == figures, repeatPageTests)
+    #expect(throws: FigureProblem(offset: 1)) {
+      try Figure(parsing: Array("{".utf8), like: figures)
+    }
+  }
+
+  @Test(arguments: ["1e300", "-1e300", "9223372036854775807", "-9223372036854775808", "null", "[]"])
+  func `Figures that no run has never trap`(_ number: String) throws {
+    let json = """
+      {"duration_s": \(number), "drain_s": \(number), "distance_m": \(number),
+      "delivery": {"latency_s": {"p50": \(number), "p95": \(number), "max": 1}},
+      "energy": {"consumed_mwh": 1, "by_part": {"board": \(number), "modem": \(number)}},
+      "silence": [{"of": "capturing", "from": 0, "to": \(number), "reason": \(number)}, 7]}
+      """
+    let blank = PageFixture.figures(taken: 0)
+    let wild = Comparison.Run(
+      name: "a", figures: try Figure(parsing: Array(json.utf8), like: blank))
+    for other in [Comparison.Run(name: "b", figures: blank), wild] {
+      let comparison = Comparison(wild, other, in: .english)
+      #expect(!comparison.text.isEmpty && comparison.page(by: "").hasSuffix("</html>\n"))
+    }
+  }
+}
