@@ -19,10 +19,8 @@ public struct CampSettings: Sendable {
   public var pages = CrossOrigin()
   /// With slow clients.
   public var patience = ConnectionPatience()
-  /// The bytes of bodies of all requests at once, beside the beginning of each.
-  public var bodiesBytes = Bounds.bodiesBytes
-  /// The same of one address.
-  public var bodiesBytesOfClient = Bounds.bodiesBytesOfClient
+  /// For the bodies of all requests.
+  var room = BodyRoom()
   /// The seed for random faults.
   public var faultSeed: UInt64 = 1
   /// The settings of the service; course and address are filled in by `Camp`.
@@ -70,7 +68,7 @@ public struct Camp: ~Copyable {
     let connections = Connections(settings.patience)
     var manners = HTTPServer.Manners(
       language: settings.language, pages: settings.pages, scheme: service.scheme)
-    manners.room = BodyRoom(all: settings.bodiesBytes, ofClient: settings.bodiesBytesOfClient)
+    manners.room = settings.room
     manners.pages.needsToken = service.credentials != nil
     let server = try HTTPServer(at: settings.address, settings.certificate, manners, connections) {
       request, isLarge in

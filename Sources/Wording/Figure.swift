@@ -35,6 +35,12 @@ public indirect enum Figure: Sendable, Equatable {
     return current
   }
 
+  /// An object with one member more, at its end.
+  public func adding(_ name: String, _ figure: Figure) -> Figure {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [Member(name, figure)])
+  }
+
   /// Every path that leads to a number or a text.
   public var paths: [String] {
     switch self {

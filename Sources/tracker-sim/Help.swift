@@ -45,6 +45,7 @@ enum Help {
       --seed N          of what differs from day to day: registration,
                         latency, signal, first fix, the server's clock  [1]
       --json            print the figures as JSON
+      --series          in JSON, too, what --report draws over time, for compare
       --events FILE     write every event and effect, one per line; - is
                         standard output, instead of the summary
       --store FILE      keep the captures in a new file, for trackerctl captures

@@ -30,11 +30,12 @@ enum RunReport {
     }
   }
 
-  static func write(
+  /// `nil`: nobody wants a page.
+  static func facts(
     _ summary: Figure, _ facts: RunFacts, _ claims: [PageFacts.Claim], of inputs: RunInputs,
-    in language: Language, to file: OutputFile
-  ) throws {
-    guard let history = inputs.history else { return }
+    in language: Language
+  ) -> PageFacts? {
+    guard let history = inputs.history else { return nil }
     var page = PageFacts(
       figures: summary, history: history, end: facts.truth.now, language: language,
       zone: zone(of: inputs.settings))
@@ -48,6 +49,10 @@ enum RunReport {
     page.startPercent = facts.startPercent
     page.bandShare = EnergyBand.share(facts.doubts, facts.truth)
     page.program = "tracker-sim \(version)"
+    return page
+  }
+
+  static func write(_ page: PageFacts, to file: OutputFile) throws {
     try file.write(Array(RunPage.html(page).utf8))
     try file.finish()
   }

@@ -38,20 +38,23 @@ enum Simulate {
 
     let inputs = RunInputs(
       options: options, board: board, settings: settings, scenario: scenario ?? Scenario(),
-      events: events, record: record, history: report == nil ? nil : RunHistory())
+      events: events, record: record, history: report == nil && !options.series ? nil : RunHistory()
+    )
     if options.console { return try converse(inputs) }
     let facts = try play(inputs)
     try events?.finish()
-    let summary = Summary.figures(facts)
+    var summary = Summary.figures(facts)
     let claims = try Verdict.claims(options.expectations, summary)
     // A closed pipe does not change the verdict.
     let verdict = Verdict.of(claims)
     let language = Language.chosen(options.language, configured: settings.language)
     // A page that cannot be written does not take the summary with it.
     var pageProblem: (any Error)?
-    if let report {
+    let page = RunReport.facts(summary, facts, claims, of: inputs, in: language)
+    if options.series, let page { summary = summary.adding("series", page.series) }
+    if let report, let page {
       do {
-        try RunReport.write(summary, facts, claims, of: inputs, in: language, to: report)
+        try RunReport.write(page, to: report)
       } catch {
         pageProblem = error
       }

@@ -12,6 +12,8 @@ struct SimulateOptions {
   var scenario: String?
   var seed: UInt64 = 1
   var json = false
+  /// Whether `--json` has what `--report` draws over time.
+  var series = false
   var timing = false
   var console = false
   var events: String?
@@ -44,6 +46,9 @@ struct SimulateOptions {
       case "--json":
         try reader.refuseValue()
         json = true
+      case "--series":
+        try reader.refuseValue()
+        series = true
       case "--timing":
         try reader.refuseValue()
         timing = true
@@ -82,6 +87,9 @@ struct SimulateOptions {
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
       throw UsageError("two outputs both name \(name); give each its own file")
     }
+    if series && !json {
+      throw UsageError("--series adds to the figures of --json; give --json, too")
+    }
     if console { try checkConsole() }
     if events == "-" && json {
       throw UsageError("--events - and --json both use standard output; give --events a file")
@@ -103,7 +111,8 @@ struct SimulateOptions {
   }
 
   private static let names = [
-    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--events", "--store",
+    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--series", "--events",
+    "--store",
     "--record", "--report", "--language", "--expect", "--timing", "--console", "--help",
     "--version",
   ]

@@ -128,7 +128,7 @@ import Testing
     let folder = try ScratchFolder()
     var settings = CampSettings(directory: folder.path("camp"))
     // Two bodies of one address fit, and three of all.
-    (settings.bodiesBytesOfClient, settings.bodiesBytes) = (1_100_000, 1_600_000)
+    settings.room = BodyRoom(all: 1_600_000, ofClient: 1_100_000)
     // The test's own pauses, on a busy machine, are not the clients' silence.
     (settings.patience.idleSeconds, settings.patience.body) = (0, .seconds(3600))
     let camp = try OpenCamp(settings)
@@ -143,7 +143,8 @@ import Testing
       try wire.send(most)
       if fits {
         waiting.append(wire)
-        try waitUntilRead(camp.port)
+        let taken = waiting.count * (most.count + 2 - Bounds.smallBodyBytes)
+        try wait(for: settings.room, toHold: taken)
       } else {
         // The refusal comes at the end, for clients that do not read before.
         try wire.send([UInt8](repeating: 0x61, count: 40_000))
@@ -163,20 +164,16 @@ import Testing
       try wire.send([UInt8](repeating: 0x61, count: 40_000))
       #expect(try wire.receive().status == 200)
     }
+    try wait(for: settings.room, toHold: 0)
     #expect(try edit(50..<800).text.hasPrefix("{\"addResults\":"))
   }
 
-  /// Waits until nothing that was sent to the server is still in the kernel (proc(5)).
-  private func waitUntilRead(_ number: UInt16) throws {
-    let port = ":" + String(Int(number) + 0x10000, radix: 16).suffix(4).uppercased()
-    for _ in 0..<2000 {
-      let lines = try String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
-        .split(separator: "\n").map { $0.split(separator: " ") }
-      let ours = lines.filter { $0.count > 4 && ($0[1].hasSuffix(port) || $0[2].hasSuffix(port)) }
-      if ours.allSatisfy({ $0[3] == "0A" || $0[4] == "00000000:00000000" }) { return }
-      usleep(10_000)
+  /// Waits until the server has taken all that was sent.
+  private func wait(for room: BodyRoom, toHold bytes: Int) throws {
+    for _ in 0..<3000 where room.bytesTaken != bytes { usleep(10_000) }
+    guard room.bytesTaken == bytes else {
+      throw Problem("\(room.bytesTaken) bytes taken instead of \(bytes)")
     }
-    throw Problem("the server does not read")
   }
 
   @Test func `Room for bodies is given back`() {

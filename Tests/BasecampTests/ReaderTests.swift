@@ -164,6 +164,39 @@ import Testing
     try read("arcgis", race, services: secure.services)
   }
 
+  @Test(.enabled(if: hasModule("arcgis"), "needs arcgis; .ci/readers installs it"))
+  func `arcgis adds, changes and deletes captures as the layer's owner`() throws {
+    let folder = try ScratchFolder()
+    let authority = try TestAuthority()
+    try authority.issue("camp", host: "IP:127.0.0.1")
+    let password = folder.path("password")
+    try Data("petit secret\n".utf8).write(to: URL(fileURLWithPath: password))
+    chmod(password, 0o600)
+    let camp = try CampProcess(
+      folder,
+      [
+        "--certificate", authority.path("camp.crt"), "--key", authority.path("camp.key"),
+        "--owner", "gis", "--owner-password-file", password,
+      ])
+    let words = [
+      "timeout", "--kill-after=5", "120", Self.python, "-W", "ignore", "\(Self.scripts)/edit.py",
+      camp.services, "gis", "petit secret",
+    ]
+    let result = try ForeignClientTests.run(words)
+    let note: Comment = "\(result.output.suffix(1500))\nrepeat with: \(words); \(camp.command)"
+    let line = try #require(result.output.split(separator: "\n").last { $0.hasPrefix("[[") }, note)
+    let steps = try Self.rows(line).map { step in step.map { "\($0)" }.joined(separator: " ") }
+    let wanted: [[[Any]]] = [
+      [["Els Cabirols", 2.5, 42.1], ["Els Senglars", 2.6, 42.1]],
+      [["Els Isards", 2.5, 42.1], ["Les Fagedes", 2.7, 42.1]],
+      [["Les Fagedes", 2.7, 42.1]],
+    ]
+    let text = String(decoding: try JSONSerialization.data(withJSONObject: wanted), as: UTF8.self)
+    #expect(
+      steps == (try Self.rows(text)).map { step in step.map { "\($0)" }.joined(separator: " ") },
+      note)
+  }
+
   @Test(.enabled(if: hasQGIS, "needs Debian's qgis; .ci/readers installs it"))
   func `QGIS finds every capture in its place, and reads dates as dates`() throws {
     let race = try Race()

@@ -20,6 +20,9 @@ final class BodyRoom: Sendable {
     self.ofClient = ofClient
   }
 
+  /// The bytes that are taken.
+  var bytesTaken: Int { taken.withLock { $0.total } }
+
   /// - Returns: whether there is room for so many bytes more.
   func take(_ bytes: Int, for client: String) -> Bool {
     taken.withLock { taken in

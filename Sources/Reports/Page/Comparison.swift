@@ -114,24 +114,50 @@ public struct Comparison {
         (line.instant("duration_s") ?? .start) + ((line.instant("drain_s") ?? .start) - .start)
       }.max() ?? .start
     let scale = TimeScale(end: end, startDate: nil, zone: PageZone())
+    let pages = runs.map { run in
+      PageFacts(seriesOf: run.figures, in: language).map { RunPage($0, scale: scale) }
+    }
     var body = "<header>" + Markup.element("h1", title)
-    for (letter, run) in zip(["A", "B"], runs.indices) {
+    for (letter, run) in zip(Self.letters, runs.indices) {
       body += Markup.element("p", "\(letter): \(runs[run].name) · \(lines[run].course)")
     }
     body += "</header>\n<section class=\"verdict good\">"
     body += Markup.element("p", RunPage.capitalised(lead), "class=\"lead\"") + movesTable
-    body += "</section>\n<section id=\"time\">"
+    body += "</section>\n" + maps(pages) + "<section id=\"time\">"
     body += Markup.element("h2", PagePhrase.overTime.text(in: language))
     body +=
       "<div class=\"lanes\"><div class=\"grid\" aria-hidden=\"true\">\(Lane.grid(scale))</div>"
     let silences = runs.map { SilenceLanes($0.figures, scale, in: language) }
-    body += silences[0].lanes("A · ") + silences[1].lanes("B · ") + Lane.axis(scale) + "</div>"
+    body += silences[0].lanes("A · ") + silences[1].lanes("B · ")
+    let lanes: [(RunPage, String) -> String] = [
+      { $0.coverageLane($1) }, { $0.modemLane($1) }, { $0.queueLane($1) }, { $0.chargeLane($1) },
+    ]
+    // Beside each other what is to be compared.
+    for lane in lanes {
+      for (page, letter) in zip(pages, Self.letters) {
+        body += page.map { lane($0, letter + " · ") } ?? ""
+      }
+    }
+    body += Lane.axis(scale) + "</div>"
     body += silences[0].table("A · ") + silences[1].table("B · ") + "</section>\n"
     body += deliveries(lines)
     body += EnergyBars.html(
       [("A ·", runs[0].figures), ("B ·", runs[1].figures)], in: language)
     body += Markup.element("footer", program)
     return PageShell.html(title: title, language: language, body: body, script: false)
+  }
+
+  private static let letters = ["A", "B"]
+
+  /// The map of each run that has one.
+  private func maps(_ pages: [RunPage?]) -> String {
+    let maps = zip(pages, Self.letters).compactMap { page, letter in
+      page?.map("class=\"run\"").map {
+        Markup.element("h3", letter) + "<div class=\"map\">\($0)</div>"
+      }
+    }
+    guard !maps.isEmpty, let page = pages.compactMap({ $0 }).first else { return "" }
+    return "<section>" + page.heading(.course) + maps.joined() + page.legend() + "</section>\n"
   }
 
   private var movesTable: String {

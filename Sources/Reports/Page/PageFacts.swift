@@ -21,7 +21,14 @@ public struct PageFacts {
 
   /// A part of the run without coverage.
   public struct Hole {
-    public enum Kind: Sendable { case noService, noBearer, denied }
+    public enum Kind: Sendable, CaseIterable {
+      case noService, noBearer, denied
+
+      init?(name: String) {
+        guard let kind = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+        self = kind
+      }
+    }
 
     public var from: Instant
     /// `nil`: until the end.

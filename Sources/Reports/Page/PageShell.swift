@@ -62,7 +62,7 @@ enum PageShell {
     svg text{font:13px system-ui,sans-serif;fill:var(--ink);paint-order:stroke;
     stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
     .map{position:relative}
-    #map{width:100%;height:auto;touch-action:manipulation;border-radius:6px}
+    .map svg{width:100%;height:auto;touch-action:manipulation;border-radius:6px}
     #map:focus-visible,input:focus-visible,summary:focus-visible{outline:3px solid var(--sky);
     outline-offset:2px}
     .way{fill:none;stroke:var(--way);stroke-width:2;stroke-linejoin:round}
@@ -133,7 +133,7 @@ enum PageShell {
     pre{overflow-x:auto;font-size:.8rem}
     .moved td{padding-right:1.2rem}
     @media(max-width:600px){body{padding:1rem .6rem 2rem}section{padding:.8rem}
-    svg text{font-size:25px}#map use{transform:scale(1.7)}#map use.on{transform:scale(3)}
+    svg text{font-size:25px}.map use{transform:scale(1.7)}.map use.on{transform:scale(3)}
     .way{stroke-width:4}.hole{stroke-width:30}.plot path{stroke-width:1}.axis .o{display:none}
     .bars .bar{width:30%}h1{font-size:1.35rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--sent:#12784a;
@@ -141,7 +141,7 @@ enum PageShell {
     --way:#666;color-scheme:light}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
     body{max-width:none;padding:0;font-size:10.5pt}#when,#shown,details:not([open]){display:none}
-    #map{max-height:9cm}
+    .map svg{max-height:9cm}
     .key{grid-template-columns:repeat(5,1fr)}section{margin:.5rem 0;padding:.6rem}}
     @media(prefers-reduced-motion:no-preference){use{transition:opacity .15s}}
 

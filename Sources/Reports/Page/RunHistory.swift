@@ -112,6 +112,25 @@ public final class RunHistory: HostObserver {
     looks = looks.indices.filter { $0 % 2 == 0 }.map { looks[$0] }
   }
 
+  // MARK: What is read back
+
+  /// A capture that a file has; they come in their order.
+  func restore(
+    _ position: Coordinate, at: Instant, deliveredAt: Instant?, isSetAside: Bool
+  ) {
+    guard marks.count < limit else { return }
+    stored += 1
+    marks.append(
+      Mark(
+        key: CaptureKey(stored), sequence: stored, at: at, position: position,
+        batteryPercent: nil, deliveredAt: deliveredAt, isSetAside: isSetAside))
+  }
+
+  func restoreModem(_ step: StepSeries.Step) { modem.restore(step) }
+  func restoreQueue(_ step: StepSeries.Step) { queue.restore(step) }
+
+  // MARK: How it is kept
+
   private func keep(_ sequence: UInt32) {
     guard let (capture, at) = offered, capture.sequence == sequence else { return }
     offered = nil

@@ -79,13 +79,23 @@ extension RunPage {
   }
 
   var course: String {
+    guard let map = map("id=\"map\" tabindex=\"0\"") else {
+      return "<section>" + heading(.course) + Markup.element("p", say(.noCourse)) + "</section>\n"
+    }
+    return "<section>" + heading(.course) + "<div class=\"map\">\(map)"
+      + "<div id=\"shown\" aria-live=\"polite\"><p class=\"note\">"
+      + Markup.escaped(say(.mapHint)) + "</p></div></div>\n" + slider + legend() + "</section>\n"
+  }
+
+  /// `nil` if there is no position.
+  ///
+  /// - Parameter attributes: of its element.
+  func map(_ attributes: String) -> String? {
     let history = facts.history
     let line = way
     let checkpoints = checkpoints
     let positions = line.map(\.position) + checkpoints.map(\.position)
-    guard !positions.isEmpty else {
-      return "<section>" + heading(.course) + Markup.element("p", say(.noCourse)) + "</section>\n"
-    }
+    guard !positions.isEmpty else { return nil }
     let map = Projection(positions)
     func place(_ position: Coordinate) -> String {
       Markup.number(map.x(position), 1) + " " + Markup.number(map.y(position), 1)
@@ -127,11 +137,9 @@ extension RunPage {
     let label = say(
       .mapLabel, lines.number("captures.taken"), lines.number("captures.acknowledged"),
       lines.number("captures.pending"), lines.number("captures.set_aside"))
-    return "<section>" + heading(.course) + "<div class=\"map\"><svg id=\"map\" tabindex=\"0\" "
-      + "role=\"img\" aria-label=\"\(Markup.escaped(label))\" "
+    return "<svg \(attributes) role=\"img\" aria-label=\"\(Markup.escaped(label))\" "
       + "viewBox=\"0 0 \(Int(Self.width)) \(Markup.number(map.height, 0))\">\n\(Self.shapes)"
-      + drawing + "</svg><div id=\"shown\" aria-live=\"polite\"><p class=\"note\">"
-      + Markup.escaped(say(.mapHint)) + "</p></div></div>\n" + slider + legend + "</section>\n"
+      + drawing + "</svg>"
   }
 
   /// The marks of captures: each state has its own shape.
@@ -166,7 +174,7 @@ extension RunPage {
       + "</label>\n"
   }
 
-  private var legend: String {
+  func legend() -> String {
     var entries: [(String, PagePhrase)] = [
       ("<use href=\"#s\"/>", .sent), ("<use href=\"#p\"/>", .pending),
       ("<use href=\"#x\"/>", .setAside),

@@ -8,12 +8,13 @@ extension RunPage {
     return "<section id=\"time\">" + heading(.overTime)
       + "<div class=\"lanes\"><div class=\"grid\" "
       + "aria-hidden=\"true\">\(Lane.grid(scale))<b id=\"cursor\" hidden></b></div>"
-      + silences.lanes() + coverageLane + modemLane + queueLane + chargeLane + Lane.axis(scale)
+      + silences.lanes() + coverageLane() + modemLane() + queueLane() + chargeLane()
+      + Lane.axis(scale)
       + "</div>" + Markup.element("p", say(.band), "class=\"note\"") + silences.table()
       + phaseTable + "</section>\n"
   }
 
-  private var coverageLane: String {
+  func coverageLane(_ prefix: String = "") -> String {
     guard !facts.holes.isEmpty else { return "" }
     let blocks = facts.holes.prefix(400).map { hole in
       let to = min(hole.to ?? scale.end, scale.end)
@@ -30,7 +31,7 @@ extension RunPage {
         : ""
     }
     return Lane.html(
-      say(.coverage), "\(say(.hole)): \(facts.holes.count)", blocks.joined(), in: language)
+      prefix + say(.coverage), "\(say(.hole)): \(facts.holes.count)", blocks.joined(), in: language)
   }
 
   // MARK: Step charts
@@ -62,18 +63,18 @@ extension RunPage {
       + "</em>"
   }
 
-  private var modemLane: String {
+  func modemLane(_ prefix: String = "") -> String {
     let names: [PhaseName] = [.starting, .searching, .registered, .inUse]
     let top = Double(names.count)
     let levels = names.enumerated().map { index, name in
       Self.level(100 * Double(index + 1) / top, name.text(in: language))
     }.joined()
     return Lane.html(
-      say(.modem), lines.count(.contacts, "uploads.contacts"),
+      prefix + say(.modem), lines.count(.contacts, "uploads.contacts"),
       steps(facts.history.modem, top: top, style: "m") + levels, in: language, height: "tall")
   }
 
-  private var queueLane: String {
+  func queueLane(_ prefix: String = "") -> String {
     let series = facts.history.queue
     let most = series.steps.map(\.peak).max() ?? 0
     let step = max(1, Markup.step(to: Double(most) * 2))
@@ -85,11 +86,11 @@ extension RunPage {
       mark += step
     }
     return Lane.html(
-      say(.queue), "≤ " + Quantity.integer(most, in: language),
+      prefix + say(.queue), "≤ " + Quantity.integer(most, in: language),
       steps(series, top: top, style: "q") + levels, in: language, height: "tall")
   }
 
-  private var chargeLane: String {
+  func chargeLane(_ prefix: String = "") -> String {
     // As many as a wide screen has columns.
     let looks = facts.history.looks
     let every = max(1, looks.count / 1000)
@@ -109,7 +110,8 @@ extension RunPage {
     }
     let levels = [25.0, 50, 75, 100].map { Self.level($0, Markup.number($0, 0)) }.joined()
     return Lane.html(
-      say(.charge), lines.battery, Self.chart(drawing) + levels, in: language, height: "tall")
+      prefix + say(.charge), lines.battery, Self.chart(drawing) + levels, in: language,
+      height: "tall")
   }
 
   private var phaseTable: String {

@@ -8,10 +8,13 @@ public struct RunPage {
   let scale: TimeScale
   let lines: ReportLines
 
-  private init(_ facts: PageFacts) {
+  /// - Parameter scale: `nil`: of this run alone.
+  init(_ facts: PageFacts, scale: TimeScale? = nil) {
     self.facts = facts
     language = facts.language
-    scale = TimeScale(end: facts.end, startDate: facts.history.startDate, zone: facts.zone)
+    self.scale =
+      scale
+      ?? TimeScale(end: facts.end, startDate: facts.history.startDate, zone: facts.zone)
     lines = ReportLines(facts.figures, in: facts.language)
   }
 

@@ -33,6 +33,12 @@ public struct StepSeries: Sendable, Equatable {
     }
   }
 
+  /// A step that was in a series before; it is left out if it comes too late or is one too many.
+  mutating func restore(_ step: Step) {
+    guard steps.count < limit, step.at >= steps.last?.at ?? .start else { return }
+    steps.append(step)
+  }
+
   private mutating func add(_ step: Step) {
     if let last = steps.last, cell > 0, last.at.milliseconds / cell == step.at.milliseconds / cell {
       steps[steps.count - 1].value = step.value

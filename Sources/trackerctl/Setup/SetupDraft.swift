@@ -177,7 +177,8 @@ struct SetupDraft {
     } catch {
       throw UsageError(error.message)
     }
-    if question == .server || question == .user { try checkAddress(trial, kind) }
+    let hasAddress = choices.serverAddress != .kept || written("server.address") != nil
+    if question == .server || question == .user, hasAddress { try checkAddress(trial, kind) }
   }
 
   private func withStandIns(
