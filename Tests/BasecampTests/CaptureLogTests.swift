@@ -1,4 +1,3 @@
-import FeatureService
 import Foundation
 import TestSupport
 import Testing

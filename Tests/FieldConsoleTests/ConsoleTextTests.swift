@@ -25,7 +25,7 @@ import Wording
       + problems(of: EventPhrase.self, sameAsEnglish: ["capture {1}"])
       + problems(of: HistoryPhrase.self)
       + problems(of: TriggerPhrase.self, sameAsEnglish: ["interval"])
-      + problems(of: ModemText.self) + problems(of: VerdictPhrase.self)
+      + problems(of: ModemPhaseName.self) + problems(of: VerdictPhrase.self)
       + problems(of: BatteryText.Phrase.self) + problems(of: FinishText.Phrase.self)
       + problems(of: SelfTest.Part.self, sameAsEnglish: ["position", "pins", "modem", "SIM"])
       + problems(of: SelfTest.Cure.self)

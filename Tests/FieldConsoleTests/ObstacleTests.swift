@@ -72,7 +72,7 @@ import Wording
     facts.networkOperator = String(repeating: "M", count: 24)
     facts.signal = -113
     // Line breaks are for what only a broken modem is.
-    for phase in ModemText.allCases where phase != .stillOn {
+    for phase in ModemPhaseName.allCases where phase != .stillOn {
       facts.modem = phase.rawValue
       for language in Language.all {
         let page = StatusScreen.page(of: facts, in: language)

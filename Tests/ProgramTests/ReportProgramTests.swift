@@ -71,6 +71,21 @@ import Testing
     #expect(run.errors.contains("/dev/full"), "\(run.errors)")
   }
 
+  @Test func `With its series a run has the same figures, and is drawn beside another`() throws {
+    let folder = try ScratchFolder()
+    let plain = try ProgramRun(Self.short + ["--json"])
+    let run = try ProgramRun(Self.short + ["--json", "--series"])
+    #expect(run.code == 0 && run.output.hasPrefix(plain.output.dropLast(3)), "\(run.command)")
+    let path = folder.path("a.json")
+    try Data(run.output.utf8).write(to: URL(fileURLWithPath: path))
+    let page = folder.path("page.html")
+    let compared = try ProgramRun(["compare", path, path, "--report", page])
+    let html = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(html.components(separatedBy: "<svg class=\"run\"").count == 3, "\(compared.command)")
+    let alone = try ProgramRun(Self.short + ["--series"])
+    #expect(alone.isRefusal && alone.errors.contains("give --json, too"), "\(alone.command)")
+  }
+
   @Test func `Two runs are compared as text and as a page`() throws {
     let folder = try ScratchFolder()
     for (name, more) in [("a", []), ("b", ["--seed", "2"])] as [(String, [String])] {

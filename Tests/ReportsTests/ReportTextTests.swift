@@ -22,7 +22,7 @@ import Wording
       + problems(
         of: PagePhrase.self,
         sameAsEnglish: ["N", "modem", "captures", "silence", "position", "joules", "Capture"])
-      + problems(of: PhaseName.self) + problems(of: ComparePhrase.self)
+      + problems(of: ModemPhaseName.self) + problems(of: ComparePhrase.self)
       + problems(of: PlanFact.self) + problems(of: AdvicePhrase.self)
     #expect(found == [], note)
   }

@@ -4,8 +4,8 @@ struct FormData: Sendable, Equatable {
   private var fields: [String: [UInt8]] = [:]
   /// Whether there were more than `Bounds.formFields`; the others were dropped.
   private(set) var hasTooMany = false
-  /// A field of more than `Bounds.textBytes` that is no list of features; of those, each is read by
-  /// itself.
+  /// A field of more than `Bounds.textBytes` that is no list of features, which are read one by
+  /// one.
   private(set) var longField: String?
 
   init() {}

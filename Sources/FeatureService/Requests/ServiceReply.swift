@@ -23,11 +23,14 @@ public enum ServiceReply: Sendable, Equatable {
   public static func html(
     status: Int32 = 200, title: String, text: String, language: Language?
   ) -> ServiceReply {
-    let head = "<head><title>\(HTMLText.escaped(title))</title></head>"
-    let mark = language.map { " lang=\"\($0.code)\"" } ?? ""
+    let head =
+      "<head><meta charset=\"utf-8\">"
+      + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+      + "<title>\(HTMLText.escaped(title))</title></head>"
+    let mark = " lang=\"\((language ?? .english).code)\""
     return .answer(
       status: status, type: "text/html; charset=utf-8",
-      body: Array("<html\(mark)>\(head)<body>\(text)</body></html>\n".utf8))
+      body: Array("<!DOCTYPE html>\n<html\(mark)>\(head)<body>\(text)</body></html>\n".utf8))
   }
 
   /// The same, to be repeated after so many seconds.

@@ -160,29 +160,3 @@ public enum PagePhrase: Catalogue {
     }
   }
 }
-
-/// The states of a modem, as a page names them.
-public enum PhaseName: Catalogue {
-  case off, starting, checkingSIM, searching, registered, attached, inUse, stopping, faulted
-  case stillOn
-
-  public var texts: Texts {
-    switch self {
-    case .off: Texts(ca: "apagat", es: "apagado", en: "off", fr: "éteint")
-    case .starting: Texts(ca: "s'engega", es: "arranca", en: "starting", fr: "démarre")
-    case .checkingSIM:
-      Texts(ca: "llegeix la SIM", es: "lee la SIM", en: "reading the SIM", fr: "lit la SIM")
-    case .searching: Texts(ca: "cerca xarxa", es: "busca red", en: "searching", fr: "cherche")
-    case .registered:
-      Texts(ca: "a la xarxa", es: "en la red", en: "in the network", fr: "sur le réseau")
-    case .attached:
-      Texts(ca: "obre l'enllaç", es: "abre el enlace", en: "opening the link", fr: "ouvre le lien")
-    case .inUse: Texts(ca: "transmet", es: "transmite", en: "in use", fr: "transmet")
-    case .stopping: Texts(ca: "s'apaga", es: "se apaga", en: "stopping", fr: "s'éteint")
-    case .faulted: Texts(ca: "avariat", es: "averiado", en: "faulty", fr: "en panne")
-    case .stillOn:
-      Texts(
-        ca: "encara engegat", es: "aún encendido", en: "still on", fr: "encore allumé")
-    }
-  }
-}

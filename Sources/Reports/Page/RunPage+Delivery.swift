@@ -41,7 +41,7 @@ extension RunPage {
 enum Bars {
   static func table(_ head: [String], _ rows: [String]) -> String {
     "<table class=\"bars\"><thead><tr>"
-      + head.map { Markup.element($0.isEmpty ? "td" : "th", $0, "scope=\"col\"") }.joined()
+      + head.map { $0.isEmpty ? "<td></td>" : Markup.element("th", $0, "scope=\"col\"") }.joined()
       + "</tr></thead><tbody>\n\(rows.joined())</tbody></table>\n"
   }
 

@@ -64,14 +64,15 @@ extension RunPage {
   }
 
   func modemLane(_ prefix: String = "") -> String {
-    let names: [PhaseName] = [.starting, .searching, .registered, .inUse]
+    let names: [ModemPhaseName] = [.starting, .searching, .registered, .inUse]
     let top = Double(names.count)
     let levels = names.enumerated().map { index, name in
       Self.level(100 * Double(index + 1) / top, name.text(in: language))
     }.joined()
     return Lane.html(
       prefix + say(.modem), lines.count(.contacts, "uploads.contacts"),
-      steps(facts.history.modem, top: top, style: "m") + levels, in: language, height: "tall")
+      steps(facts.history.modem, top: top, style: "m") + levels, in: language, height: "tall",
+      hasTable: prefix.isEmpty)
   }
 
   func queueLane(_ prefix: String = "") -> String {
@@ -116,7 +117,8 @@ extension RunPage {
 
   private var phaseTable: String {
     let times = facts.history.phaseTimes
-    let rows = PhaseName.allCases.enumerated().compactMap { index, name -> (String, [String])? in
+    let rows = ModemPhaseName.allCases.enumerated().compactMap {
+      index, name -> (String, [String])? in
       guard times.indices.contains(index), times[index] > 0 else { return nil }
       return (
         "",

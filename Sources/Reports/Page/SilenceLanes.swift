@@ -14,7 +14,11 @@ struct SilenceLanes {
   private static let most = 400
 
   private let entries: [Entry]
-  private let count: Int
+  /// Of both kinds, with those that are not shown.
+  private var count: Int { counts.values.reduce(0, +) }
+  /// By whether it is one of capturing.
+  private let counts: [Bool: Int]
+  private let totals: [Bool: Milliseconds]
   private let scale: TimeScale
   private let language: Language
 
@@ -34,8 +38,10 @@ struct SilenceLanes {
             reason: one.silenceReason))
       }
     }
-    count = entries.count
-    if count > Self.most {
+    let groups = Dictionary(grouping: entries, by: \.isCapturing)
+    counts = groups.mapValues(\.count)
+    totals = groups.mapValues { $0.reduce(Milliseconds(0)) { $0 + ($1.to - $1.from) } }
+    if entries.count > Self.most {
       entries.sort { $0.to - $0.from > $1.to - $1.from }
       entries = Array(entries.prefix(Self.most))
       entries.sort { $0.from < $1.from }
@@ -56,12 +62,13 @@ struct SilenceLanes {
         time: scale.text(entry.from) + ", " + Quantity.span(entry.to - entry.from, in: language))
     }
     let title = prefix + name.text(in: language)
-    let total = own.reduce(Milliseconds(0)) { $0 + ($1.to - $1.from) }
     let summary =
       own.isEmpty
       ? PagePhrase.noSilence.text(in: language)
-      : "\(own.count) · " + Quantity.span(total, in: language)
-    return Lane.html(title, summary, blocks.joined(), in: language)
+      : "\(counts[isCapturing] ?? 0) · "
+        + Quantity.span(totals[isCapturing] ?? 0, in: language)
+    return Lane.html(
+      title, summary, blocks.joined(), in: language, hasTable: !entries.isEmpty)
   }
 
   func table(_ prefix: String = "") -> String {
@@ -92,9 +99,12 @@ struct SilenceLanes {
 enum Lane {
   static func html(
     _ title: String, _ summary: String, _ content: String, in language: Language,
-    height: String = ""
+    height: String = "", hasTable: Bool = false
   ) -> String {
-    let label = PagePhrase.overTimeLabel.text(in: language, title, summary)
+    let label =
+      hasTable
+      ? PagePhrase.overTimeLabel.text(in: language, title, summary)
+      : title + language.colon + summary
     return "<div class=\"lane\"><h3>\(Markup.escaped(title)) <small>\(Markup.escaped(summary))"
       + "</small></h3><div class=\"plot \(height)\" role=\"img\" "
       + "aria-label=\"\(Markup.escaped(label))\">\(content)</div></div>\n"

@@ -33,6 +33,9 @@ struct FirstBoot {
       }
     }
     while root.last == "/" { root.removeLast() }
+    guard root.isEmpty || kind(ofPath: root) == .folder else {
+      throw FileError(path: root, message: SystemReason.texts(of: ENOTDIR))
+    }
     guard geteuid() == 0 || !root.isEmpty else {
       throw UsageError(FirstBootPhrase.needsRoot.texts)
     }

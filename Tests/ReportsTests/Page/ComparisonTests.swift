@@ -36,6 +36,62 @@ import Wording
       repeatPageTests)
   }
 
+  /// The figures of a run with what it draws, as they come out of a file.
+  private func drawn(_ captures: Int) throws -> Comparison.Run {
+    var facts = PageFixture.facts(PageFixture.history(captures))
+    facts.history.looked(.init(at: .start, position: PageFixture.position(0), percent: 100))
+    facts.history.looked(.init(at: .start + .hours(1), position: nil, percent: 90))
+    facts.holes = [.init(from: .start + .minutes(5), to: nil, kind: .noBearer)]
+    facts.checkpoints = [.init(name: "<Font>", position: PageFixture.position(1))]
+    let figures = facts.figures.adding("series", facts.series)
+    return Comparison.Run(
+      name: "\(captures)", figures: try Figure(parsing: Array(figures.json.utf8), like: .none))
+  }
+
+  @Test func `What two runs draw over time is beside each other`() throws {
+    let page = Comparison(try drawn(3), try drawn(5), in: .english).page(by: "x")
+    #expect(page.components(separatedBy: "<svg class=\"run\"").count == 3, repeatPageTests)
+    #expect(page.components(separatedBy: "href=\"#s\" data-i").count - 1 == 2 + 4)
+    #expect(page.components(separatedBy: "&lt;Font&gt;").count == 3 && !page.contains("<Font>"))
+    for lane in ["coverage", "modem", "captures waiting", "battery, %"] {
+      #expect(page.contains("<h3>A · \(lane)") && page.contains("<h3>B · \(lane)"), "\(lane)")
+    }
+    // One of them without: the other's is still drawn.
+    let one = Comparison(run("a", taken: 5), try drawn(5), in: .english).page(by: "x")
+    #expect(one.components(separatedBy: "<svg class=\"run\"").count == 2)
+    #expect(one.contains("<h3>B · modem") && !one.contains("<h3>A · modem"))
+  }
+
+  @Test func `What a run draws comes back out of its figures`() throws {
+    let facts = PageFixture.facts(PageFixture.history(4))
+    let read = try #require(
+      PageFacts(
+        seriesOf: facts.figures.adding("series", facts.series), in: .english))
+    #expect(read.history.marks.map(\.at) == facts.history.marks.map(\.at))
+    #expect(read.history.marks.map(\.position) == facts.history.marks.map(\.position))
+    #expect(read.history.marks.map(\.deliveredAt) == facts.history.marks.map(\.deliveredAt))
+    #expect(read.history.modem.steps == facts.history.modem.steps)
+    #expect(read.history.queue.steps == facts.history.queue.steps)
+    #expect(read.end == facts.end)
+  }
+
+  @Test(arguments: [
+    "7", "[7, null, {}]", "[{\"of\":\"capture\"}]",
+    "[{\"of\":\"run\",\"end\":-1e300,\"start_percent\":1e300,\"band_share\":\"x\"}]",
+    "[{\"of\":\"capture\",\"at\":1e300,\"latitude\":1e300,\"longitude\":0}]",
+    "[{\"of\":\"capture\",\"at\":-5,\"latitude\":90,\"longitude\":180,\"delivered\":-9}]",
+    "[{\"of\":\"modem\",\"at\":5,\"value\":1e300},{\"of\":\"modem\",\"at\":1,\"value\":-7}]",
+    "[{\"of\":\"queue\",\"at\":5,\"value\":1e300,\"peak\":-1e300}]",
+    "[{\"of\":\"look\",\"at\":5,\"percent\":1e300},{\"of\":\"look\",\"at\":1,\"percent\":0}]",
+    "[{\"of\":\"hole\",\"kind\":\"noService\",\"from\":9,\"to\":1},{\"of\":\"hole\"}]",
+  ])
+  func `A series that no run has never traps`(_ series: String) throws {
+    let json = "{\"captures\":{\"taken\":1},\"series\":\(series)}"
+    let wild = Comparison.Run(
+      name: "a", figures: try Figure(parsing: Array(json.utf8), like: .none))
+    #expect(Comparison(wild, wild, in: .english).page(by: "").hasSuffix("</html>\n"), "\(series)")
+  }
+
   @Test func `Two equal runs have no difference`() {
     let comparison = Comparison(run("a", taken: 5), run("a", taken: 5), in: .french)
     #expect(
