@@ -127,12 +127,7 @@ struct Settings {
   ) throws -> ModemHTTP? {
     guard configuration.bearer == .modem else { return nil }
     let trust = daemon.network.modemAuthority.map { ModemTrust.authority($0) } ?? .nobody
-    let isSecret = try daemon.server.address.path().lowercased().hasPrefix("https://")
-    guard !isSecret || trust != .nobody else {
-      throw daemon.server.address.error(
-        "bearer \"modem\" needs a certificate to trust; add "
-          + "network: { modemAuthority: \"ca.pem\" }, a file in the modem's storage")
-    }
+    try daemon.checkTrust(of: configuration.bearer)
     guard let http = ModemHTTP(family: board.board.modem.family, trust: trust) else {
       throw daemon.server.address.error(
         "the modem \(board.board.modem.family) has no HTTP commands; "

@@ -62,6 +62,7 @@ import Testing
     (["--finish", "2027-03-28T02:30", "--time-zone", "Europe/Madrid"], "02:30"),
     (["--time-zone", "../../etc/passwd"], "time zone"), (["--kind", "gopher"], "gopher"),
     (["--receiver", "ttyS0"], "ttyS0"), (["--bearer", "pigeon"], "pigeon"),
+    (["--bearer", "modem"], "modemAuthority"),
     (["--secret", "hunter2"], "command line"), (["--team", "a", "--team", "b"], "twice"),
     (["--apn", "a b"], "a b"), (["--language", "de"], "de"), (["--root"], "--root"),
     (["--interface", "a-name-that-is-too-long"], "15"), (["--board", "pi-4b\nX=1"], "pi-4b"),
