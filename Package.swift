@@ -66,10 +66,13 @@ let package = Package(
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
-      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"],
+      dependencies: [
+        "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording",
+      ],
       swiftSettings: strict),
+    .target(name: "Statistics", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .target(
-      name: "Reports", dependencies: ["TrackerCore", "Wording", "JSONReading"],
+      name: "Reports", dependencies: ["TrackerCore", "Statistics", "Wording", "JSONReading"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -101,6 +104,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
+        "Statistics",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -120,7 +124,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole",
+        "Wording", "FieldConsole", "Statistics",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -184,6 +188,12 @@ let package = Package(
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "StatisticsTests",
+      dependencies: [
+        "Statistics", "Reports", "Simulation", "NMEA", "TestSupport", "TrackerCore", "Wording",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LinuxHostTests",

@@ -22,8 +22,12 @@ import Testing
       ]
     ),
     ("Wording", ["TrackerCore", "Glibc"]),
-    ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
-    ("Reports", ["TrackerCore", "Wording", "JSONReading"]),
+    (
+      "FieldConsole",
+      ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording"]
+    ),
+    ("Statistics", ["TrackerCore", "Wording"]),
+    ("Reports", ["TrackerCore", "Statistics", "Wording", "JSONReading"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Glibc"]),
@@ -62,7 +66,7 @@ import Testing
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Glibc",
+        "Statistics", "Glibc",
       ]
     ),
     (
@@ -80,7 +84,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Synchronization",
+        "Traces", "Wording", "FieldConsole", "Statistics", "Synchronization",
       ]
     ),
   ]

@@ -4,6 +4,8 @@ import TrackerCore
 struct GPXFile {
   struct Point {
     var place: Course.Point
+    /// Whether the file says how high it is.
+    var hasAltitude = false
     /// When somebody was there.
     var utc: UTC?
   }
@@ -87,6 +89,7 @@ struct GPXFile {
         // Some programs write NaN for an unknown height.
         if let metres = Double(tags.content), Course.altitudes.contains(metres) {
           point?.place.altitude = metres
+          point?.hasAltitude = true
         }
       case "time":
         guard point != nil else { return }

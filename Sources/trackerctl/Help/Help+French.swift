@@ -9,6 +9,9 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         les captures, tout sur l'une d'elles, et s'il en manque ;
                         seul le stockage est nécessaire
+      trackerctl stats [N|all] [--every METRES]
+                        distance, temps, vitesses et dénivelé de la dernière
+                        session, et ses marques [10, tous les 1000 m] ; du stockage
       trackerctl why | events [N] | log [N] | self-test
                         pourquoi rien n'est capturé ou envoyé, ce qui s'est
                         passé, et chaque partie avec son remède

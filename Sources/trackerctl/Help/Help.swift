@@ -56,6 +56,9 @@ enum Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         the captures, everything about one, and whether any is
                         missing; they only need the store
+      trackerctl stats [N|all] [--every METRES]
+                        distance, times, speeds and climb of the last session,
+                        and its marks [the last 10, each 1000 m]; from the store
       trackerctl why | events [N] | log [N] | self-test
                         why nothing is captured or sent, what has happened, and
                         each part with its cure
