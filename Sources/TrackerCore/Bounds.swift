@@ -258,4 +258,24 @@ public enum Bounds {
   public static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.
   public static let retryAfterLimit = Milliseconds.minutes(60)
+
+  // Course
+
+  /// Farther along a course is not counted: ten times the race.
+  public static let longestCourseMetres: Int32 = 1_000_000
+  /// A pace is learned from stretches so long: a fix's error is a percent of it.
+  public static let forecastStretchMetres: Int32 = 1000
+  /// A team has moved on when it is so much further; receivers wander by less at rest.
+  public static let forecastMoveMetres: Int32 = 100
+  /// A rest at a checkpoint is over so far behind it: people walk about there, and a checkpoint's
+  /// radius is some 100 m.
+  public static let forecastRestMetres: Int32 = 400
+  /// The error of a position and of noticing an arrival.
+  public static let forecastErrorSeconds: Int64 = 25
+  /// What is faster was a lift or a mistake of the position: 18 km/h.
+  public static let fastestSecondsPerKilometre: Int64 = 200
+  /// How finely day and night are told apart ahead: a twilight lasts half an hour.
+  public static let forecastStepSeconds: Int64 = 1200
+  /// An arrival further ahead is not foretold: no race lasts a week.
+  public static let longestForecast = Milliseconds.hours(168)
 }
