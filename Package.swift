@@ -27,6 +27,8 @@ let package = Package(
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "JSONReading", swiftSettings: strict),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(
+      name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
@@ -60,7 +62,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "JSONReading", "Wording",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -70,9 +72,12 @@ let package = Package(
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording",
       ],
       swiftSettings: strict),
-    .target(name: "Statistics", dependencies: ["TrackerCore", "Wording"], swiftSettings: strict),
     .target(
-      name: "Reports", dependencies: ["TrackerCore", "Statistics", "Wording", "JSONReading"],
+      name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
+      swiftSettings: strict),
+    .target(
+      name: "Reports",
+      dependencies: ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -87,8 +92,10 @@ let package = Package(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording", "JSONReading"],
-      swiftSettings: strict),
+      name: "FeatureService",
+      dependencies: [
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses",
+      ], swiftSettings: strict),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",
@@ -104,7 +111,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Statistics",
+        "Statistics", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -124,7 +131,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole", "Statistics",
+        "Wording", "FieldConsole", "Statistics", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -192,7 +199,8 @@ let package = Package(
     .testTarget(
       name: "StatisticsTests",
       dependencies: [
-        "Statistics", "Reports", "Simulation", "NMEA", "TestSupport", "TrackerCore", "Wording",
+        "Statistics", "Courses", "Reports", "Simulation", "NMEA", "TestSupport", "TrackerCore",
+        "Wording",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -227,6 +235,8 @@ let package = Package(
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

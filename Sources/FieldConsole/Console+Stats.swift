@@ -8,25 +8,10 @@ extension Console {
   mutating func stats(newest: Int, every: Int64) throws(ConsoleProblem) -> Answer {
     learnLanguage()
     let language = languageInUse
-    var captures: [Capture] = []
-    var device: UniqueID?
-    for store in try backend.stores() {
-      var last = CaptureKey.none
-      while true {
-        let page = try reading { () throws(StoreError) in
-          try store.page(after: last, limit: 1000)
-        }
-        guard let end = page.last else { break }
-        for stored in page {
-          // What another device has taken is another one's walk.
-          if stored.device != device { captures = [] }
-          device = stored.device
-          captures.append(stored.capture)
-        }
-        last = end.key
-      }
+    let stores = try backend.stores()
+    let sessions = try reading { () throws(StoreError) in
+      try StoredSessions.all(in: stores)
     }
-    let sessions = Sessions.split(captures)
     let statistics = SessionStatistics(
       (sessions.last ?? []).map(TrackPoint.init), every: every)
     var page = Page()

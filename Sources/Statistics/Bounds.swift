@@ -25,6 +25,8 @@ public enum StatisticsBounds {
   /// Metres from one mark to the next.
   public static let marksEvery: ClosedRange<Int64> = 50...1_000_000
   public static let usualMarksEvery: Int64 = 1000
+  /// On a course, beside its places.
+  public static let usualCourseMarksEvery: Int64 = 5000
   /// More marks are not kept: 5000 km in kilometres, or 250 km at 50 m.
   public static let mostMarks = 5000
 }

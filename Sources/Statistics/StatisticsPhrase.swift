@@ -6,7 +6,7 @@ public enum StatisticsPhrase: Catalogue {
   case timeParts, speedParts, speedOnly, speedTop, paceParts, altitudeParts, gapParts
   case outliers, repeated, backward, undated
   case sparse, noTimes, noAltitudes
-  case headMark, headClock, headPiece, headPace, headTop, headAltitude, headGain, inGap, title
+  case headPiece, headPace, headTop, headAltitude, headGain, inGap, title
   case earlier, profile
 
   public var texts: Texts {
@@ -96,8 +96,6 @@ public enum StatisticsPhrase: Catalogue {
       Texts(
         ca: "els punts no tenen altitud", es: "los puntos no tienen altitud",
         en: "the points have no altitudes", fr: "les points n'ont pas d'altitude")
-    case .headMark: Texts(verbatim: "km")
-    case .headClock: Texts(verbatim: "UTC")
     case .headPiece: Texts(ca: "parcial", es: "parcial", en: "partial", fr: "partiel")
     case .headPace: Texts(ca: "min/km", es: "min/km", en: "min/km", fr: "min/km")
     case .headTop: Texts(ca: "km/h màx", es: "km/h máx", en: "km/h max", fr: "km/h max")

@@ -7,11 +7,14 @@ public struct StatisticsText {
   private let language: Language
   /// From UTC to the clocks that are shown.
   private let offsetSeconds: (UTC) -> Int64
+  private let clocks: String
 
+  /// - Parameter clocks: the name of the clocks that are shown.
   public init(
-    _ statistics: SessionStatistics, in language: Language,
+    _ statistics: SessionStatistics, in language: Language, clocks: String = "UTC",
     offsetSeconds: @escaping (UTC) -> Int64 = { _ in 0 }
   ) {
+    self.clocks = clocks
     self.statistics = statistics
     self.language = language
     self.offsetSeconds = offsetSeconds
@@ -121,9 +124,10 @@ public struct StatisticsText {
   private static let widths = [7, 10, 9, 8, 10, 14, 11]
 
   public var head: [String] {
-    [
-      .headMark, .headClock, .headPiece, .headPace, .headTop, .headAltitude, .headGain,
-    ].map { (phrase: StatisticsPhrase) in phrase.text(in: language) }
+    let names: [StatisticsPhrase] = [
+      .headPiece, .headPace, .headTop, .headAltitude, .headGain,
+    ]
+    return ["km", clocks] + names.map { $0.text(in: language) }
   }
 
   /// The cells of a mark's row.

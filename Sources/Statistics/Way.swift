@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 /// What was walked, without the noise of the receiver: a line of legs, and the altitudes along it.
@@ -127,7 +128,7 @@ struct Way: Sendable, Equatable {
 
   private mutating func leg(to position: Coordinate) {
     guard let anchor else { return }
-    var leg = Leg(metres: Ground.metres(anchor.position, position))
+    var leg = Leg(metres: GroundPoint(anchor.position).distance(to: GroundPoint(position)))
     leg.isGap = step > longestStep || isBroken
     leg.topSpeed = speeds.highest
     speeds.highest = nil

@@ -1,4 +1,5 @@
 import CommandLineSupport
+import Courses
 import NMEA
 import Reports
 import Simulation
@@ -14,10 +15,10 @@ enum WalkFile {
     var file = try TraceFile(path: path)
     let beginning = try file.read(upTo: 65_536)
     if beginning.isEmpty { throw TraceError(path: path, reason: .empty) }
-    if GPXTrack.isGPX(beginning) {
+    if GPXFile.isGPX(beginning) {
       let bytes = try rest(of: &file, after: beginning, atMost: 64 << 20)
-      do throws(SynthProblem) {
-        return [("", try GPXTrack(bytes).points.map(TrackPoint.init))]
+      do throws(CourseProblem) {
+        return [("", try TrackPoint.points(inGPX: bytes))]
       } catch {
         throw UsageError("\(path): \(error)")
       }
@@ -31,6 +32,17 @@ enum WalkFile {
       }
     }
     return [("", try points(of: &file, after: beginning))]
+  }
+
+  /// The last session of a file with one tracker.
+  static func walk(in path: String) throws -> Walk {
+    var file = try TraceFile(path: path)
+    let beginning = try file.read(upTo: 65_536)
+    guard GPXFile.isGPX(beginning) || CaptureImport.isExport(beginning) else {
+      return Walk(team: "", points: try points(of: &file, after: beginning))
+    }
+    let bytes = try rest(of: &file, after: beginning, atMost: Walk.largestFile)
+    do { return try Walk(in: bytes) } catch { throw UsageError("\(path): \(error)") }
   }
 
   private static func rest(
@@ -77,12 +89,5 @@ enum WalkFile {
     point.speedMillimetresPerSecond = epoch.speedMillimetresPerSecond
     point.accuracyMetres = FixFilter.accuracyMetres(hdopHundredths: epoch.hdopHundredths)
     points.append(point)
-  }
-}
-
-extension TrackPoint {
-  fileprivate init(_ point: GPXTrack.Point) {
-    self.init(point.position, utc: point.utc, altitudeMillimetres: point.altitudeMillimetres)
-    isAfterBreak = point.isAfterBreak
   }
 }

@@ -12,7 +12,7 @@ import Wording
       problems(
         of: StatisticsPhrase.self,
         sameAsEnglish: [
-          "distance", "altitude", "note", "km", "UTC", "min/km", "km/h max", "altitude m",
+          "distance", "altitude", "note", "min/km", "km/h max", "altitude m",
         ]) == [], again)
   }
 

@@ -1,7 +1,7 @@
 /// Distances on the ground, identical on every machine: integer arithmetic and one polynomial.
 extension Coordinate {
   /// Length of 1e-7 degree of latitude on a sphere of 6 371 008.8 m (IUGG mean radius), 1e-9 m.
-  private static let nanometresPerUnit: Int64 = 11_119_508
+  static let nanometresPerUnit: Int64 = 11_119_508
 
   /// The distance to another position in millimetres, at most 25 000 km.
   ///
@@ -29,7 +29,7 @@ extension Coordinate {
   /// Cosine of a latitude in 1e-7 degree, times 1 000 000; error below 2e-6.
   ///
   /// Taylor series in x² with x = |latitude| / 90° · π/2, terms up to x^10, in units of 2^-30.
-  public static func cosineMillionths(_ latitude: Int64) -> Int64 {
+  static func cosineMillionths(_ latitude: Int64) -> Int64 {
     let bounded = min(abs(latitude), 900_000_000)
     // π/2 · 2^30 = 1 686 629 713.07
     let x = bounded * 1_686_629_713 / 900_000_000
