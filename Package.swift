@@ -27,6 +27,8 @@ let package = Package(
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "JSONReading", swiftSettings: strict),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(
+      name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
@@ -60,7 +62,7 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "JSONReading", "Wording",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
@@ -84,8 +86,10 @@ let package = Package(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording", "JSONReading"],
-      swiftSettings: strict),
+      name: "FeatureService",
+      dependencies: [
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses",
+      ], swiftSettings: strict),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",
@@ -217,6 +221,8 @@ let package = Package(
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

@@ -57,6 +57,33 @@ public enum Bounds {
   /// taken for a rollover.
   public static let correctableSpan = Milliseconds.hours(3 * 8766)
 
+  // Course
+
+  /// Points of a course's line. A hundred metres apart on a course of 100 km; 16 KB in memory or
+  /// flash, and as many distances when a team is looked for on the whole course.
+  public static let coursePoints: Int32 = 1024
+  /// Places on a course; the longest races have some thirty. `Passages` has room for all of them.
+  public static let coursePlaces: Int32 = 40
+  /// Metres; a circle may also be that far from the line.
+  public static let placeRadius: Int32 = 1000
+  /// Kilometres; the distance along fits in 31 bits of millimetres.
+  public static let courseKilometres: Int32 = 2000
+  /// Places on the course where a team may be at the same time, for all that is known: the way out,
+  /// the way back and two crossings.
+  static let courseHypotheses = 4
+  /// Metres between two positions that are compared with the course: the noise of a receiver at
+  /// rest is not progress.
+  static let courseStepMetres: Int32 = 10
+  /// A team at rest is looked at that often.
+  static let courseRest = Milliseconds.seconds(60)
+  /// The whole course is searched no more often than that.
+  static let courseSearch = Milliseconds.seconds(30)
+  /// A margin around a place's circle that has to be crossed to leave it, metres.
+  static let placeMarginMetres: Int32 = 30
+  /// Millimetres per second: what nobody walks or runs over 100 m or more. Whoever got along the
+  /// course faster has not walked it.
+  static let courseSpeed: Int64 = 5000
+
   // Sessions
 
   /// How long the battery has to last when no finish is configured: the race's time limit is 32 h.

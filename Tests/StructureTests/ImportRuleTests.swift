@@ -9,6 +9,7 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
+    ("Courses", ["TrackerCore", "JSONReading"]),
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
     ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
@@ -17,8 +18,7 @@ import Testing
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues",
-        "SystemCalls", "JSONReading", "Wording", "Glibc",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording", "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore", "Glibc"]),
@@ -44,7 +44,9 @@ import Testing
     ),
     (
       "FeatureService",
-      ["TrackerCore", "SQLite", "Wording", "JSONReading", "Synchronization", "Glibc"]
+      [
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Synchronization", "Glibc",
+      ]
     ),
     ("CMicroHTTP", []),
     ("CPROJ", []),
