@@ -27,6 +27,8 @@ let package = Package(
     .target(name: "SystemCalls", swiftSettings: strict),
     .target(name: "JSONReading", swiftSettings: strict),
     .target(name: "TrackerCore", dependencies: ["NMEA"], swiftSettings: core),
+    .target(
+      name: "Courses", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(
@@ -60,16 +62,22 @@ let package = Package(
       name: "Simulation",
       dependencies: [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues", "SystemCalls", "JSONReading", "Wording",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
-      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"],
+      dependencies: [
+        "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording",
+      ],
       swiftSettings: strict),
     .target(
-      name: "Reports", dependencies: ["TrackerCore", "Wording", "JSONReading"],
+      name: "Statistics", dependencies: ["TrackerCore", "Courses", "Wording"],
+      swiftSettings: strict),
+    .target(
+      name: "Reports",
+      dependencies: ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"],
       swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -84,8 +92,10 @@ let package = Package(
       name: "CMicroHTTP", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
-      name: "FeatureService", dependencies: ["TrackerCore", "SQLite", "Wording", "JSONReading"],
-      swiftSettings: strict),
+      name: "FeatureService",
+      dependencies: [
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses",
+      ], swiftSettings: strict),
     .systemLibrary(name: "CPROJ", pkgConfig: "proj", providers: [.apt(["libproj-dev"])]),
     .target(
       name: "Basecamp",
@@ -101,6 +111,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
+        "Statistics", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -120,7 +131,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole",
+        "Wording", "FieldConsole", "Statistics", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -186,6 +197,13 @@ let package = Package(
       name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
     .testTarget(
+      name: "StatisticsTests",
+      dependencies: [
+        "Statistics", "Courses", "Reports", "Simulation", "NMEA", "TestSupport", "TrackerCore",
+        "Wording",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "LinuxHostTests",
       dependencies: [
         "LinuxHost", "BoardSupport", "CaptureStore", "Courier", "Uplink", "Traces", "TrackerCore",
@@ -217,6 +235,8 @@ let package = Package(
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", swiftSettings: strict),
     .testTarget(

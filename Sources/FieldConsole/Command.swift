@@ -1,3 +1,4 @@
+import Statistics
 import Wording
 
 /// What a person may type. One list for all doors: a serial console, a shell, the simulator, a
@@ -13,6 +14,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   case why
   /// Whether the server is asked, too.
   case proof(asksServer: Bool)
+  /// The figures of the last session, with so many of its last marks, each so many metres.
+  case stats(newest: Int, every: Int64)
   case selfTest
   case events(newest: Int)
   case log(newest: Int)
@@ -36,7 +39,7 @@ public enum ConsoleCommand: Sendable, Equatable {
 
   /// The word that it begins with; `CommandPhrase` has its help.
   public enum Verb: String, Sendable, CaseIterable {
-    case status, captures, show, why, proof, events, log
+    case status, captures, show, why, proof, stats, events, log
     case start, stop, send, capture, set, get, undo, unset, retry, pin
     case attempt = "try"
     case selfTest = "self-test"
@@ -47,7 +50,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   public var isDangerous: Bool {
     switch self {
     case .stop, .tryPIN, .attempt(isNow: true): true
-    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .set, .undo,
+    case .status, .captures, .show, .why, .proof, .stats, .selfTest, .events, .log, .get, .set,
+      .undo,
       .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
       .exportToStick,
       .help, .version, .leave:
@@ -67,8 +71,8 @@ public enum ConsoleCommand: Sendable, Equatable {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .report,
       .exportToStick:
       true
-    case .status, .captures, .show, .why, .proof, .selfTest, .events, .log, .get, .watch, .help,
-      .version, .leave:
+    case .status, .captures, .show, .why, .proof, .stats, .selfTest, .events, .log, .get, .watch,
+      .help, .version, .leave:
       false
     }
   }
@@ -84,6 +88,8 @@ public enum CommandProblem: Error, Sendable, Equatable {
   /// How the verb is used.
   case usage(ConsoleCommand.Verb)
   case notANumber(String)
+  /// Not a distance from mark to mark.
+  case badMarks(String)
   /// It would end a line of the tracker's, or reach other people's terminals.
   case controlCharacter
 }
@@ -138,6 +144,7 @@ extension ConsoleCommand {
     case .proof:
       guard rest.isEmpty || rest == ["server"] else { throw .usage(verb) }
       return .proof(asksServer: !rest.isEmpty)
+    case .stats: return try stats(rest)
     case .selfTest: return try alone(.selfTest, verb, rest)
     case .get: return try alone(.get, verb, rest)
     case .start: return try alone(.start, verb, rest)
@@ -204,6 +211,23 @@ extension ConsoleCommand {
       throw .notANumber(word.plain)
     }
     return number
+  }
+
+  /// `stats [N|all] [every METRES]`
+  private static func stats(_ rest: [String]) throws(CommandProblem) -> ConsoleCommand {
+    var words = rest[...]
+    var every = StatisticsBounds.usualMarksEvery
+    if let place = words.firstIndex(where: { $0.lowercased() == "every" }) {
+      guard words.count == place + 2 else { throw .usage(.stats) }
+      guard let metres = Int64(words[place + 1]), StatisticsBounds.marksEvery.contains(metres)
+      else { throw .badMarks(words[place + 1].plain) }
+      every = metres
+      words = words[..<place]
+    }
+    if words.first?.lowercased() == "all", words.count == 1 {
+      return .stats(newest: .max, every: every)
+    }
+    return .stats(newest: try number(Array(words), .stats) ?? usualCaptures, every: every)
   }
 
   private static func captures(_ rest: [String]) throws(CommandProblem) -> ConsoleCommand {

@@ -10,6 +10,7 @@ extension ConsoleCommand.Verb {
     case .show: "show N"
     case .why: "why"
     case .proof: "proof [server]"
+    case .stats: "stats [N] [every M]"
     case .events: "events [N]"
     case .log: "log [N]"
     case .start: "start"
@@ -57,6 +58,12 @@ extension ConsoleCommand.Verb {
       Texts(
         ca: "prova que no en falta cap", es: "prueba de que no falta ninguna",
         en: "proof that none is missing", fr: "preuve qu'il n'en manque aucune")
+    case .stats:
+      Texts(
+        ca: "distància, temps, desnivell; N marques cada M metres",
+        es: "distancia, tiempo, desnivel; N marcas cada M metros",
+        en: "distance, times, climb; N marks, M metres each",
+        fr: "distance, temps, dénivelé ; N marques tous les M mètres")
     case .events:
       Texts(
         ca: "què ha passat darrerament", es: "qué ha pasado últimamente",

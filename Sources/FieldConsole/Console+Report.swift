@@ -1,10 +1,12 @@
+import Statistics
 import Wording
 
 // Everything in one file, for somebody who is not there.
 extension Console {
   private static var reported: [ConsoleCommand] {
     [
-      .status, .why, .selfTest, .proof(asksServer: false), .captures(newest: 30, nil),
+      .status, .why, .selfTest, .proof(asksServer: false),
+      .stats(newest: .max, every: StatisticsBounds.usualMarksEvery), .captures(newest: 30, nil),
       .captures(newest: 30, .aside),
       .get, .events(newest: EventMemory.mostEvents), .log(newest: 1000),
     ]
@@ -69,6 +71,7 @@ extension ConsoleCommand {
     case .show(let name): "show \(name)"
     case .why: "why"
     case .proof: "proof"
+    case .stats: "stats"
     case .selfTest: "self-test"
     case .events: "events"
     case .log: "log"

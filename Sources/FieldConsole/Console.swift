@@ -79,6 +79,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
+    case .stats(let newest, let every): return try stats(newest: newest, every: every)
     case .selfTest: return try selfTest()
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)
@@ -180,6 +181,7 @@ public struct Console<Backend: ConsoleBackend> {
     case .unknown(let word, nil): return refused(.unknown, word)
     case .usage(let verb): return refused(.usage, verb.usage)
     case .notANumber(let word): return refused(.notANumber, word)
+    case .badMarks(let word): return refused(.badMarks, word)
     case .controlCharacter: return refused(.controlCharacter)
     }
   }

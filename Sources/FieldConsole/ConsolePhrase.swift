@@ -3,6 +3,7 @@ import Wording
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
+  case badMarks, sessionOf, earlierSessions
   case notRunning
   case confirm, confirmTryNow, cancelled
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
@@ -48,6 +49,22 @@ enum ConsolePhrase: String, Catalogue {
       Texts(
         ca: "'{1}' no és un nombre d'1 a 1000", es: "'{1}' no es un número de 1 a 1000",
         en: "'{1}' is not a number from 1 to 1000", fr: "'{1}' n'est pas un nombre de 1 à 1000")
+    case .badMarks:
+      Texts(
+        ca: "every '{1}': doneu de 50 a 1000000 metres",
+        es: "every '{1}': dé de 50 a 1000000 metros",
+        en: "every '{1}': give 50 to 1000000 metres",
+        fr: "every '{1}' : donnez de 50 à 1000000 mètres")
+    case .sessionOf:
+      Texts(
+        ca: "sessió des de {1} UTC", es: "sesión desde {1} UTC", en: "session since {1} UTC",
+        fr: "session depuis {1} UTC")
+    case .earlierSessions:
+      Texts(
+        ca: "{1} sessió anterior al magatzem | {1} sessions anteriors al magatzem",
+        es: "{1} sesión anterior en el almacén | {1} sesiones anteriores en el almacén",
+        en: "{1} earlier session in the store | {1} earlier sessions in the store",
+        fr: "{1} session antérieure dans le stockage | {1} sessions antérieures dans le stockage")
     case .controlCharacter:
       Texts(
         ca: "hi ha un caràcter de control; escriviu-ho sense",

@@ -1,3 +1,4 @@
+import Courses
 import NMEA
 import Traces
 import TrackerCore

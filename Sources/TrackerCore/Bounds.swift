@@ -57,6 +57,33 @@ public enum Bounds {
   /// taken for a rollover.
   public static let correctableSpan = Milliseconds.hours(3 * 8766)
 
+  // Course
+
+  /// Points of a course's line. A hundred metres apart on a course of 100 km; 16 KB in memory or
+  /// flash, and as many distances when a team is looked for on the whole course.
+  public static let coursePoints: Int32 = 1024
+  /// Places on a course; the longest races have some thirty. `Passages` has room for all of them.
+  public static let coursePlaces: Int32 = 40
+  /// Metres; a circle may also be that far from the line.
+  public static let placeRadius: Int32 = 1000
+  /// Kilometres; the distance along fits in 31 bits of millimetres.
+  public static let courseKilometres: Int32 = 2000
+  /// Places on the course where a team may be at the same time, for all that is known: the way out,
+  /// the way back and two crossings.
+  static let courseHypotheses = 4
+  /// Metres between two positions that are compared with the course: the noise of a receiver at
+  /// rest is not progress.
+  static let courseStepMetres: Int32 = 10
+  /// A team at rest is looked at that often.
+  static let courseRest = Milliseconds.seconds(60)
+  /// The whole course is searched no more often than that.
+  static let courseSearch = Milliseconds.seconds(30)
+  /// A margin around a place's circle that has to be crossed to leave it, metres.
+  static let placeMarginMetres: Int32 = 30
+  /// Millimetres per second: what nobody walks or runs over 100 m or more. Whoever got along the
+  /// course faster has not walked it.
+  static let courseSpeed: Int64 = 5000
+
   // Sessions
 
   /// How long the battery has to last when no finish is configured: the race's time limit is 32 h.
@@ -231,4 +258,24 @@ public enum Bounds {
   public static let reserveTransmitInterval = Milliseconds.minutes(60)
   /// Retry-After is obeyed up to this; a server cannot silence a tracker for longer.
   public static let retryAfterLimit = Milliseconds.minutes(60)
+
+  // Course
+
+  /// Farther along a course is not counted: ten times the race.
+  public static let longestCourseMetres: Int32 = 1_000_000
+  /// A pace is learned from stretches so long: a fix's error is a percent of it.
+  public static let forecastStretchMetres: Int32 = 1000
+  /// A team has moved on when it is so much further; receivers wander by less at rest.
+  public static let forecastMoveMetres: Int32 = 100
+  /// A rest at a checkpoint is over so far behind it: people walk about there, and a checkpoint's
+  /// radius is some 100 m.
+  public static let forecastRestMetres: Int32 = 400
+  /// The error of a position and of noticing an arrival.
+  public static let forecastErrorSeconds: Int64 = 25
+  /// What is faster was a lift or a mistake of the position: 18 km/h.
+  public static let fastestSecondsPerKilometre: Int64 = 200
+  /// How finely day and night are told apart ahead: a twilight lasts half an hour.
+  public static let forecastStepSeconds: Int64 = 1200
+  /// An arrival further ahead is not foretold: no race lasts a week.
+  public static let longestForecast = Milliseconds.hours(168)
 }

@@ -37,6 +37,12 @@ public enum Quantity {
     return "\(minutes):\(two(seconds % 60))"
   }
 
+  /// Hours, minutes and seconds, however many: `26:03:04`.
+  public static func hours(_ time: Milliseconds) -> String {
+    let seconds = time.count / 1000
+    return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+  }
+
   /// Roughly, in the two largest units: `7 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.
   public static func span(_ time: Milliseconds, in language: Language) -> String {
     let seconds = max(0, time.count) / 1000

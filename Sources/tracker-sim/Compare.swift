@@ -1,18 +1,27 @@
 import CommandLineSupport
+import Courses
 import Reports
+import Statistics
 import TrackerCore
 import Wording
 
 /// `tracker-sim compare A B`: which figures of two runs differ.
 enum Compare {
   static let usage = """
-    tracker-sim compare says which figures of two runs differ.
+    tracker-sim compare says which figures of two runs differ, or who was ahead
+    where on a course.
 
     usage:
       tracker-sim compare A.json B.json [--report FILE] [--language CODE]
+      tracker-sim compare A B --course FILE [--every METRES] [--json]
+                          [--report FILE] [--language CODE]
 
-    A and B were written by tracker-sim --json.
+    A and B were written by tracker-sim --json. With a course they are walks:
+    NMEA, GPX, or an export of one tracker.
 
+      --course FILE     the course, GeoJSON or GPX: compare mark by mark
+      --every METRES    from mark to mark, beside the course's places [5000]
+      --json            print the marks as JSON (with --course)
       --report FILE     write a page of HTML, too, with both runs
       --language CODE   ca, es, en or fr  [of the environment]
 
@@ -24,6 +33,9 @@ enum Compare {
   struct Options {
     var paths: [String] = []
     var report: String?
+    var course: String?
+    var every = StatisticsBounds.usualCourseMarksEvery
+    var isJSON = false
     var language: Language?
     var wantsHelp = false
 
@@ -33,6 +45,9 @@ enum Compare {
         switch word {
         case "--help", "-h": wantsHelp = true
         case "--report": report = try reader.value("a file")
+        case "--course": course = try reader.value("a file")
+        case "--every": every = try reader.number(StatisticsBounds.marksEvery)
+        case "--json": isJSON = true
         case "--language": language = try reader.language()
         case _ where word.hasPrefix("-"):
           throw UsageError("unknown option '\(word)'; see tracker-sim compare --help")
@@ -43,6 +58,7 @@ enum Compare {
       guard paths.count == 2 else {
         throw UsageError("give two files that --json wrote: tracker-sim compare a.json b.json")
       }
+      if isJSON && course == nil { throw UsageError("--json goes with --course; give one") }
       if report == "-" { throw UsageError("--report cannot write to standard output; give a file") }
       if let report, paths.contains(where: { $0 == report || Simulate.isSameFile($0, report) }) {
         throw UsageError("--report \(report) is an input of the comparison; give another name")
@@ -55,10 +71,11 @@ enum Compare {
       let options = try Options(words)
       if options.wantsHelp { return try say(usage) }
       let report = try options.report.map { path throws in try OutputFile(path: path) }
+      let language = Language.chosen(options.language)
+      if let course = options.course { return try compare(options, on: course, report, language) }
       let runs = try options.paths.map { path throws in
         Comparison.Run(name: path, figures: try figures(in: path))
       }
-      let language = Language.chosen(options.language)
       let comparison = Comparison(runs[0], runs[1], in: language)
       if let report {
         try report.write(Array(comparison.page(by: "tracker-sim \(version)").utf8))
@@ -66,6 +83,27 @@ enum Compare {
       }
       return try say(comparison.text)
     }
+  }
+
+  /// Two walks, mark by mark.
+  private static func compare(
+    _ options: Options, on path: String, _ report: OutputFile?, _ language: Language
+  ) throws -> Int32 {
+    let bytes = try InputFile.bytes(of: path, atMost: Walk.largestFile)
+    let course: MappedCourse
+    do throws(CourseProblem) { course = try MappedCourse(bytes) } catch {
+      throw UsageError("\(path): \(error)")
+    }
+    let walks = try options.paths.map { path throws in (path, try WalkFile.walk(in: path)) }
+    let comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+    if let report {
+      let page = CourseComparisonPage(comparison, in: language).html(by: "tracker-sim \(version)")
+      try report.write(Array(page.utf8))
+      try report.finish()
+    }
+    return try say(
+      options.isJSON
+        ? comparison.figures.json : CourseComparisonText(comparison, in: language).text)
   }
 
   /// The figures that a run has written.

@@ -28,6 +28,8 @@ enum Help {
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim board NAME[+PART]...       show a board and check it
       tracker-sim compare A B                which figures of two --json differ
+      tracker-sim stats FILE [options]       distance, times, climb and marks of a
+                                             walk: NMEA, GPX or an export
       tracker-sim plan [options]             how long a battery lasts (plan --help)
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem

@@ -24,5 +24,5 @@ func synth(_ words: [String]) -> Int32 {
 
 private func course(at path: String?) throws -> Course {
   guard let path else { return .olotToTheSea }
-  return try Course(geoJSON: try InputFile.bytes(of: path, atMost: 64 << 20), path: path)
+  return try Course(file: try InputFile.bytes(of: path, atMost: 64 << 20), path: path)
 }

@@ -8,6 +8,7 @@ enum CommandPhrase: String, Catalogue {
   case orAskTracker, notANumber, noStick, severalSticks, noFolder, noSuchStore, badFormat
   case benchFills, benchNeedsYes, goOn, partOfStore, noQuestion, serverSilent, repeatToGoOn,
     heldAsked
+  case twoSessions, noCourse
 
   var texts: Texts {
     switch self {
@@ -224,6 +225,18 @@ enum CommandPhrase: String, Catalogue {
         es: "{1} capturas esperan, repita la orden para seguir",
         en: "{1} captures wait, repeat the command to go on",
         fr: "{1} captures attendent, répétez la commande pour continuer")
+    case .twoSessions:
+      Texts(
+        ca: "doneu dues sessions: magatzems, o fitxers d'export o GPX",
+        es: "dé dos sesiones: almacenes, o ficheros de export o GPX",
+        en: "give two sessions: stores, or files of export or GPX",
+        fr: "donnez deux sessions : stockages, ou fichiers d'export ou GPX")
+    case .noCourse:
+      Texts(
+        ca: "falta el recorregut; doneu-ne un (GeoJSON o GPX): --course FITXER",
+        es: "falta el recorrido; dé uno (GeoJSON o GPX): --course FICHERO",
+        en: "no course; give one (GeoJSON or GPX): --course FILE",
+        fr: "pas de parcours ; donnez-en un (GeoJSON ou GPX) : --course FICHIER")
     case .heldAsked:
       Texts(
         ca: "{1} potser han arribat, i es pregunten primer",

@@ -28,6 +28,7 @@ enum Program {
     case "export" where rest.contains("--stick"): return try StickExport.run(rest)
     case "export": return try Export(Options(rest, for: .export)).run()
     case "import": return try Import(Options(rest, for: .importing)).run()
+    case "compare": return try CompareWalks.run(rest)
     case "console": return try ConsoleDoor.run(rest)
     case "boards": return try BoardTable.run(rest)
     case "setup": return try Setup.run(rest)

@@ -7,7 +7,7 @@ import Testing
   private let command: Comment = "repeat with: swift test --filter CompletionTests"
 
   @Test(arguments: [
-    ("stat", "us "), ("STAT", "us "), ("wa", "tch "), ("set in", "terval "),
+    ("statu", "s "), ("STATU", "s "), ("stat", ""), ("wa", "tch "), ("set in", "terval "),
     ("set language c", "a "), ("captures 3 as", "ide "), ("capt", "ure"), ("undo te", "am "),
     ("help ver", ""), ("trackerctl pro", "of "), ("", ""), ("nothing", ""), ("status ", ""),
   ])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `All ways are listed`() {
-    #expect(Completion(of: "st").candidates == ["start", "status", "stop"], command)
+    #expect(Completion(of: "st").candidates == ["start", "stats", "status", "stop"], command)
     #expect(Completion(of: "captures ").candidates == ["pending", "sent", "aside", "all"], command)
     #expect(Completion(of: "help ver").candidates == ["verdict", "version"], command)
   }
@@ -26,6 +26,6 @@ import Testing
     editor.begin(prompt: "> ")
     for byte in Array("st\t".utf8) { _ = editor.take(byte) }
     let output = String(decoding: editor.takeOutput(), as: UTF8.self)
-    #expect(output == "> st\r\n  start  status  stop\r\n> st", "\(output.debugDescription)")
+    #expect(output == "> st\r\n  start  stats  status  stop\r\n> st", "\(output.debugDescription)")
   }
 }

@@ -24,7 +24,7 @@ import Testing
   @Test func `A degree has its length on the ellipsoid`() {
     let a = Course.Point(latitude: 42, longitude: 2.5, altitude: 0)
     let b = Course.Point(latitude: 42.01, longitude: 2.51, altitude: 0)
-    #expect((Course.distance(a, b) - 1385.66).magnitude < 0.05, "\(Course.distance(a, b))")
+    #expect((a.distance(to: b) - 1385.66).magnitude < 0.05, "\(a.distance(to: b))")
   }
 
   static let valid: [(json: String, metres: Double, checkpoints: Int)] = [
@@ -45,7 +45,7 @@ import Testing
   func `A course is read from GeoJSON`(
     _ vector: (json: String, metres: Double, checkpoints: Int)
   ) throws {
-    let course = try Course(geoJSON: Array(vector.json.utf8), path: "course.geojson")
+    let course = try Course(file: Array(vector.json.utf8), path: "course.geojson")
     #expect((course.length - vector.metres).magnitude < 1, "\(course.length): \(vector.json)")
     #expect(course.checkpoints.count == vector.checkpoints)
   }
@@ -66,7 +66,7 @@ import Testing
   @Test(arguments: invalid)
   func `What is no course is refused in one line that names the file`(_ json: String) {
     let problem = #expect(throws: SynthProblem.self) {
-      try Course(geoJSON: Array(json.utf8), path: "course.geojson")
+      try Course(file: Array(json.utf8), path: "course.geojson")
     }
     let text = problem?.description ?? ""
     #expect(text.hasPrefix("--course course.geojson: ") && !text.contains("\n"), "\(json)")

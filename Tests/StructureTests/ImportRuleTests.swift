@@ -9,6 +9,7 @@ import Testing
     ("TrackerCore", ["NMEA"]),
     ("SystemCalls", ["Glibc"]),
     ("JSONReading", []),
+    ("Courses", ["TrackerCore", "JSONReading"]),
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
     ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
@@ -17,13 +18,16 @@ import Testing
       "Simulation",
       [
         "NMEA", "TrackerCore", "Traces", "Uplink", "CaptureStore", "Courier", "FeatureService",
-        "ModemDialogues",
-        "SystemCalls", "JSONReading", "Wording", "Glibc",
+        "ModemDialogues", "SystemCalls", "Courses", "Wording", "Glibc",
       ]
     ),
     ("Wording", ["TrackerCore", "Glibc"]),
-    ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
-    ("Reports", ["TrackerCore", "Wording", "JSONReading"]),
+    (
+      "FieldConsole",
+      ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording"]
+    ),
+    ("Statistics", ["TrackerCore", "Courses", "Wording"]),
+    ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Glibc"]),
@@ -44,7 +48,9 @@ import Testing
     ),
     (
       "FeatureService",
-      ["TrackerCore", "SQLite", "Wording", "JSONReading", "Synchronization", "Glibc"]
+      [
+        "TrackerCore", "SQLite", "Wording", "JSONReading", "Courses", "Synchronization", "Glibc",
+      ]
     ),
     ("CMicroHTTP", []),
     ("CPROJ", []),
@@ -62,7 +68,7 @@ import Testing
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost", "Reports",
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
-        "Glibc",
+        "Statistics", "Courses", "Glibc",
       ]
     ),
     (
@@ -80,7 +86,8 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Synchronization",
+        "Traces", "Wording", "FieldConsole", "Statistics", "Courses",
+        "Synchronization",
       ]
     ),
   ]

@@ -1,3 +1,4 @@
+import Courses
 import JSONReading
 
 /// The course of the race: its checkpoints and the stages between them.
@@ -25,9 +26,9 @@ public struct Course: Sendable, Equatable {
   /// - Parameter path: the file's path, for errors.
   /// - Throws: `ServiceError` of one line.
   public init(geoJSON bytes: [UInt8], path: String) throws(ServiceError) {
-    let collection: GeoJSON.Collection
+    let collection: GeoJSON
     do {
-      collection = try JSONDecoder().decode(GeoJSON.Collection.self, from: bytes)
+      collection = try JSONDecoder().decode(GeoJSON.self, from: bytes)
     } catch {
       if let cut = JSONCut.place(in: bytes) { throw ServiceError("\(path): \(cut)") }
       throw ServiceError(
@@ -39,8 +40,9 @@ public struct Course: Sendable, Equatable {
     }
     for (index, feature) in collection.features.enumerated() {
       guard let geometry = feature.geometry else { continue }
-      let name = feature.name ?? "\(index + 1)"
-      guard add(geometry, name: name, altitude: feature.altitude) else {
+      let name = feature.text(["name", "Nom", "nom", "Name"]) ?? "\(index + 1)"
+      let altitude = feature.number(["ele", "Altitud", "altitude"])
+      guard add(geometry, name: name, altitude: altitude) else {
         throw ServiceError(
           "\(path): feature \(index + 1) has a position outside the map or a geometry other than "
             + "Point, LineString and MultiLineString; correct or remove it")
@@ -82,4 +84,15 @@ public struct Course: Sendable, Equatable {
     }
     return true
   }
+}
+
+extension GeoJSON.Position {
+  /// Longitude comes first.
+  fileprivate var place: Place? {
+    guard numbers.count >= 2, abs(numbers[0]) <= 180 else { return nil }
+    return Projection.degrees.place(x: numbers[0], y: numbers[1])
+  }
+
+  /// In metres.
+  fileprivate var altitude: Double? { numbers.count > 2 ? numbers[2] : nil }
 }

@@ -1,3 +1,4 @@
+import Statistics
 import TrackerCore
 
 /// The captures of one team with one device, in order.
@@ -6,21 +7,16 @@ struct Team {
   var device: UniqueID
   var captures: [ExportedCapture] = []
 
-  /// A shorter gap is no gap: captures are at most so far apart in a race.
-  private static let shortestGap: Int64 = 15 * 60_000
-
-  /// The captures in runs without a gap. A gap is longer than `shortestGap`, or a step back by as
-  /// much, and longer than one and a half of the usual distance (the median), so that captures
-  /// half an hour apart are one line, too. A capture without a date makes no gap.
+  /// The captures in runs without a gap, or a step back by as much. A capture without a date makes
+  /// no gap.
   var segments: [ArraySlice<ExportedCapture>] {
-    var steps: [Int64] = []
+    var steps: [Milliseconds] = []
     var last: UTC?
     for case let date? in captures.map(\.date) {
-      if let last { steps.append((date - last).count) }
+      if let last { steps.append(date - last) }
       last = date
     }
-    let usual = steps.map { abs($0) }.sorted().dropFirst(steps.count / 2).first ?? 0
-    let longest = max(Self.shortestGap, usual + usual / 2)
+    let longest = Gaps.longestStep(steps).count
     var segments: [ArraySlice<ExportedCapture>] = []
     var (start, step) = (0, 0)
     last = nil
@@ -28,7 +24,7 @@ struct Team {
       guard let date = capture.date else { continue }
       defer { last = date }
       if last == nil { continue }
-      if abs(steps[step]) > longest {
+      if steps[step].count.magnitude > longest.magnitude {
         segments.append(captures[start..<index])
         start = index
       }

@@ -1,3 +1,4 @@
+public import Statistics
 import TrackerCore
 import Wording
 
@@ -34,6 +35,25 @@ public enum CaptureImport {
       }
     }
     return imported.map(\.capture)
+  }
+
+  /// Whether the bytes are the beginning of such a file.
+  public static func isExport(_ beginning: [UInt8]) -> Bool {
+    GeoJSONReader.begins(beginning) || CSVReader.begins(beginning)
+  }
+
+  /// The ways of the trackers, one for each session, with the team's name (and, of several, the
+  /// session's date).
+  public static func tracks(
+    of captures: [ExportedCapture]
+  ) -> [(name: String, points: [TrackPoint])] {
+    Team.tracks(of: captures).flatMap { team in
+      let sessions = Sessions.split(team.captures.map(\.capture))
+      return sessions.map { session in
+        let date = session.first?.utc.map { " " + CalendarText.text($0) } ?? ""
+        return (team.name + (sessions.count > 1 ? date : ""), session.map(TrackPoint.init))
+      }
+    }
   }
 
   /// Exports are UTF-8. Some spreadsheets save them in another encoding, which changes names.

@@ -23,7 +23,8 @@ public struct RunPage {
     let title = page.say(.title, page.lines.word("trace"))
     return PageShell.html(
       title: title, language: facts.language,
-      body: page.head(title) + page.verdict + page.keyFigures + page.course + page.overTime
+      body: page.head(title) + page.verdict + page.keyFigures + page.course + page.statistics
+        + page.overTime
         + page.delivery
         + EnergyBars.html([(nil, facts.figures)], in: facts.language) + page.captureTable
         + page.allFigures + page.foot, script: true)

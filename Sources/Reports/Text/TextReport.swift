@@ -68,8 +68,6 @@ public enum TextReport {
 
   /// Milliseconds as `26:03:04`.
   public static func clock(_ milliseconds: Int64) -> String {
-    let seconds = milliseconds / 1000
-    func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : String(value) }
-    return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60))"
+    Quantity.hours(Milliseconds(milliseconds))
   }
 }

@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 /// Where somebody was at what time, by a recorded track.
@@ -76,7 +77,7 @@ struct Diary: Sendable {
     let part = min(max(share, 0), 1)
     return Course.Point(
       latitude: a.latitude + (b.latitude - a.latitude) * part,
-      longitude: a.longitude + Course.degreesEast(a, b) * part,
+      longitude: a.longitude + a.degreesEast(to: b) * part,
       altitude: a.altitude + (b.altitude - a.altitude) * part)
   }
 }

@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 /// A walk by a GPX file: a receiver goes where and when the file says. A file without times is
@@ -7,8 +8,11 @@ struct GPXWalk {
   let places: [(name: String?, point: Course.Point)]
 
   init(_ bytes: [UInt8], path: String) throws(SynthProblem) {
-    let file = try GPXFile(bytes)
-    places = file.places
+    let file: GPXFile
+    do throws(CourseProblem) { file = try GPXFile(bytes) } catch {
+      throw SynthProblem(error.description)
+    }
+    places = file.places.map { ($0.name, $0.point) }
     let points = file.segments.flatMap { $0.map(\.place) }
     var options = SynthOptions()
     options.name = file.name ?? "GPX"
@@ -21,7 +25,7 @@ struct GPXWalk {
       options.tunnels = diary.gaps
     } else {
       course = try Course(
-        line: points, places: file.places, name: options.name, source: "")
+        line: points, places: places, name: options.name, source: "")
     }
     synthesizer = try Synthesizer(
       options: options, course: course, command: "tracker-sim --trace \(printable(path))",

@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 /// Parses one option's value, or reports its expected form.
@@ -36,7 +37,7 @@ struct ArgumentReader {
   }
 
   func date() throws(SynthProblem) -> UTC {
-    guard let date = TimeText.date(value) else {
+    guard let date = DateText.date(value) else {
       throw problem("a date from 2000 to 2099 as 2026-04-18T08:00:00Z")
     }
     return date

@@ -1,3 +1,5 @@
+import Courses
+
 extension Course {
   /// Olot to Sant Feliu de Guíxols, 100.0 km, after the Trailwalker of Girona. **Synthetic**: only
   /// the towns are real (within some 300 m).
@@ -59,7 +61,7 @@ extension Course {
     var townPoints: [Int] = [0]
     var straight = 0.0
     for stage in 0..<towns.count - 1 {
-      let length = distance(towns[stage].point, towns[stage + 1].point)
+      let length = towns[stage].point.distance(to: towns[stage + 1].point)
       let steps = Int(length / 25)
       for step in 1...steps {
         let part = Double(step) / Double(steps)

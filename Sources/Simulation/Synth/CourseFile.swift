@@ -1,12 +1,6 @@
-import JSONReading
+import Courses
 
 extension Course {
-  /// Degrees. Closer to a pole a metre may be any number of degrees of longitude.
-  static let latitudes = -85.0...85.0
-  static let longitudes = -180.0...180.0
-  /// Metres.
-  static let altitudes = -1000.0...10_000.0
-
   /// Metres between checkpoints if a file has none: as far apart as in the race.
   private static let checkpointSpacing = 12_000.0
   /// A point further than this from the previous one is a mistake in the file, in metres.
@@ -14,31 +8,18 @@ extension Course {
   /// A checkpoint may be this far from the line, in metres.
   private static let checkpointReach = 500.0
 
-  /// Reads a course from GeoJSON (RFC 7946): the first LineString of a geometry, a Feature or a
-  /// FeatureCollection. Its Points are checkpoints. Without altitudes all of it is at 0 m.
+  /// Reads a course from GeoJSON or GPX, as `CourseFile` says: its first line. Its places are
+  /// checkpoints. Without altitudes all of it is at 0 m.
   ///
   /// - Parameter path: for messages.
-  public init(geoJSON bytes: [UInt8], path: String) throws(SynthProblem) {
-    let file = printable(path)
-    let object: GeoObject
-    do {
-      object = try JSONDecoder().decode(GeoObject.self, from: bytes)
-    } catch let problem as GeoProblem {
-      throw SynthProblem("--course \(file): \(problem.text)")
-    } catch {
-      throw SynthProblem("--course \(file): this is not GeoJSON (RFC 7946): give a LineString")
-    }
-    guard let line = object.lines.first else {
-      throw SynthProblem("--course \(file): no LineString in it: give a line of two points or more")
-    }
-    let points = line.map { Point(latitude: $0[1], longitude: $0[0], altitude: $0[2]) }
-    let places = object.places.map { place in
-      let point = Point(latitude: place.position[1], longitude: place.position[0], altitude: 0)
-      return (name: place.name, point: point)
+  public init(file bytes: [UInt8], path: String) throws(SynthProblem) {
+    let file: CourseFile
+    do throws(CourseProblem) { file = try CourseFile(bytes) } catch {
+      throw SynthProblem("--course \(printable(path)): \(error.description)")
     }
     try self.init(
-      line: points, places: places, name: object.names.first ?? "course from a file",
-      source: "--course \(file): ")
+      line: file.lines[0], places: file.places.map { ($0.name, $0.point) },
+      name: file.name ?? "course from a file", source: "--course \(printable(path)): ")
   }
 
   /// A course to walk on, with checkpoints at the places near it.
@@ -96,70 +77,5 @@ extension Course {
       }
     }
     return best.along >= 0 ? best.along : nil
-  }
-}
-
-private struct GeoProblem: Error {
-  var text: String
-}
-
-/// The part of a GeoJSON object that a course needs.
-private struct GeoObject: Decodable {
-  struct Place {
-    var name: String?
-    var position: [Double]
-  }
-
-  /// Longitude, latitude, altitude of each point.
-  var lines: [[[Double]]] = []
-  var places: [Place] = []
-  var names: [String] = []
-
-  private enum Key: String, CodingKey { case type, geometry, features, coordinates, properties }
-  private struct Properties: Decodable { var name: String? }
-
-  init(from decoder: any Decoder) throws {
-    let object = try decoder.container(keyedBy: Key.self)
-    switch try object.decode(String.self, forKey: .type) {
-    case "FeatureCollection":
-      for feature in try object.decode([GeoObject].self, forKey: .features) {
-        lines += feature.lines
-        places += feature.places
-        names += feature.names
-      }
-    case "Feature":
-      guard let geometry = try object.decodeIfPresent(GeoObject.self, forKey: .geometry) else {
-        return
-      }
-      let name = try? object.decodeIfPresent(Properties.self, forKey: .properties)?.name
-      lines = geometry.lines
-      places = geometry.places.map { Place(name: name, position: $0.position) }
-      if !lines.isEmpty, let name { names = [printable(name)] }
-    case "LineString":
-      let points = try object.decode([[Double]].self, forKey: .coordinates)
-      lines = [try points.map(Self.checked)]
-    case "Point":
-      let point = try object.decode([Double].self, forKey: .coordinates)
-      places = [Place(name: nil, position: try Self.checked(point))]
-    default:
-      // Polygons and other geometries are not courses.
-      return
-    }
-  }
-
-  private static func checked(_ position: [Double]) throws -> [Double] {
-    guard position.count >= 2, Course.longitudes.contains(position[0]),
-      Course.latitudes.contains(position[1])
-    else {
-      throw GeoProblem(
-        text:
-          "\(position.prefix(3)) is not longitude, latitude in degrees (85 at most): fix that point"
-      )
-    }
-    let altitude = position.count > 2 ? position[2] : 0
-    guard Course.altitudes.contains(altitude) else {
-      throw GeoProblem(text: "altitude \(altitude) is not a height in metres: fix that point")
-    }
-    return [position[0], position[1], altitude]
   }
 }

@@ -1,3 +1,5 @@
+import Courses
+
 /// The error of a receiver's positions: it drifts over minutes, and much more between high walls.
 ///
 /// A first-order Gauss-Markov process of 100 s, smoothed over 20 s as by a receiver's filter. With

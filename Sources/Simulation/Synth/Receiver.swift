@@ -1,3 +1,4 @@
+import Courses
 import NMEA
 import TrackerCore
 
@@ -78,7 +79,7 @@ struct Receiver {
     let scale = MetresPerDegree(latitude: walker.place.latitude)
     let doppler = 0.02 * (dilution?.horizontal ?? 1)
     velocity = PositionError.Vector(
-      east: Course.degreesEast(previousPlace, walker.place) * scale.east
+      east: previousPlace.degreesEast(to: walker.place) * scale.east
         + error.steady.east - wasSteady.east + doppler * generator.normal(),
       north: (walker.place.latitude - previousPlace.latitude) * scale.north
         + error.steady.north - wasSteady.north + doppler * generator.normal())

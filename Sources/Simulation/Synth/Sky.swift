@@ -1,3 +1,5 @@
+import Courses
+
 /// A satellite as seen by the receiver.
 struct Satellite: Equatable {
   /// NMEA number: GPS 1...32, GLONASS 65...96.

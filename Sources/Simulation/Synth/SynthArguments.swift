@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 /// The parsed arguments of `tracker-sim synth`.
@@ -82,10 +83,4 @@ public struct SynthArguments: Sendable, Equatable {
     default: throw Self.unknown(flag)
     }
   }
-}
-
-/// A user's text for a message of one line: cut to 60 characters, with control characters as `?`.
-public func printable(_ text: String) -> String {
-  String(
-    text.unicodeScalars.prefix(60).map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
 }

@@ -65,51 +65,6 @@ enum TimeText {
     return TimeSpan(from: from, to: to)
   }
 
-  /// A date in this century, `2026-04-18T08:00:00Z`: RMC has two digits for the year, and 1024
-  /// weeks earlier has to be after 1970.
-  static func date(_ text: String) -> UTC? {
-    let bytes = Array(text.utf8)
-    let shape = Array("dddd-dd-ddTdd:dd:ddZ".utf8)
-    guard bytes.count == shape.count else { return nil }
-    var numbers: [Int32] = [0]
-    for (byte, wanted) in zip(bytes, shape) {
-      if wanted == UInt8(ascii: "d") {
-        guard (48...57).contains(byte) else { return nil }
-        numbers[numbers.count - 1] = numbers[numbers.count - 1] * 10 + Int32(byte - 48)
-      } else {
-        guard byte == wanted else { return nil }
-        numbers.append(0)
-      }
-    }
-    guard (2000..<2100).contains(numbers[0]) else { return nil }
-    return CivilTime(
-      year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
-      second: numbers[5])?.utc
-  }
-
-  /// A date of XML in this century (ISO 8601): `2026-04-18T10:00:00.250+02:00`; without a zone it
-  /// is UTC, as in GPX.
-  static func xmlDate(_ text: String) -> UTC? {
-    guard text.utf8.count >= 19, let whole = date(String(text.prefix(19)) + "Z") else { return nil }
-    var rest = text.dropFirst(19)
-    var milliseconds: Int64 = 0
-    if rest.first == "." || rest.first == "," {
-      let digits = rest.dropFirst().prefix(while: isDigit)
-      guard !digits.isEmpty, let fraction = number(String((digits + "000").prefix(3))) else {
-        return nil
-      }
-      milliseconds = fraction
-      rest = rest.dropFirst(1 + digits.count)
-    }
-    let local = whole + Milliseconds(milliseconds)
-    guard let sign = rest.first, sign != "Z" else { return rest.count <= 1 ? local : nil }
-    let ahead = rest.dropFirst()
-    guard sign == "+" || sign == "-", ahead.count == 5, let offset = clock(ahead) else {
-      return nil
-    }
-    return local + Milliseconds(sign == "+" ? -offset.count : offset.count)
-  }
-
   private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
   /// A whole number of one to nine digits.

@@ -11,6 +11,11 @@ public struct Fix: Sendable, Equatable {
   /// Estimated, metres; `nil` when the receiver gives no HDOP.
   public var accuracyMetres: Int32?
   public var satellites: UInt8?
+
+  public init(position: Coordinate, at: Instant) {
+    self.position = position
+    self.at = at
+  }
 }
 
 /// Why a report of a receiver is not accepted as a fix.
@@ -22,14 +27,14 @@ public enum FixRejection: UInt8, Sendable, Equatable {
 }
 
 /// Separates fixes from reports without a fix, inaccurate ones and outliers.
-struct FixFilter: Sendable, Equatable {
+public struct FixFilter: Sendable, Equatable {
   private var accuracyMetres: Int32
   private var maximumSpeedMetresPerSecond: Int32
   private(set) var last: Fix?
   private var outlier: Fix?
   private var outliers: Int32 = 0
 
-  init(_ configuration: Configuration) {
+  public init(_ configuration: Configuration) {
     accuracyMetres = configuration.accuracyMetres
     maximumSpeedMetresPerSecond = configuration.maximumSpeedMetresPerSecond
   }
@@ -52,20 +57,27 @@ struct FixFilter: Sendable, Equatable {
     fix.speedMillimetresPerSecond = epoch.speedMillimetresPerSecond
     fix.courseMillidegrees = epoch.trackMillidegrees
     fix.satellites = epoch.satellitesUsed
-    if let hdop = epoch.hdopHundredths, hdop > 0 {
-      // Rounded up, so that the error is not underestimated.
-      fix.accuracyMetres = (Int32(hdop) * Bounds.metresPerHDOP + 99) / 100
-    }
+    fix.accuracyMetres = Self.accuracyMetres(hdopHundredths: epoch.hdopHundredths)
     if let estimate = fix.accuracyMetres, estimate > accuracyMetres {
       return .rejected(.poorAccuracy)
     }
-    if let last, !isReachable(fix, from: last) && !persists(fix) {
-      return .rejected(.impossibleSpeed)
-    }
+    return admit(fix) ? .accepted(fix) : .rejected(.impossibleSpeed)
+  }
+
+  /// Whether somebody may have been there then, after the fixes before; it is the last one from now
+  /// on. Outliers that agree with each other are believed in the end.
+  public mutating func admit(_ fix: Fix) -> Bool {
+    if let last, !isReachable(fix, from: last) && !persists(fix) { return false }
     outlier = nil
     outliers = 0
     last = fix
-    return .accepted(fix)
+    return true
+  }
+
+  /// The accuracy to expect; rounded up, so that the error is not underestimated.
+  public static func accuracyMetres(hdopHundredths: UInt16?) -> Int32? {
+    guard let hdop = hdopHundredths, hdop > 0 else { return nil }
+    return (Int32(hdop) * Bounds.metresPerHDOP + 99) / 100
   }
 
   enum Result {

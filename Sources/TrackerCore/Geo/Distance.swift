@@ -1,7 +1,7 @@
 /// Distances on the ground, identical on every machine: integer arithmetic and one polynomial.
 extension Coordinate {
   /// Length of 1e-7 degree of latitude on a sphere of 6 371 008.8 m (IUGG mean radius), 1e-9 m.
-  private static let nanometresPerUnit: Int64 = 11_119_508
+  static let nanometresPerUnit: Int64 = 11_119_508
 
   /// The distance to another position in millimetres, at most 25 000 km.
   ///

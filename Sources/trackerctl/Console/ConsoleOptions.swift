@@ -1,5 +1,6 @@
 import BoardSupport
 import CommandLineSupport
+import Statistics
 import TrackerCore
 import Wording
 
@@ -40,6 +41,9 @@ struct ConsoleOptions {
       case "--store": store = try reader.value(UsagePhrase.store.texts)
       case "--config": config = try reader.value(UsagePhrase.configuration.texts)
       case "--language": language = try reader.language()
+      // The console's own words for it, which need no dashes.
+      case "--every" where self.words.first == "stats":
+        self.words += ["every", "\(try reader.number(StatisticsBounds.marksEvery))"]
       case "--json": isJSON = true
       case "--yes": isConfirmed = true
       case "--color", "--colour": isColoured = true

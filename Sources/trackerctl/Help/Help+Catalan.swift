@@ -8,6 +8,14 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         les captures, tot sobre una, i si en falta cap;
                         només els cal el magatzem
+      trackerctl stats [N|all] [--every METRES]
+                        distància, temps, velocitats i desnivell de la darrera
+                        sessió, i les marques [10, cada 1000 m]; del magatzem
+      trackerctl compare A B --course FITXER [--every METRES] [--json]
+      trackerctl compare A --plan FITXER.csv --course FITXER [--json]
+                        qui anava al davant i on en un recorregut (GeoJSON o GPX),
+                        o contra un horari; A i B són magatzems, o fitxers
+                        d'export o GPX
       trackerctl why | events [N] | log [N] | self-test
                         per què no es captura o no s'envia res, què ha passat,
                         i cada part amb el seu remei

@@ -9,6 +9,14 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         les captures, tout sur l'une d'elles, et s'il en manque ;
                         seul le stockage est nécessaire
+      trackerctl stats [N|all] [--every METRES]
+                        distance, temps, vitesses et dénivelé de la dernière
+                        session, et ses marques [10, tous les 1000 m] ; du stockage
+      trackerctl compare A B --course FICHIER [--every MÈTRES] [--json]
+      trackerctl compare A --plan FICHIER.csv --course FICHIER [--json]
+                        qui était devant et où sur un parcours (GeoJSON ou GPX),
+                        ou contre un horaire ; A et B sont des stockages, ou des
+                        fichiers d'export ou GPX
       trackerctl why | events [N] | log [N] | self-test
                         pourquoi rien n'est capturé ou envoyé, ce qui s'est
                         passé, et chaque partie avec son remède

@@ -8,6 +8,14 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         las capturas, todo sobre una, y si falta alguna;
                         solo necesitan el almacén
+      trackerctl stats [N|all] [--every METRES]
+                        distancia, tiempos, velocidades y desnivel de la última
+                        sesión, y sus marcas [10, cada 1000 m]; del almacén
+      trackerctl compare A B --course FICHERO [--every METROS] [--json]
+      trackerctl compare A --plan FICHERO.csv --course FICHERO [--json]
+                        quién iba delante y dónde en un recorrido (GeoJSON o GPX),
+                        o contra un horario; A y B son almacenes, o ficheros de
+                        export o GPX
       trackerctl why | events [N] | log [N] | self-test
                         por qué no se captura o no se envía nada, qué ha pasado,
                         y cada parte con su remedio

@@ -27,7 +27,7 @@ enum Help {
     var text = "\(usage)\n" + entries.joined(separator: "\n") + "\n"
     switch command {
     case "push", "import", "bench": text += "\n\(parts[3])\n"
-    case "boards", "export": break
+    case "boards", "export", "compare": break
     default: text += "\n\(parts[2])\n"
     }
     return text
@@ -56,6 +56,14 @@ enum Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         the captures, everything about one, and whether any is
                         missing; they only need the store
+      trackerctl stats [N|all] [--every METRES]
+                        distance, times, speeds and climb of the last session,
+                        and its marks [the last 10, each 1000 m]; from the store
+      trackerctl compare A B --course FILE [--every METRES] [--json]
+      trackerctl compare A --plan FILE.csv --course FILE [--json]
+                        who was ahead where on a course (GeoJSON or GPX), or
+                        against a timetable; A and B are stores, or files of
+                        export or GPX
       trackerctl why | events [N] | log [N] | self-test
                         why nothing is captured or sent, what has happened, and
                         each part with its cure

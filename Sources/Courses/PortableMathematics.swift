@@ -2,10 +2,10 @@
 // processors, and a trace has to be the same everywhere. Addition, multiplication, division and
 // square root are correctly rounded by IEEE 754.
 
-let radiansPerDegree = Double.pi / 180
+public let radiansPerDegree = Double.pi / 180
 
 /// The sine of an angle in radians, accurate to 1e-12 for angles below 1e6.
-func sine(_ angle: Double) -> Double {
+public func sine(_ angle: Double) -> Double {
   let quarters = (angle * (2 / Double.pi)).rounded()
   let rest = angle - quarters * (Double.pi / 2)
   switch Int64(quarters) & 3 {
@@ -16,7 +16,7 @@ func sine(_ angle: Double) -> Double {
   }
 }
 
-func cosine(_ angle: Double) -> Double { sine(angle + Double.pi / 2) }
+public func cosine(_ angle: Double) -> Double { sine(angle + Double.pi / 2) }
 
 /// Taylor's series; `angle` within a quarter of pi, so the first term left out is below 1e-15.
 private func sineSeries(_ angle: Double) -> Double {
@@ -34,7 +34,7 @@ private func cosineSeries(_ angle: Double) -> Double {
 }
 
 /// The direction of a vector in radians, -pi...pi, from the first axis towards the second.
-func direction(_ first: Double, _ second: Double) -> Double {
+public func direction(_ first: Double, _ second: Double) -> Double {
   let low = min(first.magnitude, second.magnitude)
   let high = max(first.magnitude, second.magnitude)
   guard high > 0 else { return 0 }

@@ -1,0 +1,165 @@
+import JSONReading
+import TrackerCore
+
+/// What a file says of a course: GeoJSON (RFC 7946) or GPX (1.0 and 1.1), by what it begins with.
+///
+/// The course's line is the file's LineStrings, or its tracks' segments (else its routes), one after
+/// the other. Points and waypoints are places. What is known of a place stands in properties of the
+/// point, or in elements of the waypoint, in its `extensions`, or in its `desc` or `cmt` as
+/// `radius=150`:
+///
+///     name            text
+///     kind            start, checkpoint or finish; in GPX also the element `type`
+///     radius          metres, 10...1000
+///     opens, closes   times such as 2026-04-18T08:00:00Z or 2026-04-18T10:00:00+02:00
+///     distance        metres along the course, for one that the course passes several times
+///
+/// Other programs use these names too: a value that is none of these is not taken, and said in
+/// `Place.doubts`.
+public struct CourseFile: Sendable, Equatable {
+  public struct Place: Sendable, Equatable {
+    public var name: String?
+    public var point: GroundPoint
+    public var kind: CoursePlace.Kind?
+    public var radiusMetres: Double?
+    public var opens: UTC?
+    public var closes: UTC?
+    /// Metres from the start, if the file says so.
+    public var distance: Double?
+    /// What it says and is not taken, each in one line: a few at most.
+    public var doubts: [String] = []
+
+    public init(name: String?, point: GroundPoint) {
+      self.name = name
+      self.point = point
+    }
+  }
+
+  /// The line's own name; `nil`: it has none.
+  public var name: String?
+  /// One at least, in the order of the file.
+  public var lines: [[GroundPoint]]
+  public var places: [Place]
+
+  /// - Throws: in one line, without the file's name.
+  public init(_ bytes: [UInt8]) throws(CourseProblem) {
+    if GPXFile.isGPX(bytes) {
+      self.init(try GPXFile(bytes))
+    } else {
+      try self.init(geoJSON: bytes)
+    }
+  }
+
+  private init(_ file: GPXFile) {
+    name = file.name
+    lines = file.segments.map { $0.map(\.place) }
+    places = file.places
+  }
+
+  /// Reads GeoJSON. Without altitudes all of it is at 0 m.
+  public init(geoJSON bytes: [UInt8]) throws(CourseProblem) {
+    let file: GeoJSON
+    do {
+      file = try JSONDecoder().decode(GeoJSON.self, from: bytes)
+    } catch {
+      throw CourseProblem("this is not GeoJSON (RFC 7946): give a LineString")
+    }
+    (name, lines, places) = (nil, [], [])
+    for feature in file.features { try add(feature) }
+    guard !lines.isEmpty else {
+      throw CourseProblem("no LineString in it: give a line of two points or more")
+    }
+  }
+
+  private mutating func add(_ feature: GeoJSON.Feature) throws(CourseProblem) {
+    switch feature.geometry {
+    case .point(let position)?:
+      var place = Place(
+        name: feature.text(["name", "Nom", "nom", "Name"]), point: try Self.checked(position))
+      for name in ["kind", "radius", "opens", "closes", "distance"] {
+        if let text = feature.text([name]) {
+          place.set(name, text)
+        } else if let number = feature.number([name]) {
+          place.set(name, "\(number)")
+        }
+      }
+      places.append(place)
+    case .lines(let more)?:
+      for line in more {
+        var points: [GroundPoint] = []
+        for position in line { points.append(try Self.checked(position)) }
+        lines.append(points)
+      }
+      if name == nil { name = feature.text(["name", "Nom", "nom", "Name"]).map(printable) }
+    // Polygons and other geometries are not courses.
+    case .other?, nil: break
+    }
+  }
+
+  private static func checked(_ position: GeoJSON.Position) throws(CourseProblem) -> GroundPoint {
+    let numbers = position.numbers
+    guard numbers.count >= 2, GroundPoint.longitudes.contains(numbers[0]),
+      GroundPoint.latitudes.contains(numbers[1])
+    else {
+      throw CourseProblem(
+        "\(numbers.prefix(3)) is not longitude, latitude in degrees (85 at most): fix that point")
+    }
+    let altitude = numbers.count > 2 ? numbers[2] : 0
+    guard GroundPoint.altitudes.contains(altitude) else {
+      throw CourseProblem("altitude \(altitude) is not a height in metres: fix that point")
+    }
+    return GroundPoint(latitude: numbers[1], longitude: numbers[0], altitude: altitude)
+  }
+}
+
+extension CourseFile.Place {
+  /// The names of what can be set.
+  static let keys = ["kind", "radius", "opens", "closes", "distance"]
+
+  /// Metres.
+  static let radii = 10.0...Double(Bounds.placeRadius)
+
+  /// Sets one of the `keys`.
+  mutating func set(_ key: String, _ value: String) {
+    switch key {
+    case "kind":
+      kind = Self.kind(value)
+      doubt(key, value, wanted: kind == nil ? "start, checkpoint or finish" : nil)
+    case "radius":
+      radiusMetres = Double(value).flatMap { Self.radii.contains($0) ? $0 : nil }
+      doubt(key, value, wanted: radiusMetres == nil ? "metres from 10 to 1000" : nil)
+    case "distance":
+      distance = Double(value).flatMap { (0...2_000_000).contains($0) ? $0 : nil }
+      doubt(key, value, wanted: distance == nil ? "metres from the start" : nil)
+    case "opens", "closes":
+      let time = DateText.xmlDate(value)
+      if key == "opens" { opens = time } else { closes = time }
+      doubt(key, value, wanted: time == nil ? "a time such as 2026-04-18T08:00:00Z" : nil)
+    default: break
+    }
+  }
+
+  private mutating func doubt(_ key: String, _ value: String, wanted: String?) {
+    guard let wanted, doubts.count < 5 else { return }
+    let place = name.map(printable) ?? "a place"
+    doubts.append("\(place): \(key) '\(printable(value))' is not taken: give \(wanted)")
+  }
+
+  static func kind(_ text: String) -> CoursePlace.Kind? {
+    switch text.lowercased() {
+    case "start": .start
+    case "checkpoint": .checkpoint
+    case "finish": .finish
+    default: nil
+    }
+  }
+
+  /// Takes what a description says as `radius=150`.
+  mutating func read(description: String) {
+    for word in description.split(whereSeparator: { $0.isWhitespace || $0 == ";" || $0 == "," }) {
+      let parts = word.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, Self.keys.contains(parts[0].lowercased()) else { continue }
+      set(parts[0].lowercased(), String(parts[1]))
+    }
+  }
+}

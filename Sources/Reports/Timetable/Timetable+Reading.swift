@@ -1,0 +1,170 @@
+import TrackerCore
+
+extension Timetable {
+  /// Reads the CSV (RFC 4180; also with semicolons and decimal commas, as spreadsheets write it in
+  /// much of Europe). The first row names the columns: `place` or `km`, `time`, and `team` if teams
+  /// differ, in any order.
+  ///
+  /// - Throws: the first mistake, with its line.
+  public init(_ bytes: [UInt8]) throws(ImportError) {
+    guard bytes.count <= Self.largestFile else {
+      throw FilePlace().error("a timetable of more than 4 MB; give one of a race")
+    }
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw FilePlace().error("the file is empty; \(Self.cure)")
+    }
+    guard (try? UTF8Span(validating: bytes.span)) != nil else {
+      throw FilePlace().error("this is not UTF-8 text; save it as CSV in UTF-8")
+    }
+    let firstLine = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    let separator = firstLine.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
+    let end: [UInt8] = bytes.last == 0x0A ? [] : [0x0A]
+    var reader = CSVRows(bytes + end, separator: separator, cure: "put it between two others")
+    let columns = try Columns(try reader.row() ?? [], at: FilePlace())
+    var latest: [String?: (Row, at: Milliseconds)] = [:]
+    while true {
+      let place = reader.place
+      guard let fields = try reader.row() else { break }
+      if fields.allSatisfy({ Self.trimmed($0).isEmpty }) { continue }
+      guard rows.count < Self.longest else {
+        throw place.error("more than \(Self.longest) rows; give one race")
+      }
+      let row = try columns.row(fields, at: place)
+      try check(row, &latest, at: place)
+      add(row)
+    }
+    guard !rows.isEmpty else {
+      throw FilePlace.end(of: bytes).error("no rows after the header; \(Self.cure)")
+    }
+  }
+
+  static let cure = "give columns place (or km) and time, such as: Amer,6:30"
+
+  /// A mark twice, or a time that goes back, is a mistake of the pen.
+  private func check(
+    _ row: Row, _ latest: inout [String?: (Row, at: Milliseconds)], at place: FilePlace
+  ) throws(ImportError) {
+    if let other = rows.first(where: { $0.mark == row.mark && $0.team == row.team }) {
+      throw place.error("the same place is in line \(other.line); remove one of them")
+    }
+    let at: Milliseconds
+    switch row.moment {
+    case .date(let utc): at = Milliseconds(utc.milliseconds)
+    case .sinceStart(let time): at = time
+    }
+    if let (last, lastAt) = latest[row.team], Self.isSameKind(last.moment, row.moment) {
+      guard at >= lastAt else {
+        throw place.error("earlier than line \(last.line); write the rows in their order")
+      }
+      if case (.metres(let before), .metres(let now)) = (last.mark, row.mark), now < before {
+        throw place.error("less far than line \(last.line); write the rows in their order")
+      }
+    }
+    latest[row.team] = (row, at)
+  }
+
+  private static func isSameKind(_ a: Moment, _ b: Moment) -> Bool {
+    switch (a, b) {
+    case (.date, .date), (.sinceStart, .sinceStart): true
+    case (.date, .sinceStart), (.sinceStart, .date): false
+    }
+  }
+
+  fileprivate static func trimmed(_ text: String) -> String {
+    var bytes = Array(text.utf8)[...]
+    while let first = bytes.first, first <= 0x20 { bytes.removeFirst() }
+    while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Which column is which.
+private struct Columns {
+  private var place: Int?
+  private var kilometres: Int?
+  private var time = 0
+  private var team: Int?
+  private let count: Int
+
+  init(_ names: [String], at start: FilePlace) throws(ImportError) {
+    count = names.count
+    var found: [String: Int] = [:]
+    for (index, name) in names.enumerated() {
+      let name = Timetable.trimmed(name).lowercased()
+      guard ["place", "km", "time", "team"].contains(name) else {
+        throw start.error("unknown column '\(name.prefix(40))'; \(Timetable.cure)")
+      }
+      guard found.updateValue(index, forKey: name) == nil else {
+        throw start.error("column \(name) is there twice; remove one")
+      }
+    }
+    guard let time = found["time"], (found["place"] == nil) != (found["km"] == nil) else {
+      throw start.error("the first row does not name the columns; \(Timetable.cure)")
+    }
+    (self.time, place, kilometres, team) = (time, found["place"], found["km"], found["team"])
+  }
+
+  func row(_ fields: [String], at start: FilePlace) throws(ImportError) -> Timetable.Row {
+    guard fields.count == count else {
+      throw start.error("\(fields.count) fields instead of \(count); write one for each column")
+    }
+    let name = team.map { Timetable.trimmed(fields[$0]) } ?? ""
+    guard let moment = Self.moment(Timetable.trimmed(fields[time])) else {
+      throw start.error(
+        "time '\(fields[time].prefix(40))'; give 6:30 or 6:30:00 since the start, "
+          + "or a date as 2026-04-18T14:30:00Z")
+    }
+    return Timetable.Row(
+      mark: try mark(fields, at: start), moment: moment, team: name.isEmpty ? nil : name,
+      line: start.line)
+  }
+
+  private func mark(
+    _ fields: [String], at start: FilePlace
+  ) throws(ImportError) -> Timetable.Mark {
+    if let place {
+      let name = Timetable.trimmed(fields[place]).lowercased()
+      guard !name.isEmpty else { throw start.error("no place; give one of the course") }
+      return .place(name)
+    }
+    let text = Timetable.trimmed(fields[kilometres ?? 0])
+    let plain = String(text.map { $0 == "," ? "." : $0 })
+    guard plain.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }),
+      let number = Double(plain), number <= 1000
+    else { throw start.error("km '\(text.prefix(40))'; give a number from 0 to 1000, as 30.2") }
+    return .metres(Int32((number * 1000).rounded()))
+  }
+
+  private static func moment(_ text: String) -> Timetable.Moment? {
+    if let utc = date(text) { return .date(utc) }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), (1...3).contains(parts[0].utf8.count),
+      parts.dropFirst().allSatisfy({ $0.utf8.count == 2 }),
+      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } })
+    else { return nil }
+    let numbers = parts.compactMap { Int64($0) } + [0]
+    guard numbers.count >= 3, numbers[1] < 60, numbers[2] < 60 else { return nil }
+    return .sinceStart(.seconds(numbers[0] * 3600 + numbers[1] * 60 + numbers[2]))
+  }
+
+  /// `2026-04-18T08:00:00Z` or `2026-04-18T10:00:00+02:00`; also without seconds.
+  private static func date(_ text: String) -> UTC? {
+    var text = text
+    var offset: Int64 = 0
+    if text.hasSuffix("Z") {
+      text.removeLast()
+    } else {
+      let zone = Array(text.utf8.suffix(6))
+      guard zone.count == 6, zone[3] == UInt8(ascii: ":") else { return nil }
+      let digits = [zone[1], zone[2], zone[4], zone[5]].map { Int64($0) - 48 }
+      guard digits.allSatisfy({ (0...9).contains($0) }), digits[2] < 6,
+        zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-")
+      else { return nil }
+      offset = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
+      if zone[0] == UInt8(ascii: "-") { offset = -offset }
+      text.removeLast(6)
+    }
+    if text.utf8.count == 16 { text += ":00" }
+    return ExportedDate.utc(text + ".000Z").map { $0 + .minutes(-offset) }
+  }
+}

@@ -1,0 +1,116 @@
+import TrackerCore
+
+/// How honest the forecast of arrivals is, on seeded walks of several kinds of teams.
+public struct ArrivalStudy: Sendable {
+  /// Kinds of teams.
+  public enum Population: String, Sendable, CaseIterable {
+    /// `synth` as it is.
+    case usual
+    /// `synth` at 4 to 6.4 km/h.
+    case paces
+    case slow
+    case fast
+    case steady
+    case erratic
+    /// Which nights slow down more than the prior has it.
+    case nocturnal
+    /// Nothing was tuned on these: worse reports, gaps, long rests and many stops.
+    case noisy
+  }
+
+  /// Metres done when the forecast is asked for.
+  public static let places = [10_000, 30_000, 50_000, 80_000]
+
+  /// One forecast against what happened.
+  public struct Trial: Sendable {
+    /// Index into `places`.
+    public var place: Int
+    public var isFinish: Bool
+    /// Seconds until the arrival.
+    public var truth: Double
+    /// Seconds; `nil`: nothing was foretold.
+    public var band: (low: Double, middle: Double, high: Double)?
+    /// Seconds: what remains at the mean pace so far, rests included.
+    public var naive: Double
+  }
+
+  public static func walk(_ population: Population, seed: UInt64, course: Course) -> WalkLog {
+    var random = SeededGenerator(seed: seed, stream: 400)
+    var options = SynthOptions()
+    options.seed = seed
+    // Starts from six to eleven in the morning, on days of the whole year.
+    let day = Int64(random.whole(in: 0...364))
+    let hour = Int64(random.whole(in: 0...5)) - 2
+    let start = options.start + .hours(24 * day + hour)
+    var hike = Hike()
+    switch population {
+    case .usual: return WalkLog(synth: options, course: course, every: 600)
+    case .paces:
+      options.paceKilometresPerHour = 4 + 2.4 * random.unit()
+      return WalkLog(synth: options, course: course, every: 600)
+    case .slow: (hike.pace, hike.rest) = (3.4...4.4, 20...35)
+    case .fast: (hike.pace, hike.rest, hike.fatigue) = (5.8...7.5, 5...15, 0...0.3)
+    case .steady: (hike.ground, hike.stopEvery) = (0.01...0.03, 50)
+    case .erratic: (hike.ground, hike.stopEvery, hike.stopMinutes) = (0.1...0.25, 8, 9)
+    case .nocturnal: hike.night = 0.25...0.55
+    case .noisy:
+      (hike.pace, hike.rest, hike.skippedPercent) = (3.8...6.6, 8...40, 25)
+      (hike.fatigue, hike.night, hike.ground) = (0...0.6, 0...0.5, 0.05...0.2)
+      (hike.errorMetres, hike.gapEvery, hike.stopEvery) = (60, 3, 10)
+    }
+    let place = course.places.first ?? Coordinate(latitude: 0, longitude: 0)
+    return hike.walk(seed: seed, start: start, course: course, near: place)
+  }
+
+  /// The forecasts of one walk.
+  public static func trials(of log: WalkLog, course: Course) -> [Trial] {
+    var forecast = ArrivalForecast()
+    var trials: [Trial] = []
+    let here = course.places.first ?? Coordinate(latitude: 0, longitude: 0)
+    guard let first = log.reports.first else { return [] }
+    let begin = first.utc + .seconds(-600)
+    forecast.walked(to: 0, checkpoints: 0, at: begin, isNight: Sun.isDown(at: begin, from: here))
+    var next = 0
+    for report in log.reports {
+      forecast.walked(
+        to: report.metres, checkpoints: report.checkpoints, at: report.utc,
+        isNight: Sun.isDown(at: report.utc, from: here))
+      guard next < places.count, Int(report.metres) >= places[next] else { continue }
+      while next + 1 < places.count, Int(report.metres) >= places[next + 1] { next += 1 }
+      let ends = course.checkpoints.map(\.distance) + [course.length]
+      let passed = Int(report.checkpoints)
+      // A checkpoint nearer than a kilometre is no question.
+      let coming = ends.firstIndex { $0 >= Double(report.metres) + 1000 } ?? ends.count - 1
+      for target in Set([coming, ends.count - 1]).sorted() {
+        let ahead = max(0, ends[target] - Double(report.metres))
+        let expected = forecast.arrival(
+          after: Int32(ahead), checkpoints: Int16(target - passed), at: report.utc, near: here)
+        let speed = Double(report.metres) / Double((report.utc - begin).count) * 1000
+        trials.append(
+          Trial(
+            place: next, isFinish: target == ends.count - 1,
+            truth: Double((log.arrivals[target] - report.utc).count) / 1000,
+            band: expected.map {
+              (
+                Double(($0.earliest - report.utc).count) / 1000,
+                Double(($0.expected - report.utc).count) / 1000,
+                Double(($0.latest - report.utc).count) / 1000
+              )
+            }, naive: ahead / speed))
+      }
+      next += 1
+    }
+    return trials
+  }
+}
+
+extension Course {
+  /// Its points as the core has them.
+  var places: [Coordinate] {
+    points.prefix(1).map {
+      Coordinate(
+        latitude: Int32(($0.latitude * 1e7).rounded()),
+        longitude: Int32(($0.longitude * 1e7).rounded()))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import TrackerCore
+
+/// Every bound of the statistics, with its reason.
+public enum StatisticsBounds {
+  /// A turn of the altitude below this is noise: OsmAnd's limit (10 m at first, 7 m since it
+  /// smooths more), near that of Strava.
+  public static let climbThresholdMillimetres: Int32 = 10_000
+  /// The altitudes of so much of the way, metres, are averaged before: a receiver's altitude
+  /// wanders by some metres over minutes, in which a team walks this far. On the synthetic course
+  /// of 100 km, which climbs 780 m, with a vertical error of 3.75 m: 784 m; without averaging over
+  /// more than 60 m it would be 1068 (ClimbTests).
+  public static let altitudeWindowMetres = 200.0
+  /// Slower than this nobody walks, millimetres per second: 1 km/h, which is gpxpy's threshold, too
+  /// (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
+  public static let restMillimetresPerSecond: Int64 = 278
+  /// A shorter interruption is none: captures are at most so far apart in a race.
+  public static let shortestGap = Milliseconds.minutes(15)
+  /// A longer step of time is a clock that was put right, as from 1970 to the present.
+  public static let longestStep = Milliseconds.hours(24 * 31)
+  /// Reports of a receiver that follow each other: a speed counts if two in a row had it, because
+  /// one alone may be a reflection.
+  public static let inARow = Milliseconds.seconds(10)
+  /// Points further apart than this show neither bends nor short rests.
+  public static let sparse = Milliseconds.minutes(1)
+  /// Metres from one mark to the next.
+  public static let marksEvery: ClosedRange<Int64> = 50...1_000_000
+  public static let usualMarksEvery: Int64 = 1000
+  /// On a course, beside its places.
+  public static let usualCourseMarksEvery: Int64 = 5000
+  /// More marks are not kept: 5000 km in kilometres, or 250 km at 50 m.
+  public static let mostMarks = 5000
+}

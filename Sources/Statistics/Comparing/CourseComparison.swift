@@ -1,0 +1,79 @@
+public import TrackerCore
+public import Wording
+
+/// Two sessions over one course, mark by mark: who was ahead where, and by how much.
+public struct CourseComparison: Sendable, Equatable {
+  public struct Row: Sendable, Equatable {
+    public var mark: CourseMark
+    public var a: CourseTimes.Passed?
+    public var b: CourseTimes.Passed?
+    /// How much longer B took from its start: positive, A is ahead. `nil`: one has not passed.
+    public var lead: Milliseconds?
+    /// How the lead has changed since the last mark that both have passed.
+    public var change: Milliseconds?
+  }
+
+  public let names: [String]
+  public let a: CourseTimes
+  public let b: CourseTimes
+  public let rows: [Row]
+
+  /// - Parameters:
+  ///   - isByClock: compares the times of the day, not those since each start: with a timetable.
+  public init(
+    _ a: CourseTimes, _ b: CourseTimes, names: [String], isByClock: Bool = false
+  ) {
+    self.a = a
+    self.b = b
+    self.names = names
+    var before: Milliseconds?
+    rows = zip(a.marks, zip(a.passed, b.passed)).map { mark, passed in
+      var row = Row(mark: mark, a: passed.0, b: passed.1)
+      guard let one = passed.0, let other = passed.1 else { return row }
+      let lead = isByClock ? other.utc - one.utc : other.elapsed - one.elapsed
+      row.lead = lead
+      row.change = lead - (before ?? (isByClock ? lead : 0))
+      before = lead
+      return row
+    }
+  }
+
+  /// The last row that both have passed.
+  public var last: Row? { rows.last { $0.lead != nil } }
+}
+
+extension CourseComparison {
+  /// The same for scripts, in no language.
+  public var figures: Figure {
+    .object([
+      Figure.Member("a", Self.figure(a, names.first ?? "")),
+      Figure.Member("b", Self.figure(b, names.last ?? "")),
+      Figure.Member(
+        "marks",
+        .list(
+          rows.map { row in
+            .object([
+              Figure.Member("at_m", .real(row.mark.metres, decimals: 1)),
+              Figure.Member("name", row.mark.name.isEmpty ? .none : .text(row.mark.name)),
+              Figure.Member("a_s", SessionStatistics.seconds(row.a?.elapsed)),
+              Figure.Member("b_s", SessionStatistics.seconds(row.b?.elapsed)),
+              Figure.Member("a_time", row.a.map { .text(SessionStatistics.date($0.utc)) } ?? .none),
+              Figure.Member("b_time", row.b.map { .text(SessionStatistics.date($0.utc)) } ?? .none),
+              Figure.Member("a_inferred", row.a.map { .boolean($0.isInferred) } ?? .none),
+              Figure.Member("b_inferred", row.b.map { .boolean($0.isInferred) } ?? .none),
+              Figure.Member("lead_of_a_s", SessionStatistics.seconds(row.lead)),
+              Figure.Member("change_s", SessionStatistics.seconds(row.change)),
+            ])
+          })),
+    ])
+  }
+
+  private static func figure(_ times: CourseTimes, _ name: String) -> Figure {
+    .object([
+      Figure.Member("name", .text(name)),
+      Figure.Member("start", times.start.map { .text(SessionStatistics.date($0)) } ?? .none),
+      Figure.Member("furthest_m", times.furthest.map { .real($0, decimals: 0) } ?? .none),
+      Figure.Member("excursions", .integer(times.excursions)),
+    ])
+  }
+}

@@ -1,0 +1,147 @@
+public import TrackerCore
+public import Wording
+
+/// A comparison for people, in lines of at most 79 columns.
+public struct CourseComparisonText {
+  private let comparison: CourseComparison
+  private let language: Language
+
+  public init(_ comparison: CourseComparison, in language: Language) {
+    self.comparison = comparison
+    self.language = language
+  }
+
+  private func say(_ phrase: CourseComparisonPhrase, _ arguments: String...) -> String {
+    phrase.text(in: language, filling: arguments)
+  }
+
+  public var title: String { say(.title) }
+
+  /// Who is who, and who is ahead where both have been.
+  public var lines: [String] {
+    var lines = zip(["A", "B"], zip(comparison.names, [comparison.a, comparison.b])).map {
+      letter, session in
+      "\(letter)" + language.colon + session.0 + " · " + about(session.1)
+    }
+    lines.append(conclusion)
+    return lines
+  }
+
+  private func about(_ times: CourseTimes) -> String {
+    guard let furthest = times.furthest else { return say(.neverThere) }
+    var parts = [say(.upTo, kilometres(furthest))]
+    if let start = times.start {
+      parts.insert(say(.start, CalendarText.text(start)), at: 0)
+    }
+    if times.excursions > 0 {
+      parts.append(
+        CourseComparisonPhrase.excursions.text(in: language, count: Int64(times.excursions)))
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  public var conclusion: String {
+    guard let row = comparison.last, let lead = row.lead else { return say(.nothingCommon) }
+    let place = row.mark.name.isEmpty ? "km " + kilometres(row.mark.metres) : row.mark.name
+    if lead == 0 { return say(.level, place) }
+    return say(.ahead, lead > 0 ? "A" : "B", time(lead), place)
+  }
+
+  public var head: [String] {
+    ["km", say(.place), "A", "B", say(.ahead1), say(.change)]
+  }
+
+  public func cells(_ row: CourseComparison.Row) -> [String] {
+    [
+      kilometres(row.mark.metres), row.mark.name, passed(row.a), passed(row.b),
+      row.lead.map { ahead($0) } ?? "-", row.change.map { ahead($0) } ?? "",
+    ]
+  }
+
+  /// A `~` stands before what nobody saw.
+  private func passed(_ passed: CourseTimes.Passed?) -> String {
+    guard let passed else { return "-" }
+    return (passed.isInferred ? "~" : "") + time(passed.elapsed)
+  }
+
+  /// `A 0:03:48`: A is ahead by that, or has gained it.
+  private func ahead(_ lead: Milliseconds) -> String {
+    (lead == 0 ? "" : lead > 0 ? "A " : "B ") + time(lead)
+  }
+
+  private func time(_ time: Milliseconds) -> String {
+    Quantity.hours(Milliseconds(abs(time.count)))
+  }
+
+  private func kilometres(_ metres: Double) -> String {
+    Quantity.decimal(metres / 1000, 1, in: language)
+  }
+
+  /// All of it, each line with its end.
+  public var text: String {
+    let rows = [head] + comparison.rows.map { cells($0) }
+    let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let table = rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        let isName = column == 1
+        let text = isName ? String(cell.prefix(24)) : cell
+        let gap = String(
+          repeating: " ", count: max(0, min(widths[column], isName ? 24 : 99) - text.count))
+        line += (column > 0 ? "  " : "") + (isName ? text + gap : gap + text)
+      }
+      return line
+    }
+    return (lines + [""] + table).map { Self.trimmed($0) + "\n" }.joined()
+  }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line[...]
+    while line.last == " " { line.removeLast() }
+    return String(line)
+  }
+}
+
+/// What a comparison over a course says.
+public enum CourseComparisonPhrase: Catalogue {
+  case title, neverThere, start, upTo, excursions, nothingCommon, level, ahead, place, ahead1,
+    change
+
+  public var texts: Texts {
+    switch self {
+    case .title:
+      Texts(
+        ca: "Marca per marca", es: "Marca por marca", en: "Mark by mark", fr: "Marque par marque")
+    case .neverThere:
+      Texts(
+        ca: "mai no és al recorregut", es: "nunca está en el recorrido",
+        en: "never on the course", fr: "jamais sur le parcours")
+    case .start:
+      Texts(ca: "sortida {1} UTC", es: "salida {1} UTC", en: "start {1} UTC", fr: "départ {1} UTC")
+    case .upTo:
+      Texts(ca: "fins al km {1}", es: "hasta el km {1}", en: "up to km {1}", fr: "jusqu'au km {1}")
+    case .excursions:
+      Texts(
+        ca: "{1} vegada fora del recorregut | {1} vegades fora del recorregut",
+        es: "{1} vez fuera del recorrido | {1} veces fuera del recorrido",
+        en: "{1} time off the course | {1} times off the course",
+        fr: "{1} fois hors du parcours | {1} fois hors du parcours")
+    case .nothingCommon:
+      Texts(
+        ca: "cap marca no és de tots dos", es: "ninguna marca es de ambos",
+        en: "no mark is of both", fr: "aucune marque commune")
+    case .level:
+      Texts(
+        ca: "empatats a {1}", es: "empatados en {1}", en: "level at {1}", fr: "à égalité à {1}")
+    case .ahead:
+      Texts(
+        ca: "{1} va {2} al davant a {3}", es: "{1} va {2} por delante en {3}",
+        en: "{1} is {2} ahead at {3}", fr: "{1} a {2} d'avance à {3}")
+    case .place: Texts(ca: "lloc", es: "lugar", en: "place", fr: "lieu")
+    case .ahead1:
+      Texts(ca: "al davant", es: "por delante", en: "ahead", fr: "devant")
+    case .change:
+      Texts(ca: "guany", es: "ganancia", en: "gained", fr: "gagné")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import Courses
+public import TrackerCore
+
+/// When a session passed the places of a course.
+///
+/// The time begins where it leaves the start: 50 m along the course, or with its first point if that
+/// is further along. A place is passed when the session is first as far along the course as the
+/// place is, between two points on the straight line in time.
+public struct CourseTimes: Sendable, Equatable {
+  /// A passage of a mark or place.
+  public struct Passed: Sendable, Equatable {
+    /// Since the start.
+    public var elapsed: Milliseconds
+    public var utc: UTC
+    /// Nobody saw it near there: within more than a quarter of an hour, or off the course.
+    public var isInferred = false
+  }
+
+  /// Metres along the course of each mark, rising.
+  public let marks: [CourseMark]
+  /// As many as there are marks; `nil`: not passed.
+  public internal(set) var passed: [Passed?]
+  public internal(set) var start: UTC?
+  /// The furthest place, metres along the course; `nil`: it was never near it.
+  public internal(set) var furthest: Double?
+  /// How often it left the course.
+  public internal(set) var excursions = 0
+
+  /// A session's.
+  public init(_ points: [TrackPoint], on course: MappedCourse, at marks: [CourseMark]) {
+    self.marks = marks
+    passed = Array(repeating: nil, count: marks.count)
+    var walker = CourseWalker()
+    for point in points { walker.take(point, on: course) }
+    furthest = walker.furthest
+    excursions = walker.excursions
+    guard let first = walker.time(at: max(50, walker.samples.first?.along ?? 0)) else { return }
+    start = first.utc
+    for (index, mark) in marks.enumerated() where mark.metres > (walker.samples.first?.along ?? 0) {
+      guard let at = walker.time(at: mark.metres - mark.slack) else { continue }
+      passed[index] = Passed(
+        elapsed: at.utc - first.utc, utc: at.utc, isInferred: at.isInferred)
+    }
+  }
+
+  /// A timetable's: a plan for each mark that it names.
+  public init(plan: [UTC?], start: UTC?, at marks: [CourseMark]) {
+    self.marks = marks
+    let begin = start ?? plan.compactMap { $0 }.first
+    self.start = begin
+    passed = zip(marks, plan).map { mark, utc in
+      guard let utc, let begin else { return nil }
+      return Passed(elapsed: utc - begin, utc: utc)
+    }
+    furthest = passed.lastIndex { $0 != nil }.map { marks[$0].metres }
+  }
+}
+
+/// A place on a course where times are compared.
+public struct CourseMark: Sendable, Equatable {
+  /// Along the course.
+  public var metres: Double
+  /// Empty: a mark every so many metres.
+  public var name: String
+  /// So many metres before it count as there: nobody stands on the last metre of a course.
+  public var slack = 0.0
+
+  public init(metres: Double, name: String = "", slack: Double = 0) {
+    self.metres = metres
+    self.name = name
+    self.slack = slack
+  }
+
+  private static let finishSlack = 50.0
+
+  /// The places of a course but its start, marks every so many metres, and its end.
+  public static func all(of course: MappedCourse, every: Int64) -> [CourseMark] {
+    var marks = course.places.filter { $0.place.kind != .start }.map {
+      CourseMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
+    }
+    let step = Double(max(every, StatisticsBounds.marksEvery.lowerBound))
+    var at = step
+    while at < course.lengthMetres, marks.count < StatisticsBounds.mostMarks {
+      // A mark next to a place would say the same twice.
+      if !marks.contains(where: { abs($0.metres - at) < step / 10 && !$0.name.isEmpty }) {
+        marks.append(CourseMark(metres: at))
+      }
+      at += step
+    }
+    if !marks.contains(where: { course.lengthMetres - $0.metres < 200 && !$0.name.isEmpty }) {
+      marks.append(CourseMark(metres: course.lengthMetres))
+    }
+    let last = course.lengthMetres - finishSlack
+    for index in marks.indices where marks[index].metres > last {
+      marks[index].slack = finishSlack - (course.lengthMetres - marks[index].metres)
+    }
+    return marks.sorted { $0.metres < $1.metres }
+  }
+}

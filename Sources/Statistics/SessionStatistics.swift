@@ -1,0 +1,126 @@
+public import TrackerCore
+
+/// The figures of a session: how far, how long, how fast, how high, and the same from mark to mark.
+///
+/// - Distance: from one position to the next that is further away than its accuracy and 20 m, by
+///   the rule of the tracker's `Odometer`, so that noise at rest does not accumulate; on the
+///   ellipsoid. At most the last 20 m are missing. A gap counts with its straight line.
+/// - Moving time: without rests (below 1 km/h) and gaps; good to some ten seconds for each rest.
+///   Points a minute and more apart show no shorter rests, and no bends.
+/// - Altitudes: means over 200 m of the way; gain and loss as `ClimbMeter` says.
+public struct SessionStatistics: Sendable, Equatable {
+  /// The figures of a piece of the way.
+  public struct Piece: Sendable, Equatable {
+    public internal(set) var metres = 0.0
+    /// Of `metres`, what has a time.
+    var timedMetres = 0.0
+    var timedGapMetres = 0.0
+    /// `nil`: no point has a time.
+    public internal(set) var time: Milliseconds?
+    public internal(set) var moving: Milliseconds = 0
+    /// Of `metres` and `time`.
+    public internal(set) var gapMetres = 0.0
+    public internal(set) var gapTime: Milliseconds = 0
+    /// Millimetres per second; `nil`: not known.
+    public internal(set) var topSpeed: Int32?
+    /// Millimetres above mean sea level; `nil`: no point has an altitude.
+    public internal(set) var lowest: Int32?
+    public internal(set) var highest: Int32?
+    /// Millimetres.
+    public internal(set) var gain: Int64 = 0
+    public internal(set) var loss: Int64 = 0
+
+    /// Metres per second, rests included.
+    public var meanSpeed: Double? { Self.speed(timedMetres, time) }
+    /// Metres per second, without rests and gaps.
+    public var movingSpeed: Double? { Self.speed(walked, moving) }
+    /// The time of a kilometre, rests included; `nil`: less than 10 m.
+    public var pace: Milliseconds? { Self.pace(timedMetres, time) }
+    public var movingPace: Milliseconds? { Self.pace(walked, moving) }
+
+    private var walked: Double { max(0, timedMetres - timedGapMetres) }
+
+    private static func speed(_ metres: Double, _ time: Milliseconds?) -> Double? {
+      guard let time, time > 0 else { return nil }
+      return metres * 1000 / Double(time.count)
+    }
+
+    private static func pace(_ metres: Double, _ time: Milliseconds?) -> Milliseconds? {
+      guard let time, time > 0, metres >= 10 else { return nil }
+      return Milliseconds(Int64((Double(time.count) * 1000 / metres).rounded()))
+    }
+  }
+
+  /// The end of a piece: a mark, or the end of the way.
+  public struct Mark: Sendable, Equatable {
+    /// Metres from the start.
+    public internal(set) var metres: Double
+    /// Since the first date; `nil`: no point has a time.
+    public internal(set) var elapsed: Milliseconds?
+    /// Since the mark before.
+    public internal(set) var piece: Piece
+    /// Whether it is not a mark but the end, less than a whole piece after the last mark.
+    public internal(set) var isEnd = false
+  }
+
+  public internal(set) var whole = Piece()
+  public internal(set) var marks: [Mark] = []
+  /// Metres from mark to mark.
+  public let every: Int64
+  /// `nil`: no point has a time.
+  public internal(set) var start: UTC?
+  public internal(set) var counts: PointCounts
+  public internal(set) var gaps = 0
+  /// The median time from point to point.
+  public let usualStep: Milliseconds
+  /// The altitude along the way, for a picture.
+  public let profile: [(metres: Double, millimetres: Int32)]
+
+  /// Whether short rests and bends cannot be seen.
+  public var isSparse: Bool { usualStep >= StatisticsBounds.sparse }
+  /// When the last point was; by the first date and the time since.
+  public var end: UTC? {
+    guard let start, let time = whole.time else { return nil }
+    return start + time
+  }
+
+  public static func == (a: Self, b: Self) -> Bool {
+    a.whole == b.whole && a.marks == b.marks && a.every == b.every && a.start == b.start
+      && a.counts == b.counts && a.gaps == b.gaps && a.usualStep == b.usualStep
+  }
+
+  /// - Parameters:
+  ///   - points: in their order.
+  ///   - every: metres from mark to mark, within `StatisticsBounds.marksEvery`.
+  public init(_ points: [TrackPoint], every: Int64 = StatisticsBounds.usualMarksEvery) {
+    let way = Way(points)
+    let range = StatisticsBounds.marksEvery
+    self.every = min(max(every, range.lowerBound), range.upperBound)
+    start = way.start
+    counts = way.counts
+    usualStep = way.usualStep
+    gaps = way.legs.count { $0.isGap }
+    profile = way.heights.map { ($0.at, $0.millimetres) }
+    var cutter = Cutter(way, every: Double(self.every))
+    marks = cutter.marks()
+    whole = marks.reduce(into: Piece()) { $0.add($1.piece) }
+    if start == nil { whole.time = nil } else if whole.time == nil { whole.time = 0 }
+  }
+}
+
+extension SessionStatistics.Piece {
+  mutating func add(_ other: Self) {
+    metres += other.metres
+    timedMetres += other.timedMetres
+    timedGapMetres += other.timedGapMetres
+    if let time = other.time { self.time = (self.time ?? 0) + time }
+    moving = moving + other.moving
+    gapMetres += other.gapMetres
+    gapTime = gapTime + other.gapTime
+    if let speed = other.topSpeed { topSpeed = max(topSpeed ?? speed, speed) }
+    if let low = other.lowest { lowest = min(lowest ?? low, low) }
+    if let high = other.highest { highest = max(highest ?? high, high) }
+    gain += other.gain
+    loss += other.loss
+  }
+}

@@ -1,0 +1,217 @@
+/// How far a team is on the course: distance done, off the course, moving backwards, places passed.
+///
+/// Feed it with positions in the order of their times, a second or ten minutes apart. A position
+/// alone does not say which way a team goes where the course crosses itself or comes back over the
+/// same road: so it pursues up to four places on the course at a time, each with what speaks
+/// against it (being far from the line, going back, having got too far along), and believes the one
+/// against which there is least. What comes later corrects it. Near the team the course is searched
+/// each time, as a whole only when the team is far from where it should be, and then at intervals.
+///
+/// (The method is that of map matching with a hidden Markov model: Newson and Krumm, "Hidden Markov
+/// map matching through noise and sparseness", 2009, with costs for logarithms of probabilities.)
+public struct CourseProgress: Sendable, Equatable {
+  public let limits: CourseLimits
+  var hypotheses = CourseHypotheses()
+  /// The last position that was compared with the course, and when.
+  private var position: Coordinate?
+  private var at = Instant.start
+  /// The most likely place, millimetres along the course, and how far from it, centimetres.
+  private var along: Int32 = 0
+  private var away: Int32 = 0
+  var lastSearch: Instant?
+
+  // Beside the course. It has to last before it is told.
+  private var offSince: Instant?
+  private var isOffTold = false
+  // Going back: the furthest place before, and the furthest back since then.
+  private var peak: Int32 = 0
+  private var peakAt = Instant.start
+  private var trough: Int32?
+
+  private var places: PlaceWatch
+
+  /// - Parameters:
+  ///   - done: how far the team is already known to be, metres; `nil`: not known.
+  ///   - places: what was told of places before.
+  public init(
+    limits: CourseLimits = CourseLimits(), done: Int32? = nil, places: PlaceWatch = PlaceWatch()
+  ) {
+    self.limits = limits
+    self.places = places
+    if let done {
+      along = Int32(clamping: max(0, Int64(done)) * 1000)
+      hypotheses.add(CourseHypothesis(along: along))
+    }
+  }
+
+  // MARK: What is known
+
+  /// Metres from the start along the course; `nil`: it was not near the course yet.
+  public var doneMetres: Int32? { hypotheses.count > 0 ? along / 1000 : nil }
+  /// Metres to the finish along the course; `nil`: as above.
+  public func toGoMetres(on map: borrowing some CourseMap & ~Copyable) -> Int32? {
+    guard hypotheses.count > 0 else { return nil }
+    return max(0, map.courseLengthMillimetres - along) / 1000
+  }
+  /// Metres from the line; `nil`: as above.
+  public var awayMetres: Int32? { hypotheses.count > 0 ? away / 100 : nil }
+  /// Since when it is off the course.
+  public var offCourseSince: Instant? { isOffTold ? offSince : nil }
+  /// Since when it moves backwards: when it was furthest along.
+  public var backwardsSince: Instant? { trough == nil ? nil : peakAt }
+  /// The place in whose circle it is.
+  public var inside: Int16? { places.inside < 0 ? nil : places.inside }
+  /// Whether it has entered the finish; neither off the course nor backwards since then.
+  public var isFinished: Bool { places.isFinished }
+  /// What was told of places, to go on with after a restart.
+  public var told: PlaceWatch { places }
+  /// The next place to come; `nil`: none, or not known.
+  public func nextPlace(on map: borrowing some CourseMap & ~Copyable) -> Int16? {
+    guard hypotheses.count > 0, !isFinished else { return nil }
+    var index = map.courseIndexOfPlace(after: along)
+    if let next = index, next == Int32(places.inside) {
+      index = next + 1 < map.coursePlaceCount ? next + 1 : nil
+    }
+    return index.map { Int16(truncatingIfNeeded: $0) }
+  }
+
+  // MARK: Input
+
+  /// A position.
+  ///
+  /// - Parameters:
+  ///   - accuracyMetres: estimated; `nil`: unknown.
+  ///   - passages: gets what it tells of places.
+  public mutating func move(
+    to new: Coordinate, accuracyMetres: Int32?, at now: Instant,
+    on map: borrowing some CourseMap & ~Copyable, into passages: inout Passages
+  ) {
+    guard map.hasCourse else { return }
+    let accuracy = min(max(accuracyMetres ?? 15, 3), 200)
+    var step = CourseStep(to: new, accuracy: accuracy, at: now)
+    if let position {
+      // The clock of a file of captures may have stepped back.
+      guard now > at else { return }
+      step.moved = position.distanceMillimetres(to: new)
+      step.elapsed = now - at
+      let least = Int64(max(Bounds.courseStepMetres, accuracy / 2)) * 1000
+      if step.moved < least, now - at < Bounds.courseRest { return }
+    }
+    follow(step, on: map, into: &passages)
+    position = new
+    at = now
+  }
+
+  // Not inlined: it needs much stack, and is called for few positions.
+  @inline(never)
+  private mutating func follow(
+    _ step: CourseStep, on map: borrowing some CourseMap & ~Copyable,
+    into passages: inout Passages
+  ) {
+    let isLost = away / 100 > max(40, 2 * step.accuracy) + map.courseErrorMetres
+    var search = CourseSearch(step, hypotheses, errorMetres: map.courseErrorMetres)
+    if step.elapsed != nil { search.searchNearby(on: map) }
+    if isLost || trough != nil || step.elapsed == nil || hypotheses.count == 0,
+      isSearchDue(at: step.at)
+    {
+      lastSearch = step.at
+      search.searchEverywhere(
+        within: Self.bounded(limits.offCourseMetres) + 3 * step.accuracy, isLost: isLost, on: map)
+    }
+    if search.found.count > 0 {
+      hypotheses = search.found
+      hypotheses.settle()
+    }
+    guard let best = hypotheses.best else { return judgeDistance(.max, step) }
+    let wasOff = offSince != nil
+    let before = along
+    along = best.along
+    away = search.away(of: best, on: map)
+    judgeDistance(away, step)
+    let isWalked = isWalked(from: before, step)
+    judgeDirection(step, isWalked: isWalked)
+    places.follow(
+      PlaceWatch.Stretch(
+        from: before, since: at, to: along, at: step.at,
+        isOnTheWay: isWalked && offSince == nil && !wasOff, isLost: offSince != nil),
+      step, on: map, into: &passages)
+    if isFinished {
+      offSince = nil
+      isOffTold = false
+      trough = nil
+    }
+  }
+
+  private func isSearchDue(at now: Instant) -> Bool {
+    lastSearch.map { now - $0 >= Bounds.courseSearch } ?? true
+  }
+
+  /// Whether the team may have come along the course from there: on foot, or as fast as it moved.
+  private func isWalked(from before: Int32, _ step: CourseStep) -> Bool {
+    guard let elapsed = step.elapsed else { return false }
+    let metres = abs(Int64(along) - Int64(before)) / 1000
+    if metres * 1000 <= step.moved * 3 / 2 + 200_000 { return true }
+    let byFoot = elapsed.count.multipliedReportingOverflow(by: Bounds.courseSpeed)
+    return byFoot.overflow || metres <= byFoot.partialValue / 1_000_000
+  }
+
+  /// - Parameter away: centimetres from the line.
+  private mutating func judgeDistance(_ away: Int32, _ step: CourseStep) {
+    let limit = (Self.bounded(limits.offCourseMetres) + 3 * step.accuracy) * 100
+    if away > limit {
+      let since = offSince ?? step.at
+      offSince = since
+      // One fix may be a reflection, but not one that is so far away.
+      if step.at - since >= Bounds.courseRest || away / 2 > limit { isOffTold = true }
+    } else if !isOffTold || away < limit / 4 * 3 {
+      offSince = nil
+      isOffTold = false
+    }
+  }
+
+  private mutating func judgeDirection(_ step: CourseStep, isWalked: Bool) {
+    guard isWalked else {
+      trough = nil
+      return begin(at: step.at)
+    }
+    // Beside the course the nearest point of it says nothing of the direction.
+    guard offSince == nil else { return }
+    let limit = (Self.bounded(limits.backwardsMetres) + 3 * step.accuracy) * 1000
+    if let lowest = trough {
+      trough = min(lowest, along)
+      if along - lowest > limit / 2 {
+        trough = nil
+        begin(at: step.at)
+      }
+    } else if along >= peak {
+      begin(at: step.at)
+    } else if peak - along > limit {
+      trough = along
+    }
+  }
+
+  private static func bounded(_ metres: Int32) -> Int32 { min(max(0, metres), 100_000) }
+
+  private mutating func begin(at now: Instant) {
+    peak = along
+    peakAt = now
+  }
+}
+
+/// One position after another.
+struct CourseStep {
+  var to: Coordinate
+  /// Metres.
+  var accuracy: Int32
+  var at: Instant
+  /// As the crow flies, millimetres.
+  var moved: Int64 = 0
+  /// `nil`: it is the first one.
+  var elapsed: Milliseconds?
+
+  init(to: Coordinate, accuracy: Int32, at: Instant) {
+    self.to = to
+    self.accuracy = accuracy
+    self.at = at
+  }
+}

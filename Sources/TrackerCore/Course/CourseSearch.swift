@@ -1,0 +1,145 @@
+/// Looks for the places on the course where a team may be at a position.
+///
+/// What speaks against one is counted in thousandths:
+///
+///     being far from the line      0.15 per square of the standard error, 3 at most
+///     moving backwards             10 per km
+///     getting further than it      20 per km beyond what can be walked or was moved, at most 25
+///     can have walked              for a team that was found beside the course
+///     staying behind               1 per km
+///     not known where it was       0.2 per km from the start, or from where it was last
+struct CourseSearch {
+  private let step: CourseStep
+  private let old: CourseHypotheses
+  private let line: CourseLine
+  /// The square of the standard error, square centimetres.
+  private let variance: Int64
+  /// How far the team can have come along, millimetres.
+  private let reach: Int64
+  private(set) var found = CourseHypotheses()
+
+  /// A team that is further away from the line, centimetres, is nowhere on it.
+  private static let furthest: Int64 = 200_000
+  /// Walked in a gap, millimetres per second: a walker's highest pace for long.
+  private static let pace: Int64 = 2200
+  /// A gap in which somebody gets further than this begins anew, millimetres.
+  private static let longestReach: Int64 = 20_000_000
+  /// Nearby ends this far beyond the team's reach, millimetres.
+  private static let margin: Int64 = 100_000
+
+  init(_ step: CourseStep, _ old: CourseHypotheses, errorMetres: Int32) {
+    self.step = step
+    self.old = old
+    line = CourseLine(around: step.to)
+    let deviation = Int64(max(15, step.accuracy) + min(max(0, errorMetres), 1000)) * 100
+    variance = deviation * deviation
+    let walked = min(max(0, step.elapsed?.count ?? 0), 100_000_000) * Self.pace / 1000
+    let free = max(min(step.moved, Self.longestReach) * 13 / 10, walked)
+    reach = min(free, Self.longestReach) + deviation * 20
+  }
+
+  // MARK: Searching
+
+  /// Searches before and behind each place where the team may have been.
+  mutating func searchNearby(on map: borrowing some CourseMap & ~Copyable) {
+    var index: Int8 = 0
+    while index < old.count {
+      let before = old[index]
+      let least = Int64(before.along) - reach - Self.margin
+      let most = Int64(before.along) + reach + Self.margin
+      var first = Int32(min(max(0, before.piece), Int16(map.coursePointCount - 2)))
+      while first > 0, Int64(map.coursePoint(first).alongMillimetres) > least { first -= 1 }
+      scan(from: first, to: most, before, .uncapped, on: map)
+      index += 1
+    }
+  }
+
+  /// Searches the whole course.
+  ///
+  /// - Parameter metres: from the line; what is further away does not count.
+  mutating func searchEverywhere(
+    within metres: Int32, isLost: Bool, on map: borrowing some CourseMap & ~Copyable
+  ) {
+    let limit = Int64(metres) * 100
+    let judgement: Judgement =
+      step.elapsed == nil || old.count == 0 ? .unknown(limit) : isLost ? .capped(limit) : .uncapped
+    scan(from: 0, to: .max, old.best ?? CourseHypothesis(), judgement, on: map)
+  }
+
+  /// How costs are counted; those of a search everywhere with the limit of the distance to the
+  /// line, centimetres.
+  private enum Judgement {
+    case uncapped
+    case capped(Int64)
+    case unknown(Int64)
+  }
+
+  /// Goes along the line; each point of it is taken that is nearer than those before and after.
+  private mutating func scan(
+    from first: Int32, to most: Int64, _ before: CourseHypothesis, _ judgement: Judgement,
+    on map: borrowing some CourseMap & ~Copyable
+  ) {
+    var line = line
+    line.begin(at: map.coursePoint(first))
+    var index = first
+    var end: CourseLine.Foot?
+    while index + 1 < map.coursePointCount {
+      let point = map.coursePoint(index + 1)
+      let foot = line.advance(to: point)
+      switch foot.place {
+      case .start where index == first: consider(foot, index, before, judgement)
+      case .start: if let end { consider(end, index - 1, before, judgement) }
+      case .inside: consider(foot, index, before, judgement)
+      case .end: break
+      }
+      end = foot.place == .end ? foot : nil
+      index += 1
+      if Int64(point.alongMillimetres) > most { break }
+    }
+    if let end { consider(end, index - 1, before, judgement) }
+  }
+
+  // MARK: Judging
+
+  private mutating func consider(
+    _ foot: CourseLine.Foot, _ piece: Int32, _ before: CourseHypothesis, _ judgement: Judgement
+  ) {
+    let furthest =
+      switch judgement {
+      case .uncapped: Self.furthest
+      case .capped(let limit), .unknown(let limit): limit
+      }
+    guard foot.away <= furthest * furthest else { return }
+    var cost = min(150 * foot.away / variance, 3000) + Int64(before.cost)
+    let along = Int64(foot.along) - Int64(before.along)
+    switch judgement {
+    case .uncapped: cost += price(of: along)
+    case .capped: cost += min(price(of: along), 25_000)
+    case .unknown: cost += along < 0 ? -along * 3 / 5000 : along / 5000
+    }
+    found.add(
+      CourseHypothesis(
+        along: foot.along, cost: Int32(min(cost, 1_000_000)), piece: Int16(piece)))
+  }
+
+  /// What speaks against having come that far along, millimetres.
+  private func price(of along: Int64) -> Int64 {
+    let excess = max(0, abs(along) - reach) / 50
+    if along < 0 { return excess - along / 100 }
+    return excess + max(0, min(step.moved, Self.longestReach) - along) / 1000
+  }
+
+  // MARK: The distance
+
+  /// Centimetres between the position and the line there.
+  func away(
+    of hypothesis: CourseHypothesis, on map: borrowing some CourseMap & ~Copyable
+  ) -> Int32 {
+    var line = line
+    let piece = Int32(min(max(0, hypothesis.piece), Int16(map.coursePointCount - 2)))
+    line.begin(at: map.coursePoint(piece))
+    let foot = line.advance(to: map.coursePoint(piece + 1))
+    guard foot.away < CourseLine.nowhere else { return .max }
+    return Int32(clamping: Coordinate.squareRoot(UInt64(foot.away)))
+  }
+}

@@ -1,0 +1,45 @@
+/// A team and a place of the course.
+public struct Passage: Sendable, Equatable {
+  public enum Kind: UInt8, Sendable, Equatable, CaseIterable {
+    /// It was seen inside the place's radius.
+    case entered
+    /// It was outside again, beyond the radius and a margin.
+    case left
+    /// It was not seen there, but on the course before and after, and could have walked it.
+    case inferred
+    /// It is past a later place and cannot have passed this one: a short cut.
+    case missed
+  }
+
+  public var kind: Kind
+  /// The place's index in the `CourseMap`.
+  public var place: Int16
+  /// When it was first seen inside; when it was outside or, inferred, in the middle, interpolated
+  /// in a gap; when it was noticed that it was missed.
+  public var at: Instant
+
+  public init(_ kind: Kind, place: Int16, at: Instant) {
+    self.kind = kind
+    self.place = place
+    self.at = at
+  }
+}
+
+/// What one position tells of places, in the order in which it happened.
+public struct Passages: Sendable {
+  // One of each place, and that the last one was left before.
+  private var passages = InlineArray<42, Passage>(
+    repeating: Passage(.left, place: 0, at: .start))
+  public private(set) var count: Int32 = 0
+
+  public init() {}
+
+  public subscript(_ index: Int32) -> Passage { passages[Int(index)] }
+
+  mutating func add(_ kind: Passage.Kind, _ place: Int32, at: Instant) {
+    // Cannot happen with `Bounds.coursePlaces` places.
+    guard count < 42 else { return }
+    passages[Int(count)] = Passage(kind, place: Int16(truncatingIfNeeded: place), at: at)
+    count += 1
+  }
+}

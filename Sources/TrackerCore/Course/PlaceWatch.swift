@@ -1,0 +1,165 @@
+/// Which places of the course a team has entered, left, passed unseen and missed.
+///
+/// A place is entered where a position is inside its circle, and left beyond the circle and a
+/// margin, three times in a row or far out: so that noise at the edge makes one entry. One that was
+/// passed unseen is inferred from the distances before and after. One that was passed while the team
+/// was beside the course is missed, and told so once a later one is passed.
+public struct PlaceWatch: Sendable, Equatable {
+  /// Those before this one have been told.
+  public private(set) var next: Int16
+  /// Negative: none.
+  public private(set) var inside: Int16
+  public private(set) var isFinished: Bool
+  /// Where the team was first seen on the course, millimetres: it has missed nothing before.
+  private var knownFrom: Int32 = .max
+  /// Its middle was passed unseen, but its circle is not behind the team yet. Negative: none.
+  private var unseen: Int16 = -1
+  private var unseenAt = Instant.start
+  private var outsideCount: Int8 = 0
+  private var outsideSince = Instant.start
+
+  /// - Parameters: what was told before, as the properties say.
+  public init(next: Int16 = 0, inside: Int16 = -1, isFinished: Bool = false) {
+    self.next = max(0, next)
+    self.inside = max(-1, inside)
+    self.isFinished = isFinished
+  }
+
+  /// From one point of the course to the next, millimetres along.
+  struct Stretch {
+    var from: Int32
+    var since: Instant
+    var to: Int32
+    var at: Instant
+    /// Whether the team may have walked all of it.
+    var isOnTheWay: Bool
+    /// Whether it is off the course now.
+    var isLost: Bool
+
+    /// When it was at a place in between.
+    func time(at along: Int32) -> Instant {
+      let whole = Int64(to) - Int64(from)
+      guard whole > 0, along > from, along < to else { return at }
+      let elapsed = min(max(0, (at - since).count), 1_000_000_000)
+      return since + Milliseconds(elapsed * (Int64(along) - Int64(from)) / whole)
+    }
+  }
+
+  mutating func follow(
+    _ stretch: Stretch, _ step: CourseStep, on map: borrowing some CourseMap & ~Copyable,
+    into passages: inout Passages
+  ) {
+    knownFrom = min(knownFrom, stretch.to)
+    if Int32(inside) >= map.coursePlaceCount { inside = -1 }
+    let entered = entered(stretch, step, on: map)
+    if inside >= 0 { considerLeaving(stretch, for: entered, step, on: map, into: &passages) }
+    if stretch.isOnTheWay { passUnseen(stretch, until: entered, on: map, into: &passages) }
+    if let entered, Int16(entered) != inside {
+      tell(.entered, entered, at: step.at, noticed: step.at, on: map, into: &passages)
+      inside = Int16(entered)
+      outsideCount = 0
+      isFinished = isFinished || map.coursePlace(entered).kind == .finish
+    }
+    guard unseen >= 0 else { return }
+    let place = map.coursePlace(Int32(unseen))
+    let end = Int64(place.alongMillimetres) + Int64(place.radiusMetres + margin(step)) * 1000
+    if inside == unseen {
+      unseen = -1
+    } else if Int64(stretch.to) > end {
+      tellUnseen(at: step.at, on: map, into: &passages)
+    }
+  }
+
+  private func margin(_ step: CourseStep) -> Int32 {
+    max(Bounds.placeMarginMetres, 2 * step.accuracy)
+  }
+
+  /// The place in whose circle the position is, and where the team can be on its way; of several
+  /// the nearest, but the one where it already is.
+  private func entered(
+    _ stretch: Stretch, _ step: CourseStep, on map: borrowing some CourseMap & ~Copyable
+  ) -> Int32? {
+    var nearest: (index: Int32, metres: Int32)?
+    var index: Int32 = 0
+    while index < map.coursePlaceCount {
+      defer { index += 1 }
+      let place = map.coursePlace(index)
+      let along = abs(Int64(place.alongMillimetres) - Int64(stretch.to)) / 1000
+      let isOnTheWay = along <= Int64(3 * place.radiusMetres + 300)
+      guard isOnTheWay || stretch.isLost && index >= Int32(next) else { continue }
+      let metres = place.position.distanceMetres(to: step.to)
+      guard metres <= place.radiusMetres else { continue }
+      if index == Int32(inside) { return index }
+      if metres < nearest?.metres ?? .max { nearest = (index, metres) }
+    }
+    return nearest?.index
+  }
+
+  private mutating func considerLeaving(
+    _ stretch: Stretch, for entered: Int32?, _ step: CourseStep,
+    on map: borrowing some CourseMap & ~Copyable,
+    into passages: inout Passages
+  ) {
+    if let entered, entered == Int32(inside) {
+      outsideCount = 0
+      return
+    }
+    let place = map.coursePlace(Int32(inside))
+    let beyond = place.position.distanceMetres(to: step.to) - place.radiusMetres
+    let margin = margin(step)
+    guard entered != nil || beyond > margin else { return }
+    if outsideCount == 0 {
+      let edge = Int64(place.alongMillimetres) + Int64(place.radiusMetres) * 1000
+      outsideSince = stretch.isOnTheWay ? stretch.time(at: Int32(clamping: edge)) : step.at
+    }
+    outsideCount += 1
+    guard entered != nil || outsideCount >= 3 || beyond > 2 * margin else { return }
+    passages.add(.left, Int32(inside), at: outsideSince)
+    inside = -1
+    outsideCount = 0
+  }
+
+  /// The places in whose middle the team was in between without having been seen there.
+  private mutating func passUnseen(
+    _ stretch: Stretch, until entered: Int32?, on map: borrowing some CourseMap & ~Copyable,
+    into passages: inout Passages
+  ) {
+    var index = Int32(next)
+    while index < map.coursePlaceCount {
+      let along = map.coursePlace(index).alongMillimetres
+      if along > stretch.to { return }
+      if along > stretch.from, index != entered ?? -1, index != Int32(inside) {
+        if unseen >= 0 { tellUnseen(at: stretch.at, on: map, into: &passages) }
+        unseen = Int16(index)
+        unseenAt = stretch.time(at: along)
+      }
+      index += 1
+    }
+  }
+
+  private mutating func tellUnseen(
+    at now: Instant, on map: borrowing some CourseMap & ~Copyable, into passages: inout Passages
+  ) {
+    let index = Int32(unseen)
+    unseen = -1
+    if index >= Int32(next) {
+      tell(.inferred, index, at: unseenAt, noticed: now, on: map, into: &passages)
+    }
+  }
+
+  /// Tells of a place, and before that of those that were missed on the way to it.
+  private mutating func tell(
+    _ kind: Passage.Kind, _ index: Int32, at: Instant, noticed now: Instant,
+    on map: borrowing some CourseMap & ~Copyable, into passages: inout Passages
+  ) {
+    if unseen >= 0, Int32(unseen) < index { tellUnseen(at: now, on: map, into: &passages) }
+    while Int32(next) < index {
+      if map.coursePlace(Int32(next)).alongMillimetres >= knownFrom {
+        passages.add(.missed, Int32(next), at: now)
+      }
+      next += 1
+    }
+    if Int32(next) == index { next += 1 }
+    passages.add(kind, index, at: at)
+  }
+}

@@ -1,0 +1,90 @@
+import Courses
+import Testing
+import TrackerCore
+
+/// Places that a team enters, leaves, and passes without having been seen.
+@Suite struct PassageTests {
+  private let note: Comment = "repeat with: swift test --filter PassageTests"
+  private let line: [(Double, Double)] = [(0, 0), (10_000, 0)]
+  private let places: [(Double, Double)] = [(0, 0), (3000, 0), (6000, 0), (10_000, 0)]
+
+  @Test func `Each place is entered once and left once`() throws {
+    let course = try Ground.course(line, places: places)
+    for noise in [0.0, 5, 20, 40] {
+      for seed in UInt64(1)...10 {
+        var walk = TestWalk(corners: line)
+        (walk.noise, walk.seed) = (noise, seed)
+        var progress = CourseProgress()
+        let text = walk.run(on: course, &progress).text
+        #expect(
+          text == "entered 0, left 0, entered 1, left 1, entered 2, left 2, entered 3",
+          "noise \(noise) m, seed \(seed); repeat with: swift test --filter PassageTests")
+      }
+    }
+  }
+
+  @Test func `A team that rests at the edge of a place enters it once`() throws {
+    let course = try Ground.course(line, places: places)
+    for seed in UInt64(1)...20 {
+      // To the edge, and there to and fro for two hours.
+      var corners: [(Double, Double)] = [(2000, 0), (2905, 0)]
+      for turn in 0..<400 { corners.append((turn % 2 == 0 ? 2898 : 2902, 0)) }
+      var walk = TestWalk(corners: corners)
+      (walk.pace, walk.noise, walk.seed) = (0.3, 10, seed)
+      var progress = CourseProgress()
+      #expect(walk.run(on: course, &progress).text == "entered 1", "seed \(seed); \(note)")
+    }
+  }
+
+  @Test func `A checkpoint in a tunnel is inferred, with the time when it was passed`() throws {
+    let course = try Ground.course(line, places: places)
+    var walk = TestWalk(corners: line)
+    walk.gaps = [2500 / 1.4...3500 / 1.4]
+    var progress = CourseProgress()
+    let told = walk.run(on: course, &progress)
+    #expect(told.text == "entered 0, left 0, inferred 1, entered 2, left 2, entered 3", note)
+    let seconds = Double(told[2].at.milliseconds) / 1000
+    #expect(abs(seconds - 3000 / 1.4) < 15, "\(seconds) s instead of \(3000 / 1.4)")
+  }
+
+  @Test func `Captures ten minutes apart tell of each place`() throws {
+    let course = try Ground.course(line, places: places)
+    for seed in UInt64(1)...10 {
+      var walk = TestWalk(corners: line)
+      (walk.interval, walk.noise, walk.seed) = (600, 10, seed)
+      var progress = CourseProgress()
+      let told = walk.run(on: course, &progress)
+      for place in Int16(1)...2 {
+        let first = told.first { $0.place == place }
+        #expect(first?.kind == .inferred || first?.kind == .entered, "\(told.text); \(note)")
+        let seconds = Double(first?.at.milliseconds ?? 0) / 1000
+        #expect(abs(seconds - Double(place) * 3000 / 1.4) < 100, "\(seconds)")
+      }
+      #expect(!told.contains { $0.kind == .missed }, "\(told.text)")
+    }
+  }
+
+  @Test func `Start and finish of a loop are two places`() throws {
+    let corners: [(Double, Double)] = [(0, 0), (5000, 0), (5000, 5000), (0, 5000), (0, 0)]
+    let course = try Ground.course(corners, places: [(0, 0), (5000, 5000), (0, 0)])
+    #expect(course.places.map(\.place.kind) == [.start, .checkpoint, .finish])
+    var progress = CourseProgress()
+    let told = TestWalk(corners: corners).run(on: course, &progress)
+    #expect(told.text == "entered 0, left 0, entered 1, left 1, entered 2", note)
+    #expect(progress.isFinished && progress.nextPlace(on: course) == nil)
+  }
+
+  @Test func `A checkpoint on the way back is not entered on the way out`() throws {
+    let corners: [(Double, Double)] = [(0, 0), (8000, 0), (0, 0)]
+    let course = try Ground.course(
+      corners, places: [(0, 0), (3000, 0), (0, 0)], distances: [0, 13_000, 16_000])
+    var progress = CourseProgress()
+    let told = TestWalk(corners: corners).run(on: course, &progress)
+    #expect(told.text == "entered 0, left 0, entered 1, left 1, entered 2", note)
+    #expect(told.count > 2 && abs(Double(told[2].at.milliseconds) / 1000 * 1.4 - 12_900) < 50)
+  }
+
+  @Test func `The state is small, and holds no points`() {
+    #expect(MemoryLayout<CourseProgress>.size <= 184, "\(MemoryLayout<CourseProgress>.size)")
+  }
+}
