@@ -124,7 +124,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole",
+        "Wording", "FieldConsole", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -247,9 +247,9 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
-        "CaptureStore", "Uplink",
+        "CaptureStore", "Uplink", "Courses", "Wording",
       ],
-      exclude: ["PublishedBoards"], swiftSettings: strict),
+      exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

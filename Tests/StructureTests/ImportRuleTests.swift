@@ -82,7 +82,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Synchronization",
+        "Traces", "Wording", "FieldConsole", "Synchronization", "Courses",
       ]
     ),
   ]
