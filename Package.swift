@@ -261,9 +261,9 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
-        "CaptureStore", "Uplink",
+        "CaptureStore", "Uplink", "Courses", "Wording",
       ],
-      exclude: ["PublishedBoards"], swiftSettings: strict),
+      exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -18,6 +18,9 @@ enum Bench {
       case "--policies":
         try PolicyBench.run(words)
         return 0
+      case "--arrivals":
+        try ArrivalBench.run(words)
+        return 0
       case "--modems":
         try ModemBench.run(Array(words.dropFirst()))
         return 0
@@ -27,7 +30,7 @@ enum Bench {
       case nil: break
       case _?:
         throw UsageError(
-          "bench has the options --modems SCRIPT..., --races N and --policies N; "
+          "bench has the options --modems SCRIPT..., --races N, --policies N and --arrivals N; "
             + "see tracker-sim bench --help")
       }
       try printOut(report(measureDecoder()))

@@ -12,6 +12,8 @@ enum Help {
       tracker-sim bench --races N            time of N races of traces/race.nmea
       tracker-sim bench --policies N         adaptive against fixed intervals, over
                                              N races
+      tracker-sim bench --arrivals N         how honest the band of arrivals is, over
+                                             N walks of each kind of team
 
     The figures are of one run: repeat it, and compare on a quiet machine.
 
@@ -31,10 +33,13 @@ enum Help {
       tracker-sim stats FILE [options]       distance, times, climb and marks of a
                                              walk: NMEA, GPX or an export
       tracker-sim plan [options]             how long a battery lasts (plan --help)
+      tracker-sim passages [options] FILE... who was where on the course, and when
+                                             (passages --help)
       tracker-sim bench                      measure the speed of this machine
       tracker-sim bench --modems SCRIPT ...  deliveries and radio time by modem
       tracker-sim bench --races N            time of N races of traces/race.nmea
       tracker-sim bench --policies N         adaptive against fixed intervals
+      tracker-sim bench --arrivals N         how honest the band of arrivals is
 
     options:
       --trace FILE      NMEA 0183, as a receiver sends it; or a recording, from

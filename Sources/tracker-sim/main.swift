@@ -9,6 +9,7 @@ case "stats": exit(Stats.run(Array(words.dropFirst())))
 case "compare": exit(Compare.run(Array(words.dropFirst())))
 case "plan": exit(Plan.run(Array(words.dropFirst())))
 case "board": exit(BoardCommand.run(Array(words.dropFirst())))
+case "passages": exit(PassagesCommand.run(Array(words.dropFirst())))
 case "bench": exit(Bench.run(Array(words.dropFirst())))
 default: exit(Simulate.run(words))
 }

@@ -35,6 +35,9 @@ public struct ArrivalForecast: Sendable, Equatable {
     static let usual: Int64 = 900
   }
 
+  /// More are not counted: a course has at most `Bounds.coursePlaces`.
+  private static let mostCheckpoints: Int16 = 100
+
   public init() {}
 
   /// Takes note of how far the team is.
@@ -49,6 +52,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     to metres: Int32, checkpoints: Int16, at utc: UTC, isNight: Bool
   ) {
     let metres = min(max(metres, 0), Bounds.longestCourseMetres)
+    let checkpoints = min(max(checkpoints, 0), Self.mostCheckpoints)
     let seconds = start.map { (utc.milliseconds &- $0.milliseconds) / 1000 }
     guard let seconds, seconds >= Int64(lastTime) - 3600, seconds < 1_000_000_000 else {
       begin(metres, checkpoints, utc)
@@ -60,7 +64,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     if isNight { stretchNight += step }
     if checkpoints > self.checkpoints {
       if passed == 0 { endStretch(self.lastTime, lastMetres, nightAfter: isNight ? step : 0) }
-      passed = Int16(clamping: Int32(passed) + Int32(checkpoints - self.checkpoints))
+      passed += checkpoints - self.checkpoints
       passedMetres = metres
       self.checkpoints = checkpoints
     }
@@ -138,7 +142,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     let passed = (now.milliseconds &- start.milliseconds) / 1000
     guard passed >= Int64(lastTime), passed < 1_000_000_000 else { return nil }
     let time = Int32(passed)
-    let rests = rest.ahead(Int64(max(0, checkpoints)))
+    let rests = rest.ahead(Int64(min(max(0, checkpoints), Self.mostCheckpoints)))
     let here = remainingRest(at: time)
     guard
       let walk = walk(Int64(ahead), from: now + .seconds(here.mean), rests: rests.mean, place)

@@ -1,0 +1,137 @@
+public import TrackerCore
+
+/// One tracker's way along a course: when it was at which place.
+public struct TeamWay: Sendable, Equatable {
+  /// A place of the course and the team.
+  public struct Call: Sendable, Equatable {
+    public enum State: Sendable, Equatable {
+      /// It was there; inferred: on the course before and after, but not seen there.
+      case passed(UTC, isInferred: Bool)
+      /// A later place was passed without this one.
+      case missing
+      /// It should have been passed by then: the place has closed, or the plan's tolerance is over.
+      case pastDue(UTC)
+      /// It lies before the team's first capture.
+      case unknown
+      /// It is still to come.
+      case ahead
+    }
+
+    public var state: State
+    /// When the plan has the team there; `nil`: there is no plan for it.
+    public var due: UTC?
+
+    /// How much later than planned, negative: earlier; `nil`: not passed, or not planned.
+    public var behind: Milliseconds? {
+      guard case .passed(let utc, _) = state, let due else { return nil }
+      return utc - due
+    }
+  }
+
+  /// The last of its names; empty: it had none.
+  public internal(set) var team: String
+  public let device: UniqueID
+  /// The file of a cloned card: another one has other captures of the same device.
+  public internal(set) var clone: String?
+  /// As many as the course has places.
+  public internal(set) var calls: [Call] = []
+  /// The last trusted date; `nil`: there is none, and nothing is known of the way.
+  public internal(set) var lastReport: UTC?
+  /// Metres from the start at that time; `nil`: it was never near the course.
+  public internal(set) var done: Int32?
+  /// When it was that far first, to `moved` metres.
+  public internal(set) var there: UTC?
+  public internal(set) var isFinished = false
+  /// Captures without a trusted date, which say nothing of when.
+  public internal(set) var undated = 0
+
+  /// Metres: who has got no further than this stands still.
+  static let moved: Int32 = 200
+
+  init(team: String, device: UniqueID) {
+    self.team = team
+    self.device = device
+  }
+}
+
+extension TeamWay {
+  /// - Parameter captures: of one tracker, in any order.
+  init(
+    _ captures: [ExportedCapture], on course: some CourseMap, plan: CoursePlan?,
+    device: UniqueID
+  ) {
+    let names = captures.sorted { $0.capture.sequence < $1.capture.sequence }.map(\.team)
+    self.init(team: names.last { !$0.isEmpty } ?? "", device: device)
+    let dated: [(utc: UTC, capture: Capture)] = captures.compactMap {
+      guard $0.capture.isTimeTrusted, let utc = $0.date else { return nil }
+      return (utc, $0.capture)
+    }
+    undated = captures.count - dated.count
+    let count = Int(course.coursePlaceCount)
+    var states = [Call.State](repeating: .ahead, count: count)
+    var left: UTC?
+    var progress = CourseProgress()
+    for (utc, capture) in dated.sorted(by: {
+      ($0.utc.milliseconds, $0.capture.sequence) < ($1.utc.milliseconds, $1.capture.sequence)
+    }) {
+      var passages = Passages()
+      progress.move(
+        to: capture.position, accuracyMetres: capture.accuracyMetres,
+        at: Instant(milliseconds: utc.milliseconds), on: course, into: &passages)
+      for index in 0..<passages.count {
+        let passage = passages[index]
+        let at = UTC(milliseconds: passage.at.milliseconds)
+        if course.coursePlace(Int32(passage.place)).kind == .start, passage.kind == .left {
+          left = left ?? at
+        }
+        states[Int(passage.place)].take(passage.kind, at: at)
+      }
+      note(progress.doneMetres, at: utc)
+    }
+    isFinished = progress.isFinished
+    for index in states.indices.dropLast() where states[index] == .ahead {
+      if states[(index + 1)...].contains(where: \.isPassed) { states[index] = .unknown }
+    }
+    let started = left ?? dated.map(\.utc).min()
+    calls = states.enumerated().map { index, state in
+      Call(state: state, due: plan?.due(place: index, of: team, started: started))
+    }
+  }
+
+  private mutating func note(_ done: Int32?, at utc: UTC) {
+    lastReport = utc
+    guard let done else { return }
+    if let before = self.done, there != nil, abs(done - before) < Self.moved { return }
+    self.done = done
+    there = utc
+  }
+
+  /// Marks what should have been passed.
+  ///
+  /// - Parameters:
+  ///   - now: what the table tells of.
+  ///   - tolerance: after the plan.
+  mutating func judge(at now: UTC, tolerance: Milliseconds, on course: some CourseMap) {
+    for index in calls.indices where calls[index].state == .ahead {
+      let closes = course.coursePlace(Int32(index)).closes
+      let late = calls[index].due.map { $0 + tolerance }
+      let limit = [closes, late].compactMap(\.self).min()
+      if let limit, limit < now { calls[index].state = .pastDue(limit) }
+    }
+  }
+}
+
+extension TeamWay.Call.State {
+  fileprivate var isPassed: Bool { if case .passed = self { true } else { false } }
+
+  /// The first time counts, and having been seen counts more than all else.
+  fileprivate mutating func take(_ kind: Passage.Kind, at utc: UTC) {
+    switch (kind, self) {
+    case (.entered, .passed(_, isInferred: false)), (.left, _), (.inferred, .passed): break
+    case (.entered, _): self = .passed(utc, isInferred: false)
+    case (.inferred, _): self = .passed(utc, isInferred: true)
+    case (.missed, .passed): break
+    case (.missed, _): self = .missing
+    }
+  }
+}

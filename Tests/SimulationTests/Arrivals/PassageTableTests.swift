@@ -1,0 +1,145 @@
+import Foundation
+import Reports
+import Testing
+import TrackerCore
+import Wording
+
+@testable import Simulation
+
+/// An organiser's table of forty trackers.
+@Suite struct PassageTableTests {
+  private static let again = "repeat with: swift test --filter PassageTableTests"
+  private static let plan = """
+    place,time
+    Olot,2026-04-18T08:00:00Z
+    Amer,6:30
+    Girona,14:00
+    finish,26:00
+    """
+
+  private static func passed(_ call: TeamWay.Call) -> UTC? {
+    if case .passed(let utc, _) = call.state { utc } else { nil }
+  }
+
+  @Test func `Forty teams are seen or inferred at each place, when they were there`() throws {
+    var sources = (1...38).map { RaceFixture.source($0) }
+    sources += (39...40).map { RaceFixture.source($0, isSynth: true) }
+    let table = RaceFixture.table(sources)
+    #expect(table.ways.count == 40 && table.places.count == 10, "\(Self.again)")
+    for (number, source) in zip(1..., sources) {
+      let way = try #require(table.ways.first { $0.team == "Team \(number)" })
+      let log = RaceFixture.walk(number, isSynth: number > 38)
+      #expect(way.isFinished, "\(source.name); \(Self.again)")
+      for (index, arrival) in log.arrivals.enumerated() {
+        let utc = try #require(
+          Self.passed(way.calls[index + 1]), "\(source.name), place \(index + 1); \(Self.again)")
+        // One capture in ten minutes.
+        #expect(
+          abs((utc - arrival).count) <= 16 * 60_000,
+          "\(source.name), place \(index + 1): \((utc - arrival).count / 1000) s; \(Self.again)")
+      }
+    }
+  }
+
+  @Test func `A checkpoint that a short cut left out is missing, and no other`() throws {
+    // Anglès is at km 38.7: five kilometres are walked two kilometres beside the course.
+    let captures = RaceFixture.captures(RaceFixture.walk(7), device: 7, team: "Short") {
+      (36_000...41_000).contains($0) ? 2500 : 0
+    }
+    let table = RaceFixture.table([.init(name: "7.csv", captures: captures)])
+    let states = table.ways[0].calls.map(\.state)
+    #expect(states[3] == .missing, "\(states); \(Self.again)")
+    #expect(states.count { $0 == .missing } == 1, "\(states); \(Self.again)")
+  }
+
+  @Test func `Who stopped stands where since when, and what it has not reached is past due`() throws
+  {
+    var log = RaceFixture.walk(9)
+    let stop = try #require(log.reports.firstIndex { $0.metres > 45_000 })
+    for index in log.reports.indices where index > stop {
+      log.reports[index].metres = log.reports[stop].metres
+    }
+    let captures = RaceFixture.captures(log, device: 9, team: "Stopped")
+    let way = RaceFixture.table(
+      [.init(name: "9.csv", captures: captures)], plan: try RaceFixture.plan(Self.plan)
+    ).ways[0]
+    #expect(abs((way.done ?? 0) - log.reports[stop].metres) < 300, "\(way); \(Self.again)")
+    #expect(way.there == log.reports[stop].utc && !way.isFinished, "\(Self.again)")
+    // Girona closes at midnight, and the plan's tolerance ends at 22:30.
+    let girona = RaceFixture.start + .hours(14) + .minutes(30)
+    #expect(way.calls[5].state == .pastDue(girona), "\(way.calls[5]); \(Self.again)")
+    #expect(way.calls[4].state == .ahead, "no time is planned for it; \(Self.again)")
+  }
+
+  @Test func `Behind and ahead of the plan are told by the team's own start`() throws {
+    let text = "place,time,team\nOlot,0:00,\nAmer,6:00,\nOlot,2026-04-18T09:00:00Z,Late\n"
+    let plan = try RaceFixture.plan(text)
+    let table = RaceFixture.table(
+      [RaceFixture.source(3, team: "Late"), RaceFixture.source(4, team: "Other")], plan: plan)
+    let late = table.ways[0].calls[2]
+    #expect(late.due == RaceFixture.start + .hours(7), "\(late); \(Self.again)")
+    let utc = try #require(Self.passed(late))
+    #expect(late.behind == utc - (RaceFixture.start + .hours(7)), "\(Self.again)")
+    #expect(table.ways[1].calls[2].due != nil, "\(Self.again)")
+  }
+
+  @Test
+  func `Two trackers with one name are two rows, a cloned card is told, an export twice is one`() {
+    let one = RaceFixture.source(1, team: "Same")
+    let two = RaceFixture.source(2, team: "Same")
+    let clone = PassageTable.Source(
+      name: "clone.db",
+      captures: RaceFixture.captures(RaceFixture.walk(3), device: 1, team: "Clone"))
+    let twice = RaceFixture.table([one, one, two])
+    #expect(twice.ways.count == 2 && twice.ways.allSatisfy { $0.clone == nil }, "\(Self.again)")
+    let text = twice.text(in: .english)
+    #expect(text.pieces(between: "another device has the same name").count == 3, "\(Self.again)")
+    let table = RaceFixture.table([one, clone])
+    #expect(
+      Set(table.ways.map { "\($0.team) \($0.clone ?? "")" }) == ["Same 1.csv", "Clone clone.db"],
+      "\(table.ways.map(\.team)); \(Self.again)")
+  }
+
+  @Test func `Captures without a trusted date count only as such, and another race's are told`() {
+    var captures = RaceFixture.source(1).captures
+    for index in captures.indices { captures[index].capture.isTimeTrusted = false }
+    let table = RaceFixture.table([.init(name: "1.csv", captures: captures)])
+    #expect(table.now == nil && table.ways[0].undated == captures.count, "\(Self.again)")
+    #expect(table.text(in: .english).contains("No capture with a trusted date"), "\(Self.again)")
+    let far = RaceFixture.captures(RaceFixture.walk(1), device: 1, team: "Far") { _ in 50_000 }
+    #expect(RaceFixture.table([.init(name: "", captures: far)]).isElsewhere, "\(Self.again)")
+    #expect(!RaceFixture.table([RaceFixture.source(1)]).isElsewhere, "\(Self.again)")
+  }
+
+  @Test func `A plan for a place that the course does not have is refused with its line`() {
+    let error = #expect(throws: CoursePlan.Mismatch.self) {
+      try RaceFixture.plan("place,time\nAmer,6:30\nParis,9:00\n")
+    }
+    #expect(
+      error?.description.hasPrefix("line 3: no such place on the course; its places are Olot, ")
+        == true, "\(String(describing: error)); \(Self.again)")
+    #expect(throws: CoursePlan.Mismatch.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
+  }
+
+  @Test(arguments: Language.all)
+  func `The table reads as the golden one`(language: Language) throws {
+    let short = RaceFixture.captures(RaceFixture.walk(7), device: 7, team: "Drecera") {
+      (36_000...41_000).contains($0) ? 2500 : 0
+    }
+    let part = RaceFixture.source(5, team: "Els Senglars").captures.prefix(70)
+    let table = RaceFixture.table(
+      [
+        .init(name: "7.csv", captures: short), .init(name: "5.csv", captures: Array(part)),
+        RaceFixture.source(2, team: ""),
+      ], plan: try RaceFixture.plan(Self.plan))
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("Tables/\(language.code).txt")
+    let text = table.text(in: language)
+    if ProcessInfo.processInfo.environment["WRITE_TABLES"] != nil {
+      try Data(text.utf8).write(to: file)
+    }
+    let golden = try String(contentsOf: file, encoding: .utf8)
+    #expect(text == golden, "\(language); to change it: WRITE_TABLES=1 \(Self.again)")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 }, "\(Self.again)")
+  }
+}
