@@ -2,8 +2,8 @@ public import Courses
 import TrackerCore
 
 extension TrackPoint {
-  /// The line of a GPX file as it was recorded, in the order of its times; without times, in that of
-  /// the file. Between two segments is a break.
+  /// The line of a GPX file as it was recorded, in the order of its times; without times, in that
+  /// of the file. Between two segments is a break.
   ///
   /// - Throws: with the line of the first mistake, and what to do.
   public static func points(inGPX bytes: [UInt8]) throws(CourseProblem) -> [TrackPoint] {

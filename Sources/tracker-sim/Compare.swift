@@ -16,10 +16,13 @@ enum Compare {
       tracker-sim compare A B --course FILE [--every METRES] [--json]
                           [--report FILE] [--language CODE]
 
+      tracker-sim compare A --plan FILE --course FILE [...]
+
     A and B were written by tracker-sim --json. With a course they are walks:
     NMEA, GPX, or an export of one tracker.
 
       --course FILE     the course, GeoJSON or GPX: compare mark by mark
+      --plan FILE       a timetable instead of B (CSV: place or km, and time)
       --every METRES    from mark to mark, beside the course's places [5000]
       --json            print the marks as JSON (with --course)
       --report FILE     write a page of HTML, too, with both runs
@@ -34,6 +37,7 @@ enum Compare {
     var paths: [String] = []
     var report: String?
     var course: String?
+    var plan: String?
     var every = StatisticsBounds.usualCourseMarksEvery
     var isJSON = false
     var language: Language?
@@ -46,6 +50,7 @@ enum Compare {
         case "--help", "-h": wantsHelp = true
         case "--report": report = try reader.value("a file")
         case "--course": course = try reader.value("a file")
+        case "--plan": plan = try reader.value("a file")
         case "--every": every = try reader.number(StatisticsBounds.marksEvery)
         case "--json": isJSON = true
         case "--language": language = try reader.language()
@@ -55,8 +60,12 @@ enum Compare {
         }
       }
       if wantsHelp { return }
-      guard paths.count == 2 else {
-        throw UsageError("give two files that --json wrote: tracker-sim compare a.json b.json")
+      if plan != nil && course == nil { throw UsageError("--plan goes with --course; give one") }
+      guard paths.count == (plan == nil ? 2 : 1) else {
+        throw UsageError(
+          course == nil
+            ? "give two files that --json wrote: tracker-sim compare a.json b.json"
+            : "give two walks, or one and --plan: tracker-sim compare a.gpx b.nmea --course FILE")
       }
       if isJSON && course == nil { throw UsageError("--json goes with --course; give one") }
       if report == "-" { throw UsageError("--report cannot write to standard output; give a file") }
@@ -95,7 +104,17 @@ enum Compare {
       throw UsageError("\(path): \(error)")
     }
     let walks = try options.paths.map { path throws in (path, try WalkFile.walk(in: path)) }
-    let comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+    let comparison: CourseComparison
+    if let plan = options.plan, let (file, walk) = walks.first {
+      let table = try InputFile.bytes(of: plan, atMost: Timetable.largestFile)
+      let timetable: Timetable
+      do throws(ImportError) { timetable = try Timetable(table) } catch {
+        throw UsageError("\(plan): \(error)")
+      }
+      comparison = try ComparedWalks.comparison(file, walk, with: timetable, on: course)
+    } else {
+      comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+    }
     if let report {
       let page = CourseComparisonPage(comparison, in: language).html(by: "tracker-sim \(version)")
       try report.write(Array(page.utf8))

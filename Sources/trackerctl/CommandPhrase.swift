@@ -227,10 +227,10 @@ enum CommandPhrase: String, Catalogue {
         fr: "{1} captures attendent, répétez la commande pour continuer")
     case .twoSessions:
       Texts(
-        ca: "doneu dues sessions: magatzems, o fitxers d'export o GPX",
-        es: "dé dos sesiones: almacenes, o ficheros de export o GPX",
-        en: "give two sessions: stores, or files of export or GPX",
-        fr: "donnez deux sessions : stockages, ou fichiers d'export ou GPX")
+        ca: "doneu dues sessions (magatzems, fitxers d'export o GPX), o una i --plan",
+        es: "dé dos sesiones (almacenes, ficheros de export o GPX), o una y --plan",
+        en: "give two sessions (stores, files of export or GPX), or one and --plan",
+        fr: "donnez deux sessions (stockages, fichiers d'export ou GPX), ou une et --plan")
     case .noCourse:
       Texts(
         ca: "falta el recorregut; doneu-ne un (GeoJSON o GPX): --course FITXER",

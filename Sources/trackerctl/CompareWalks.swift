@@ -12,6 +12,7 @@ enum CompareWalks {
   private struct Options {
     var paths: [String] = []
     var course = ""
+    var plan: String?
     var every = StatisticsBounds.usualCourseMarksEvery
     var isJSON = false
     var language: Language?
@@ -22,6 +23,7 @@ enum CompareWalks {
         switch word {
         case "--help", "-h": throw HelpRequested()
         case "--course": course = try reader.value(UsagePhrase.file.texts)
+        case "--plan": plan = try reader.value(UsagePhrase.file.texts)
         case "--every": every = try reader.number(StatisticsBounds.marksEvery)
         case "--json": isJSON = true
         case "--language": language = try reader.language()
@@ -30,7 +32,9 @@ enum CompareWalks {
         default: paths.append(word)
         }
       }
-      guard paths.count == 2 else { throw UsageError(CommandPhrase.twoSessions.texts) }
+      guard paths.count == (plan == nil ? 2 : 1) else {
+        throw UsageError(CommandPhrase.twoSessions.texts)
+      }
       guard !course.isEmpty else { throw UsageError(CommandPhrase.noCourse.texts) }
     }
   }
@@ -40,7 +44,13 @@ enum CompareWalks {
     let options = try Options(words)
     let course = try reading(options.course) { try MappedCourse($0) }
     let walks = try options.paths.map { path throws in (path, try walk(in: path)) }
-    let comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+    let comparison: CourseComparison
+    if let plan = options.plan, let (path, walk) = walks.first {
+      comparison = try ComparedWalks.comparison(
+        path, walk, with: try reading(plan) { try Timetable($0) }, on: course)
+    } else {
+      comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+    }
     let language = Language.chosen(options.language)
     return try say(
       options.isJSON

@@ -72,8 +72,9 @@ import Wording
     let headings = answer.text.split(separator: "\n").filter { $0.hasPrefix("== ") }
     #expect(
       headings == [
-        "== status ==", "== why ==", "== self-test ==", "== proof ==", "== captures ==",
-        "== captures aside ==", "== get ==", "== events ==", "== log ==", "== settings ==",
+        "== status ==", "== why ==", "== self-test ==", "== proof ==", "== stats ==",
+        "== captures ==", "== captures aside ==", "== get ==", "== events ==", "== log ==",
+        "== settings ==",
       ], "\(headings); \(again)")
     for line in [
       "Els Senglars  17  GO", "  team: 'Els Senglars',", "interval:    5 min", "  password: ***",

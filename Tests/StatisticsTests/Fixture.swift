@@ -21,12 +21,19 @@ enum Fixture {
 
   /// A walk of a steady speed, a point a second.
   static func walk(seconds: Int, metresPerSecond: Double = 1.4) -> [TrackPoint] {
-    points((0...seconds).map { (Double($0) * metresPerSecond, Double($0), 100) })
+    points((0...seconds).map { second in (Double(second) * metresPerSecond, Double(second), 100) })
   }
 
   /// What a synthetic receiver reports on a course.
   static func synthesised(_ options: SynthOptions, on course: Course) throws -> [TrackPoint] {
     var synthesizer = try Synthesizer(options: options, course: course, command: "test")
+    var bytes: [UInt8] = []
+    while let chunk = synthesizer.nextChunk() { bytes += chunk }
+    return points(inNMEA: bytes)
+  }
+
+  /// What a receiver's log has.
+  static func points(inNMEA bytes: [UInt8]) -> [TrackPoint] {
     var decoder = Decoder()
     var points: [TrackPoint] = []
     func add(_ epoch: Epoch) {
@@ -40,10 +47,8 @@ enum Fixture {
       point.accuracyMetres = FixFilter.accuracyMetres(hdopHundredths: epoch.hdopHundredths)
       points.append(point)
     }
-    while let chunk = synthesizer.nextChunk() {
-      var position = 0
-      while let epoch = decoder.next(in: chunk.span, from: &position) { add(epoch) }
-    }
+    var position = 0
+    while let epoch = decoder.next(in: bytes.span, from: &position) { add(epoch) }
     while let epoch = decoder.finish() { add(epoch) }
     return points
   }

@@ -5,10 +5,18 @@ import Wording
 extension RunPage {
   private static let width = 720.0
   private static let height = 160.0
+  /// More would not be seen.
+  private static let mostHeights = 240
 
   var statistics: String {
     guard facts.history.points.count > 1 else { return "" }
-    let statistics = SessionStatistics(facts.history.points)
+    var statistics = SessionStatistics(facts.history.points)
+    // So that there are fifty marks at most.
+    let rounds: [Int64] = [1000, 2000, 5000, 10_000]
+    let every = rounds.first { statistics.whole.metres <= Double($0) * 50 }
+    if every != statistics.every {
+      statistics = SessionStatistics(facts.history.points, every: every ?? 50_000)
+    }
     let text = StatisticsText(
       statistics, in: language, clocks: say(.time), offsetSeconds: facts.zone.offsetSeconds)
     let entries = text.entries.map { name, value in
@@ -24,7 +32,8 @@ extension RunPage {
 
   /// The altitude along the way; empty without altitudes.
   private func profile(_ statistics: SessionStatistics) -> String {
-    let points = statistics.profile
+    let stride = statistics.profile.count / Self.mostHeights + 1
+    let points = statistics.profile.enumerated().filter { $0.offset % stride == 0 }.map(\.element)
     guard points.count > 1, let low = statistics.whole.lowest, let high = statistics.whole.highest,
       statistics.whole.metres > 0
     else { return "" }

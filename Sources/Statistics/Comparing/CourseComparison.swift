@@ -14,18 +14,20 @@ public struct CourseComparison: Sendable, Equatable {
   }
 
   public let names: [String]
+  /// Whether times of the day are compared, not those since each start.
+  public let isByClock: Bool
   public let a: CourseTimes
   public let b: CourseTimes
   public let rows: [Row]
 
-  /// - Parameters:
-  ///   - isByClock: compares the times of the day, not those since each start: with a timetable.
+  /// - Parameter isByClock: compares the times of the day: with a timetable.
   public init(
     _ a: CourseTimes, _ b: CourseTimes, names: [String], isByClock: Bool = false
   ) {
     self.a = a
     self.b = b
     self.names = names
+    self.isByClock = isByClock
     var before: Milliseconds?
     rows = zip(a.marks, zip(a.passed, b.passed)).map { mark, passed in
       var row = Row(mark: mark, a: passed.0, b: passed.1)

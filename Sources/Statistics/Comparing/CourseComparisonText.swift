@@ -21,7 +21,8 @@ public struct CourseComparisonText {
   public var lines: [String] {
     var lines = zip(["A", "B"], zip(comparison.names, [comparison.a, comparison.b])).map {
       letter, session in
-      "\(letter)" + language.colon + session.0 + " · " + about(session.1)
+      let name = session.0.isEmpty ? say(.plan) : session.0
+      return "\(letter)" + language.colon + name + " · " + about(session.1)
     }
     lines.append(conclusion)
     return lines
@@ -61,7 +62,8 @@ public struct CourseComparisonText {
   /// A `~` stands before what nobody saw.
   private func passed(_ passed: CourseTimes.Passed?) -> String {
     guard let passed else { return "-" }
-    return (passed.isInferred ? "~" : "") + time(passed.elapsed)
+    let clock = String(CalendarText.text(passed.utc).dropFirst(11))
+    return (passed.isInferred ? "~" : "") + (comparison.isByClock ? clock : time(passed.elapsed))
   }
 
   /// `A 0:03:48`: A is ahead by that, or has gained it.
@@ -107,8 +109,17 @@ public enum CourseComparisonPhrase: Catalogue {
   case title, neverThere, start, upTo, excursions, nothingCommon, level, ahead, place, ahead1,
     change
 
+  case plan, unknownPlace
+
   public var texts: Texts {
     switch self {
+    case .plan: Texts(ca: "horari", es: "horario", en: "timetable", fr: "horaire")
+    case .unknownPlace:
+      Texts(
+        ca: "'{1}' de l'horari no és cap lloc del recorregut: corregiu el nom, o doneu-ne el km",
+        es: "'{1}' del horario no es un lugar del recorrido: corrija el nombre, o dé su km",
+        en: "'{1}' of the timetable is no place of the course: correct its name, or give its km",
+        fr: "'{1}' de l'horaire n'est pas un lieu du parcours : corrigez le nom, ou donnez son km")
     case .title:
       Texts(
         ca: "Marca per marca", es: "Marca por marca", en: "Mark by mark", fr: "Marque par marque")

@@ -3,9 +3,9 @@ public import TrackerCore
 
 /// When a session passed the places of a course.
 ///
-/// The time begins where it leaves the start: 50 m along the course, or with its first point if that
-/// is further along. A place is passed when the session is first as far along the course as the
-/// place is, between two points on the straight line in time.
+/// The time begins where it leaves the start: 50 m along the course, or with its first point if
+/// that is further along. A place is passed when the session is first as far along the course as
+/// the place is, between two points on the straight line in time.
 public struct CourseTimes: Sendable, Equatable {
   /// A passage of a mark or place.
   public struct Passed: Sendable, Equatable {
@@ -36,7 +36,8 @@ public struct CourseTimes: Sendable, Equatable {
     excursions = walker.excursions
     guard let first = walker.time(at: max(50, walker.samples.first?.along ?? 0)) else { return }
     start = first.utc
-    for (index, mark) in marks.enumerated() where mark.metres > (walker.samples.first?.along ?? 0) {
+    let begun = walker.samples.first?.along ?? 0
+    for (index, mark) in marks.enumerated() where mark.metres >= begun {
       guard let at = walker.time(at: mark.metres - mark.slack) else { continue }
       passed[index] = Passed(
         elapsed: at.utc - first.utc, utc: at.utc, isInferred: at.isInferred)
@@ -90,10 +91,15 @@ public struct CourseMark: Sendable, Equatable {
     if !marks.contains(where: { course.lengthMetres - $0.metres < 200 && !$0.name.isEmpty }) {
       marks.append(CourseMark(metres: course.lengthMetres))
     }
-    let last = course.lengthMetres - finishSlack
-    for index in marks.indices where marks[index].metres > last {
-      marks[index].slack = finishSlack - (course.lengthMetres - marks[index].metres)
-    }
-    return marks.sorted { $0.metres < $1.metres }
+    return marks.map { $0.withSlack(on: course) }.sorted { $0.metres < $1.metres }
+  }
+
+  /// With the slack that a mark at the end of a course needs, and the start's.
+  public func withSlack(on course: MappedCourse) -> CourseMark {
+    var mark = self
+    mark.slack = max(0, Self.finishSlack - (course.lengthMetres - metres))
+    // The time of the start is that of leaving it.
+    if metres < Self.finishSlack { mark.metres = Self.finishSlack }
+    return mark
   }
 }

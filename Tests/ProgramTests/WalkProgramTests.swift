@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `stats` and `compare --course`, as a user has them.
+@Suite struct WalkProgramTests {
+  /// 3 km to the east in GPX, a point each 100 m, walked in so many seconds.
+  private func gpx(_ seconds: Int, in folder: ScratchFolder, as name: String) throws -> String {
+    var text = "<gpx version=\"1.1\"><trk><trkseg>\n"
+    for step in 0...30 {
+      let time = step * seconds / 30
+      let clock = [time / 3600 + 8, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      text += "<trkpt lat=\"42\" lon=\"\(2.5 + Double(step) * 0.001207)\"><ele>\(100 + step)</ele>"
+      text += "<time>2026-04-18T\(clock.joined(separator: ":"))Z</time></trkpt>\n"
+    }
+    text += "</trkseg></trk></gpx>\n"
+    let path = folder.path(name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    return path
+  }
+
+  @Test func `A walk has its figures, for people and for scripts`() throws {
+    let folder = try ScratchFolder()
+    let path = try gpx(2400, in: folder, as: "walk.gpx")
+    let run = try ProgramRun(["stats", path])
+    #expect(run.code == 0 && run.output.hasPrefix("distance:   3.00 km\n"), "\(run)")
+    #expect(run.output.contains("gain 30 m, loss 0 m"), "\(run)")
+    let json = try ProgramRun(["stats", path, "--json", "--every", "500"])
+    #expect(json.code == 0 && json.output.contains("\"every_m\": 500"), "\(json)")
+    #expect(json.output.contains("\"time_s\": 2400.0"), "\(json)")
+    let catalan = try ProgramRun(["stats", path, "--language", "ca"])
+    #expect(catalan.output.contains("distància:  3,00 km"), "\(catalan)")
+  }
+
+  @Test func `The trace of the race has some 100 km`() throws {
+    let run = try ProgramRun(["stats", "traces/race.nmea", "--every", "50000"])
+    #expect(run.code == 0 && run.output.hasPrefix("distance:   101."), "\(run)")
+  }
+
+  @Test(arguments: [
+    ["stats"], ["stats", "/nothing.gpx"], ["stats", "a", "b"], ["stats", "a", "--every", "1"],
+    ["compare", "a", "b", "--plan", "c"], ["compare", "a", "b", "--json"],
+    ["compare", "a", "--course", "c"],
+  ])
+  func `Wrong use is one line`(_ words: [String]) throws {
+    let run = try ProgramRun(words)
+    #expect(run.isRefusal, "\(run)")
+  }
+
+  @Test func `Two walks are compared on a course, and a page is written`() throws {
+    let folder = try ScratchFolder()
+    let (one, other) = (
+      try gpx(2400, in: folder, as: "a.gpx"), try gpx(3000, in: folder, as: "b.gpx")
+    )
+    let page = folder.path("page.html")
+    let run = try ProgramRun(
+      ["compare", one, other, "--course", one, "--every", "1000", "--report", page])
+    #expect(run.code == 0 && run.output.contains("A is 0:09:"), "\(run)")
+    let html = try String(contentsOf: URL(fileURLWithPath: page), encoding: .utf8)
+    #expect(html.contains("A is 0:09:") && html.contains("<svg"), "\(run.command)")
+    let plan = folder.path("plan.csv")
+    try Data("km,time\n1,0:10\n3,0:40\n".utf8).write(to: URL(fileURLWithPath: plan))
+    let planned = try ProgramRun(["compare", one, "--plan", plan, "--course", one])
+    #expect(planned.code == 0 && planned.output.contains("timetable"), "\(planned)")
+  }
+}
