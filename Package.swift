@@ -42,7 +42,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
-        "CSystemClock", "CGPIO",
+        "CSystemClock", "CGPIO", "Courses",
       ],
       swiftSettings: strict),
     .target(
@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -68,7 +69,7 @@ let package = Package(
     .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
-      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"],
+      dependencies: ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording", "Courses"],
       swiftSettings: strict),
     .target(
       name: "Reports", dependencies: ["TrackerCore", "Wording", "JSONReading"],
@@ -111,7 +112,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport",
+        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses",
       ],
       swiftSettings: strict),
     .target(
@@ -124,7 +125,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole",
+        "Wording", "FieldConsole", "Courses",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -247,7 +248,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
-        "CaptureStore", "Uplink",
+        "CaptureStore", "Uplink", "Courses",
       ],
       exclude: ["PublishedBoards"], swiftSettings: strict),
     .testTarget(

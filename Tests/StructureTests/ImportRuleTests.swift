@@ -13,7 +13,7 @@ import Testing
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
     ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
-    ("Traces", ["NMEA", "TrackerCore"]),
+    ("Traces", ["NMEA", "TrackerCore", "Courses"]),
     (
       "Simulation",
       [
@@ -22,7 +22,9 @@ import Testing
       ]
     ),
     ("Wording", ["TrackerCore", "Glibc"]),
-    ("FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording"]),
+    (
+      "FieldConsole", ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Wording", "Courses"]
+    ),
     ("Reports", ["TrackerCore", "Wording", "JSONReading"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
@@ -39,7 +41,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
-        "CSystemClock", "CGPIO", "Synchronization", "Glibc",
+        "CSystemClock", "CGPIO", "Courses", "Synchronization", "Glibc",
       ]
     ),
     (
@@ -71,7 +73,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Glibc",
+        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Glibc",
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),
@@ -82,7 +84,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Synchronization",
+        "Traces", "Wording", "FieldConsole", "Courses", "Synchronization",
       ]
     ),
   ]

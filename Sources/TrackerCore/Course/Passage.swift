@@ -9,6 +9,16 @@ public struct Passage: Sendable, Equatable {
     case inferred
     /// It is past a later place and cannot have passed this one: a short cut.
     case missed
+
+    /// The same in every format.
+    public var name: StaticString {
+      switch self {
+      case .entered: "entered"
+      case .left: "left"
+      case .inferred: "inferred"
+      case .missed: "missed"
+      }
+    }
   }
 
   public var kind: Kind
