@@ -58,10 +58,12 @@ struct CourseWatch: Sendable, Equatable {
   }
 
   mutating func taken(_ wanted: Wanted) {
-    switch wanted.trigger {
-    case .left: left = -1
-    case .inferred: inferred &= inferred &- 1
-    default: entered = -1
+    if wanted.trigger == .left {
+      left = -1
+    } else if wanted.trigger == .inferred {
+      inferred &= inferred &- 1
+    } else {
+      entered = -1
     }
   }
 
