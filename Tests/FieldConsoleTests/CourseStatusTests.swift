@@ -1,6 +1,6 @@
 import FieldConsole
 import Testing
-import Wording
+import TrackerCore
 
 /// The status of a tracker on a course.
 @Suite struct CourseStatusTests {
