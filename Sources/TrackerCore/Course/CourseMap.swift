@@ -60,7 +60,7 @@ public struct CoursePoint: Sendable, Equatable {
 
 /// A circle on the course that a team enters and leaves.
 public struct CoursePlace: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable, Equatable, CaseIterable {
+  public enum Kind: UInt8, Sendable, Equatable {
     case start
     case checkpoint
     case finish

@@ -1,6 +1,6 @@
 /// A team and a place of the course.
 public struct Passage: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable, Equatable, CaseIterable {
+  public enum Kind: UInt8, Sendable, Equatable {
     /// It was seen inside the place's radius.
     case entered
     /// It was outside again, beyond the radius and a margin.
