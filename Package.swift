@@ -42,7 +42,7 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
-        "CSystemClock", "CGPIO",
+        "CSystemClock", "CGPIO", "Courses",
       ],
       swiftSettings: strict),
     .target(
@@ -57,7 +57,8 @@ let package = Package(
     .target(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
-    .target(name: "Traces", dependencies: ["NMEA", "TrackerCore"], swiftSettings: strict),
+    .target(
+      name: "Traces", dependencies: ["NMEA", "TrackerCore", "Courses"], swiftSettings: strict),
     .target(
       name: "Simulation",
       dependencies: [
@@ -69,7 +70,7 @@ let package = Package(
     .target(
       name: "FieldConsole",
       dependencies: [
-        "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording",
+        "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
       ],
       swiftSettings: strict),
     .target(
@@ -118,7 +119,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport",
+        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses",
       ],
       swiftSettings: strict),
     .target(

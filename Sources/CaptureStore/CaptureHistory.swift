@@ -69,7 +69,8 @@ enum HistoryRow {
   /// Removes histories of captures that are gone; keys are not used again. A trigger would do it
   /// too, but its text has no room in the file's first page.
   static func removeOrphans(_ database: borrowing SQLiteDatabase) throws(SQLiteError) {
-    try database.execute("DELETE FROM history WHERE key NOT IN (SELECT key FROM captures)")
+    try database.execute(
+      "DELETE FROM history WHERE key > 0 AND key NOT IN (SELECT key FROM captures)")
   }
 
   /// Copies the row of another store's capture to one with a new key.

@@ -46,6 +46,8 @@ public final class CaptureStore {
   /// The key that `append` gives to the next capture.
   public internal(set) var nextKey: CaptureKey
   public internal(set) var tally: StoreTally
+  /// Of the course that captures are taken on, by their indices.
+  public var placeNames: [String] = []
 
   let database: SQLiteDatabase
   let statements: StoreStatements
@@ -144,8 +146,12 @@ public final class CaptureStore {
     try CaptureRow.bind(
       capture, key: nextKey, device: device, takenAt: now, to: statements.insert)
     guard capture.sequence >= identity.reservedBelow else {
-      // A single statement is its own transaction.
-      try statements.insert.run()
+      if capture.mark == nil {
+        // A single statement is its own transaction.
+        try statements.insert.run()
+      } else {
+        try database.transaction { () throws(SQLiteError) in try insertBound(capture) }
+      }
       return
     }
     let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
@@ -153,9 +159,19 @@ public final class CaptureStore {
       var next = identity
       next.reservedBelow = ahead
       try next.write(to: database)
-      try statements.insert.run()
+      try insertBound(capture)
     }
     identity.reservedBelow = ahead
+  }
+
+  /// Inserts the capture that is bound, and where on the course it was taken.
+  private func insertBound(_ capture: Capture) throws(SQLiteError) {
+    try statements.insert.run()
+    guard let mark = capture.mark else { return }
+    let name = mark.place.flatMap { place in
+      placeNames.indices.contains(Int(place)) ? placeNames[Int(place)] : nil
+    }
+    try CourseRow.write(mark, name, key: Int64(nextKey.number), to: database)
   }
 
   /// Limits the number of pages; a file that is already larger keeps its size.

@@ -3,9 +3,9 @@ import TrackerCore
 
 /// What a file says of a course: GeoJSON (RFC 7946) or GPX (1.0 and 1.1), by what it begins with.
 ///
-/// The course's line is the file's LineStrings, or its tracks' segments (else its routes), one after
-/// the other. Points and waypoints are places. What is known of a place stands in properties of the
-/// point, or in elements of the waypoint, in its `extensions`, or in its `desc` or `cmt` as
+/// The course's line is the file's LineStrings, or its tracks' segments (else its routes), one
+/// after the other. Points and waypoints are places. What is known of a place stands in properties
+/// of the point, or in elements of the waypoint, in its `extensions`, or in its `desc` or `cmt` as
 /// `radius=150`:
 ///
 ///     name            text

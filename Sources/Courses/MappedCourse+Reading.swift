@@ -138,8 +138,8 @@ extension MappedCourse {
     return near.first { $0.along > before } ?? nearest
   }
 
-  /// Where the line comes near a place, in its order: the nearest point each time. The line has been
-  /// away from it in between.
+  /// Where the line comes near a place, in its order: the nearest point each time. In between the
+  /// line has been away from it.
   private func spots(near place: Coordinate) -> [Spot] {
     var line = CourseLine(around: place)
     line.begin(at: points[0])

@@ -1,7 +1,7 @@
 import TrackerCore
 
-/// A course as the tracker uses it: a bounded number of points and places, on which a position has a
-/// distance.
+/// A course as the tracker uses it: a bounded number of points and places, on which a position has
+/// a distance.
 ///
 /// Distances along it are those of the file's line on the ellipsoid, whatever its simplification
 /// leaves out.
@@ -27,6 +27,7 @@ public struct MappedCourse: Sendable, Equatable {
   public var errorMillimetres: Int32
   /// The points of the file's line.
   public var readPoints: Int
+  public var limits = CourseLimits()
   /// What is noteworthy about the file, each in one line.
   public var doubts: [String] = []
 
@@ -74,6 +75,27 @@ extension MappedCourse: CourseMap {
   public var coursePlaceCount: Int32 { Int32(places.count) }
   public func coursePlace(_ index: Int32) -> CoursePlace { places[Int(index)].place }
   public var courseErrorMetres: Int32 { (errorMillimetres + 999) / 1000 }
+  public var courseLimits: CourseLimits { limits }
+}
+
+/// Somebody who may have a course.
+public protocol CourseHolder: CourseMap, ~Copyable {
+  var course: MappedCourse? { get }
+}
+
+extension CourseHolder where Self: ~Copyable {
+  public var coursePointCount: Int32 { course?.coursePointCount ?? 0 }
+  public func coursePoint(_ index: Int32) -> CoursePoint {
+    course?.points[Int(index)]
+      ?? CoursePoint(position: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
+  }
+  public var coursePlaceCount: Int32 { course?.coursePlaceCount ?? 0 }
+  public func coursePlace(_ index: Int32) -> CoursePlace {
+    course?.places[Int(index)].place
+      ?? CoursePlace(.checkpoint, at: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
+  }
+  public var courseErrorMetres: Int32 { course?.courseErrorMetres ?? 0 }
+  public var courseLimits: CourseLimits { course?.limits ?? CourseLimits() }
 }
 
 extension GroundPoint {

@@ -1,9 +1,9 @@
 import TrackerCore
 
 /// A line with fewer points (after Douglas and Peucker, "Algorithms for the reduction of the number
-/// of points required to represent a digitized line or its caricature", 1973): of the pieces between
-/// two kept points the one that is furthest from its line is divided there, until all are near
-/// enough or there are as many points as allowed.
+/// of points required to represent a digitized line or its caricature", 1973): of the pieces
+/// between two kept points the one that is furthest from its line is divided there, until all are
+/// near enough or there are as many points as allowed.
 struct Simplification {
   /// The indices of the points that are kept, ascending; the first and the last among them.
   private(set) var kept: [Int] = []

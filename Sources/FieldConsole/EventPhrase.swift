@@ -8,6 +8,17 @@ enum EventPhrase: String, Catalogue {
   case modemRecovery, accessPointRefused, pinRefused, receiverSilent, receiverHeard, clockTrusted
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
   case portBack, textSent, restarted, ended, cutOff
+  case placeEntered, placeLeft, placeInferred, placeMissed, offCourse, backOnCourse, backwards
+  case forwards
+
+  init(_ kind: Passage.Kind) {
+    switch kind {
+    case .entered: self = .placeEntered
+    case .left: self = .placeLeft
+    case .inferred: self = .placeInferred
+    case .missed: self = .placeMissed
+    }
+  }
 
   /// - Parameter detail: as the tracker gives it.
   func sentence(_ detail: String, in language: Language) -> String {
@@ -139,6 +150,45 @@ enum EventPhrase: String, Catalogue {
       Texts(
         ca: "missatge curt: {1}", es: "mensaje corto: {1}", en: "short message: {1}",
         fr: "message court : {1}")
+    case .placeEntered, .placeLeft, .placeInferred, .placeMissed, .offCourse, .backOnCourse,
+      .backwards, .forwards:
+      courseTexts
+    }
+  }
+}
+
+extension EventPhrase {
+  /// Of what happened on the course.
+  private var courseTexts: Texts {
+    switch self {
+    case .placeLeft:
+      Texts(ca: "surt de {1}", es: "sale de {1}", en: "left {1}", fr: "quitte {1}")
+    case .placeInferred:
+      Texts(
+        ca: "ha passat per {1} sense ser-hi vist (deduït)",
+        es: "ha pasado por {1} sin ser visto (deducido)", en: "passed {1} unseen (inferred)",
+        fr: "passé par {1} sans être vu (déduit)")
+    case .placeMissed:
+      Texts(
+        ca: "no ha passat per {1}", es: "no ha pasado por {1}", en: "missed {1}",
+        fr: "n'est pas passé par {1}")
+    case .offCourse:
+      Texts(
+        ca: "fora del recorregut: {1} m", es: "fuera del recorrido: {1} m",
+        en: "off the course: {1} m", fr: "hors du parcours : {1} m")
+    case .backOnCourse:
+      Texts(
+        ca: "torna a ser al recorregut", es: "vuelve a estar en el recorrido",
+        en: "back on the course", fr: "de retour sur le parcours")
+    case .backwards:
+      Texts(
+        ca: "va enrere pel recorregut", es: "retrocede por el recorrido",
+        en: "moving backwards on the course", fr: "recule sur le parcours")
+    case .forwards:
+      Texts(
+        ca: "torna a anar endavant", es: "vuelve a avanzar", en: "moving forwards again",
+        fr: "avance de nouveau")
+    default: Texts(ca: "arriba a {1}", es: "llega a {1}", en: "reached {1}", fr: "arrivé à {1}")
     }
   }
 }

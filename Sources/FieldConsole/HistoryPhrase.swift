@@ -97,7 +97,7 @@ enum HistoryPhrase: String, Catalogue {
 
 /// Why a capture was taken.
 enum TriggerPhrase: String, Catalogue {
-  case start, interval, distance, heartbeat, command, batteryEnd, test
+  case start, interval, distance, heartbeat, command, batteryEnd, test, entered, left, inferred
 
   init(_ trigger: Trigger) {
     switch trigger {
@@ -108,6 +108,9 @@ enum TriggerPhrase: String, Catalogue {
     case .command: self = .command
     case .batteryEnd: self = .batteryEnd
     case .test: self = .test
+    case .entered: self = .entered
+    case .left: self = .left
+    case .inferred: self = .inferred
     }
   }
 
@@ -138,6 +141,18 @@ enum TriggerPhrase: String, Catalogue {
       Texts(
         ca: "final de la bateria a prop", es: "fin de la batería cercano",
         en: "battery near its end", fr: "batterie presque vide")
+    case .entered:
+      Texts(
+        ca: "arribada a un control", es: "llegada a un control", en: "checkpoint reached",
+        fr: "arrivée à un contrôle")
+    case .left:
+      Texts(
+        ca: "sortida d'un control", es: "salida de un control", en: "checkpoint left",
+        fr: "départ d'un contrôle")
+    case .inferred:
+      Texts(
+        ca: "control passat sense ser-hi vist", es: "control pasado sin ser visto",
+        en: "checkpoint passed unseen", fr: "contrôle passé sans être vu")
     }
   }
 }

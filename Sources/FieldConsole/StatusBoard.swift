@@ -1,3 +1,4 @@
+public import Courses
 public import TrackerCore
 public import Wording
 
@@ -39,6 +40,8 @@ public struct StatusBoard: HostObserver {
   /// Requests without an answer since then.
   public private(set) var unanswered: Int64 = 0
   public private(set) var nextContactBy: UTC?
+  /// `nil`: the tracker has none.
+  public var course: MappedCourse?
   public private(set) var reading: BatteryReading?
   /// What only a person can remove, as last reported, until it is seen to be gone: between two
   /// tries the tracker gives other reasons.
@@ -196,11 +199,24 @@ public struct StatusBoard: HostObserver {
     case .pinRefused: events.add(.pinRefused, at: now)
     case .externalPower(let isPresent):
       events.add(isPresent ? .externalPower : .batteryAgain, at: now)
+    case .passage(let passage):
+      events.add(EventPhrase(passage.kind), placeName(passage.place), at: now)
+    case .offCourse(_, let metres): events.add(.offCourse, "\(metres)", at: now)
+    case .backOnCourse: events.add(.backOnCourse, at: now)
+    case .backwards: events.add(.backwards, at: now)
+    case .forwards: events.add(.forwards, at: now)
     // The modem's own numbers are nobody's business here.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:
       break
     }
+  }
+
+  /// A place's name; its number where it has none.
+  public func placeName(_ place: Int16) -> String {
+    let index = Int(place)
+    let places = course?.places ?? []
+    return places.indices.contains(index) ? places[index].name : "\(index + 1)"
   }
 
   private mutating func sessionChanged(_ phrase: EventPhrase, at now: Instant) {

@@ -26,6 +26,7 @@ public struct StatusScreen {
     switch facts.presence {
     case .running:
       receiver()
+      course()
       progress()
       queue()
       history()
@@ -335,5 +336,44 @@ public struct StatusScreen {
       line(.lastCapture, text(.noneYet))
     }
     if let age = facts.lastDelivery { line(.lastDelivery, text(.ago, span(age))) }
+  }
+}
+
+// The course.
+extension StatusScreen {
+  private mutating func course() {
+    var parts: [String] = []
+    if let done = facts.courseDoneMetres, let toGo = facts.courseToGoMetres {
+      parts.append(text(.courseDone, kilometres(done), kilometres(toGo)))
+    }
+    if let time = facts.offCourseFor {
+      parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))
+    }
+    if let time = facts.backwardsFor { parts.append(text(.backwards, span(time))) }
+    guard !parts.isEmpty else { return }
+    line(.course, parts.joined(separator: language.semicolon))
+    if let place = facts.place { line(.place, place) }
+    if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
+      line(.nextPlace, text(.placeAhead, place, kilometres(metres)))
+    }
+    if let arrival = arrival(
+      facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest)
+    {
+      line(.there, arrival)
+    }
+    if let arrival = arrival(facts.finishArrival, facts.finishEarliest, facts.finishLatest) {
+      line(.arrival, arrival)
+    }
+  }
+
+  private func kilometres(_ metres: Int64) -> String {
+    Quantity.decimal(Double(metres) / 1000, 1, in: language)
+  }
+
+  /// With the band in which four of five arrive.
+  private func arrival(_ expected: Int64?, _ earliest: Int64?, _ latest: Int64?) -> String? {
+    guard let expected, let earliest, let latest else { return nil }
+    let band = text(.band, span(earliest), span(latest))
+    return text(.arrival, span(expected)) + " (" + band + ")"
   }
 }

@@ -19,6 +19,7 @@ enum StatusValue: String, Catalogue {
   case connected, notConnected, butShared
   case recordingStopped, logDropped, earlier
   case safe, free
+  case courseDone, offCourse, backwards, placeAhead, arrival, band
 
   var texts: Texts {
     switch self {
@@ -27,6 +28,28 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "abans d'engegar la màquina", es: "antes de encender la máquina",
         en: "before the machine started", fr: "avant le démarrage")
+    case .courseDone:
+      Texts(
+        ca: "{1} km fets, {2} per fer", es: "{1} km hechos, {2} por hacer",
+        en: "{1} km done, {2} to go", fr: "{1} km faits, {2} à faire")
+    case .offCourse:
+      Texts(
+        ca: "fora del recorregut des de fa {1} ({2} m)",
+        es: "fuera del recorrido desde hace {1} ({2} m)", en: "off the course for {1} ({2} m)",
+        fr: "hors du parcours depuis {1} ({2} m)")
+    case .backwards:
+      Texts(
+        ca: "va enrere des de fa {1}", es: "retrocede desde hace {1}",
+        en: "moving backwards for {1}", fr: "recule depuis {1}")
+    case .placeAhead:
+      Texts(
+        ca: "{1}, d'aquí a {2} km", es: "{1}, a {2} km", en: "{1} in {2} km", fr: "{1} dans {2} km")
+    case .arrival:
+      Texts(ca: "d'aquí a {1}", es: "en {1}", en: "in {1}", fr: "dans {1}")
+    case .band:
+      Texts(
+        ca: "4 de 5 entre {1} i {2}", es: "4 de 5 entre {1} y {2}",
+        en: "4 in 5 between {1} and {2}", fr: "4 sur 5 entre {1} et {2}")
     case .no: Texts(ca: "no: {1}", es: "no: {1}", en: "no: {1}", fr: "non : {1}")
     case .noneYet:
       Texts(ca: "encara cap", es: "aún ninguna", en: "none yet", fr: "aucune pour l'instant")

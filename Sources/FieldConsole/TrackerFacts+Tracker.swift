@@ -12,6 +12,7 @@ extension TrackerFacts {
     isClockTrusted = outlook.isClockTrusted
     takeSession(tracker, outlook, at: now)
     takeReceiver(tracker, board, at: now)
+    takeCourse(tracker, board, outlook, at: now)
     capturing = tracker.captureReason?.name
     nextCapture = outlook.nextCapture.map { ($0 - now).count }
     captureInterval = outlook.captureInterval?.count

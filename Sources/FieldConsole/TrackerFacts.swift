@@ -101,6 +101,25 @@ public struct TrackerFacts: Sendable, Equatable {
   /// The receiver's usual time to a first fix under the open sky.
   public var coldStart: Int64 = 0
 
+  // Course; `nil` without one, or before the team was near it.
+  /// Along the course.
+  public var courseDoneMetres: Int64?
+  public var courseToGoMetres: Int64?
+  /// The place in whose circle it is.
+  public var place: String?
+  public var nextPlace: String?
+  public var nextPlaceMetres: Int64?
+  public var offCourseFor: Int64?
+  public var offCourseMetres: Int64?
+  public var backwardsFor: Int64?
+  /// In how long it is at the next place and at the finish, with the band of four in five.
+  public var nextPlaceArrival: Int64?
+  public var nextPlaceEarliest: Int64?
+  public var nextPlaceLatest: Int64?
+  public var finishArrival: Int64?
+  public var finishEarliest: Int64?
+  public var finishLatest: Int64?
+
   // Captures
   public var capturing: String?
   public var nextCapture: Int64?

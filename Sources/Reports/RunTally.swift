@@ -92,7 +92,8 @@ public struct RunTally: HostObserver {
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
-      .externalPower, .accessPointRefused, .pinRefused, .textFinished:
+      .externalPower, .accessPointRefused, .pinRefused, .textFinished, .passage,
+      .offCourse, .backOnCourse, .backwards, .forwards:
       break
     }
   }

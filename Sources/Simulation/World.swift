@@ -1,5 +1,6 @@
 public import CaptureStore
 import Courier
+public import Courses
 import ModemDialogues
 import TrackerCore
 import Uplink
@@ -8,7 +9,7 @@ import Uplink
 ///
 /// It is a `Host` like any other. The same trace, board, scenario and seed give the same arrivals,
 /// in the same order, at the same instants.
-public struct World: Host, ~Copyable {
+public struct World: Host, CourseHolder, ~Copyable {
   /// Why a run ended.
   public enum Ending: UInt8, Sendable, Equatable {
     /// The trace is over and the queue is empty.
@@ -75,6 +76,10 @@ public struct World: Host, ~Copyable {
   /// What the requests have told beside their outcomes.
   public internal(set) var serverNews = ServerNews()
 
+  /// `nil`: the tracker has none.
+  public var course: MappedCourse? {
+    didSet { courier.store.placeNames = course?.places.map(\.name) ?? [] }
+  }
   /// Called when the server has acknowledged a capture. It must change nothing.
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called once a minute; see `beginLooking`.

@@ -27,6 +27,7 @@ public enum TraceBounds {
   /// Records that a reader queues behind an unfinished line. We write a line after two seconds,
   /// finished or not.
   static let waiting = 4096
-  /// Settings that a reader accepts in one header; there are some sixty.
+  /// Settings that a reader accepts in one header; there are some sixty, and a
+  /// course has a hundred more.
   static let settings = 1000
 }

@@ -122,6 +122,14 @@ public enum Note: Sendable, Equatable {
   /// The SIM does not accept the PIN. It is not tried again before a new start or an order.
   case pinRefused
   case textFinished(wasSent: Bool)
+  /// It has entered, left, passed or missed a place of the course.
+  case passage(Passage)
+  /// It has been off the course since then; now so many metres.
+  case offCourse(since: Instant, metres: Int32)
+  case backOnCourse
+  /// It has moved backwards on the course since then.
+  case backwards(since: Instant)
+  case forwards
 }
 
 /// How a modem that does not work is recovered, from the mildest measure to the strongest.
@@ -131,8 +139,8 @@ public enum ModemRecovery: UInt8, Sendable, Equatable {
   case powerCycle
 }
 
-/// Receives a tracker's effects.
-public protocol EffectSink: ~Copyable {
+/// Receives a tracker's effects, and has the course if there is one.
+public protocol EffectSink: CourseMap, ~Copyable {
   mutating func push(_ effect: Effect)
 }
 

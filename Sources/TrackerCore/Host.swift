@@ -83,6 +83,13 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
 
   public mutating func inspect(_ tracker: borrowing Tracker) { base.inspect(tracker) }
 
+  public var coursePointCount: Int32 { base.coursePointCount }
+  public func coursePoint(_ index: Int32) -> CoursePoint { base.coursePoint(index) }
+  public var coursePlaceCount: Int32 { base.coursePlaceCount }
+  public func coursePlace(_ index: Int32) -> CoursePlace { base.coursePlace(index) }
+  public var courseErrorMetres: Int32 { base.courseErrorMetres }
+  public var courseLimits: CourseLimits { base.courseLimits }
+
   public mutating func push(_ effect: Effect) {
     observer.pushed(effect, at: base.now)
     base.push(effect)

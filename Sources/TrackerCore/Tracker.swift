@@ -14,6 +14,7 @@ public struct Tracker: Sendable, Equatable {
   var clock: Clock
   var filter: FixFilter
   var odometer = Odometer()
+  var course = CourseWatch()
   var watch: ReceiverWatch
   var gauge: BatteryGauge
   var loadMeter: LoadMeter
@@ -55,6 +56,7 @@ public struct Tracker: Sendable, Equatable {
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     uploader.due = now
+    course = CourseWatch(identity.memory.course)
     // Called at once, so that even the start of a session is an event with a time.
     nextDeadline = now
   }
@@ -77,6 +79,10 @@ public struct Tracker: Sendable, Equatable {
   /// Where the last fix was.
   public var lastPosition: Coordinate? { filter.last?.position }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
+  /// How far it is on the course; nothing is known without one.
+  public var progress: CourseProgress { course.progress }
+  /// When it will be where, as far as that is known.
+  public var forecast: ArrivalForecast { course.forecast }
   /// Why no capture is being taken; `nil` while one is.
   public var captureReason: Reason? { lastReported.capturing }
   /// Why nothing is being sent; `nil` while something is.

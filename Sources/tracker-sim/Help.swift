@@ -49,6 +49,7 @@ enum Help {
                         or parts: pi-4b+waveshare-sim7600+ina219
       --config FILE     capture policy, intervals, team (JSON5)    [defaults]
       --scenario FILE   coverage holes, server faults, cold ... (JSON5)  [none]
+      --course FILE     the course to follow: GeoJSON or GPX, with checkpoints
       --seed N          of what differs from day to day: registration,
                         latency, signal, first fix, the server's clock  [1]
       --json            print the figures as JSON

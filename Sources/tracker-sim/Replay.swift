@@ -77,7 +77,8 @@ enum Replay {
     let beginning = try beginning(of: &files)
     var tracker = beginning.tracker
     var host = Observed(
-      ReplayHost(files, at: beginning.instant), by: RunRecord(events: events))
+      ReplayHost(files, at: beginning.instant, course: beginning.course),
+      by: RunRecord(events: events))
     TrackerCore.run(&tracker, in: &host)
     try host.observer.finish()
     if let trouble = host.base.source.trouble { throw trouble }

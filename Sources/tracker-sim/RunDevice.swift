@@ -23,6 +23,7 @@ struct RunDevice {
     for path in try BoardDescription.files(named: options.board) { try add(path) }
     try add(options.config)
     try add(options.scenario)
+    if let course = options.course { try add(course) }
     withUnsafeBytes(of: options.seed.littleEndian) { for byte in $0 { add(byte) } }
   }
 

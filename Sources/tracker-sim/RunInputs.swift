@@ -1,6 +1,7 @@
 import BoardSupport
 import CaptureStore
 import CommandLineSupport
+import Courses
 import Reports
 import Simulation
 import Traces
@@ -22,13 +23,29 @@ struct RunInputs {
 
   /// A tracker at its start.
   func beginning() throws -> RecordingHeader {
-    RecordingHeader(
+    var beginning = RecordingHeader(
       board: board.board, configuration: settings.configuration,
       identity: Identity(
         device: try RunDevice.of(options, settings: settings), team: settings.team,
         seed: options.seed, simPIN: scenario.sim.state),
       at: .start, program: "tracker-sim \(version)",
       comments: ["Trace: \(traceName)", "Board: \(board.identifier)"])
+    beginning.course = try course()
+    return beginning
+  }
+
+  /// What the tracker is to follow; says on standard error what became of the file.
+  private func course() throws -> MappedCourse? {
+    guard let path = options.course else { return nil }
+    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
+    do throws(CourseProblem) {
+      let course = try MappedCourse(bytes)
+      complain("\(path): \(course.summary)")
+      for doubt in course.doubts { complain("\(path): \(doubt)") }
+      return course
+    } catch {
+      throw UsageError("\(path): \(error.description)")
+    }
   }
 
   /// The world that a tracker meets.
@@ -40,6 +57,7 @@ struct RunInputs {
       variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
     world.use(settings.configuration)
     world.use(board.radio)
+    world.course = beginning.course
     return Observed(
       world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))
   }

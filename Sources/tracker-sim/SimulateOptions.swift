@@ -10,6 +10,7 @@ struct SimulateOptions {
   var board = Self.usualBoard
   var config: String?
   var scenario: String?
+  var course: String?
   var seed: UInt64 = 1
   var json = false
   /// Whether `--json` has what `--report` draws over time.
@@ -59,6 +60,7 @@ struct SimulateOptions {
       case "--board": board = try reader.value("a folder in boards/, or a path")
       case "--config": config = try reader.value("a JSON5 file")
       case "--scenario": scenario = try reader.value("a JSON5 file")
+      case "--course": course = try reader.value("a GeoJSON or GPX file")
       case "--language": language = try reader.language()
       case "--events": events = try reader.value("a file, or - for standard output")
       case "--store": store = try reader.value("a file that does not exist yet")
@@ -111,7 +113,8 @@ struct SimulateOptions {
   }
 
   private static let names = [
-    "--trace", "--board", "--config", "--scenario", "--seed", "--json", "--series", "--events",
+    "--trace", "--board", "--config", "--scenario", "--course", "--seed", "--json", "--series",
+    "--events",
     "--store",
     "--record", "--report", "--language", "--expect", "--timing", "--console", "--help",
     "--version",

@@ -2,6 +2,7 @@ import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import Courier
+import Courses
 import FieldConsole
 import LinuxHost
 import Traces
@@ -114,6 +115,8 @@ enum Daemon {
     parts.settings = inForce
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
+    parts.course = settings.course
+    if let course = settings.course { tell(course, log) }
     parts.eventFile = path + ".events"
     parts.timeZone = settings.core.timeZone
 
@@ -127,10 +130,11 @@ enum Daemon {
       board.hasLight = false
       board.modem.rest = .radioOff
     }
-    let beginning = RecordingHeader(
+    var beginning = RecordingHeader(
       board: board, configuration: configuration,
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
+    beginning.course = settings.course
     let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
     switch ending {
     case .told: log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])
@@ -152,6 +156,11 @@ enum Daemon {
     var host = Observed(world, by: Recorder(beginning, into: recording))
     TrackerCore.run(&tracker, in: &host)
     return host.base.ending ?? .told
+  }
+
+  private static func tell(_ course: MappedCourse, _ log: Log) {
+    log.write(.notice, "course", ["name": course.name, "is": course.summary])
+    for doubt in course.doubts.prefix(20) { log.write(.warning, "course", ["what": doubt]) }
   }
 
   /// Logs what happened to the store and its device when it was opened.

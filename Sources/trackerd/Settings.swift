@@ -1,5 +1,7 @@
 import BoardSupport
+import CommandLineSupport
 import Courier
+import Courses
 import LinuxHost
 import ModemDialogues
 import TrackerCore
@@ -20,6 +22,8 @@ struct Settings {
   let pin: Secret?
   let consoleLock: ConsoleLock
   var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
+  /// What to follow; `nil`: nothing.
+  let course: MappedCourse?
   /// `nil` if requests go through the operating system.
   let modemHTTP: ModemHTTP?
 
@@ -40,6 +44,7 @@ struct Settings {
     dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
     consoleLock = try Self.consoleLock(secrets, daemon)
+    course = try daemon.course.map(Self.course)
     modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
@@ -57,6 +62,17 @@ struct Settings {
         throw node.error("a modem's speed cannot be found by trying; write it instead of auto")
       case .serial: break
       }
+    }
+  }
+
+  private static func course(_ node: FileNode) throws -> MappedCourse {
+    let path = try node.path()
+    do {
+      return try MappedCourse(InputFile.bytes(of: path, atMost: 64 << 20))
+    } catch let problem as CourseProblem {
+      throw node.error("\(path): \(problem.description)")
+    } catch let problem as FileProblem {
+      throw node.error("\(problem); give a GeoJSON or GPX file, or remove the key")
     }
   }
 

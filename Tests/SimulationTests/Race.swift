@@ -1,5 +1,6 @@
 import BoardSupport
 import CaptureStore
+import Courses
 import FeatureService
 import Foundation
 import Reports
@@ -15,6 +16,8 @@ struct Race {
   /// Played instead of `trace`.
   var walk: PreparedTrace?
   var configuration = Configuration()
+  /// `nil`: none. Only of a run that is recorded.
+  var course: MappedCourse?
   var scenario = Scenario()
   var seed: UInt64 = 1
   var variation: Variation?

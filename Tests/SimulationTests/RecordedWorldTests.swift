@@ -1,5 +1,6 @@
 import BoardSupport
 import CaptureStore
+import Courses
 import Foundation
 import Testing
 import Traces
@@ -42,6 +43,48 @@ import TrackerCore
     #expect(replayed == recorded, again)
   }
 
+  @Test func `A recording carries the course, and replays exactly without its file`() throws {
+    let course = try Self.course()
+    var race = Race()
+    race.course = course
+    race.trace = "race"
+    let (recorded, parts) = try race.record()
+    var header = PartsSource(parts)
+    _ = try header.next()
+    let beginning = try #require(header.reader.beginning)
+    var expected = course
+    // Remarks about the file are no part of it.
+    expected.doubts = []
+    #expect(beginning.course == expected)
+    var replayed = beginning.tracker
+    var replay = ReplayHost(PartsSource(parts), at: .start, course: beginning.course)
+    TrackerCore.run(&replayed, in: &replay)
+    #expect(replay.ending == .whole, "\(String(describing: replay.ending))")
+    #expect(replayed == recorded && recorded.progress.told.next > 2)
+    // Without it the tracker decides otherwise.
+    var other = beginning.tracker
+    var without = ReplayHost(PartsSource(parts), at: .start)
+    TrackerCore.run(&other, in: &without)
+    #expect(without.ending != .whole)
+  }
+
+  /// The built-in course, which the traces walk on, with its checkpoints.
+  static func course() throws -> MappedCourse {
+    let line = Course.olotToTheSea
+    let points = line.points.map { "[\($0.longitude),\($0.latitude),\($0.altitude)]" }
+    var segment = 0
+    let places = line.checkpoints.map { checkpoint in
+      let place = line.point(at: checkpoint.distance, segment: &segment)
+      return #"{"type":"Feature","properties":{"name":"\#(checkpoint.name)"},"geometry":"#
+        + #"{"type":"Point","coordinates":[\#(place.longitude),\#(place.latitude)]}}"#
+    }
+    let text =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","geometry":"#
+      + #"{"type":"LineString","coordinates":[\#(points.joined(separator: ","))]}},"#
+      + places.joined(separator: ",") + "]}"
+    return try MappedCourse(Array(text.utf8))
+  }
+
   @Test func `A tracker that decides otherwise is told from the recorded one`() throws {
     let (_, parts) = try Race().record()
     var source = PartsSource(parts)
@@ -68,10 +111,11 @@ extension Race {
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     let description = try BoardDescription.load(
       path: folder.appendingPathComponent("boards/\(board)").path)
-    let beginning = RecordingHeader(
+    var beginning = RecordingHeader(
       board: description.board, configuration: configuration,
       identity: Identity(device: UniqueID(high: 0, low: 1), team: InlineText("Test"), seed: seed),
       at: .start, program: "tests")
+    beginning.course = course
     let player = try TracePlayer(path: folder.appendingPathComponent("traces/\(trace).nmea").path)
     var tracker = beginning.tracker
     let sink = PartsSink()
@@ -80,6 +124,7 @@ extension Race {
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
     world.use(configuration)
+    world.course = course
     var host = Observed(world, by: Recorder(beginning, into: sink))
     TrackerCore.run(&tracker, in: &host)
     return (tracker, sink.parts)

@@ -13,7 +13,7 @@ import Testing
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
     ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
     ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
-    ("Traces", ["NMEA", "TrackerCore"]),
+    ("Traces", ["NMEA", "TrackerCore", "Courses"]),
     (
       "Simulation",
       [
@@ -24,7 +24,7 @@ import Testing
     ("Wording", ["TrackerCore", "Glibc"]),
     (
       "FieldConsole",
-      ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Statistics", "Wording"]
+      ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording"]
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
     ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"]),
@@ -43,7 +43,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "Traces", "Uplink", "CaptureStore", "Courier",
         "ModemDialogues", "SystemCalls", "FieldConsole", "Wording", "CCurl", "CSerialPort",
-        "CSystemClock", "CGPIO", "Synchronization", "Glibc",
+        "CSystemClock", "CGPIO", "Courses", "Synchronization", "Glibc",
       ]
     ),
     (
@@ -75,7 +75,7 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Glibc",
+        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Glibc",
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),

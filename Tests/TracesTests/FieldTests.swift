@@ -76,9 +76,12 @@ import TrackerCore
 
   @Test func `A capture has a field for each of its properties`() {
     let properties = Mirror(reflecting: Roster.capture).children.count
-    // A position is two numbers.
-    let fields = written(Roster.capture).count { $0 == .comma } + 1
-    #expect(fields == properties + 1, note)
+    // A position is two numbers, and a mark three; a capture without one ends before it.
+    var marked = Roster.capture
+    marked.mark = CourseMark(doneMetres: 38_600, toGoMetres: 62_800, place: 3)
+    let fields = written(marked).count { $0 == .comma } + 1
+    #expect(fields == properties + 3, note)
+    #expect(String(decoding: written(marked), as: UTF8.self).hasSuffix(",38600,62800,3"), note)
     let bytes = String(decoding: written(Roster.capture), as: UTF8.self)
     #expect(
       bytes == "11,1776499242000,1,-421234567,23456789,-1204,1250,90500,7,9,83,3912,heartbeat,"

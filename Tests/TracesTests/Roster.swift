@@ -181,7 +181,12 @@ enum Roster {
       case .externalPower: .accessPointRefused
       case .accessPointRefused: .pinRefused
       case .pinRefused: .textFinished(wasSent: false)
-      case .textFinished: nil
+      case .textFinished: .passage(Passage(.inferred, place: 3, at: Instant(milliseconds: 77)))
+      case .passage: .offCourse(since: Instant(milliseconds: 5), metres: 210)
+      case .offCourse: .backOnCourse
+      case .backOnCourse: .backwards(since: Instant(milliseconds: 6))
+      case .backwards: .forwards
+      case .forwards: nil
       }
     }
     return Array(sequence(first: first, next: following))

@@ -8,6 +8,8 @@ public struct DaemonSettings: Sendable {
   public var control: FileNode?
   /// The secrets file; `nil`: there is none.
   public var secrets: FileNode?
+  /// The course; `nil`: there is none.
+  public var course: FileNode?
   public var server: ServerSettings
   /// Used instead of the board's port.
   public var receiverPort: FileNode?
@@ -26,9 +28,10 @@ public struct DaemonSettings: Sendable {
     _ = try store.path()
     control = root.optional(Settings.control)
     secrets = root.optional(Settings.secrets)
+    course = root.optional(Settings.course)
     receiverPort = root.optional(Settings.receiverPort)
     modemPort = root.optional(Settings.modemPort)
-    for node in [control, secrets, receiverPort, modemPort].compactMap({ $0 }) {
+    for node in [control, secrets, course, receiverPort, modemPort].compactMap({ $0 }) {
       _ = try node.path()
     }
     gathering =

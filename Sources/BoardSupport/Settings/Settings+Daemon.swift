@@ -9,6 +9,9 @@ extension Settings {
   static let secrets = Setting(
     "secrets", .text("path"),
     "File of mode 0600 with password, token and the SIM's pin, each on a line: name = value.")
+  static let course = Setting(
+    "course", .text("path"),
+    "The course to follow, with its checkpoints: GeoJSON or GPX; see \"The course\".")
   static let receiverPort = Setting(
     "receiverPort", .text("line"), "The receiver's port, instead of the board's.")
   static let modemPort = Setting(
@@ -85,7 +88,8 @@ extension Settings {
       receiver, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
       textTo,
-      store, control, secrets, receiverPort, modemPort, gathering, language, clock, console, kind,
+      store, control, secrets, course, receiverPort, modemPort, gathering, language, clock, console,
+      kind,
       address, user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 

@@ -16,6 +16,7 @@ extension CaptureStore {
           try OrderRow(session: order, time).insert(into: database)
         }
         try ChargeRow.write(memory.charge, time, to: database)
+        try CourseRow.write(memory.course, to: database)
         guard let session = memory.session else {
           return try database.execute("DELETE FROM sessions")
         }
@@ -54,6 +55,7 @@ extension CaptureStore {
       }
       sessions.reset()
       memory.charge = try ChargeRow.read(database, time)
+      memory.course = try CourseRow.record(database)
       return memory
     }
   }

@@ -1,5 +1,6 @@
 public import BoardSupport
 public import Courier
+public import Courses
 public import FieldConsole
 public import ModemDialogues
 public import TrackerCore
@@ -49,6 +50,8 @@ public struct LinuxParts {
   /// The tracker's name on the server.
   public var number: String?
   public var version = ""
+  /// What the tracker follows; `nil`: nothing.
+  public var course: MappedCourse?
   /// In which the finish is given (IANA).
   public var timeZone: String?
   /// The configured name.

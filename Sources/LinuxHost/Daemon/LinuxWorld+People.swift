@@ -59,6 +59,14 @@ extension LinuxWorld {
       log.write(.error, "the SIM refuses the PIN; correct it in the secrets file", [:])
     case .textFinished(let wasSent):
       log.write(.notice, "short message", ["sent": "\(wasSent)"])
+    case .passage(let passage):
+      let name = status.placeName(passage.place)
+      log.write(.notice, "place passed", ["place": name, "how": "\(passage.kind)"])
+    case .offCourse(_, let metres):
+      log.write(.warning, "off the course", ["metres": "\(metres)"])
+    case .backOnCourse: log.write(.notice, "back on the course", [:])
+    case .backwards: log.write(.warning, "moving backwards on the course", [:])
+    case .forwards: log.write(.notice, "moving forwards on the course", [:])
     }
   }
 

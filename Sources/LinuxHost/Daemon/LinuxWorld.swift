@@ -1,5 +1,6 @@
 import CaptureStore
 import Courier
+public import Courses
 import FieldConsole
 import Glibc
 import ModemDialogues
@@ -12,7 +13,7 @@ import Wording
 ///
 /// It sleeps until something arrives or is due. Effects are performed when they are pushed; `wait`
 /// returns their completions afterwards, in order.
-public struct LinuxWorld: Host, ~Copyable {
+public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   public private(set) var now: Instant = .start
 
   let log: Log
@@ -59,6 +60,7 @@ public struct LinuxWorld: Host, ~Copyable {
   /// `nil`: what happens is not kept across a restart.
   var eventKeeper: EventKeeper?
   let clock: BootClock
+  public var course: MappedCourse? { parts.course }
   private var poller = Poller()
   /// Lines on which the last poll found events.
   private var found: [(index: Int, revents: Int16)] = []
@@ -93,6 +95,8 @@ public struct LinuxWorld: Host, ~Copyable {
     status = StatusBoard(
       memory: parts.memory,
       events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
+    status.course = parts.course
+    courier.store.placeNames = parts.course?.places.map(\.name) ?? []
     queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
     if let modem = parts.modem { lines.append(Line(role: .modem, line: modem)) }

@@ -65,8 +65,8 @@ public struct PassageTable: Sendable, Equatable {
   }
 
   /// The captures by device. Those of several files are put together, as an export and the store
-  /// itself have the same; but where they differ in one of them, a card was cloned, and each file is
-  /// a tracker of its own.
+  /// itself have the same; but where they differ in one of them, a card was cloned, and each file
+  /// is a tracker of its own.
   private static func trackers(_ sources: [Source]) -> [Tracker] {
     var order: [UniqueID] = []
     var parts: [UniqueID: [(source: Int, captures: [ExportedCapture])]] = [:]

@@ -1,3 +1,4 @@
+public import Courses
 import TrackerCore
 
 /// A source of recorded items, in order.
@@ -8,7 +9,7 @@ public protocol RecordingSource: ~Copyable {
 
 /// A host that repeats a recording's input and compares the tracker's effects with the recorded
 /// ones.
-public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
+public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolder, ~Copyable {
   /// How the replay ended.
   public enum Ending: Sendable, Equatable {
     case whole
@@ -28,12 +29,17 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, ~Copyable {
   public private(set) var part: UInt32 = 1
   public private(set) var line = 0
   public private(set) var source: Source
+  /// As the recording has it.
+  public let course: MappedCourse?
   private var upcoming: Recorded?
   private var last: Recorded?
 
-  /// - Parameter now: the instant at which the recording begins.
-  public init(_ source: consuming Source, at now: Instant) {
+  /// - Parameters:
+  ///   - now: the instant at which the recording begins.
+  ///   - course: `RecordingHeader.course`.
+  public init(_ source: consuming Source, at now: Instant, course: MappedCourse? = nil) {
     self.source = source
+    self.course = course
     self.now = now
     advance()
   }

@@ -1,3 +1,4 @@
+public import Courses
 import TrackerCore
 
 /// A tracker's state when a recording begins: everything needed to create it again, and information
@@ -14,6 +15,8 @@ public struct RecordingHeader: Sendable, Equatable {
   public var program: String
   /// More comments for the header: provenance, for people.
   public var comments: [String] = []
+  /// `nil`: the tracker has none.
+  public var course: MappedCourse?
 
   public init(
     board: Board, configuration: Configuration, identity: Identity, at instant: Instant,

@@ -18,6 +18,7 @@ struct SettingsWriter: SettingsWalk {
     walk.walk(&beginning.board)
     walk.walk(&beginning.configuration)
     walk.walk(&beginning.identity)
+    if let course = beginning.course { CourseRecords.write(course, to: &walk.writer) }
     return walk.writer.bytes
   }
 }
@@ -56,7 +57,8 @@ struct SettingsReader: SettingsWalk {
   static func beginning(
     _ settings: [String: [UInt8]], at instant: Instant, utc: UTC?, program: String
   ) throws(RecordingProblem) -> RecordingHeader {
-    var walk = Self(settings)
+    let course = try CourseRecords.read(settings)
+    var walk = Self(settings.filter { !CourseRecords.isPart($0.key) })
     var board = Board.none
     var configuration = Configuration()
     var identity = Identity(device: UniqueID(high: 0, low: 0), team: InlineText(), seed: 0)
@@ -65,8 +67,10 @@ struct SettingsReader: SettingsWalk {
     walk.walk(&identity)
     if let problem = walk.problem { throw problem }
     if let name = walk.settings.keys.min() { throw .unknownSetting(name) }
-    return RecordingHeader(
+    var header = RecordingHeader(
       board: board, configuration: configuration, identity: identity, at: instant, utc: utc,
       program: program)
+    header.course = course
+    return header
   }
 }

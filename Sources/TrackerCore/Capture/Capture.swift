@@ -14,6 +14,12 @@ public enum Trigger: UInt8, Sendable, Equatable {
   case batteryEnd
   /// A person wants to see whether it arrives.
   case test
+  /// It has entered a place of the course.
+  case entered
+  /// It has left one.
+  case left
+  /// It has passed one unseen.
+  case inferred
 
   /// Its name, the same in every format and in the store.
   public var name: StaticString {
@@ -25,6 +31,9 @@ public enum Trigger: UInt8, Sendable, Equatable {
     case .command: "command"
     case .batteryEnd: "batteryEnd"
     case .test: "test"
+    case .entered: "entered"
+    case .left: "left"
+    case .inferred: "inferred"
     }
   }
 
@@ -45,6 +54,21 @@ public enum Trigger: UInt8, Sendable, Equatable {
     guard own.utf8CodeUnitCount == text.count else { return false }
     for index in text.indices where own.utf8Start[index] != text[index] { return false }
     return true
+  }
+}
+
+/// Where on the course a capture was taken.
+public struct CourseMark: Sendable, Equatable {
+  /// Along the course, metres.
+  public var doneMetres: Int32
+  public var toGoMetres: Int32
+  /// The place that it was taken for, or in whose circle it is, by its index; `nil`: none.
+  public var place: Int16?
+
+  public init(doneMetres: Int32, toGoMetres: Int32, place: Int16? = nil) {
+    self.doneMetres = doneMetres
+    self.toGoMetres = toGoMetres
+    self.place = place
   }
 }
 
@@ -69,6 +93,8 @@ public struct Capture: Sendable, Equatable {
   public var batteryMillivolts: Int32?
   public var team: InlineText<64>
   public var trigger: Trigger
+  /// `nil`: there is no course, or the team was never near it.
+  public var mark: CourseMark?
 
   public init(
     sequence: UInt32, utc: UTC?, isTimeTrusted: Bool, position: Coordinate, team: InlineText<64>,

@@ -2,8 +2,8 @@
 ///
 /// It walks and it rests: its pace by day and by night comes from stretches of the way, its rests
 /// from the time spent at checkpoints. What it has not shown yet is taken from the priors of
-/// `PaceEstimate` and `RestEstimate`, with their doubt in the band. Gaps in the data, steps back and
-/// jumps ahead only make it learn less.
+/// `PaceEstimate` and `RestEstimate`, with their doubt in the band. Gaps in the data, steps back
+/// and jumps ahead only make it learn less.
 public struct ArrivalForecast: Sendable, Equatable {
   private var pace = PaceEstimate()
   private var rest = RestEstimate()

@@ -12,6 +12,7 @@ public protocol CourseMap: ~Copyable {
   func coursePlace(_ index: Int32) -> CoursePlace
   /// How far the line may be from the one that it simplifies, metres.
   var courseErrorMetres: Int32 { get }
+  var courseLimits: CourseLimits { get }
 }
 
 /// A host without a course.
@@ -25,6 +26,7 @@ extension CourseMap where Self: ~Copyable {
     CoursePlace(.checkpoint, at: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
   }
   public var courseErrorMetres: Int32 { 0 }
+  public var courseLimits: CourseLimits { CourseLimits() }
 
   public var hasCourse: Bool { coursePointCount > 1 }
 
@@ -58,7 +60,7 @@ public struct CoursePoint: Sendable, Equatable {
 
 /// A circle on the course that a team enters and leaves.
 public struct CoursePlace: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable, Equatable, CaseIterable {
+  public enum Kind: UInt8, Sendable, Equatable {
     case start
     case checkpoint
     case finish

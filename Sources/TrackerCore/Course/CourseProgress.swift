@@ -10,7 +10,6 @@
 /// (The method is that of map matching with a hidden Markov model: Newson and Krumm, "Hidden Markov
 /// map matching through noise and sparseness", 2009, with costs for logarithms of probabilities.)
 public struct CourseProgress: Sendable, Equatable {
-  public let limits: CourseLimits
   var hypotheses = CourseHypotheses()
   /// The last position that was compared with the course, and when.
   private var position: Coordinate?
@@ -33,10 +32,7 @@ public struct CourseProgress: Sendable, Equatable {
   /// - Parameters:
   ///   - done: how far the team is already known to be, metres; `nil`: not known.
   ///   - places: what was told of places before.
-  public init(
-    limits: CourseLimits = CourseLimits(), done: Int32? = nil, places: PlaceWatch = PlaceWatch()
-  ) {
-    self.limits = limits
+  public init(done: Int32? = nil, places: PlaceWatch = PlaceWatch()) {
     self.places = places
     if let done {
       along = Int32(clamping: max(0, Int64(done)) * 1000)
@@ -108,6 +104,7 @@ public struct CourseProgress: Sendable, Equatable {
     _ step: CourseStep, on map: borrowing some CourseMap & ~Copyable,
     into passages: inout Passages
   ) {
+    let limits = map.courseLimits
     let isLost = away / 100 > max(40, 2 * step.accuracy) + map.courseErrorMetres
     var search = CourseSearch(step, hypotheses, errorMetres: map.courseErrorMetres)
     if step.elapsed != nil { search.searchNearby(on: map) }
@@ -122,14 +119,14 @@ public struct CourseProgress: Sendable, Equatable {
       hypotheses = search.found
       hypotheses.settle()
     }
-    guard let best = hypotheses.best else { return judgeDistance(.max, step) }
+    guard let best = hypotheses.best else { return judgeDistance(.max, step, limits) }
     let wasOff = offSince != nil
     let before = along
     along = best.along
     away = search.away(of: best, on: map)
-    judgeDistance(away, step)
+    judgeDistance(away, step, limits)
     let isWalked = isWalked(from: before, step)
-    judgeDirection(step, isWalked: isWalked)
+    judgeDirection(step, limits, isWalked: isWalked)
     places.follow(
       PlaceWatch.Stretch(
         from: before, since: at, to: along, at: step.at,
@@ -156,7 +153,9 @@ public struct CourseProgress: Sendable, Equatable {
   }
 
   /// - Parameter away: centimetres from the line.
-  private mutating func judgeDistance(_ away: Int32, _ step: CourseStep) {
+  private mutating func judgeDistance(
+    _ away: Int32, _ step: CourseStep, _ limits: CourseLimits
+  ) {
     let limit = (Self.bounded(limits.offCourseMetres) + 3 * step.accuracy) * 100
     if away > limit {
       let since = offSince ?? step.at
@@ -169,7 +168,9 @@ public struct CourseProgress: Sendable, Equatable {
     }
   }
 
-  private mutating func judgeDirection(_ step: CourseStep, isWalked: Bool) {
+  private mutating func judgeDirection(
+    _ step: CourseStep, _ limits: CourseLimits, isWalked: Bool
+  ) {
     guard isWalked else {
       trough = nil
       return begin(at: step.at)

@@ -39,8 +39,8 @@ struct PaceEstimate: Sendable, Equatable {
     static let stretchVariance: Int64 = 1800
     /// By which the level wanders within a kilometre, (s/km)².
     static let driftVariance: Int64 = 40
-    /// Neighbouring stretches resemble each other: so many say as much as one, and errors of so many
-    /// add up.
+    /// Neighbouring stretches resemble each other: so many say as much as one, and errors of so
+    /// many add up.
     static let resemblance: Int64 = 3
     /// So many stretches must be seen before they count more than the prior.
     static let stretches: Int64 = 4

@@ -1,6 +1,6 @@
 /// A team and a place of the course.
 public struct Passage: Sendable, Equatable {
-  public enum Kind: UInt8, Sendable, Equatable, CaseIterable {
+  public enum Kind: UInt8, Sendable, Equatable {
     /// It was seen inside the place's radius.
     case entered
     /// It was outside again, beyond the radius and a margin.
@@ -9,6 +9,16 @@ public struct Passage: Sendable, Equatable {
     case inferred
     /// It is past a later place and cannot have passed this one: a short cut.
     case missed
+
+    /// The same in every format.
+    public var name: StaticString {
+      switch self {
+      case .entered: "entered"
+      case .left: "left"
+      case .inferred: "inferred"
+      case .missed: "missed"
+      }
+    }
   }
 
   public var kind: Kind

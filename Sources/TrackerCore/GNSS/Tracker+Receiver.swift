@@ -38,6 +38,7 @@ extension Tracker {
       odometer.move(to: fix.position, accuracyMetres: fix.accuracyMetres)
       session.missingFixReason = .noFix
       session.offer(fix)
+      if session.isRunning, sink.hasCourse { follow(fix, at: now, into: &sink) }
     case .rejected(let rejection):
       tally.count(rejection)
       session.missingFixReason = rejection == .noFix ? .noFix : .poorAccuracy

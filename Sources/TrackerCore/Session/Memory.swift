@@ -177,6 +177,24 @@ public struct ChargeRecord: Sendable, Equatable {
   }
 }
 
+/// What was told of a course's places, so that a restart does not tell it twice.
+public struct CourseRecord: Sendable, Equatable {
+  /// Metres, when it was written.
+  public var done: Int32
+  /// The first place that nothing has been told of.
+  public var next: Int16
+  /// The place in whose circle it is; negative: none.
+  public var inside: Int16
+  public var isFinished: Bool
+
+  public init(done: Int32, next: Int16, inside: Int16, isFinished: Bool) {
+    self.done = done
+    self.next = next
+    self.inside = inside
+    self.isFinished = isFinished
+  }
+}
+
 /// What a tracker has to remember across restarts, apart from its captures.
 public struct Memory: Sendable, Equatable {
   public var session: SessionRecord?
@@ -184,12 +202,16 @@ public struct Memory: Sendable, Equatable {
   public var sessionOrder: Order<Bool>?
   public var teamOrder: Order<InlineText<64>>?
   public var charge: ChargeRecord?
+  /// `nil`: no place of a course has been passed in this session.
+  public var course: CourseRecord?
 
   public init(
     session: SessionRecord? = nil, sessionOrder: Order<Bool>? = nil,
-    teamOrder: Order<InlineText<64>>? = nil, charge: ChargeRecord? = nil
+    teamOrder: Order<InlineText<64>>? = nil, charge: ChargeRecord? = nil,
+    course: CourseRecord? = nil
   ) {
     self.charge = charge
+    self.course = course
     self.session = session
     self.sessionOrder = sessionOrder
     self.teamOrder = teamOrder

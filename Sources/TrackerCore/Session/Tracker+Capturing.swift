@@ -30,6 +30,10 @@ extension Tracker {
     case .requested: return
     case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
     }
+    if !isFinalContactDue, let passage = course.wanted, let fix = schedule.usable(at: now) {
+      course.taken(passage)
+      return take(fix, passage.trigger, place: passage.place, into: &sink)
+    }
     if let trigger = session.wanted, let fix = schedule.usable(at: now) {
       session.wanted = nil
       return take(fix, isFinalContactDue ? .batteryEnd : trigger, into: &sink)
@@ -62,7 +66,8 @@ extension Tracker {
   }
 
   private mutating func take(
-    _ fix: Fix, _ trigger: Trigger, into sink: inout some EffectSink & ~Copyable
+    _ fix: Fix, _ trigger: Trigger, place: Int16? = nil,
+    into sink: inout some EffectSink & ~Copyable
   ) {
     var capture = Capture(
       sequence: session.nextSequence, utc: fix.utc,
@@ -75,6 +80,7 @@ extension Tracker {
     capture.satellites = fix.satellites
     capture.batteryPercent = gauge.percent
     capture.batteryMillivolts = gauge.millivolts
+    if sink.hasCourse { capture.mark = course.mark(place: place, on: sink) }
     session.store(capture, of: fix)
     sink.push(.store(capture))
   }

@@ -137,6 +137,8 @@ extension Tracker {
       noteEnd(of: .team, into: &sink)
     }
     session.isUndecided = false
+    identity.memory.course = nil
+    course = CourseWatch()
     budget = EnergyBudget()
     goOn(at: now, into: &sink)
   }

@@ -14,6 +14,7 @@ struct ConsoleHost: Host, ~Copyable {
     self.door = door
     self.base.base.pausesAt = .start
     self.base.observer.status = StatusBoard()
+    self.base.observer.status?.course = self.base.base.course
   }
 
   // MARK: Host
@@ -25,6 +26,13 @@ struct ConsoleHost: Host, ~Copyable {
   ) -> Arrival {
     base.wait(until: deadline, filling: &buffer)
   }
+
+  var coursePointCount: Int32 { base.coursePointCount }
+  func coursePoint(_ index: Int32) -> CoursePoint { base.coursePoint(index) }
+  var coursePlaceCount: Int32 { base.coursePlaceCount }
+  func coursePlace(_ index: Int32) -> CoursePlace { base.coursePlace(index) }
+  var courseErrorMetres: Int32 { base.courseErrorMetres }
+  var courseLimits: CourseLimits { base.courseLimits }
 
   mutating func push(_ effect: Effect) {
     base.push(effect)

@@ -44,6 +44,9 @@ struct Bench {
 
   var sky = Sky.fix(accuracyMetres: 5)
   var place = Coordinate.olot
+  /// The course; empty: none.
+  var points: [CoursePoint] = []
+  var places: [CoursePlace] = []
   var metresPerReport: Int64 = 0
   var reportEvery = Milliseconds.seconds(1)
   /// What the receiver's date is at the bench's start; `nil`: it has none.
@@ -164,13 +167,13 @@ struct Bench {
   // MARK: Input
 
   mutating func handle(_ event: Event) {
-    var sink = Sink()
+    var sink = Sink(points: points, places: places)
     tracker.handle(event, at: now, into: &sink)
     perform(sink.effects)
   }
 
   mutating func receive(_ text: String, from role: SerialRole) {
-    var sink = Sink()
+    var sink = Sink(points: points, places: places)
     let bytes = Array(text.utf8)
     tracker.receive(bytes.span, from: role, at: now, into: &sink)
     perform(sink.effects)

@@ -5,6 +5,14 @@ import Testing
 /// Keeps what is pushed.
 struct Sink: EffectSink {
   var effects: [Effect] = []
+  /// The course; empty: none.
+  var points: [CoursePoint] = []
+  var places: [CoursePlace] = []
+
+  var coursePointCount: Int32 { Int32(points.count) }
+  func coursePoint(_ index: Int32) -> CoursePoint { points[Int(index)] }
+  var coursePlaceCount: Int32 { Int32(places.count) }
+  func coursePlace(_ index: Int32) -> CoursePlace { places[Int(index)] }
 
   mutating func push(_ effect: Effect) { effects.append(effect) }
 

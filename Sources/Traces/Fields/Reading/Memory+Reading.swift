@@ -9,6 +9,11 @@ extension Memory: FieldReadable {
       teamOrder: try fields.value())
     // In recordings of earlier programs it ends here.
     if !fields.isAtEnd { charge = try fields.value() }
+    if !fields.isAtEnd {
+      course = CourseRecord(
+        done: try fields.value(), next: try fields.number(), inside: try fields.number(),
+        isFinished: try fields.value())
+    }
   }
 }
 

@@ -72,6 +72,11 @@ extension Capture: FieldWritable {
     fields.add(batteryMillivolts)
     fields.add(trigger)
     fields.add(team)
+    // Without a course it ends here, as in recordings of earlier programs.
+    guard let mark else { return }
+    fields.add(mark.doneMetres)
+    fields.add(mark.toGoMetres)
+    fields.number(mark.place ?? -1)
   }
 }
 
@@ -156,6 +161,19 @@ extension Note: FieldWritable {
     case .textFinished(let wasSent):
       fields.word("textFinished")
       fields.add(wasSent)
+    case .passage(let passage):
+      fields.word(passage.kind.name)
+      fields.number(passage.place)
+      fields.add(passage.at)
+    case .offCourse(let since, let metres):
+      fields.word("offCourse")
+      fields.add(since)
+      fields.add(metres)
+    case .backOnCourse: fields.word("backOnCourse")
+    case .backwards(let since):
+      fields.word("backwards")
+      fields.add(since)
+    case .forwards: fields.word("forwards")
     }
   }
 }

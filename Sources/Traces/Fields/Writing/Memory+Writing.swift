@@ -8,6 +8,12 @@ extension Memory: FieldWritable {
     fields.add(sessionOrder)
     fields.add(teamOrder)
     fields.add(charge)
+    // Without a course it ends here, as in recordings of earlier programs.
+    guard let course else { return }
+    fields.add(course.done)
+    fields.number(course.next)
+    fields.number(course.inside)
+    fields.add(course.isFinished)
   }
 }
 

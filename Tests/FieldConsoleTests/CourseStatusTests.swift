@@ -1,0 +1,61 @@
+import FieldConsole
+import Testing
+import TrackerCore
+
+/// The status of a tracker on a course.
+@Suite struct CourseStatusTests {
+  private let note: Comment = "repeat with: swift test --filter CourseStatusTests"
+
+  private var facts: TrackerFacts {
+    var facts = TrackerFacts()
+    facts.session = .running
+    facts.courseDoneMetres = 38_640
+    facts.courseToGoMetres = 62_760
+    facts.place = "Anglès"
+    facts.nextPlace = "Bescanó"
+    facts.nextPlaceMetres = 11_040
+    facts.nextPlaceArrival = 9_180_000
+    facts.nextPlaceEarliest = 8_340_000
+    facts.nextPlaceLatest = 10_020_000
+    facts.finishArrival = 61_740_000
+    facts.finishEarliest = 55_380_000
+    facts.finishLatest = 68_100_000
+    return facts
+  }
+
+  private func lines(_ facts: TrackerFacts, _ language: Language = .english) -> [String] {
+    StatusScreen.page(of: facts, in: language).text(width: .max).split(separator: "\n").map(
+      String.init)
+  }
+
+  @Test func `It shows the distance, the next place and the arrivals`() {
+    let text = lines(facts)
+    for line in [
+      "course:         38.6 km done, 62.8 to go", "at:             Anglès",
+      "next:           Bescanó in 11.0 km",
+      "there:          in 2 h 33 min (4 in 5 between 2 h 19 min and 2 h 47 min)",
+      "arrival:        in 17 h 09 min (4 in 5 between 15 h 23 min and 18 h 55 min)",
+    ] {
+      #expect(text.contains(line), "\(line); \(note)")
+    }
+  }
+
+  @Test func `Off the course and backwards are said, with since when`() {
+    var facts = facts
+    (facts.offCourseFor, facts.offCourseMetres, facts.backwardsFor) = (720_000, 230, 480_000)
+    let line = lines(facts).first { $0.hasPrefix("course:") } ?? ""
+    #expect(line.hasSuffix("; off the course for 12 min (230 m); moving backwards for 8 min"), note)
+  }
+
+  @Test func `Its lines fit a terminal in each language, and go through a socket`() {
+    for language in [Language.catalan, .spanish, .english, .french] {
+      let more = lines(facts, language).filter { !lines(TrackerFacts(), language).contains($0) }
+      #expect(more.count >= 5 && more.allSatisfy { $0.count <= 80 }, "\(more); \(note)")
+    }
+    #expect(TrackerFacts(lines: facts.lines) == facts, note)
+  }
+
+  @Test func `Without a course there is no line of it`() {
+    #expect(!lines(TrackerFacts()).contains { $0.hasPrefix("course") || $0.hasPrefix("next:") })
+  }
+}
