@@ -78,26 +78,6 @@ extension MappedCourse: CourseMap {
   public var courseLimits: CourseLimits { limits }
 }
 
-/// Somebody who may have a course.
-public protocol CourseHolder: CourseMap, ~Copyable {
-  var course: MappedCourse? { get }
-}
-
-extension CourseHolder where Self: ~Copyable {
-  public var coursePointCount: Int32 { course?.coursePointCount ?? 0 }
-  public func coursePoint(_ index: Int32) -> CoursePoint {
-    course?.points[Int(index)]
-      ?? CoursePoint(position: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
-  }
-  public var coursePlaceCount: Int32 { course?.coursePlaceCount ?? 0 }
-  public func coursePlace(_ index: Int32) -> CoursePlace {
-    course?.places[Int(index)].place
-      ?? CoursePlace(.checkpoint, at: Coordinate(latitude: 0, longitude: 0), alongMillimetres: 0)
-  }
-  public var courseErrorMetres: Int32 { course?.courseErrorMetres ?? 0 }
-  public var courseLimits: CourseLimits { course?.limits ?? CourseLimits() }
-}
-
 extension GroundPoint {
   public init(_ coordinate: Coordinate) {
     self.init(

@@ -77,7 +77,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   public internal(set) var serverNews = ServerNews()
 
   /// `nil`: the tracker has none.
-  public var course: MappedCourse? {
+  public var courseTable: CourseTable? {
     didSet { courier.store.placeNames = course?.places.map(\.name) ?? [] }
   }
   /// Called when the server has acknowledged a capture. It must change nothing.

@@ -57,7 +57,7 @@ struct RunInputs {
       variation: Variation(seed: options.seed), mayActFor: settings.mayActFor)
     world.use(settings.configuration)
     world.use(board.radio)
-    world.course = beginning.course
+    world.courseTable = beginning.course.map { CourseTable($0) }
     return Observed(
       world, by: RunRecord(events: events, recorder: record.map { Recorder(beginning, into: $0) }))
   }

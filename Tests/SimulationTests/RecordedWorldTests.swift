@@ -124,7 +124,7 @@ extension Race {
     var world = try World(
       trace: player, board: description.board, scenario: scenario, store: store, seed: seed)
     world.use(configuration)
-    world.course = course
+    world.courseTable = course.map { CourseTable($0) }
     var host = Observed(world, by: Recorder(beginning, into: sink))
     TrackerCore.run(&tracker, in: &host)
     return (tracker, sink.parts)

@@ -60,7 +60,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   /// `nil`: what happens is not kept across a restart.
   var eventKeeper: EventKeeper?
   let clock: BootClock
-  public var course: MappedCourse? { parts.course }
+  public let courseTable: CourseTable?
   private var poller = Poller()
   /// Lines on which the last poll found events.
   private var found: [(index: Int, revents: Int16)] = []
@@ -95,6 +95,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
     status = StatusBoard(
       memory: parts.memory,
       events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
+    courseTable = parts.course.map { CourseTable($0) }
     status.course = parts.course
     courier.store.placeNames = parts.course?.places.map(\.name) ?? []
     queueNews = QueueNews(parts.courier.store)

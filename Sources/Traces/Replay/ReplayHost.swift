@@ -30,7 +30,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   public private(set) var line = 0
   public private(set) var source: Source
   /// As the recording has it.
-  public let course: MappedCourse?
+  public let courseTable: CourseTable?
   private var upcoming: Recorded?
   private var last: Recorded?
 
@@ -39,7 +39,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   ///   - course: `RecordingHeader.course`.
   public init(_ source: consuming Source, at now: Instant, course: MappedCourse? = nil) {
     self.source = source
-    self.course = course
+    courseTable = course.map { CourseTable($0) }
     self.now = now
     advance()
   }
