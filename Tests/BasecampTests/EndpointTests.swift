@@ -218,7 +218,7 @@ import Testing
 
   @Test func `Without f a person's page comes, and outside of ArcGIS a 404`() throws {
     let page = try WireClient(port: camp.port).request("GET", camp.layer)
-    #expect(page.status == 200 && page.text.hasPrefix("<html>"))
+    #expect(page.status == 200 && page.text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     #expect(try WireClient(port: camp.port).request("GET", "/favicon.ico").status == 404)
     #expect(try WireClient(port: camp.port).request("DELETE", camp.layer).status == 405)
   }

@@ -11,7 +11,7 @@ import Testing
         "POST", "\(camp.layer)/addFeatures",
         form: ["f": "json", "features": Captures.text(number..<number + 2)])
       if answer.status != 200 { return "\(answer.status)" }
-      if answer.text.contains("<html>") { return "html" }
+      if answer.text.contains("<html") { return "html" }
       if answer.text.contains("\"code\":498") { return "498" }
       if answer.text.contains("\"error\":{\"code\":400") { return "400" }
       return answer.text.contains("\"success\":false") ? "partial" : "ok"
