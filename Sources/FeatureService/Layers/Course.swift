@@ -36,7 +36,8 @@ public struct Course: Sendable, Equatable {
           + "export the course as GeoJSON in WGS 84")
     }
     guard collection.type == "FeatureCollection" else {
-      throw ServiceError("\(path): its type is not FeatureCollection; export the course as GeoJSON")
+      throw ServiceError(
+        "\(path): is not a GeoJSON FeatureCollection; export the course as GeoJSON")
     }
     for (index, feature) in collection.features.enumerated() {
       guard let geometry = feature.geometry else { continue }
