@@ -43,7 +43,7 @@ import Testing
     #expect(try window.refused("cap\tx\r", as: "capturex"), command)
     window.cable.clear()
     try window.cable.type("st\t")
-    try window.cable.wait("start  status  stop")
+    try window.cable.wait("start  stats  status  stop")
     #expect(try window.refused("x\r", as: "stx"), command)
   }
 
