@@ -25,7 +25,7 @@ extension MappedCourse {
           position: line[$0].coordinate, alongMillimetres: Int32((distances[$0] * 1000).rounded()))
       },
       altitudesMillimetres: simple.kept.map { Int32((line[$0].altitude * 1000).rounded()) },
-      places: [], errorMillimetres: Int32((simple.errorMetres * 1000).rounded(.up)),
+      places: [], errorMillimetres: Int32(min((simple.errorMetres * 1000).rounded(.up), 1e9)),
       readPoints: line.count)
     doubts = file.places.flatMap(\.doubts)
     try place(file.places)

@@ -49,6 +49,10 @@ struct Simplification {
       var line = CourseLine(around: points[index])
       line.begin(at: start)
       let away = line.advance(to: end).away
+      // Of a piece that is too long to measure the middle is as good as any.
+      if away == CourseLine.nowhere {
+        return Piece(first: first, last: last, furthest: (first + last) / 2, away: away)
+      }
       if away > piece.away { (piece.furthest, piece.away) = (index, away) }
     }
     return piece

@@ -345,6 +345,8 @@ extension StatusScreen {
     var parts: [String] = []
     if let done = facts.courseDoneMetres, let toGo = facts.courseToGoMetres {
       parts.append(text(.courseDone, kilometres(done), kilometres(toGo)))
+    } else if facts.courseToGoMetres != nil {
+      parts.append(text(.notOnCourse))
     }
     if let time = facts.offCourseFor {
       parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))

@@ -19,7 +19,7 @@ enum StatusValue: String, Catalogue {
   case connected, notConnected, butShared
   case recordingStopped, logDropped, earlier
   case safe, free
-  case courseDone, offCourse, backwards, placeAhead, arrival, band
+  case courseDone, notOnCourse, offCourse, backwards, placeAhead, arrival, band
 
   var texts: Texts {
     switch self {
@@ -32,6 +32,10 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "{1} km fets, {2} per fer", es: "{1} km hechos, {2} por hacer",
         en: "{1} km done, {2} to go", fr: "{1} km faits, {2} à faire")
+    case .notOnCourse:
+      Texts(
+        ca: "encara no hi ha passat a prop", es: "aún no ha pasado cerca",
+        en: "not near it yet", fr: "pas encore passé à proximité")
     case .offCourse:
       Texts(
         ca: "fora del recorregut des de fa {1} ({2} m)",

@@ -13,7 +13,10 @@ extension TrackerFacts {
       offCourseMetres = progress.awayMetres.map { Int64($0) }
     }
     backwardsFor = progress.backwardsSince.map { (now - $0).count }
-    guard let done = progress.doneMetres, let toGo = progress.toGoMetres(on: course) else { return }
+    guard let done = progress.doneMetres, let toGo = progress.toGoMetres(on: course) else {
+      courseToGoMetres = Int64(course.courseLengthMillimetres / 1000)
+      return
+    }
     (courseDoneMetres, courseToGoMetres) = (Int64(done), Int64(toGo))
     place = progress.inside.map { board.placeName($0) }
     guard !progress.isFinished else { return }

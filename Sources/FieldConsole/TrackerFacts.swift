@@ -102,7 +102,7 @@ public struct TrackerFacts: Sendable, Equatable {
   public var coldStart: Int64 = 0
 
   // Course; `nil` without one, or before the team was near it.
-  /// Along the course.
+  /// Along the course; `nil` with `courseToGoMetres`: it was not near it yet.
   public var courseDoneMetres: Int64?
   public var courseToGoMetres: Int64?
   /// The place in whose circle it is.

@@ -276,6 +276,9 @@ public enum Bounds {
   public static let fastestSecondsPerKilometre: Int64 = 200
   /// How finely day and night are told apart ahead: a twilight lasts half an hour.
   public static let forecastStepSeconds: Int64 = 1200
+  /// After a longer time without news a forecast asks where the team is now, and not how fast it
+  /// was: longer than any rest.
+  public static let forecastGapSeconds: Int64 = 6 * 3600
   /// An arrival further ahead is not foretold: no race lasts a week.
   public static let longestForecast = Milliseconds.hours(168)
 }

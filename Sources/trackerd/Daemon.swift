@@ -327,6 +327,7 @@ enum Daemon {
       keys.append("network.interface")
     }
     if new.pin != old.pin { keys.append("secrets: pin") }
+    if new.course != old.course { keys.append("course") }
     let wanted = new.core.configuration
     let configuration = wanted.keepingFixed(of: old.core.configuration)
     if wanted.bearer != configuration.bearer { keys.append("bearer") }

@@ -80,7 +80,7 @@ import TrackerCore
     var progress = CourseProgress()
     let told = walk.run(on: course, &progress)
     #expect(told.isEmpty && progress.doneMetres == nil && progress.nextPlace(on: course) == nil)
-    #expect(progress.offCourseSince == .start, note)
+    #expect(progress.offCourseSince == nil, note)
   }
 
   @Test func `A team begins again in the middle without having missed anything`() throws {

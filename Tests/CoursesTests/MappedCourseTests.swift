@@ -70,6 +70,15 @@ import TrackerCore
     #expect(worst.along < 30, "\(worst); \(course.summary); \(note)")
   }
 
+  @Test func `A course of 780 km is simplified, too`() throws {
+    let line = (0..<8000).map { index in
+      Ground.point(Double(index) * 97.5, index % 2 == 0 ? 0 : 20)
+    }
+    let course = try MappedCourse(CourseFile(Ground.geoJSON(line)))
+    #expect(course.points.count <= 1024 && course.errorMillimetres < 2_000_000)
+    #expect(course.lengthMetres > 780_000)
+  }
+
   @Test func `A simple course keeps its points`() throws {
     let course = try Ground.course([(0, 0), (1000, 0), (1000, 1000)])
     #expect(

@@ -64,6 +64,51 @@ import TrackerCore
     }
   }
 
+  @Test func `A finish that was passed in a gap is a finish`() throws {
+    let course = try Ground.course(line, places: places)
+    // On to the bus, 120 m beyond the line, without a position since 9.5 km.
+    var walk = TestWalk(corners: line + [(10_120, 0)])
+    walk.gaps = [9500 / 1.4...10_115 / 1.4]
+    walk.noise = 0
+    var progress = CourseProgress()
+    let told = walk.run(on: course, &progress)
+    #expect(told.last?.kind == .inferred && told.last?.place == 3, "\(told.text); \(note)")
+    #expect(progress.isFinished && progress.offCourseSince == nil, note)
+  }
+
+  @Test func `A finish beside the start is not entered on the way to the toilets`() throws {
+    let corners: [(Double, Double)] = [(0, 0), (5000, 0), (5000, 5000), (0, 5000), (0, 0)]
+    var course = try Ground.course(corners, places: [(0, 0), (5000, 5000), (0, 0)])
+    course.places[2].place.radiusMetres = 400
+    course.places[2].place.position = Ground.point(-200, -200).coordinate
+    var walk = TestWalk(corners: [(0, 0), (60, 0), (-200, -200), (-200, -200.1)])
+    walk.pace = 0.5
+    var progress = CourseProgress()
+    let told = walk.run(on: course, &progress)
+    #expect(!progress.isFinished && !told.contains { $0.place == 2 }, "\(told.text); \(note)")
+  }
+
+  @Test func `A team that rests in a hall beside the line is at the checkpoint`() throws {
+    var course = try Ground.course(line, places: places)
+    course.places[1].place.position = Ground.point(3000, 350).coordinate
+    course.places[1].place.radiusMetres = 380
+    var corners: [(Double, Double)] = [(0, 0), (3000, 0), (3000, 350)]
+    for turn in 0..<200 { corners.append((3000, turn % 2 == 0 ? 345 : 355)) }
+    var walk = TestWalk(corners: corners)
+    (walk.pace, walk.noise) = (1, 5)
+    var progress = CourseProgress()
+    let told = walk.run(on: course, &progress)
+    #expect(told.last?.kind == .entered && progress.inside == 1, "\(told.text); \(note)")
+    #expect(progress.offCourseSince == nil, note)
+  }
+
+  @Test func `A team that was never near the course is not off it`() throws {
+    let course = try Ground.course(line, places: places)
+    var progress = CourseProgress()
+    _ = TestWalk(corners: [(50_000, 50_000), (51_000, 50_000)]).run(on: course, &progress)
+    #expect(progress.offCourseSince == nil && progress.doneMetres == nil, note)
+  }
+
   @Test func `Start and finish of a loop are two places`() throws {
     let corners: [(Double, Double)] = [(0, 0), (5000, 0), (5000, 5000), (0, 5000), (0, 0)]
     let course = try Ground.course(corners, places: [(0, 0), (5000, 5000), (0, 0)])

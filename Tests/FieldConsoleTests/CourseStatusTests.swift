@@ -55,6 +55,12 @@ import TrackerCore
     #expect(TrackerFacts(lines: facts.lines) == facts, note)
   }
 
+  @Test func `A tracker that was not near its course yet says so`() {
+    var facts = TrackerFacts()
+    facts.courseToGoMetres = 100_000
+    #expect(lines(facts).contains("course:         not near it yet"), note)
+  }
+
   @Test func `Without a course there is no line of it`() {
     #expect(!lines(TrackerFacts()).contains { $0.hasPrefix("course") || $0.hasPrefix("next:") })
   }

@@ -39,7 +39,8 @@ public struct PassageTable: Sendable, Equatable {
       return Place(name: name, kind: place.kind, metres: place.alongMillimetres / 1000)
     }
     var ways = Self.trackers(sources).map { tracker in
-      var way = TeamWay(tracker.captures, on: course, plan: plan, device: tracker.device)
+      var way = TeamWay(
+        tracker.captures, on: course, plan: plan, until: now, device: tracker.device)
       way.clone = tracker.clone
       return way
     }

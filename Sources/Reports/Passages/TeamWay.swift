@@ -1,3 +1,4 @@
+import Statistics
 public import TrackerCore
 
 /// One tracker's way along a course: when it was at which place.
@@ -55,12 +56,20 @@ public struct TeamWay: Sendable, Equatable {
 }
 
 extension TeamWay {
-  /// - Parameter captures: of one tracker, in any order.
+  /// - Parameters:
+  ///   - all: captures of one tracker, in any order. Only its last session counts: those before
+  ///     were tests, or another race.
+  ///   - now: what comes later has not happened yet.
   init(
-    _ captures: [ExportedCapture], on course: some CourseMap, plan: CoursePlan?,
+    _ all: [ExportedCapture], on course: some CourseMap, plan: CoursePlan?, until now: UTC?,
     device: UniqueID
   ) {
-    let names = captures.sorted { $0.capture.sequence < $1.capture.sequence }.map(\.team)
+    let known = all.filter { capture in
+      guard let now, let date = capture.date else { return true }
+      return date.milliseconds <= now.milliseconds
+    }.sorted { $0.capture.sequence < $1.capture.sequence }
+    let captures = Sessions.split(known.map(\.capture)).last.map { known[$0.indices] } ?? []
+    let names = captures.map(\.team)
     self.init(team: names.last { !$0.isEmpty } ?? "", device: device)
     let dated: [(utc: UTC, capture: Capture)] = captures.compactMap {
       guard $0.capture.isTimeTrusted, let utc = $0.date else { return nil }

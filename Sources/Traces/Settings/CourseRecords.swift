@@ -68,7 +68,10 @@ enum CourseRecords {
       try readPoints("\(points)\(index)", settings, into: &course)
     }
     for index in 0..<placeCount { try readPlace("\(places)\(index)", settings, into: &course) }
-    guard course.points.count == pointCount else { throw .badSetting(name) }
+    let places = course.places.map(\.place.alongMillimetres)
+    guard course.points.count == pointCount, (0...1_000_000_000).contains(course.errorMillimetres),
+      zip(places, places.dropFirst()).allSatisfy({ $0 <= $1 })
+    else { throw .badSetting(name) }
     return course
   }
 

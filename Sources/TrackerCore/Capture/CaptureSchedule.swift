@@ -38,6 +38,9 @@ struct CaptureSchedule: Sendable, Equatable {
     slot = goesByTime ? max(now, lastAt + opportunity(budget: budget)) : now
   }
 
+  /// Whether no capture has been taken yet.
+  var isBeforeFirst: Bool { state == .first }
+
   // MARK: Facts coming in
 
   /// Keeps the best fix of the last few seconds for a capture that falls due.

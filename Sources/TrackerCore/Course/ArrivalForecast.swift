@@ -45,8 +45,9 @@ public struct ArrivalForecast: Sendable, Equatable {
   /// - Parameters:
   ///   - metres: done along the course.
   ///   - checkpoints: passed so far, as soon as the team is in them. The finish is none.
-  ///   - utc: a trusted time. One before the last is ignored; one that is an hour before it is a
-  ///     clock put right, and the running stretch begins anew.
+  ///   - utc: a trusted time. One before the last is ignored; one that is an hour before it, or
+  ///     `Bounds.forecastGapSeconds` after it, is a clock put right or a tracker that was off, and
+  ///     the running stretch begins anew.
   ///   - isNight: see `Sun`.
   public mutating func walked(
     to metres: Int32, checkpoints: Int16, at utc: UTC, isNight: Bool
@@ -54,7 +55,9 @@ public struct ArrivalForecast: Sendable, Equatable {
     let metres = min(max(metres, 0), Bounds.longestCourseMetres)
     let checkpoints = min(max(checkpoints, 0), Self.mostCheckpoints)
     let seconds = start.map { (utc.milliseconds &- $0.milliseconds) / 1000 }
-    guard let seconds, seconds >= Int64(lastTime) - 3600, seconds < 1_000_000_000 else {
+    guard let seconds, seconds >= Int64(lastTime) - 3600,
+      seconds <= Int64(lastTime) + Bounds.forecastGapSeconds
+    else {
       begin(metres, checkpoints, utc)
       return
     }

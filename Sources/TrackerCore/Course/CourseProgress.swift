@@ -36,7 +36,7 @@ public struct CourseProgress: Sendable, Equatable {
     self.places = places
     if let done {
       along = Int32(clamping: max(0, Int64(done)) * 1000)
-      hypotheses.add(CourseHypothesis(along: along))
+      hypotheses.add(CourseHypothesis(along: along, piece: -1))
     }
   }
 
@@ -119,7 +119,8 @@ public struct CourseProgress: Sendable, Equatable {
       hypotheses = search.found
       hypotheses.settle()
     }
-    guard let best = hypotheses.best else { return judgeDistance(.max, step, limits) }
+    // Before it was near the course, and after a restart beside it, there is nothing to judge.
+    guard let best = hypotheses.best, best.piece >= 0 else { return }
     let wasOff = offSince != nil
     let before = along
     along = best.along
@@ -130,13 +131,16 @@ public struct CourseProgress: Sendable, Equatable {
     places.follow(
       PlaceWatch.Stretch(
         from: before, since: at, to: along, at: step.at,
-        isOnTheWay: isWalked && offSince == nil && !wasOff, isLost: offSince != nil),
+        isOnTheWay: isWalked && !wasOff
+          && (offSince == nil || along >= map.courseLengthMillimetres),
+        isLost: offSince != nil),
       step, on: map, into: &passages)
-    if isFinished {
+    // Whoever rests in a hall beside the line is at the checkpoint.
+    if isFinished || places.inside >= 0 {
       offSince = nil
       isOffTold = false
-      trough = nil
     }
+    if isFinished { trough = nil }
   }
 
   private func isSearchDue(at now: Instant) -> Bool {

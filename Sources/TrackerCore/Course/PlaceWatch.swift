@@ -58,14 +58,16 @@ public struct PlaceWatch: Sendable, Equatable {
       tell(.entered, entered, at: step.at, noticed: step.at, on: map, into: &passages)
       inside = Int16(entered)
       outsideCount = 0
-      isFinished = isFinished || map.coursePlace(entered).kind == .finish
     }
     guard unseen >= 0 else { return }
     let place = map.coursePlace(Int32(unseen))
-    let end = Int64(place.alongMillimetres) + Int64(place.radiusMetres + margin(step)) * 1000
+    // Nobody gets further than the line's end, where the finish is.
+    let end = min(
+      Int64(place.alongMillimetres) + Int64(place.radiusMetres + margin(step)) * 1000,
+      Int64(map.courseLengthMillimetres))
     if inside == unseen {
       unseen = -1
-    } else if Int64(stretch.to) > end {
+    } else if Int64(stretch.to) >= end {
       tellUnseen(at: step.at, on: map, into: &passages)
     }
   }
@@ -86,7 +88,10 @@ public struct PlaceWatch: Sendable, Equatable {
       let place = map.coursePlace(index)
       let along = abs(Int64(place.alongMillimetres) - Int64(stretch.to)) / 1000
       let isOnTheWay = along <= Int64(3 * place.radiusMetres + 300)
-      guard isOnTheWay || stretch.isLost && index >= Int32(next) else { continue }
+      // A team that comes back to the course may do so at a later place; but a finish beside the
+      // start is not one of these.
+      let isLater = index == Int32(next) || index > Int32(next) && place.kind != .finish
+      guard isOnTheWay || stretch.isLost && isLater else { continue }
       let metres = place.position.distanceMetres(to: step.to)
       guard metres <= place.radiusMetres else { continue }
       if index == Int32(inside) { return index }
@@ -160,6 +165,7 @@ public struct PlaceWatch: Sendable, Equatable {
       next += 1
     }
     if Int32(next) == index { next += 1 }
+    isFinished = isFinished || map.coursePlace(index).kind == .finish
     passages.add(kind, index, at: at)
   }
 }

@@ -30,7 +30,10 @@ extension Tracker {
     case .requested: return
     case .failed: return countMissed(.storeFailed, schedule: schedule, at: now, into: &sink)
     }
-    if !isFinalContactDue, let passage = course.wanted, let fix = schedule.usable(at: now) {
+    // The first one is the start's, which has its own trigger and waits for a trusted date.
+    if !isFinalContactDue, !schedule.isBeforeFirst, let passage = course.wanted,
+      let fix = schedule.usable(at: now)
+    {
       course.taken(passage)
       return take(fix, passage.trigger, place: passage.place, into: &sink)
     }
@@ -110,7 +113,7 @@ extension Tracker {
   private mutating func sleepReceiver(at now: Instant, into sink: inout some EffectSink & ~Copyable)
   {
     guard configuration.receiverUse == .dutyCycle || budget.plan.sleepsReceiver,
-      board.receiver.canSleep,
+      board.receiver.canSleep, course.wanted == nil,
       let schedule = session.schedule, schedule.goesByTime
     else { return }
     let lead = board.receiver.hotStart + Bounds.receiverWakeMargin

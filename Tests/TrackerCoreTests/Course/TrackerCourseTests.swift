@@ -48,6 +48,14 @@ import Testing
     }
   }
 
+  @Test func `The first capture of a session is the start's, whatever place it is at`() {
+    var bench = bench()
+    bench.run(seconds: 60)
+    #expect(bench.stored.first?.trigger == .start && bench.stored.first?.mark?.place == 0, note)
+    #expect(bench.stored.first?.isTimeTrusted == true, note)
+    #expect(bench.stored.dropFirst().map(\.trigger) == [.entered], note)
+  }
+
   @Test func `A place without fixes is inferred, with a capture of the first fix after it`() {
     var bench = bench()
     bench.metresPerReport = 2
