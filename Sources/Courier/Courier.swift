@@ -139,7 +139,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try endLastWork(at: now)
       work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
       if dialogue.mayRepeat { try held.release(in: store, at: now) }
-      let captures = try store.select(request.selection, at: now.utc).map(OutgoingCapture.init)
+      let captures = outgoing(try store.select(request.selection, at: now.utc))
       return try proceed(
         dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now.utc),
         at: now)
@@ -221,7 +221,23 @@ public struct Courier<Dialogue: UplinkDialogue> {
     else { return nil }
     work = .upload(id, nextContactBy: promise, isRepeated: true)
     let captures = try held.inFlight(in: store).filter { !held.contains($0.key) }
-    return .upload(captures.map(OutgoingCapture.init), nextContactBy: promise)
+    return .upload(outgoing(captures), nextContactBy: promise)
+  }
+
+  /// With their marks, if the server gets them: else that would be a look-up for nothing.
+  private func outgoing(_ captures: [StoredCapture]) -> [OutgoingCapture] {
+    guard dialogue.sendsMarks else { return captures.map(OutgoingCapture.init) }
+    var outgoing: [OutgoingCapture] = []
+    for stored in captures {
+      var capture = OutgoingCapture(stored)
+      // One that cannot be read does not keep its capture here.
+      if let mark = (try? store.mark(of: stored)) ?? nil {
+        capture.capture.mark = CourseMark(doneMetres: mark.doneMetres, toGoMetres: mark.toGoMetres)
+        capture.placeName = mark.place
+      }
+      outgoing.append(capture)
+    }
+    return outgoing
   }
 
   /// Releases captures that may be sent again and holds the others. For a server that refuses

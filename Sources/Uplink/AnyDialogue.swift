@@ -8,6 +8,7 @@ public struct AnyDialogue: UplinkDialogue {
 
   public var canReconcile: Bool { base.canReconcile }
   public var mayRepeat: Bool { base.mayRepeat }
+  public var sendsMarks: Bool { base.sendsMarks }
 
   public mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep {
     base.begin(work, at: now)

@@ -78,9 +78,15 @@ public protocol UplinkDialogue: Sendable {
   /// Whether captures may be sent again at once, as far as is known: because the server refuses a
   /// second copy, or cannot be asked anyway.
   var mayRepeat: Bool { get }
+  /// Whether it sends where on the course a capture was taken.
+  var sendsMarks: Bool { get }
   /// Begins a task.
   mutating func begin(_ work: UplinkTask, at now: UTC) -> UplinkStep
   /// Handles the reply to the last request. Without a request in flight the result is `ambiguous`
   /// and acknowledges nothing.
   mutating func receive(_ reply: HTTPReply, at now: UTC) -> UplinkStep
+}
+
+extension UplinkDialogue {
+  public var sendsMarks: Bool { false }
 }

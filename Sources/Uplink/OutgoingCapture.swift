@@ -12,6 +12,8 @@ public struct OutgoingCapture: Sendable, Equatable {
   /// Whether it was sent before without a clear answer: the server is asked before it is sent
   /// again.
   public var wasSent: Bool
+  /// The name of the place of `capture.mark`; `nil`: none.
+  public var placeName: String?
 
   /// - Parameter id: `nil` for the one derived from device and sequence.
   public init(

@@ -94,6 +94,7 @@ public struct ServerSettings: Sendable {
   /// A field of a capture for a layer.
   public enum Field: String, Sendable, CaseIterable {
     case device, team, battery, time, kind, identifier, sequence, nextContact
+    case done, toGo, place, trigger
 
     var meaning: String {
       switch self {
@@ -105,6 +106,10 @@ public struct ServerSettings: Sendable {
       case .identifier: "the capture's identifier"
       case .sequence: "the capture's sequence number"
       case .nextContact: "the latest time of the next contact"
+      case .done: "the metres done along the course"
+      case .toGo: "the metres to go on the course"
+      case .place: "the name of the course's place that it is at"
+      case .trigger: "why the capture was taken"
       }
     }
   }

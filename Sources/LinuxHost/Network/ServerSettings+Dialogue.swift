@@ -37,6 +37,10 @@ extension AnyDialogue {
       case .identifier: configuration.fields.identifier = name
       case .sequence: configuration.fields.sequence = name
       case .nextContact: configuration.fields.nextContact = name
+      case .done: configuration.fields.done = name
+      case .toGo: configuration.fields.toGo = name
+      case .place: configuration.fields.place = name
+      case .trigger: configuration.fields.trigger = name
       }
     }
     let token = try server.tokenAddress?.path()

@@ -27,6 +27,16 @@ public struct ArcGISFields: Sendable, Equatable {
   public var sequence: String?
   /// The latest time of the next contact that the tracker promises.
   public var nextContact: String?
+  /// Metres done along the course, and to go.
+  public var done: String?
+  public var toGo: String?
+  /// The name of the course's place that it was taken for or in.
+  public var place: String?
+  /// Why it was taken: `interval`, `entered`.
+  public var trigger: String?
+
+  /// Whether anything of the course is sent.
+  var haveMarks: Bool { done != nil || toGo != nil || place != nil }
 
   public init() {}
 }

@@ -25,6 +25,7 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
 
   public var canReconcile: Bool { layer?.canBeQueried ?? true }
   public var mayRepeat: Bool { layer.map { $0.usesGlobalIDs || !$0.canBeQueried } ?? false }
+  public var sendsMarks: Bool { configuration.fields.haveMarks }
 
   /// - Throws: if the configuration can never work.
   public init(_ configuration: ArcGISConfiguration) throws(AddressError) {

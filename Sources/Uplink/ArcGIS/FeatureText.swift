@@ -8,7 +8,7 @@ import Wording
 ///   sent: the attribute is null, or 1970 if the layer does not accept null. The point itself is
 ///   sent.
 /// - A battery percentage before the first measurement is null, or -1 if the layer does not accept
-///   null.
+///   null; so are metres of a course that the tracker is not on.
 struct FeatureText {
   var layer: Layer
   var kind: String
@@ -39,6 +39,11 @@ struct FeatureText {
         write(kind, to: layer.kind, &text)
         write(Int64(capture.sequence), missing: 0, to: layer.sequence, &text)
         write(date: nextContactBy, to: layer.nextContact, &text)
+        let mark = capture.mark
+        write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.done, &text)
+        write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.toGo, &text)
+        write(outgoing.placeName ?? "", to: layer.place, &text)
+        write("\(capture.trigger.name)", to: layer.trigger, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }
       }

@@ -51,6 +51,10 @@ struct Layer: Sendable, Equatable {
   var kind: Attribute?
   var sequence: Attribute?
   var nextContact: Attribute?
+  var done: Attribute?
+  var toGo: Attribute?
+  var place: Attribute?
+  var trigger: Attribute?
   /// The field that identifies a capture: the GlobalID or the configured field.
   var identifier: Attribute
   /// The configured field if it takes the identifier in addition to the GlobalID.
@@ -88,6 +92,10 @@ extension Layer {
     kind = try attribute(fields.kind)
     sequence = try attribute(fields.sequence)
     nextContact = try attribute(fields.nextContact)
+    done = try attribute(fields.done)
+    toGo = try attribute(fields.toGo)
+    place = try attribute(fields.place)
+    trigger = try attribute(fields.trigger)
     if layer.supportsApplyEditsWithGlobalIds?.value == true,
       let globalID = layer.globalIdField?.value, !globalID.isEmpty
     {
