@@ -6,13 +6,16 @@ import TrackerCore
 
 /// The receivers' logs of the corpus: most stand still, haicom-305N walks.
 @Suite struct RealLogTests {
-  private static let folder = "/work/shared/corpus/"
-  private static let isThere = FileManager.default.fileExists(atPath: folder + "haicom-305N.log")
-  private static let missing: Comment = "\(folder) is not on this machine"
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../shared/corpus").standardizedFileURL
+  private static let isThere = FileManager.default.fileExists(
+    atPath: folder.appendingPathComponent("haicom-305N.log").path)
+  private static let missing: Comment =
+    "../shared/corpus is not beside the package: no real logs"
   private let again: Comment = "repeat with: swift test --filter RealLogTests"
 
   private func statistics(of name: String) throws -> SessionStatistics {
-    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.folder + name)))
+    let bytes = try [UInt8](Data(contentsOf: Self.folder.appendingPathComponent(name)))
     return SessionStatistics(Fixture.points(inNMEA: bytes))
   }
 
