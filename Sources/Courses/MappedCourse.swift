@@ -74,7 +74,7 @@ extension MappedCourse: CourseMap {
   public func coursePoint(_ index: Int32) -> CoursePoint { points[Int(index)] }
   public var coursePlaceCount: Int32 { Int32(places.count) }
   public func coursePlace(_ index: Int32) -> CoursePlace { places[Int(index)].place }
-  public var courseErrorMetres: Int32 { (errorMillimetres + 999) / 1000 }
+  public var courseErrorMetres: Int32 { Int32((Int64(errorMillimetres) + 999) / 1000) }
   public var courseLimits: CourseLimits { limits }
 }
 

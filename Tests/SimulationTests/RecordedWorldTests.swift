@@ -85,6 +85,18 @@ import TrackerCore
     return try MappedCourse(Array(text.utf8))
   }
 
+  @Test(arguments: [Int32.max, -1, Int32.min])
+  func `A recording with an impossible course is refused, and does not trap`(error: Int32) throws {
+    var race = Race()
+    race.course = try Self.course()
+    race.course?.errorMillimetres = error
+    let (_, parts) = try race.record()
+    #expect(throws: RecordingError.self) {
+      var source = PartsSource(parts)
+      while try source.next() != nil {}
+    }
+  }
+
   @Test func `A tracker that decides otherwise is told from the recorded one`() throws {
     let (_, parts) = try Race().record()
     var source = PartsSource(parts)

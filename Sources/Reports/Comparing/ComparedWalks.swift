@@ -16,7 +16,7 @@ public enum ComparedWalks {
   public static func comparison(
     _ walks: [(file: String, walk: Walk)], on course: MappedCourse, every: Int64
   ) -> CourseComparison {
-    let marks = CourseMark.all(of: course, every: every)
+    let marks = TimingMark.all(of: course, every: every)
     let times = walks.map { CourseTimes($0.walk.points, on: course, at: marks) }
     return CourseComparison(times[0], times[1], names: walks.map { name($0.file, $0.walk) })
   }
@@ -27,7 +27,7 @@ public enum ComparedWalks {
   public static func comparison(
     _ file: String, _ walk: Walk, with plan: Timetable, on course: MappedCourse
   ) throws(ComparisonProblem) -> CourseComparison {
-    var due: [(mark: CourseMark, row: Timetable.Row)] = []
+    var due: [(mark: TimingMark, row: Timetable.Row)] = []
     for row in plan.rows(of: walk.team) {
       due.append((try mark(of: row, on: course), row))
     }
@@ -43,17 +43,17 @@ public enum ComparedWalks {
 
   private static func mark(
     of row: Timetable.Row, on course: MappedCourse
-  ) throws(ComparisonProblem) -> CourseMark {
-    let mark: CourseMark
+  ) throws(ComparisonProblem) -> TimingMark {
+    let mark: TimingMark
     switch row.mark {
-    case .metres(let metres): mark = CourseMark(metres: Double(metres))
-    case .place("start"): mark = CourseMark(metres: 0, name: "start")
-    case .place("finish"): mark = CourseMark(metres: course.lengthMetres, name: "finish")
+    case .metres(let metres): mark = TimingMark(metres: Double(metres))
+    case .place("start"): mark = TimingMark(metres: 0, name: "start")
+    case .place("finish"): mark = TimingMark(metres: course.lengthMetres, name: "finish")
     case .place(let name):
       guard let place = course.places.first(where: { $0.name.lowercased() == name }) else {
         throw ComparisonProblem(CourseComparisonPhrase.unknownPlace.texts(name))
       }
-      mark = CourseMark(
+      mark = TimingMark(
         metres: Double(place.place.alongMillimetres) / 1000, name: place.name)
     }
     return mark.withSlack(on: course)

@@ -4,7 +4,7 @@ public import Wording
 /// Two sessions over one course, mark by mark: who was ahead where, and by how much.
 public struct CourseComparison: Sendable, Equatable {
   public struct Row: Sendable, Equatable {
-    public var mark: CourseMark
+    public var mark: TimingMark
     public var a: CourseTimes.Passed?
     public var b: CourseTimes.Passed?
     /// How much longer B took from its start: positive, A is ahead. `nil`: one has not passed.

@@ -17,7 +17,7 @@ public struct CourseTimes: Sendable, Equatable {
   }
 
   /// Metres along the course of each mark, rising.
-  public let marks: [CourseMark]
+  public let marks: [TimingMark]
   /// As many as there are marks; `nil`: not passed.
   public internal(set) var passed: [Passed?]
   public internal(set) var start: UTC?
@@ -27,7 +27,7 @@ public struct CourseTimes: Sendable, Equatable {
   public internal(set) var excursions = 0
 
   /// A session's.
-  public init(_ points: [TrackPoint], on course: MappedCourse, at marks: [CourseMark]) {
+  public init(_ points: [TrackPoint], on course: MappedCourse, at marks: [TimingMark]) {
     self.marks = marks
     passed = Array(repeating: nil, count: marks.count)
     var walker = CourseWalker()
@@ -45,7 +45,7 @@ public struct CourseTimes: Sendable, Equatable {
   }
 
   /// A timetable's: a plan for each mark that it names.
-  public init(plan: [UTC?], start: UTC?, at marks: [CourseMark]) {
+  public init(plan: [UTC?], start: UTC?, at marks: [TimingMark]) {
     self.marks = marks
     let begin = start ?? plan.compactMap { $0 }.first
     self.start = begin
@@ -58,7 +58,7 @@ public struct CourseTimes: Sendable, Equatable {
 }
 
 /// A place on a course where times are compared.
-public struct CourseMark: Sendable, Equatable {
+public struct TimingMark: Sendable, Equatable {
   /// Along the course.
   public var metres: Double
   /// Empty: a mark every so many metres.
@@ -75,27 +75,27 @@ public struct CourseMark: Sendable, Equatable {
   private static let finishSlack = 50.0
 
   /// The places of a course but its start, marks every so many metres, and its end.
-  public static func all(of course: MappedCourse, every: Int64) -> [CourseMark] {
+  public static func all(of course: MappedCourse, every: Int64) -> [TimingMark] {
     var marks = course.places.filter { $0.place.kind != .start }.map {
-      CourseMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
+      TimingMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
     }
     let step = Double(max(every, StatisticsBounds.marksEvery.lowerBound))
     var at = step
     while at < course.lengthMetres, marks.count < StatisticsBounds.mostMarks {
       // A mark next to a place would say the same twice.
       if !marks.contains(where: { abs($0.metres - at) < step / 10 && !$0.name.isEmpty }) {
-        marks.append(CourseMark(metres: at))
+        marks.append(TimingMark(metres: at))
       }
       at += step
     }
     if !marks.contains(where: { course.lengthMetres - $0.metres < 200 && !$0.name.isEmpty }) {
-      marks.append(CourseMark(metres: course.lengthMetres))
+      marks.append(TimingMark(metres: course.lengthMetres))
     }
     return marks.map { $0.withSlack(on: course) }.sorted { $0.metres < $1.metres }
   }
 
   /// With the slack that a mark at the end of a course needs, and the start's.
-  public func withSlack(on course: MappedCourse) -> CourseMark {
+  public func withSlack(on course: MappedCourse) -> TimingMark {
     var mark = self
     mark.slack = max(0, Self.finishSlack - (course.lengthMetres - metres))
     // The time of the start is that of leaving it.

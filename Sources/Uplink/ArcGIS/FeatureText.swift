@@ -42,7 +42,12 @@ struct FeatureText {
         let mark = capture.mark
         write(mark.map { Int64($0.doneMetres) }, missing: -1, to: layer.done, &text)
         write(mark.map { Int64($0.toGoMetres) }, missing: -1, to: layer.toGo, &text)
-        write(outgoing.placeName ?? "", to: layer.place, &text)
+        if let place = layer.place, place.isNullable, outgoing.placeName == nil {
+          text.key(place.name)
+          text.null()
+        } else {
+          write(outgoing.placeName ?? "", to: layer.place, &text)
+        }
         write("\(capture.trigger.name)", to: layer.trigger, &text)
         write(outgoing.id, to: layer.identifier, &text)
         if let extra = layer.extraIdentifier { write(outgoing.id, to: extra, &text) }

@@ -121,6 +121,32 @@ import Wording
     #expect(throws: CoursePlan.Mismatch.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
   }
 
+  @Test func `A session before this one does not count, nor what comes after the time asked for`()
+    throws
+  {
+    // The whole race of a fortnight ago, and this one's first hours.
+    let now = RaceFixture.start + .hours(6)
+    let captures = RaceFixture.captures(RaceFixture.walk(3), device: 3, team: "Twice")
+    let before = captures.map {
+      var capture = $0
+      capture.capture.utc = capture.capture.utc.map { $0 + .hours(-14 * 24) }
+      return capture
+    }
+    var after = captures.map {
+      var capture = $0
+      capture.capture.sequence += UInt32(before.count)
+      return capture
+    }
+    after[0].capture.trigger = .start
+    let way = RaceFixture.table([.init(name: "3.csv", captures: before + after)], at: now).ways[0]
+    let only = RaceFixture.table(
+      [.init(name: "3.csv", captures: after.filter { $0.capture.utc ?? now <= now })], at: now
+    ).ways[0]
+    #expect(way.calls.map(\.state) == only.calls.map(\.state), "\(way); \(Self.again)")
+    #expect(way.done == only.done && !way.isFinished, "\(way); \(Self.again)")
+    #expect((Self.passed(way.calls[1]) ?? now) > RaceFixture.start, "\(way); \(Self.again)")
+  }
+
   @Test(arguments: Language.all)
   func `The table reads as the golden one`(language: Language) throws {
     let short = RaceFixture.captures(RaceFixture.walk(7), device: 7, team: "Drecera") {

@@ -91,7 +91,9 @@ enum RaceFixture {
     try CoursePlan(try Timetable(Array(text.utf8)), on: course, names: names)
   }
 
-  static func table(_ sources: [PassageTable.Source], plan: CoursePlan? = nil) -> PassageTable {
-    PassageTable(of: sources, on: course, names: names, plan: plan)
+  static func table(
+    _ sources: [PassageTable.Source], plan: CoursePlan? = nil, at now: UTC? = nil
+  ) -> PassageTable {
+    PassageTable(of: sources, on: course, names: names, plan: plan, at: now)
   }
 }
