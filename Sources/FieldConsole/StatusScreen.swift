@@ -352,11 +352,13 @@ extension StatusScreen {
       parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))
     }
     if let time = facts.backwardsFor { parts.append(text(.backwards, span(time))) }
+    if let problem = facts.courseProblem { parts.append(text(.no, problem[language])) }
     guard !parts.isEmpty else { return }
     line(.course, parts.joined(separator: language.semicolon))
     if let place = facts.place { line(.place, place) }
     if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
-      line(.nextPlace, text(.placeAhead, place, kilometres(metres)))
+      let parts = [text(.placeAhead, place, kilometres(metres)), openingHours]
+      line(.nextPlace, parts.compactMap(\.self).joined(separator: language.semicolon))
     }
     if let arrival = arrival(
       facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest)
@@ -366,6 +368,21 @@ extension StatusScreen {
     if let arrival = arrival(facts.finishArrival, facts.finishEarliest, facts.finishLatest) {
       line(.arrival, arrival)
     }
+  }
+
+  /// Of the next place, and whether the team gets there before it closes.
+  private var openingHours: String? {
+    if let closes = facts.nextPlaceCloses {
+      guard closes > 0 else { return text(.closed, span(-closes)) }
+      if let earliest = facts.nextPlaceEarliest, earliest > closes {
+        return text(.closesTooSoon, span(closes))
+      }
+      if let latest = facts.nextPlaceLatest, latest > closes {
+        return text(.mayCloseTooSoon, span(closes))
+      }
+    }
+    if let opens = facts.nextPlaceOpens, opens > 0 { return text(.opens, span(opens)) }
+    return facts.nextPlaceCloses.map { text(.closes, span($0)) }
   }
 
   private func kilometres(_ metres: Int64) -> String {

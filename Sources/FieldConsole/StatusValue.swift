@@ -20,6 +20,7 @@ enum StatusValue: String, Catalogue {
   case recordingStopped, logDropped, earlier
   case safe, free
   case courseDone, notOnCourse, offCourse, backwards, placeAhead, arrival, band
+  case opens, closes, closed, mayCloseTooSoon, closesTooSoon
 
   var texts: Texts {
     switch self {
@@ -48,6 +49,26 @@ enum StatusValue: String, Catalogue {
     case .placeAhead:
       Texts(
         ca: "{1}, d'aquí a {2} km", es: "{1}, a {2} km", en: "{1} in {2} km", fr: "{1} dans {2} km")
+    case .opens:
+      Texts(
+        ca: "obre d'aquí a {1}", es: "abre en {1}", en: "opens in {1}", fr: "ouvre dans {1}")
+    case .closes:
+      Texts(
+        ca: "tanca d'aquí a {1}", es: "cierra en {1}", en: "closes in {1}", fr: "ferme dans {1}")
+    case .closed:
+      Texts(
+        ca: "tancat des de fa {1}", es: "cerrado desde hace {1}", en: "closed {1} ago",
+        fr: "fermé depuis {1}")
+    case .mayCloseTooSoon:
+      Texts(
+        ca: "tanca d'aquí a {1}, potser abans que hi arribi",
+        es: "cierra en {1}, quizá antes de que llegue",
+        en: "closes in {1}, perhaps before it gets there",
+        fr: "ferme dans {1}, peut-être avant son arrivée")
+    case .closesTooSoon:
+      Texts(
+        ca: "tanca d'aquí a {1}, abans que hi arribi", es: "cierra en {1}, antes de que llegue",
+        en: "closes in {1}, before it gets there", fr: "ferme dans {1}, avant son arrivée")
     case .arrival:
       Texts(ca: "d'aquí a {1}", es: "en {1}", en: "in {1}", fr: "dans {1}")
     case .band:

@@ -22,9 +22,14 @@ extension TrackerFacts {
     guard !progress.isFinished else { return }
     let date = outlook.isClockTrusted ? outlook.utc : nil
     if let next = progress.nextPlace(on: course) {
-      let ahead = max(0, course.coursePlace(Int32(next)).alongMillimetres / 1000 - done)
+      let place = course.coursePlace(Int32(next))
+      let ahead = max(0, place.alongMillimetres / 1000 - done)
       nextPlace = board.placeName(next)
       nextPlaceMetres = Int64(ahead)
+      if let date {
+        nextPlaceOpens = place.opens.map { ($0 - date).count }
+        nextPlaceCloses = place.closes.map { ($0 - date).count }
+      }
       if let date, let position = tracker.lastPosition,
         let arrival = tracker.forecast.arrival(
           after: ahead, checkpoints: 0, at: date, near: position)

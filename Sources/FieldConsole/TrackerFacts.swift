@@ -109,6 +109,9 @@ public struct TrackerFacts: Sendable, Equatable {
   public var place: String?
   public var nextPlace: String?
   public var nextPlaceMetres: Int64?
+  /// In how long it opens and closes; negative: so long ago; `nil`: not stated.
+  public var nextPlaceOpens: Int64?
+  public var nextPlaceCloses: Int64?
   public var offCourseFor: Int64?
   public var offCourseMetres: Int64?
   public var backwardsFor: Int64?
@@ -119,6 +122,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var finishArrival: Int64?
   public var finishEarliest: Int64?
   public var finishLatest: Int64?
+  /// Why the course of the settings is not followed.
+  public var courseProblem: Texts?
 
   // Captures
   public var capturing: String?

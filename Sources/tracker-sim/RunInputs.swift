@@ -39,7 +39,8 @@ struct RunInputs {
     guard let path = options.course else { return nil }
     let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
     do throws(CourseProblem) {
-      let course = try MappedCourse(bytes)
+      var course = try MappedCourse(bytes)
+      course.limits = settings.courseLimits
       complain("\(path): \(course.summary)")
       for doubt in course.doubts { complain("\(path): \(doubt)") }
       return course

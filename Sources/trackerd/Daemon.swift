@@ -116,7 +116,11 @@ enum Daemon {
     parts.number = settings.daemon.server.deviceCode
     parts.version = version
     parts.course = settings.course
+    parts.courseProblem = settings.courseProblem?.texts
     if let course = settings.course { tell(course, log) }
+    if let problem = settings.courseProblem {
+      log.write(.error, "no course is followed", ["why": "\(problem)"])
+    }
     parts.eventFile = path + ".events"
     parts.timeZone = settings.core.timeZone
 
@@ -327,16 +331,18 @@ enum Daemon {
       keys.append("network.interface")
     }
     if new.pin != old.pin { keys.append("secrets: pin") }
-    if new.course != old.course { keys.append("course") }
+    if new.courseProblem == nil, new.course != old.course { keys.append("course") }
     let wanted = new.core.configuration
     let configuration = wanted.keepingFixed(of: old.core.configuration)
     if wanted.bearer != configuration.bearer { keys.append("bearer") }
     if wanted.accessPoint != configuration.accessPoint { keys.append("apn") }
     if wanted.textAfter != configuration.textAfter { keys.append("textAfter") }
     if wanted.textTo != configuration.textTo { keys.append("textTo") }
-    return try Reloaded(
+    var reloaded = try Reloaded(
       file: new.file, team: new.core.team,
       dialogue: new.dialogue, mayActFor: new.mayActFor, network: new.network,
       linkTarget: new.linkTarget, consoleLock: new.consoleLock, needsRestart: keys)
+    reloaded.courseProblem = new.courseProblem?.texts
+    return reloaded
   }
 }

@@ -24,9 +24,12 @@ enum Program {
       let settings = try Settings(options)
       if options.checksOnly {
         try settings.core.checkFinish(at: BootClock.date, path: options.config)
+        if let problem = settings.courseProblem { throw problem }
         let contacts = ContactText.text(of: settings.core.configuration)
         let finish = FinishText.text(of: settings.core.configuration)
         var text = "the settings can be used\ncontacts: \(contacts)\nfinish: \(finish)\n"
+        if let course = settings.course { text += "course: \(course.summary)\n" }
+        for doubt in settings.course?.doubts ?? [] { text += "warning: course: \(doubt)\n" }
         for warning in settings.board.assembly.warnings { text += "warning: \(warning)\n" }
         if let advice = settings.modemManagerAdvice(options) {
           text += """

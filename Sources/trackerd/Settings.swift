@@ -24,6 +24,9 @@ struct Settings {
   var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
   /// What to follow; `nil`: nothing.
   let course: MappedCourse?
+  /// Why a course that is in the settings is not followed. Its captures are worth more than that,
+  /// so a tracker starts without it.
+  let courseProblem: FileError?
   /// `nil` if requests go through the operating system.
   let modemHTTP: ModemHTTP?
 
@@ -44,7 +47,7 @@ struct Settings {
     dialogue = try AnyDialogue(daemon.server, secrets)
     pin = try Self.pin(secrets, daemon)
     consoleLock = try Self.consoleLock(secrets, daemon)
-    course = try daemon.course.map(Self.course)
+    (course, courseProblem) = try Self.course(daemon.course, core.courseLimits)
     modemHTTP = try Self.modemHTTP(core.configuration, board, daemon)
     var network = HTTPClientConfiguration()
     network.interface = daemon.network.interface
@@ -65,14 +68,19 @@ struct Settings {
     }
   }
 
-  private static func course(_ node: FileNode) throws -> MappedCourse {
+  private static func course(
+    _ node: FileNode?, _ limits: CourseLimits
+  ) throws -> (MappedCourse?, FileError?) {
+    guard let node else { return (nil, nil) }
     let path = try node.path()
     do {
-      return try MappedCourse(InputFile.bytes(of: path, atMost: 64 << 20))
+      var course = try MappedCourse(InputFile.bytes(of: path, atMost: 64 << 20))
+      course.limits = limits
+      return (course, nil)
     } catch let problem as CourseProblem {
-      throw node.error("\(path): \(problem.description)")
+      return (nil, node.error("\(path): \(problem.description)"))
     } catch let problem as FileProblem {
-      throw node.error("\(problem); give a GeoJSON or GPX file, or remove the key")
+      return (nil, node.error("\(problem); give a GeoJSON or GPX file, or remove the key"))
     }
   }
 

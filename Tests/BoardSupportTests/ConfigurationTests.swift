@@ -22,6 +22,7 @@ struct ConfigurationTests {
       { capture: { policy: "standard", interval: "5 min", minimumDistance: "50 m",
                    heartbeat: "40 min" },
         accuracy: "100 m", maximumSpeed: "36 km/h",
+        offCourse: "300 m", backwards: "1 km",
         transmit: { interval: "20 min", betweenUploads: "attached" },
         reconnectFloor: "15 min", receiver: "dutyCycle", finishAfter: "24 h", reserve: "15 %",
         confidence: "80 %",
@@ -34,6 +35,7 @@ struct ConfigurationTests {
       interval: .minutes(5), minimumDistanceMetres: 50, heartbeat: .minutes(40))
     expected.configuration.accuracyMetres = 100
     expected.configuration.maximumSpeedMetresPerSecond = 10
+    expected.courseLimits = CourseLimits(offCourseMetres: 300, backwardsMetres: 1000)
     expected.configuration.transmitInterval = .minutes(20)
     expected.configuration.betweenUploads = .attached
     expected.configuration.reconnectFloor = .minutes(15)
@@ -96,6 +98,11 @@ struct ConfigurationTests {
       "{ capture: { policy: 'standard', interval: '20 min', heartbeat: '5 min' } }",
       "1: capture.heartbeat: \"5 min\" is out of range; write a length of time from 20 min to "
         + "24 h (not shorter than the interval)"
+    ),
+    (
+      "{ offCourse: '10 m' }",
+      "1: offCourse: \"10 m\" is out of range; write a distance from 50 m to 10 km "
+        + "(a path in a wood is drawn some 30 m beside where it runs)"
     ),
     (
       "{ transmit: { intervall: '5 min' } }",

@@ -1,6 +1,7 @@
 import FieldConsole
 import Testing
 import TrackerCore
+import Wording
 
 /// The status of a tracker on a course.
 @Suite struct CourseStatusTests {
@@ -45,6 +46,42 @@ import TrackerCore
     (facts.offCourseFor, facts.offCourseMetres, facts.backwardsFor) = (720_000, 230, 480_000)
     let line = lines(facts).first { $0.hasPrefix("course:") } ?? ""
     #expect(line.hasSuffix("; off the course for 12 min (230 m); moving backwards for 8 min"), note)
+  }
+
+  /// When the next place opens and closes, in minutes from now, and what is said of it.
+  static let hours: [(opens: Int64?, closes: Int64?, text: String)] = [
+    (nil, 200, "closes in 3 h 20 min"), (-60, 200, "closes in 3 h 20 min"),
+    (30, 200, "opens in 30 min"), (30, nil, "opens in 30 min"),
+    (30, 160, "closes in 2 h 40 min, perhaps before it gets there"),
+    (nil, 138, "closes in 2 h 18 min, before it gets there"), (nil, -5, "closed 5 min ago"),
+    (-90, 0, "closed 0 s ago"),
+  ]
+
+  @Test(arguments: hours)
+  func `It says when the next place opens and closes, and whether that is too soon`(
+    opens: Int64?, closes: Int64?, text: String
+  ) {
+    var facts = facts
+    facts.nextPlaceOpens = opens.map { $0 * 60_000 }
+    facts.nextPlaceCloses = closes.map { $0 * 60_000 }
+    let line = lines(facts).first { $0.hasPrefix("next:") }
+    #expect(line == "next:           Bescanó in 11.0 km; \(text)", note)
+    #expect(TrackerFacts(lines: facts.lines) == facts, note)
+  }
+
+  @Test func `Without an arrival it says when the next place closes`() {
+    var facts = facts
+    (facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest) = (nil, nil, nil)
+    facts.nextPlaceCloses = 600_000
+    #expect(lines(facts).contains("next:           Bescanó in 11.0 km; closes in 10 min"), note)
+  }
+
+  @Test func `A course that cannot be used is said, with why`() {
+    var facts = TrackerFacts()
+    facts.courseProblem = "a.json5:3: course: walk.gpx has no track".texts
+    #expect(
+      lines(facts).contains("course:         no: a.json5:3: course: walk.gpx has no track"), note)
+    #expect(TrackerFacts(lines: facts.lines) == facts, note)
   }
 
   @Test func `Its lines fit a terminal in each language, and go through a socket`() {

@@ -15,6 +15,7 @@ public struct ConfigurationFile: Sendable, Equatable {
   public var timeZone: String?
   /// `nil`: as is usual for the board; see `adoptDefaults`.
   public var receiverUse: ReceiverUse?
+  public var courseLimits = CourseLimits()
   /// `nil` when not given.
   public var language: Language?
 
@@ -39,6 +40,12 @@ public struct ConfigurationFile: Sendable, Equatable {
     }
     if let node = root.optional(Settings.maximumSpeed) {
       configuration.maximumSpeedMetresPerSecond = try node.quantity(Settings.maximumSpeed)
+    }
+    if let node = root.optional(Settings.offCourse) {
+      courseLimits.offCourseMetres = try node.quantity(Settings.offCourse)
+    }
+    if let node = root.optional(Settings.backwards) {
+      courseLimits.backwardsMetres = try node.quantity(Settings.backwards)
     }
     if let node = root.optional("transmit") { try readTransmission(node) }
     if let node = root.optional(Settings.reconnectFloor) {

@@ -12,6 +12,14 @@ extension Settings {
   static let course = Setting(
     "course", .text("path"),
     "The course to follow, with its checkpoints: GeoJSON or GPX; see \"The course\".")
+  static let offCourse = Setting.quantity(
+    "offCourse", .distance, 50...10_000, CourseLimits().offCourseMetres,
+    because: "a path in a wood is drawn some 30 m beside where it runs",
+    "A team farther from the course than this and three times a fix's accuracy is off it.")
+  static let backwards = Setting.quantity(
+    "backwards", .distance, 50...10_000, CourseLimits().backwardsMetres,
+    because: "fixes of a team at rest go to and fro",
+    "A team that has gone back so far along the course, measured alike, moves backwards.")
   static let receiverPort = Setting(
     "receiverPort", .text("line"), "The receiver's port, instead of the board's.")
   static let modemPort = Setting(
@@ -88,9 +96,9 @@ extension Settings {
       receiver, notBefore, startsBySelf, finish, finishAfter, endAfterFinish, timeZone, reserve,
       confidence, device, transmitInterval, betweenUploads, reconnectFloor, bearer, apn, textAfter,
       textTo,
-      store, control, secrets, course, receiverPort, modemPort, gathering, language, clock, console,
-      kind,
-      address, user, clientID, tokenAddress, serverDevice, mayActFor,
+      store, control, secrets, course, offCourse, backwards, receiverPort, modemPort, gathering,
+      language, clock, console,
+      kind, address, user, clientID, tokenAddress, serverDevice, mayActFor,
     ] + fields + [interface, authorities, proxy, up, down, modemAuthority]
 
   /// The keys of a section; empty: those of the first level, including sections.

@@ -52,6 +52,8 @@ public struct LinuxParts {
   public var version = ""
   /// What the tracker follows; `nil`: nothing.
   public var course: MappedCourse?
+  /// Why the one in the settings is not followed.
+  public var courseProblem: Texts?
   /// In which the finish is given (IANA).
   public var timeZone: String?
   /// The configured name.
@@ -88,6 +90,8 @@ public struct Reloaded {
   public var consoleLock: ConsoleLock
   /// The keys of changed settings that need a restart.
   public var needsRestart: [String]
+  /// Why the course in the settings cannot be followed.
+  public var courseProblem: Texts?
 
   public init(
     file: SettingsFile, team: InlineText<64>, dialogue: AnyDialogue,

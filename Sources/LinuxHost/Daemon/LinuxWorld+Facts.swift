@@ -31,6 +31,7 @@ extension LinuxWorld {
     battery.add(to: &facts, at: now)
     addPorts(to: &facts)
     facts.pins = pinProblem
+    facts.courseProblem = courseProblem
     facts.recording = parts.recording?.path
     facts.recordingProblem = parts.recording?.problem?.texts
     facts.logDropped = Int64(log.dropped)

@@ -135,6 +135,10 @@ extension LinuxWorld {
       consoleLock = new.consoleLock
       announceSettings(evenIfUnchanged: true)
       log.write(.notice, "configuration reloaded", [:])
+      courseProblem = new.courseProblem
+      if let problem = new.courseProblem {
+        log.write(.error, "the course cannot be used", ["why": problem[.english]])
+      }
       for key in new.needsRestart {
         log.write(.warning, "takes effect at the next start", ["key": key])
       }

@@ -61,6 +61,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var eventKeeper: EventKeeper?
   let clock: BootClock
   public let courseTable: CourseTable?
+  /// Why the one in the settings is not followed.
+  var courseProblem: Texts?
   private var poller = Poller()
   /// Lines on which the last poll found events.
   private var found: [(index: Int, revents: Int16)] = []
@@ -97,6 +99,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
     courseTable = parts.course.map { CourseTable($0) }
     status.course = parts.course
+    courseProblem = parts.courseProblem
     courier.store.placeNames = parts.course?.places.map(\.name) ?? []
     queueNews = QueueNews(parts.courier.store)
     lines = [Line(role: .receiver, line: parts.receiver)]
