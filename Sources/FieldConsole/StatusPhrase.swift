@@ -6,7 +6,7 @@ enum StatusLabel: String, Catalogue {
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
   case lastProblem, contacts, battery, charge, lasts, modem, receiverPort, modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
-  case file, levels, course, place, nextPlace, there, arrival
+  case file, levels, course, nextPlace, there, arrival
 
   var texts: Texts {
     switch self {
@@ -19,7 +19,6 @@ enum StatusLabel: String, Catalogue {
     case .finish: Texts(ca: "final", es: "meta", en: "finish", fr: "arrivée")
     case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")
     case .course: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
-    case .place: Texts(ca: "és a", es: "está en", en: "at", fr: "se trouve à")
     case .nextPlace: Texts(ca: "pròxim", es: "próximo", en: "next", fr: "prochain")
     case .there: Texts(ca: "hi serà", es: "estará allí", en: "there", fr: "y sera")
     case .arrival: Texts(ca: "arribada", es: "llegada", en: "arrival", fr: "arrivée prévue")

@@ -348,6 +348,7 @@ extension StatusScreen {
     } else if facts.courseToGoMetres != nil {
       parts.append(text(.notOnCourse))
     }
+    if let place = facts.place { parts.append(text(.atPlace, place)) }
     if let time = facts.offCourseFor {
       parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))
     }
@@ -355,7 +356,6 @@ extension StatusScreen {
     if let problem = facts.courseProblem { parts.append(text(.no, problem[language])) }
     guard !parts.isEmpty else { return }
     line(.course, parts.joined(separator: language.semicolon))
-    if let place = facts.place { line(.place, place) }
     if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
       let parts = [text(.placeAhead, place, kilometres(metres)), openingHours]
       line(.nextPlace, parts.compactMap(\.self).joined(separator: language.semicolon))

@@ -19,7 +19,7 @@ enum StatusValue: String, Catalogue {
   case connected, notConnected, butShared
   case recordingStopped, logDropped, earlier
   case safe, free
-  case courseDone, notOnCourse, offCourse, backwards, placeAhead, arrival, band
+  case courseDone, notOnCourse, atPlace, offCourse, backwards, placeAhead, arrival, band
   case opens, closes, closed, mayCloseTooSoon, closesTooSoon
 
   var texts: Texts {
@@ -37,6 +37,7 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "encara no hi ha passat a prop", es: "aún no ha pasado cerca",
         en: "not near it yet", fr: "pas encore passé à proximité")
+    case .atPlace: Texts(ca: "és a {1}", es: "está en {1}", en: "at {1}", fr: "à {1}")
     case .offCourse:
       Texts(
         ca: "fora del recorregut des de fa {1} ({2} m)",

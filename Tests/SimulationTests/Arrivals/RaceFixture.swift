@@ -11,7 +11,9 @@ enum RaceFixture {
 
   /// The built-in course as a file: the towns are checkpoints, Girona closes after 16 h.
   static let geoJSON: String = {
-    func position(_ point: Course.Point) -> String { "[\(point.longitude),\(point.latitude)]" }
+    func position(_ point: Course.Point) -> String {
+      "[\(point.longitude),\(point.latitude),\(point.altitude)]"
+    }
     func feature(_ name: String, _ kind: String, _ along: Double, _ more: String = "") -> String {
       var segment = 0
       let place = position(line.point(at: along, segment: &segment))
