@@ -13,13 +13,16 @@ enum ArrivalBench {
     text += "teams       to      after  inside the  median   median error  the mean pace's\n"
     text += "                    km     80 % band   width    of arrival    error  within 10 %\n"
     try printOut(text)
+    var all: [ArrivalStudy.Trial] = []
     for population in ArrivalStudy.Population.allCases {
       let trials = try Workers.run(count, threads: nil) { number in
         let log = ArrivalStudy.walk(population, seed: UInt64(number) + 1, course: .olotToTheSea)
         return ArrivalStudy.trials(of: log, course: .olotToTheSea)
       }.flatMap(\.self)
       try printOut(report(population, trials))
+      all += trials
     }
+    try printOut(summary(all))
   }
 
   private static func report(
@@ -34,6 +37,11 @@ enum ArrivalBench {
       }
     }
     return text + line(population.rawValue, "all", "", ArrivalTally(trials)) + "\n"
+  }
+
+  private static func summary(_ trials: [ArrivalStudy.Trial]) -> String {
+    line("all", "next", "", ArrivalTally(trials.filter { !$0.isFinish }))
+      + line("all", "finish", "", ArrivalTally(trials.filter(\.isFinish)))
   }
 
   private static func line(

@@ -29,8 +29,8 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   public private(set) var part: UInt32 = 1
   public private(set) var line = 0
   public private(set) var source: Source
-  /// As the recording has it.
-  public let courseTable: CourseTable?
+  /// As the recording has it. (Swift 6.2 takes no `let` here, as the initialiser goes on.)
+  public private(set) var courseTable: CourseTable?
   private var upcoming: Recorded?
   private var last: Recorded?
 
