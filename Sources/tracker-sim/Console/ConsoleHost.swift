@@ -13,8 +13,9 @@ struct ConsoleHost: Host, ~Copyable {
     self.base = base
     self.door = door
     self.base.base.pausesAt = .start
-    self.base.observer.status = StatusBoard()
-    self.base.observer.status?.course = self.base.base.course
+    var status = StatusBoard()
+    status.course = self.base.base.course
+    self.base.observer.status = status
   }
 
   // MARK: Host
