@@ -29,8 +29,7 @@ public struct Console<Backend: ConsoleBackend> {
   /// `Els Caminants 6f1c> `
   public var prompt: String {
     let team = lastFacts.team.plain
-    let name = team.count > 24 ? team.prefix(23) + "…" : team[...]
-    return [String(name), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+    return [team.cut(to: 24), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
       + "> "
   }
 

@@ -49,7 +49,7 @@ public struct StatusScreen {
       case .noGo: .bad
       }
     let team = facts.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.team
-    let name = team.count > 40 ? team.prefix(39) + "…" : team[...]
+    let name = team.cut(to: NameWidth.team)
     let who = facts.number.isEmpty ? "\(name)  " : "\(name)  \(facts.number)  "
     let why = verdict.explanation(of: facts, in: language)
     let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : language.colon
@@ -354,9 +354,9 @@ extension StatusScreen {
     if let time = facts.backwardsFor { parts.append(text(.backwards, span(time))) }
     guard !parts.isEmpty else { return }
     line(.course, parts.joined(separator: language.semicolon))
-    if let place = facts.place { line(.place, place) }
+    if let place = facts.place { line(.place, place.cut(to: NameWidth.team)) }
     if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
-      line(.nextPlace, text(.placeAhead, place, kilometres(metres)))
+      line(.nextPlace, text(.placeAhead, place.cut(to: NameWidth.team), kilometres(metres)))
     }
     if let arrival = arrival(
       facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest)

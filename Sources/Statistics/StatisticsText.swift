@@ -198,7 +198,8 @@ extension StatisticsText {
     of all: [(name: String, statistics: SessionStatistics)], in language: Language
   ) -> String {
     all.map { name, statistics in
-      (name.isEmpty ? "" : name + "\n") + StatisticsText(statistics, in: language).text
+      (name.isEmpty ? "" : name.cut(to: 2 * NameWidth.team) + "\n")
+        + StatisticsText(statistics, in: language).text
     }.joined(separator: "\n")
   }
 

@@ -23,6 +23,8 @@ public struct CourseTimes: Sendable, Equatable {
   public internal(set) var start: UTC?
   /// The furthest place, metres along the course; `nil`: it was never near it.
   public internal(set) var furthest: Double?
+  /// Whether a point has a time: without any nothing is known.
+  public internal(set) var isTimed = true
   /// How often it left the course.
   public internal(set) var excursions = 0
 
@@ -30,6 +32,7 @@ public struct CourseTimes: Sendable, Equatable {
   public init(_ points: [TrackPoint], on course: MappedCourse, at marks: [TimingMark]) {
     self.marks = marks
     passed = Array(repeating: nil, count: marks.count)
+    isTimed = points.contains { $0.utc != nil }
     var walker = CourseWalker()
     for point in points { walker.take(point, on: course) }
     furthest = walker.furthest
