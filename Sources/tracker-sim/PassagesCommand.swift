@@ -120,13 +120,7 @@ enum PassagesCommand {
   }
 
   private static func course(at path: String) throws -> MappedCourse {
-    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
-    let course: MappedCourse
-    do throws(CourseProblem) {
-      course = try MappedCourse(bytes)
-    } catch {
-      throw UsageError("\(path): \(error)")
-    }
+    let course = try WalkFile.course(in: path)
     guard !course.places.isEmpty else {
       throw UsageError("\(path): no places on the course: add named points, as checkpoints")
     }

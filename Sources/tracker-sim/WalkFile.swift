@@ -45,6 +45,14 @@ enum WalkFile {
     do { return try Walk(in: bytes) } catch { throw UsageError("\(path): \(error)") }
   }
 
+  /// The course in a file.
+  static func course(in path: String) throws -> MappedCourse {
+    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
+    do throws(CourseProblem) { return try MappedCourse(bytes) } catch {
+      throw UsageError("\(path): \(error)")
+    }
+  }
+
   private static func rest(
     of file: inout TraceFile, after beginning: [UInt8], atMost limit: Int
   ) throws -> [UInt8] {

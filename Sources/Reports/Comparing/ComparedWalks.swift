@@ -28,9 +28,9 @@ public enum ComparedWalks {
     due.sort { ($0.mark.metres, $0.row.line) < ($1.mark.metres, $1.row.line) }
     let marks = due.map(\.mark)
     let times = CourseTimes(walk.points, on: course, at: marks)
+    let start = plan.start(of: walk.team, on: course) ?? times.start
     let planned = CourseTimes(
-      plan: due.map { plan.due($0.row, of: walk.team, started: times.start) },
-      start: plan.start(of: walk.team) ?? times.start, at: marks)
+      plan: due.map { plan.due($0.row, started: start) }, start: start, at: marks)
     return CourseComparison(
       times, planned, names: [name(file, walk), ""], isByClock: true)
   }

@@ -4,10 +4,9 @@ import TrackerCore
 /// A timetable on the places of a course.
 public struct CoursePlan: Sendable, Equatable {
   private let timetable: Timetable
+  private let course: MappedCourse
   /// The place of each mark.
   private let places: [Timetable.Mark: Int]
-  /// The course's start; -1: it is no place.
-  private let start: Int
 
   public init(_ timetable: Timetable, on course: MappedCourse) throws(PlanProblem) {
     var places: [Timetable.Mark: Int] = [:]
@@ -19,21 +18,20 @@ public struct CoursePlan: Sendable, Equatable {
       }
       places[row.mark] = index
     }
-    start = course.places.firstIndex { $0.place.kind == .start } ?? -1
     self.timetable = timetable
+    self.course = course
     self.places = places
   }
 
-  /// - Parameter started: when the team has started, for a plan without a date for that.
-  func due(place: Int, of team: String, started: UTC?) -> UTC? {
-    let rows = timetable.rows(of: team)
-    var started = started
-    for row in rows where places[row.mark] == start {
-      if case .date(let utc) = row.moment { started = utc }
+  /// When a team is to be at each place of the course; `nil`: the plan does not say so.
+  ///
+  /// - Parameter started: when it has started, for a plan without a date for that.
+  func due(_ team: String, started: UTC?) -> [UTC?] {
+    let started = timetable.start(of: team, on: course) ?? started
+    var due = [UTC?](repeating: nil, count: course.places.count)
+    for row in timetable.rows(of: team).reversed() {
+      if let place = places[row.mark] { due[place] = timetable.due(row, started: started) }
     }
-    for row in rows where places[row.mark] == place {
-      return timetable.due(row, of: team, started: started)
-    }
-    return nil
+    return due
   }
 }

@@ -115,9 +115,8 @@ extension TeamWay {
     // Who was first seen further along has started before, and nobody knows when.
     let sawStart = (first ?? 0) <= Self.startReach
     let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
-    calls = states.enumerated().map { index, state in
-      Call(state: state, due: plan?.due(place: index, of: team, started: started))
-    }
+    let due = plan?.due(team, started: started)
+    calls = states.enumerated().map { Call(state: $1, due: due?[$0]) }
   }
 
   private mutating func note(_ done: Int32?, at utc: UTC) {

@@ -31,6 +31,19 @@ extension Timetable {
     }
   }
 
+  /// When a team is to start: the date of a row that means the beginning of the course, or its
+  /// place of that kind; `nil`: the plan does not say so.
+  func start(of team: String, on course: MappedCourse) -> UTC? {
+    for row in rows(of: team) {
+      guard case .date(let utc) = row.moment else { continue }
+      let index = Self.place(of: row.mark, on: course)
+      if row.mark.isStart || index.map({ course.places[$0].place.kind == .start }) == true {
+        return utc
+      }
+    }
+    return nil
+  }
+
   /// That a row means no place of a course, with the places that it has.
   static func problem(with row: Row, on course: MappedCourse) -> PlanProblem {
     func kilometres(_ metres: Int32) -> String { Figure.fixed(Double(metres) / 1000, 1) }
