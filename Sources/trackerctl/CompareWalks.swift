@@ -58,7 +58,9 @@ enum CompareWalks {
   }
 
   static func course(in path: String) throws -> MappedCourse {
-    try reading(path) { try MappedCourse($0) }
+    let course = try reading(path) { try MappedCourse($0) }
+    for doubt in course.doubts.prefix(20) { Program.complain("\(path): \(doubt)") }
+    return course
   }
 
   private static let storeMark = Array("SQLite format 3".utf8)
