@@ -195,7 +195,8 @@ let package = Package(
       ],
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
-      name: "ReportsTests", dependencies: ["Reports", "TestSupport", "TrackerCore", "Wording"],
+      name: "ReportsTests",
+      dependencies: ["Reports", "Courses", "TestSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests",
@@ -262,7 +263,7 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
-        "CaptureStore", "Uplink", "Courses", "Wording",
+        "CaptureStore", "Uplink", "Courses", "Statistics", "Wording",
       ],
       exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(

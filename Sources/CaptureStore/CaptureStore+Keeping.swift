@@ -3,6 +3,18 @@ public import TrackerCore
 
 // Reading by people, and pruning.
 extension CaptureStore {
+  /// All captures in order of storing, read page by page, so that a tracker at work is not held up.
+  ///
+  /// - Parameter state: only those; `nil`: all.
+  public func captures(in state: CaptureState? = nil) throws(StoreError) -> [StoredCapture] {
+    var captures: [StoredCapture] = []
+    while true {
+      let page = try page(after: captures.last?.key ?? .none, limit: 1000, state: state)
+      if page.isEmpty { return captures }
+      captures += page
+    }
+  }
+
   /// Captures in order of storing, for a person or an export to page through.
   ///
   /// - Parameters:

@@ -43,6 +43,9 @@ public struct CourseFile: Sendable, Equatable {
 
   /// - Throws: in one line, without the file's name.
   public init(_ bytes: [UInt8]) throws(CourseProblem) {
+    guard bytes.contains(where: { $0 > 0x20 }) else {
+      throw CourseProblem("the file is empty: give a course as GeoJSON or GPX")
+    }
     if GPXFile.isGPX(bytes) {
       self.init(try GPXFile(bytes))
     } else {
@@ -62,7 +65,8 @@ public struct CourseFile: Sendable, Equatable {
     do {
       file = try JSONDecoder().decode(GeoJSON.self, from: bytes)
     } catch {
-      throw CourseProblem("this is not GeoJSON (RFC 7946): give a LineString")
+      throw CourseProblem(
+        "this is neither GPX nor GeoJSON (RFC 7946): give a track or a LineString")
     }
     (name, lines, places) = (nil, [], [])
     for feature in file.features { try add(feature) }

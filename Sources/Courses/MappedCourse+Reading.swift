@@ -110,6 +110,23 @@ extension MappedCourse {
       )
     }.map(\.element)
     nameEnds(read)
+    try checkHours()
+  }
+
+  /// A place that closes before it opens is a mistake, and one that closes before an earlier one
+  /// opens is doubtful: nobody can be at both.
+  private mutating func checkHours() throws(CourseProblem) {
+    var latest: (name: String, opens: UTC)?
+    for place in places {
+      let (name, opens, closes) = (printable(place.name), place.place.opens, place.place.closes)
+      if let opens, let closes, closes <= opens {
+        throw CourseProblem("\(name): closes before it opens: fix one of the two times")
+      }
+      if let latest, let closes, closes < latest.opens {
+        doubts.append("\(name): closes before \(latest.name), which comes first, opens: fix one")
+      }
+      if let opens, latest.map({ opens > $0.opens }) ?? true { latest = (name, opens) }
+    }
   }
 
   /// Without any kinds the place at the line's start is the start, and the one at its end the

@@ -14,8 +14,11 @@ public enum ConsoleCommand: Sendable, Equatable {
   case why
   /// Whether the server is asked, too.
   case proof(asksServer: Bool)
-  /// The figures of the last session, with so many of its last marks, each so many metres.
-  case stats(newest: Int, every: Int64)
+  /// The figures of a session (`nil`: the last one), with so many of its last marks, each so many
+  /// metres.
+  case stats(newest: Int, every: Int64, session: Int? = nil)
+  /// Which sessions there are.
+  case sessions
   case selfTest
   case events(newest: Int)
   case log(newest: Int)
@@ -50,7 +53,8 @@ public enum ConsoleCommand: Sendable, Equatable {
   public var isDangerous: Bool {
     switch self {
     case .stop, .tryPIN, .attempt(isNow: true): true
-    case .status, .captures, .show, .why, .proof, .stats, .selfTest, .events, .log, .get, .set,
+    case .status, .captures, .show, .why, .proof, .stats, .sessions, .selfTest, .events, .log, .get,
+      .set,
       .undo,
       .start, .sendNow, .captureNow, .retry, .attempt(isNow: false), .watch, .report,
       .exportToStick,
@@ -71,7 +75,8 @@ public enum ConsoleCommand: Sendable, Equatable {
     case .set, .undo, .start, .stop, .sendNow, .captureNow, .tryPIN, .retry, .attempt, .report,
       .exportToStick:
       true
-    case .status, .captures, .show, .why, .proof, .stats, .selfTest, .events, .log, .get, .watch,
+    case .status, .captures, .show, .why, .proof, .stats, .sessions, .selfTest, .events, .log, .get,
+      .watch,
       .help, .version, .leave:
       false
     }
@@ -213,21 +218,35 @@ extension ConsoleCommand {
     return number
   }
 
-  /// `stats [N|all] [every METRES]`
+  /// `stats [N|all] [every METRES] [session S]`, `stats sessions`
   private static func stats(_ rest: [String]) throws(CommandProblem) -> ConsoleCommand {
-    var words = rest[...]
+    if rest.first?.lowercased() == "sessions" {
+      guard rest.count == 1 else { throw .usage(.stats) }
+      return .sessions
+    }
+    var words: [String] = []
     var every = StatisticsBounds.usualMarksEvery
-    if let place = words.firstIndex(where: { $0.lowercased() == "every" }) {
-      guard words.count == place + 2 else { throw .usage(.stats) }
-      guard let metres = Int64(words[place + 1]), StatisticsBounds.marksEvery.contains(metres)
-      else { throw .badMarks(words[place + 1].plain) }
-      every = metres
-      words = words[..<place]
+    var session: Int?
+    var rest = rest[...]
+    while let word = rest.popFirst() {
+      switch word.lowercased() {
+      case "every":
+        guard let value = rest.popFirst() else { throw .usage(.stats) }
+        guard let metres = Int64(value), StatisticsBounds.marksEvery.contains(metres) else {
+          throw .badMarks(value.plain)
+        }
+        every = metres
+      case "session":
+        guard let value = rest.popFirst() else { throw .usage(.stats) }
+        session = try number([value], .stats)
+      default: words.append(word)
+      }
     }
     if words.first?.lowercased() == "all", words.count == 1 {
-      return .stats(newest: .max, every: every)
+      return .stats(newest: .max, every: every, session: session)
     }
-    return .stats(newest: try number(Array(words), .stats) ?? usualCaptures, every: every)
+    return .stats(
+      newest: try number(words, .stats) ?? usualCaptures, every: every, session: session)
   }
 
   private static func captures(_ rest: [String]) throws(CommandProblem) -> ConsoleCommand {

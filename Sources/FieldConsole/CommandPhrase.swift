@@ -60,10 +60,10 @@ extension ConsoleCommand.Verb {
         en: "proof that none is missing", fr: "preuve qu'il n'en manque aucune")
     case .stats:
       Texts(
-        ca: "distància, temps, desnivell; N marques cada M metres",
-        es: "distancia, tiempo, desnivel; N marcas cada M metros",
-        en: "distance, times, climb; N marks, M metres each",
-        fr: "distance, temps, dénivelé ; N marques tous les M mètres")
+        ca: "distància, temps; N marques de M m; sessions: llista",
+        es: "distancia, tiempo; N marcas de M m; sessions: lista",
+        en: "distance, times; N marks, M metres; sessions: list",
+        fr: "distance, temps ; N marques de M m ; sessions : liste")
     case .events:
       Texts(
         ca: "què ha passat darrerament", es: "qué ha pasado últimamente",

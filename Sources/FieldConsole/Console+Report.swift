@@ -72,6 +72,7 @@ extension ConsoleCommand {
     case .why: "why"
     case .proof: "proof"
     case .stats: "stats"
+    case .sessions: "stats sessions"
     case .selfTest: "self-test"
     case .events: "events"
     case .log: "log"

@@ -1,3 +1,4 @@
+public import Courses
 public import TrackerCore
 import Wording
 
@@ -12,6 +13,8 @@ public struct Console<Backend: ConsoleBackend> {
   public var isReadOnly = false
   /// Who gives orders, for the next person to read, as `anna@ttyS0`; `nil`: the tracker knows.
   public var who: String?
+  /// What the statistics measure along, as asked for by an option.
+  public var course: MappedCourse?
   /// What the tracker last told.
   public private(set) var lastFacts = TrackerFacts()
 
@@ -29,8 +32,7 @@ public struct Console<Backend: ConsoleBackend> {
   /// `Els Caminants 6f1c> `
   public var prompt: String {
     let team = lastFacts.team.plain
-    let name = team.count > 24 ? team.prefix(23) + "…" : team[...]
-    return [String(name), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+    return [team.cut(to: 24), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
       + "> "
   }
 
@@ -79,7 +81,9 @@ public struct Console<Backend: ConsoleBackend> {
     case .show(let name): return try show(name)
     case .why: return try why()
     case .proof(let asksServer): return try proof(asksServer: asksServer)
-    case .stats(let newest, let every): return try stats(newest: newest, every: every)
+    case .stats(let newest, let every, let session):
+      return try stats(newest: newest, every: every, session: session)
+    case .sessions: return try sessions()
     case .selfTest: return try selfTest()
     case .events(let newest): return try events(newest: newest)
     case .log(let newest): return try log(newest: newest)

@@ -3,7 +3,7 @@ import Wording
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
-  case badMarks, sessionOf, earlierSessions
+  case badMarks, sessionOf, earlierSessions, noSuchSession, sessionCaptures, noDate
   case notRunning
   case confirm, confirmTryNow, cancelled
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
@@ -61,10 +61,22 @@ enum ConsolePhrase: String, Catalogue {
         fr: "session depuis {1} UTC")
     case .earlierSessions:
       Texts(
-        ca: "{1} sessió anterior al magatzem | {1} sessions anteriors al magatzem",
-        es: "{1} sesión anterior en el almacén | {1} sesiones anteriores en el almacén",
-        en: "{1} earlier session in the store | {1} earlier sessions in the store",
-        fr: "{1} session antérieure dans le stockage | {1} sessions antérieures dans le stockage")
+        ca: "{1} sessió anterior: stats sessions | {1} sessions anteriors: stats sessions",
+        es: "{1} sesión anterior: stats sessions | {1} sesiones anteriores: stats sessions",
+        en: "{1} earlier session: stats sessions | {1} earlier sessions: stats sessions",
+        fr: "{1} session antérieure : stats sessions | {1} sessions antérieures : stats sessions")
+    case .noSuchSession:
+      Texts(
+        ca: "no hi ha cap sessió {1}, n'hi ha {2}: vegeu stats sessions",
+        es: "no hay ninguna sesión {1}, hay {2}: vea stats sessions",
+        en: "there is no session {1}, there are {2}: see stats sessions",
+        fr: "pas de session {1}, il y en a {2} : voyez stats sessions")
+    case .sessionCaptures:
+      Texts(
+        ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
+        en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")
+    case .noDate:
+      Texts(ca: "sense data", es: "sin fecha", en: "no date", fr: "sans date")
     case .controlCharacter:
       Texts(
         ca: "hi ha un caràcter de control; escriviu-ho sense",

@@ -49,7 +49,7 @@ public struct StatusScreen {
       case .noGo: .bad
       }
     let team = facts.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.team
-    let name = team.count > 40 ? team.prefix(39) + "…" : team[...]
+    let name = team.cut(to: NameWidth.team)
     let who = facts.number.isEmpty ? "\(name)  " : "\(name)  \(facts.number)  "
     let why = verdict.explanation(of: facts, in: language)
     let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : language.colon
@@ -348,7 +348,7 @@ extension StatusScreen {
     } else if facts.courseToGoMetres != nil {
       parts.append(text(.notOnCourse))
     }
-    if let place = facts.place { parts.append(text(.atPlace, place)) }
+    if let place = facts.place { parts.append(text(.atPlace, place.cut(to: NameWidth.team))) }
     if let time = facts.offCourseFor {
       parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))
     }
@@ -357,8 +357,9 @@ extension StatusScreen {
     guard !parts.isEmpty else { return }
     line(.course, parts.joined(separator: language.semicolon))
     if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
-      let parts = [text(.placeAhead, place, kilometres(metres)), openingHours]
-      line(.nextPlace, parts.compactMap(\.self).joined(separator: language.semicolon))
+      let ahead = text(.placeAhead, place.cut(to: NameWidth.team), kilometres(metres))
+      line(
+        .nextPlace, [ahead, openingHours].compactMap(\.self).joined(separator: language.semicolon))
     }
     if let arrival = arrival(
       facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest)

@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 public import Wording
 
 extension SessionStatistics {
@@ -18,7 +18,7 @@ extension SessionStatistics {
         Figure.Member("undated", .integer(counts.undated)),
         Figure.Member("every_m", .integer(every)),
         Figure.Member("marks", .list(marks.map { figure(of: $0) })),
-      ])
+      ] + (course.map { [Figure.Member("course", $0.figure)] } ?? []))
   }
 
   private func figure(of mark: Mark) -> Figure {
@@ -34,7 +34,8 @@ extension SessionStatistics {
       ])
   }
 
-  static func date(_ utc: UTC) -> String {
+  /// As in all files: `2026-04-18T08:00:00Z`.
+  public static func date(_ utc: UTC) -> String {
     CalendarText.text(utc).map { $0 == " " ? "T" : "\($0)" }.joined() + "Z"
   }
 

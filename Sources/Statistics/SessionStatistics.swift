@@ -1,3 +1,4 @@
+public import Courses
 public import TrackerCore
 
 /// The figures of a session: how far, how long, how fast, how high, and the same from mark to mark.
@@ -76,6 +77,9 @@ public struct SessionStatistics: Sendable, Equatable {
   /// The altitude along the way, for a picture.
   public let profile: [(metres: Double, millimetres: Int32)]
 
+  /// The same along a course; `nil`: none was given.
+  public let course: CourseStatistics?
+
   /// Whether short rests and bends cannot be seen.
   public var isSparse: Bool { usualStep >= StatisticsBounds.sparse }
   /// When the last point was; by the first date and the time since.
@@ -87,15 +91,22 @@ public struct SessionStatistics: Sendable, Equatable {
   public static func == (a: Self, b: Self) -> Bool {
     a.whole == b.whole && a.marks == b.marks && a.every == b.every && a.start == b.start
       && a.counts == b.counts && a.gaps == b.gaps && a.usualStep == b.usualStep
+      && a.course == b.course
   }
 
   /// - Parameters:
   ///   - points: in their order.
   ///   - every: metres from mark to mark, within `StatisticsBounds.marksEvery`.
-  public init(_ points: [TrackPoint], every: Int64 = StatisticsBounds.usualMarksEvery) {
+  ///   - course: to measure the way along it, too.
+  public init(
+    _ points: [TrackPoint], every: Int64 = StatisticsBounds.usualMarksEvery,
+    on course: MappedCourse? = nil
+  ) {
     let way = Way(points)
     let range = StatisticsBounds.marksEvery
     self.every = min(max(every, range.lowerBound), range.upperBound)
+    let step = self.every
+    self.course = course.map { CourseStatistics(points, on: $0, every: step) }
     start = way.start
     counts = way.counts
     usualStep = way.usualStep

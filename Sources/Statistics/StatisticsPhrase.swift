@@ -8,6 +8,7 @@ public enum StatisticsPhrase: Catalogue {
   case sparse, noTimes, noAltitudes
   case headPiece, headPace, headTop, headAltitude, headGain, inGap, title
   case earlier, profile
+  case atLeast, onCourse, alongParts, noPartials
 
   public var texts: Texts {
     switch self {
@@ -84,10 +85,28 @@ public enum StatisticsPhrase: Catalogue {
         fr: "{1} sans heure : sa position compte | {1} sans heure : leur position compte")
     case .sparse:
       Texts(
-        ca: "punts cada {1}: no s'hi veuen els descansos més curts ni els revolts",
-        es: "puntos cada {1}: no se ven los descansos más cortos ni las curvas",
-        en: "points {1} apart: shorter rests and bends are not seen",
-        fr: "points toutes les {1} : pauses courtes et virages non vus")
+        ca: "punts cada {1}, units en línia recta: no s'hi veuen els revolts ni els descansos "
+          + "més curts",
+        es: "puntos cada {1}, unidos en línea recta: no se ven las curvas ni los descansos "
+          + "más cortos",
+        en: "points {1} apart, joined by straight lines: bends and shorter rests are not seen",
+        fr: "points toutes les {1}, joints en ligne droite : virages et pauses courtes non vus")
+    case .atLeast:
+      Texts(
+        ca: "almenys {1} km", es: "al menos {1} km", en: "at least {1} km", fr: "au moins {1} km")
+    case .onCourse: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
+    case .alongParts:
+      Texts(
+        ca: "{1} km al llarg d'ell, del km {2} al km {3}",
+        es: "{1} km a lo largo de él, del km {2} al km {3}",
+        en: "{1} km along it, from km {2} to km {3}",
+        fr: "{1} km le long de celui-ci, du km {2} au km {3}")
+    case .noPartials:
+      Texts(
+        ca: "tampoc altitud: no hi ha parcials per mostrar",
+        es: "tampoco altitud: no hay parciales que mostrar",
+        en: "nor altitudes: there are no partials to show",
+        fr: "ni d'altitude : il n'y a pas de partiels à montrer")
     case .noTimes:
       Texts(
         ca: "els punts no tenen hora", es: "los puntos no tienen hora",

@@ -3,11 +3,11 @@ import Wording
 
 /// Statistics for people, in lines of at most 79 columns.
 public struct StatisticsText {
-  private let statistics: SessionStatistics
-  private let language: Language
+  let statistics: SessionStatistics
+  let language: Language
   /// From UTC to the clocks that are shown.
   private let offsetSeconds: (UTC) -> Int64
-  private let clocks: String
+  let clocks: String
 
   /// - Parameter clocks: the name of the clocks that are shown.
   public init(
@@ -26,8 +26,15 @@ public struct StatisticsText {
 
   /// All of it, each line with its end.
   public var text: String {
-    (lines.flatMap { Self.wrapped($0) } + (statistics.whole.metres > 0 ? [""] + table() : []))
+    (lines.flatMap { Self.wrapped($0) } + (hasTable ? [""] + table() : []))
       .map { $0 + "\n" }.joined()
+  }
+
+  /// Whether a mark says more than its distance.
+  public var hasTable: Bool {
+    statistics.whole.metres > 0
+      && (statistics.whole.time != nil || statistics.whole.lowest != nil
+        || statistics.course?.marks.isEmpty == false)
   }
 
   // MARK: The whole
@@ -36,7 +43,13 @@ public struct StatisticsText {
   public var entries: [(name: StatisticsPhrase, value: String)] {
     guard statistics.counts.all > 0 else { return [(.note, say(.noPoint))] }
     let whole = statistics.whole
-    var entries: [(StatisticsPhrase, String)] = [(.distance, kilometres(whole.metres, 2) + " km")]
+    let length = kilometres(whole.metres, 2)
+    var entries: [(StatisticsPhrase, String)] = [
+      (.distance, statistics.isSparse ? say(.atLeast, length) : length + " km")
+    ]
+    if let course = statistics.course, let along = along(course) {
+      entries.append((.onCourse, along))
+    }
     if let time = whole.time {
       entries.append((.time, say(.timeParts, Quantity.hours(time), Quantity.hours(whole.moving))))
     } else {
@@ -50,7 +63,7 @@ public struct StatisticsText {
           say(.altitudeParts, metres(low), metres(high), metres(whole.gain), metres(whole.loss))
         ))
     } else {
-      entries.append((.note, say(.noAltitudes)))
+      entries.append((.note, say(whole.time == nil ? .noPartials : .noAltitudes)))
     }
     if statistics.gaps > 0 {
       entries.append(
@@ -152,6 +165,9 @@ public struct StatisticsText {
   ///
   /// - Parameter newest: so many of the last ones; `nil`: all.
   public func table(newest: Int? = nil) -> [String] {
+    if let course = statistics.course, !course.marks.isEmpty {
+      return table(of: course, newest: newest ?? course.marks.count)
+    }
     let marks = statistics.marks.suffix(max(0, newest ?? statistics.marks.count))
     let hidden = statistics.marks.count - marks.count
     var lines = [Self.line(head)]
@@ -161,7 +177,7 @@ public struct StatisticsText {
     return lines + marks.map { Self.line(row($0)) }
   }
 
-  private static func line(_ cells: [String]) -> String {
+  static func line(_ cells: [String]) -> String {
     var line = ""
     for (cell, width) in zip(cells, widths) {
       line += String(repeating: " ", count: max(1, width - cell.count)) + cell
@@ -172,14 +188,17 @@ public struct StatisticsText {
   /// When a mark was passed, on the clocks that are shown.
   private func clock(_ mark: SessionStatistics.Mark) -> String {
     guard let start = statistics.start, let elapsed = mark.elapsed else { return "" }
-    let utc = start + elapsed
+    return clock(start + elapsed)
+  }
+
+  func clock(_ utc: UTC) -> String {
     let shown = UTC(milliseconds: utc.milliseconds &+ offsetSeconds(utc) &* 1000)
     return String(CalendarText.text(shown).dropFirst(11))
   }
 
   // MARK: Numbers
 
-  private func kilometres(_ metres: Double, _ decimals: Int) -> String {
+  func kilometres(_ metres: Double, _ decimals: Int) -> String {
     Quantity.decimal(metres / 1000, decimals, in: language)
   }
 
@@ -198,7 +217,8 @@ extension StatisticsText {
     of all: [(name: String, statistics: SessionStatistics)], in language: Language
   ) -> String {
     all.map { name, statistics in
-      (name.isEmpty ? "" : name + "\n") + StatisticsText(statistics, in: language).text
+      (name.isEmpty ? "" : name.cut(to: 2 * NameWidth.team) + "\n")
+        + StatisticsText(statistics, in: language).text
     }.joined(separator: "\n")
   }
 

@@ -98,11 +98,7 @@ enum Compare {
   private static func compare(
     _ options: Options, on path: String, _ report: OutputFile?, _ language: Language
   ) throws -> Int32 {
-    let bytes = try InputFile.bytes(of: path, atMost: Walk.largestFile)
-    let course: MappedCourse
-    do throws(CourseProblem) { course = try MappedCourse(bytes) } catch {
-      throw UsageError("\(path): \(error)")
-    }
+    let course = try WalkFile.course(in: path)
     let walks = try options.paths.map { path throws in (path, try WalkFile.walk(in: path)) }
     let comparison: CourseComparison
     if let plan = options.plan, let (file, walk) = walks.first {

@@ -21,14 +21,16 @@ enum PassagesCommand {
                            where teams differ; a time is a date, or hours:minutes
                            since the team's start:  Amer,6:30
       --tolerance MINUTES  after the plan, until a place is past due  [30]
-      --at DATE            what the table tells of, as 2026-04-18T08:00:00Z
-                                               [the latest capture of all]
+      --at DATE            what the table tells of, as 2026-04-18T08:00:00Z, within
+                           7 days of the captures      [the latest capture of all]
       --json, --csv        instead of text
       --language CODE      ca, es, en or fr  [of the environment]
 
     Captures without a trusted date do not count. A place is past due when it has
     closed or its time in the plan is over, and missing when a later one was passed
-    without it; inferred is who was seen before and after it, but not there.
+    without it; inferred is who was seen before and after it, but not there; unknown
+    is where a team is beyond it, and no capture tells whether it was there, or when.
+    A row of the plan with km means the place within 1 km of these.
 
     exit code: 0 success; 2 wrong use or unreadable input.
 
@@ -89,18 +91,17 @@ enum PassagesCommand {
 
   private static func table(_ options: Options) throws -> PassageTable {
     let course = try Self.course(at: options.course)
-    let names = course.places.map(\.name)
     var plan: CoursePlan?
-    if let path = options.plan { plan = try Self.plan(at: path, course, names) }
+    if let path = options.plan { plan = try Self.plan(at: path, course) }
     var sources: [PassageTable.Source] = []
     for path in options.files {
       let captures = try Self.captures(of: path)
       if captures.isEmpty { complain("\(path): no captures in it") }
       sources.append(PassageTable.Source(name: path, captures: captures))
     }
+    if let now = options.now { try check(now, sources) }
     let table = PassageTable(
-      of: sources, on: course, names: names, plan: plan, at: options.now,
-      tolerance: options.tolerance)
+      of: sources, on: course, plan: plan, at: options.now, tolerance: options.tolerance)
     guard !table.isElsewhere || table.now == nil else {
       throw UsageError(
         "\(options.course): no capture is near this course; give the course of this race")
@@ -119,25 +120,33 @@ enum PassagesCommand {
   }
 
   private static func course(at path: String) throws -> MappedCourse {
-    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
-    let course: MappedCourse
-    do throws(CourseProblem) {
-      course = try MappedCourse(bytes)
-    } catch {
-      throw UsageError("\(path): \(error)")
-    }
+    let course = try WalkFile.course(in: path)
     guard !course.places.isEmpty else {
       throw UsageError("\(path): no places on the course: add named points, as checkpoints")
     }
     return course
   }
 
-  private static func plan(
-    at path: String, _ course: MappedCourse, _ names: [String]
-  ) throws -> CoursePlan {
+  /// How long before the first capture and after the last one a table makes sense.
+  private static let aroundCaptures = Milliseconds.hours(7 * 24)
+
+  /// A wrong year would make everything past due, or leave everything out.
+  private static func check(_ now: UTC, _ sources: [PassageTable.Source]) throws {
+    let dates = sources.flatMap(\.captures).filter(\.capture.isTimeTrusted).compactMap(
+      \.capture.utc)
+    guard let first = dates.min(), let last = dates.max() else { return }
+    guard now < first + Milliseconds(-aroundCaptures.count) || now > last + aroundCaptures else {
+      return
+    }
+    throw UsageError(
+      "--at \(CalendarText.text(now)): the captures are from \(CalendarText.text(first)) to "
+        + "\(CalendarText.text(last)); give a date within 7 days of these")
+  }
+
+  private static func plan(at path: String, _ course: MappedCourse) throws -> CoursePlan {
     let bytes = try InputFile.bytes(of: path, atMost: Timetable.largestFile)
     do {
-      return try CoursePlan(try Timetable(bytes), on: course, names: names)
+      return try CoursePlan(try Timetable(bytes), on: course)
     } catch {
       throw UsageError("\(path): \(error)")
     }
@@ -147,28 +156,15 @@ enum PassagesCommand {
   private static func captures(of path: String) throws -> [ExportedCapture] {
     let bytes = try InputFile.bytes(of: path, atMost: CaptureImport.largestFile)
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
-      return try CaptureStore.openAllForReading(path).flatMap { store throws in
-        try captures(of: store)
+      // Whether a server has them makes no difference here.
+      return try CaptureStore.openAllForReading(path).flatMap { try $0.captures() }.map {
+        ExportedCapture($0.capture, device: $0.device, id: $0.id, state: .acknowledged)
       }
     }
     do throws(ImportError) {
       return try CaptureImport.captures(in: bytes)
     } catch {
       throw UsageError("\(path): \(error)")
-    }
-  }
-
-  private static func captures(of store: CaptureStore) throws -> [ExportedCapture] {
-    var captures: [ExportedCapture] = []
-    var last = CaptureKey.none
-    while true {
-      let page = try store.page(after: last, limit: 1000)
-      guard let end = page.last else { return captures }
-      // Whether a server has them makes no difference here.
-      captures += page.map {
-        ExportedCapture($0.capture, device: $0.device, id: $0.id, state: .acknowledged)
-      }
-      last = end.key
     }
   }
 }

@@ -21,13 +21,7 @@ enum RunReport {
 
   /// Passes on which captures the server has refused.
   static func noteSetAside(_ history: RunHistory, _ store: CaptureStore) throws {
-    var last = CaptureKey.none
-    while true {
-      let page = try store.page(after: last, limit: 500, state: .setAside)
-      guard let end = page.last else { return }
-      for capture in page { history.setAside(capture.key) }
-      last = end.key
-    }
+    for capture in try store.captures(in: .setAside) { history.setAside(capture.key) }
   }
 
   /// `nil`: nobody wants a page.

@@ -9,13 +9,16 @@ enum Stats {
     and the same from mark to mark.
 
     usage:
-      tracker-sim stats FILE [--every METRES] [--json] [--language CODE]
+      tracker-sim stats FILE [--course FILE] [--every METRES] [--json]
+                             [--language CODE]
 
     FILE is what a receiver sent (NMEA 0183, a recording), a GPX track, or a file
     of trackerctl export (CSV or GeoJSON); - is standard input. Of an export with
     several trackers each has its figures.
 
       --every METRES    from mark to mark, 50 to 1000000         [1000]
+      --course FILE     GeoJSON or GPX: the distance along it, too, and its marks
+                        and places; of captures minutes apart, too
       --json            print the figures as JSON
       --language CODE   ca, es, en or fr  [of the environment]
 
@@ -31,6 +34,7 @@ enum Stats {
   private struct Options {
     var path = ""
     var every = StatisticsBounds.usualMarksEvery
+    var course: String?
     var isJSON = false
     var language: Language?
     var wantsHelp = false
@@ -41,6 +45,7 @@ enum Stats {
         switch word {
         case "--help", "-h": wantsHelp = true
         case "--every": every = try reader.number(StatisticsBounds.marksEvery)
+        case "--course": course = try reader.value("a file")
         case "--json": isJSON = true
         case "--language": language = try reader.language()
         case _ where word.hasPrefix("-") && word != "-":
@@ -62,7 +67,10 @@ enum Stats {
       if options.wantsHelp { return try say(usage) }
       let tracks = try WalkFile.tracks(in: options.path)
       let language = Language.chosen(options.language)
-      let all = tracks.map { ($0.name, SessionStatistics($0.points, every: options.every)) }
+      let course = try options.course.map { path throws in try WalkFile.course(in: path) }
+      let all = tracks.map {
+        ($0.name, SessionStatistics($0.points, every: options.every, on: course))
+      }
       if options.isJSON { return try say(StatisticsText.json(of: all)) }
       return try say(StatisticsText.text(of: all, in: language))
     }

@@ -45,6 +45,17 @@ enum WalkFile {
     do { return try Walk(in: bytes) } catch { throw UsageError("\(path): \(error)") }
   }
 
+  /// The course in a file; says on standard error what of it is not taken.
+  static func course(in path: String) throws -> MappedCourse {
+    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
+    let course: MappedCourse
+    do throws(CourseProblem) { course = try MappedCourse(bytes) } catch {
+      throw UsageError("\(path): \(error)")
+    }
+    for doubt in course.doubts.prefix(20) { complain("\(path): \(doubt)") }
+    return course
+  }
+
   private static func rest(
     of file: inout TraceFile, after beginning: [UInt8], atMost limit: Int
   ) throws -> [UInt8] {

@@ -42,7 +42,7 @@ enum CompareWalks {
   /// - Returns: the exit code, 0.
   static func run(_ words: [String]) throws -> Int32 {
     let options = try Options(words)
-    let course = try reading(options.course) { try MappedCourse($0) }
+    let course = try course(in: options.course)
     let walks = try options.paths.map { path throws in (path, try walk(in: path)) }
     let comparison: CourseComparison
     if let plan = options.plan, let (path, walk) = walks.first {
@@ -55,6 +55,12 @@ enum CompareWalks {
     return try say(
       options.isJSON
         ? comparison.figures.json : CourseComparisonText(comparison, in: language).text)
+  }
+
+  static func course(in path: String) throws -> MappedCourse {
+    let course = try reading(path) { try MappedCourse($0) }
+    for doubt in course.doubts.prefix(20) { Program.complain("\(path): \(doubt)") }
+    return course
   }
 
   private static let storeMark = Array("SQLite format 3".utf8)

@@ -11,7 +11,6 @@ struct Export {
   private let stores: [CaptureStore]
   private let format: ExportFormat
   private let output: String?
-  private static let pageRows: UInt32 = 1000
 
   init(_ options: Options) throws {
     guard let format = ExportFormat(rawValue: options.format) else {
@@ -35,9 +34,11 @@ struct Export {
     let file = try OutputFile(path: output)
     for store in stores {
       Program.complainOfDamage(store)
-      let (part, last) = try self.captures(in: store)
-      if format.canBeImported, last != .none { tell(store, through: last) }
-      captures += part
+      let stored = try store.captures()
+      if format.canBeImported, let last = stored.last { tell(store, through: last.key) }
+      captures += stored.map {
+        ExportedCapture($0.capture, device: $0.device, id: $0.id, state: Self.state($0.state))
+      }
     }
     try file.write(format.bytes(of: captures, creator: "trackerctl \(version)"))
     try file.finish()
@@ -46,22 +47,6 @@ struct Export {
 
   private static func path(_ store: CaptureStore) -> String {
     if case .file(let path) = store.place { path } else { "" }
-  }
-
-  private func captures(
-    in store: CaptureStore
-  ) throws -> (captures: [ExportedCapture], last: CaptureKey) {
-    var captures: [ExportedCapture] = []
-    var last = CaptureKey.none
-    while true {
-      let page = try store.page(after: last, limit: Self.pageRows)
-      guard let end = page.last else { return (captures, last) }
-      captures += page.map {
-        ExportedCapture(
-          $0.capture, device: $0.device, id: $0.id, state: Self.state($0.state))
-      }
-      last = end.key
-    }
   }
 
   /// Notes the export in the store before the file exists, so that the tracker asks a server for

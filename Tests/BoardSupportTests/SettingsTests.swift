@@ -56,6 +56,15 @@ import TrackerCore
       error?.keyPath.hasPrefix(setting.path) == true, "\(error.map { "\($0)" } ?? ""); \(again)")
   }
 
+  @Test(arguments: [
+    ("course", "/etc/trailtracker/course.geojson"), ("control", "/run/trailtracker/control"),
+    ("store", "/var/lib/trailtracker/captures.db"), ("modemPort", "/dev/ttyUSB2"),
+  ])
+  func `A path that is none is told with an example of its own`(key: String, example: String) {
+    let error = #expect(throws: FileError.self, again) { _ = try read(file(key, "5")) }
+    #expect("\(error as Any)".contains(example), "\(error as Any); \(again)")
+  }
+
   @Test(arguments: Settings.all)
   func `What the list says of a key is what is taken`(_ setting: Setting) throws {
     switch setting.form {

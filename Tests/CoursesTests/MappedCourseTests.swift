@@ -116,6 +116,66 @@ import TrackerCore
       ], "\(course.doubts)")
   }
 
+  /// A course of 11 km with places after so many kilometres, and their hours.
+  private func hours(_ places: [(name: String, km: Double, more: String)]) -> [UInt8] {
+    let features = places.map { name, km, more in
+      "{\"type\":\"Feature\",\"properties\":{\"name\":\"\(name)\",\(more)},\"geometry\":"
+        + "{\"type\":\"Point\",\"coordinates\":[2.5,\(42 + km / 111.1)]}}"
+    }
+    return Array(
+      ("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\",\"properties\":{},"
+        + "\"geometry\":{\"type\":\"LineString\",\"coordinates\":[[2.5,42],[2.5,42.1]]}},"
+        + features.joined(separator: ",") + "]}").utf8)
+  }
+
+  @Test(arguments: ["2026-04-18T07:00:00Z", "2026-04-18T08:00:00Z"])
+  func `A place that closes before it opens is refused by its name`(closes: String) {
+    let file = hours([
+      ("Amer", 5, "\"opens\":\"2026-04-18T08:00:00Z\",\"closes\":\"\(closes)\"")
+    ])
+    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(file) }
+    #expect(
+      problem?.description == "Amer: closes before it opens: fix one of the two times", note)
+  }
+
+  @Test func `A place that closes before an earlier one opens is doubtful, whatever their order`()
+    throws
+  {
+    let amer = ("Amer", 5.0, "\"opens\":\"2026-04-18T12:00:00Z\"")
+    let between = ("Inn", 6.0, "\"opens\":\"2026-04-18T09:00:00Z\"")
+    let girona = ("Girona", 8.0, "\"closes\":\"2026-04-18T11:00:00Z\"")
+    for places in [[amer, between, girona], [girona, between, amer]] {
+      let doubts = try MappedCourse(hours(places)).doubts
+      #expect(
+        doubts == ["Girona: closes before Amer, which comes first, opens: fix one"],
+        "\(doubts); \(note)")
+    }
+    let fine = ("Girona", 8.0, "\"closes\":\"2026-04-18T12:00:00Z\"")
+    #expect(try MappedCourse(hours([amer, fine])).doubts == [], note)
+  }
+
+  @Test func `Hours that cannot be read are told with the place and the accepted form`() throws {
+    let file = hours([("Amer", 5, "\"opens\":\"8 h\",\"closes\":20")])
+    #expect(
+      try MappedCourse(file).doubts == [
+        "Amer: opens '8 h' is not taken: give a time such as 2026-04-18T08:00:00Z",
+        "Amer: closes '20.0' is not taken: give a time such as 2026-04-18T08:00:00Z",
+      ], note)
+  }
+
+  @Test(arguments: [
+    ("", "the file is empty: "), (" \r\n\t", "the file is empty: "),
+    (
+      "<gpx><wpt lat=\"42\" lon=\"2\"><name>A</name></wpt></gpx>",
+      "no track with two points in it: "
+    ),
+    ("<kml></kml>", "this is neither GPX nor GeoJSON"), ("{}", "this is neither GPX nor GeoJSON"),
+  ])
+  func `What is wrong with a file is told`(file: String, wanted: String) {
+    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(Array(file.utf8)) }
+    #expect(problem?.description.hasPrefix(wanted) == true, "\(problem as Any); \(note)")
+  }
+
   @Test func `GPX says the same in extensions, types and descriptions`() throws {
     let file = """
       <gpx><wpt lat="42.02" lon="2.5"><name>A</name><desc>Bar. radius=200; opens=soon</desc></wpt>

@@ -16,6 +16,9 @@ import Testing
   }
 
   @Test func `All ways are listed`() {
+    #expect(
+      Completion(of: "stats ").candidates == ["all", "every", "session", "sessions"], command)
+    #expect(Completion(of: "stats every ").candidates == [], command)
     #expect(Completion(of: "st").candidates == ["start", "stats", "status", "stop"], command)
     #expect(Completion(of: "captures ").candidates == ["pending", "sent", "aside", "all"], command)
     #expect(Completion(of: "help ver").candidates == ["verdict", "version"], command)

@@ -23,7 +23,8 @@ import Wording
     case .show: ["show 2", "show 9"]
     case .why: ["why"]
     case .proof: ["proof", "proof server"]
-    case .stats: ["stats", "stats 1 every 50", "stats every 5"]
+    case .stats:
+      ["stats", "stats 1 every 50", "stats every 5", "stats sessions", "stats session 2"]
     case .events: ["events", "events 0"]
     case .log: ["log 2"]
     case .start: ["start"]

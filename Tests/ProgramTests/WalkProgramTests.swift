@@ -1,6 +1,8 @@
 import Foundation
+import Reports
 import TestSupport
 import Testing
+import TrackerCore
 
 /// `stats` and `compare --course`, as a user has them.
 @Suite struct WalkProgramTests {
@@ -23,13 +25,13 @@ import Testing
     let folder = try ScratchFolder()
     let path = try gpx(2400, in: folder, as: "walk.gpx")
     let run = try ProgramRun(["stats", path])
-    #expect(run.code == 0 && run.output.hasPrefix("distance:   3.00 km\n"), "\(run)")
+    #expect(run.code == 0 && run.output.hasPrefix("distance:   at least 3.00 km\n"), "\(run)")
     #expect(run.output.contains("gain 30 m, loss 0 m"), "\(run)")
     let json = try ProgramRun(["stats", path, "--json", "--every", "500"])
     #expect(json.code == 0 && json.output.contains("\"every_m\": 500"), "\(json)")
     #expect(json.output.contains("\"time_s\": 2400.0"), "\(json)")
     let catalan = try ProgramRun(["stats", path, "--language", "ca"])
-    #expect(catalan.output.contains("distància:  3,00 km"), "\(catalan)")
+    #expect(catalan.output.contains("distància:  almenys 3,00 km"), "\(catalan)")
   }
 
   @Test func `The trace of the race has some 100 km`() throws {
@@ -45,6 +47,48 @@ import Testing
   func `Wrong use is one line`(_ words: [String]) throws {
     let run = try ProgramRun(words)
     #expect(run.isRefusal, "\(run)")
+  }
+
+  @Test func `The way along a course is asked for with a file`() throws {
+    let folder = try ScratchFolder()
+    let path = try gpx(2400, in: folder, as: "walk.gpx")
+    let run = try ProgramRun(["stats", path, "--course", path])
+    #expect(run.code == 0 && run.output.contains("3.00 km along it, from km 0.0"), "\(run)")
+    let json = try ProgramRun(["stats", path, "--course", path, "--json"])
+    #expect(json.output.contains("\"course\": {"), "\(json)")
+    let wrong = try ProgramRun(["stats", path, "--course", "README.md"])
+    #expect(wrong.isRefusal && wrong.errors.contains("README.md: "), "\(wrong)")
+  }
+
+  @Test func `Passages refuses a date far from the captures, and takes one near them`() throws {
+    let folder = try ScratchFolder()
+    let course = try gpx(2400, in: folder, as: "course.gpx")
+    let named = folder.path("named.gpx")
+    let text = try String(contentsOf: URL(fileURLWithPath: course), encoding: .utf8)
+      .replacingOccurrences(
+        of: "<trk>",
+        with: "<wpt lat=\"42\" lon=\"2.51207\"><name>Amer</name><type>checkpoint</type></wpt><trk>")
+    try Data(text.utf8).write(to: URL(fileURLWithPath: named))
+    let captures = (1...3).map { number -> ExportedCapture in
+      let capture = Capture(
+        sequence: UInt32(number),
+        utc: UTC(milliseconds: 1_776_499_200_000 + Int64(number) * 600_000), isTimeTrusted: true,
+        position: Coordinate(latitude: 420_000_000, longitude: 25_000_000 + Int32(number) * 90_000),
+        team: InlineText(), trigger: .interval)
+      return ExportedCapture(capture, device: UniqueID(high: 1, low: 2), state: .acknowledged)
+    }
+    let export = folder.path("export.csv")
+    try Data(ExportFormat.csv.bytes(of: captures, creator: "test"))
+      .write(to: URL(fileURLWithPath: export))
+    let command = ["passages", "--course", named, export]
+    let near = try ProgramRun(command + ["--at", "2026-04-24T08:00:00Z"])
+    #expect(near.code == 0 && near.output.contains("Amer  km   1.0  2026-04-18 08:1"), "\(near)")
+    for date in ["2099-01-01T00:00:00Z", "2026-04-01T00:00:00Z"] {
+      let far = try ProgramRun(command + ["--at", date])
+      #expect(
+        far.isRefusal && far.errors.contains("give a date within 7 days of these"), "\(far)")
+    }
+    #expect(try ProgramRun(command + ["--at", "9999-01-01T00:00:00Z"]).isRefusal)
   }
 
   @Test func `Two walks are compared on a course, and a page is written`() throws {

@@ -31,9 +31,12 @@ public struct DaemonSettings: Sendable {
     course = root.optional(Settings.course)
     receiverPort = root.optional(Settings.receiverPort)
     modemPort = root.optional(Settings.modemPort)
-    for node in [control, secrets, course, receiverPort, modemPort].compactMap({ $0 }) {
-      _ = try node.path()
-    }
+    let paths = [
+      (control, "/run/trailtracker/control"), (secrets, "/etc/trailtracker/secrets.json5"),
+      (course, "/etc/trailtracker/course.geojson"), (receiverPort, "/dev/ttyUSB0"),
+      (modemPort, "/dev/ttyUSB2"),
+    ]
+    for (node, example) in paths { _ = try node?.path(like: example) }
     gathering =
       try root.optional(Settings.gathering)?.duration(Settings.gathering)
       ?? Settings.usualGathering
@@ -190,7 +193,11 @@ extension Language {
 
 extension FileNode {
   /// A path or an address.
-  public func path() throws(FileError) -> String {
-    try text(atMost: 1000, like: "/var/lib/trailtracker/captures.db")
+  ///
+  /// - Parameter example: for the error.
+  public func path(
+    like example: String = "/var/lib/trailtracker/captures.db"
+  ) throws(FileError) -> String {
+    try text(atMost: 1000, like: example)
   }
 }

@@ -47,7 +47,10 @@ public struct Completion: Equatable {
       let verbs = ConsoleCommand.Verb.allCases.map(\.rawValue).sorted()
       return words.count == 1 ? ["verdict"] + verbs : []
     case .proof: return words.count == 1 ? ["server"] : []
-    case .stats: return words.count == 1 ? ["all", "every"] : words.count == 2 ? ["every"] : []
+    case .stats:
+      if ["every", "session", "sessions"].contains(words.last?.lowercased()) { return [] }
+      return (words.count == 1 ? ["all"] : []) + ["every", "session"]
+        + (words.count == 1 ? ["sessions"] : [])
     case .status, .show, .why, .report, .export, .events, .log, .start, .stop, .get, .selfTest,
       .watch, .version, .exit:
       return []

@@ -1,12 +1,6 @@
 public import Courses
 public import Statistics
-public import Wording
-
-/// Why a comparison cannot be made.
-public struct ComparisonProblem: Error, Sendable, Equatable, Worded {
-  public let texts: Texts
-  public init(_ texts: Texts) { self.texts = texts }
-}
+import Wording
 
 /// Two walks over a course.
 public enum ComparedWalks {
@@ -26,7 +20,7 @@ public enum ComparedWalks {
   /// - Throws: that the plan names a place that the course does not have.
   public static func comparison(
     _ file: String, _ walk: Walk, with plan: Timetable, on course: MappedCourse
-  ) throws(ComparisonProblem) -> CourseComparison {
+  ) throws(PlanProblem) -> CourseComparison {
     var due: [(mark: TimingMark, row: Timetable.Row)] = []
     for row in plan.rows(of: walk.team) {
       due.append((try mark(of: row, on: course), row))
@@ -34,27 +28,29 @@ public enum ComparedWalks {
     due.sort { ($0.mark.metres, $0.row.line) < ($1.mark.metres, $1.row.line) }
     let marks = due.map(\.mark)
     let times = CourseTimes(walk.points, on: course, at: marks)
+    let start = plan.start(of: walk.team, on: course) ?? times.start
     let planned = CourseTimes(
-      plan: due.map { plan.due($0.row, of: walk.team, started: times.start) },
-      start: plan.start(of: walk.team) ?? times.start, at: marks)
+      plan: due.map { plan.due($0.row, started: start) }, start: start, at: marks)
     return CourseComparison(
       times, planned, names: [name(file, walk), ""], isByClock: true)
   }
 
   private static func mark(
     of row: Timetable.Row, on course: MappedCourse
-  ) throws(ComparisonProblem) -> TimingMark {
+  ) throws(PlanProblem) -> TimingMark {
     let mark: TimingMark
-    switch row.mark {
-    case .metres(let metres): mark = TimingMark(metres: Double(metres))
-    case .place("start"): mark = TimingMark(metres: 0, name: "start")
-    case .place("finish"): mark = TimingMark(metres: course.lengthMetres, name: "finish")
-    case .place(let name):
-      guard let place = course.places.first(where: { $0.name.lowercased() == name }) else {
-        throw ComparisonProblem(CourseComparisonPhrase.unknownPlace.texts(name))
-      }
+    if case .metres(let metres) = row.mark {
+      mark = TimingMark(metres: Double(metres))
+    } else if let index = Timetable.place(of: row.mark, on: course) {
+      let place = course.places[index]
       mark = TimingMark(
         metres: Double(place.place.alongMillimetres) / 1000, name: place.name)
+    } else if row.mark.isStart {
+      mark = TimingMark(metres: 0, name: "start")
+    } else if row.mark == .place("finish") {
+      mark = TimingMark(metres: course.lengthMetres, name: "finish")
+    } else {
+      throw Timetable.problem(with: row, on: course)
     }
     return mark.withSlack(on: course)
   }

@@ -19,7 +19,8 @@ public struct CourseComparisonPage {
     for line in text.lines.dropLast() { body += Markup.element("p", line) }
     body += "</header>\n<section class=\"verdict good\">"
     body += Markup.element("p", RunPage.capitalised(text.conclusion), "class=\"lead\"")
-    body += "</section>\n<section>" + picture + table + "</section>\n"
+    body += "</section>\n"
+    if text.hasTable { body += "<section>" + picture + table + "</section>\n" }
     body += Markup.element("footer", program)
     return PageShell.html(title: text.title, language: language, body: body, script: false)
   }

@@ -3,7 +3,7 @@ public import Wording
 /// What the table of passages says.
 public enum PassagePhrase: Catalogue {
   case heading, noDate, unnamed, finished, out, standing, heard, elsewhere, undated
-  case inferred, missing, unknown, pastDue, behind, ahead, onTime, clone, twice, totals
+  case inferred, missing, unknown, legend, pastDue, behind, ahead, onTime, clone, twice, totals
 
   public var texts: Texts {
     switch self {
@@ -42,10 +42,13 @@ public enum PassagePhrase: Catalogue {
         fr: "{1} capture sans date fiable | {1} captures sans date fiable")
     case .inferred: Texts(ca: "deduït", es: "deducido", en: "inferred", fr: "déduit")
     case .missing: Texts(ca: "hi falta", es: "falta", en: "missing", fr: "manquant")
-    case .unknown:
+    case .unknown: Texts(ca: "no se sap", es: "no se sabe", en: "unknown", fr: "inconnu")
+    case .legend:
       Texts(
-        ca: "abans de la primera captura", es: "antes de la primera captura",
-        en: "before the first capture", fr: "avant la première capture")
+        ca: "no se sap: és més enllà, i cap captura no diu si hi ha passat ni quan",
+        es: "no se sabe: está más allá, y ninguna captura dice si ha pasado ni cuándo",
+        en: "unknown: it is beyond, and no capture tells whether it was there, or when",
+        fr: "inconnu : elle est au-delà, et aucune capture ne dit si elle y est passée, ni quand")
     case .pastDue:
       Texts(
         ca: "vençut des de {1}", es: "vencido desde {1}", en: "past due since {1}",

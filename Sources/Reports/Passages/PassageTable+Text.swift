@@ -10,22 +10,28 @@ extension PassageTable {
     let heading =
       now.map { PassagePhrase.heading.text(in: language, CalendarText.text($0)) }
       ?? PassagePhrase.noDate.text(in: language)
-    let width = places.map(\.name.count).max() ?? 0
+    let names = places.map { $0.name.cut(to: NameWidth.place) }
+    let width = names.map(\.count).max() ?? 0
     var lines = [heading, ""]
     for way in ways {
       lines.append(headline(way, in: language))
       lines += remarks(way, in: language).map { "  " + $0 }
-      for (place, call) in zip(places, way.calls) where call.state != .ahead {
-        let name = place.name + String(repeating: " ", count: width - place.name.count)
-        lines.append("  \(name)  \(kilometres(place.metres, language))  \(cell(call, language))")
+      for (index, call) in way.calls.enumerated() where call.state != .ahead {
+        let name = names[index] + String(repeating: " ", count: width - names[index].count)
+        let at = kilometres(places[index].metres, language)
+        lines.append("  \(name)  \(at)  \(cell(call, language))")
       }
       lines.append("")
+    }
+    if ways.contains(where: { $0.calls.contains { $0.state == .unknown } }) {
+      lines += [PassagePhrase.legend.text(in: language), ""]
     }
     return (lines + [totals(in: language)]).joined(separator: "\n") + "\n"
   }
 
   private func headline(_ way: TeamWay, in language: Language) -> String {
-    let name = way.team.isEmpty ? PassagePhrase.unnamed.text(in: language) : Self.line(way.team)
+    let name =
+      way.team.isEmpty ? PassagePhrase.unnamed.text(in: language) : way.team.cut(to: NameWidth.team)
     return "\(name) (\(way.device.lowercaseText.prefix(8)))\(language.colon)"
       + standing(way, in: language)
   }
@@ -50,7 +56,7 @@ extension PassageTable {
       remarks.append(PassagePhrase.heard.text(in: language, CalendarText.text(last)))
     }
     if let file = way.clone {
-      remarks.append(PassagePhrase.clone.text(in: language, Self.line(file)))
+      remarks.append(PassagePhrase.clone.text(in: language, file.cut(to: NameWidth.team)))
     } else if !way.team.isEmpty,
       ways.contains(where: { $0.team == way.team && $0.device != way.device })
     {
@@ -95,11 +101,6 @@ extension PassageTable {
     return PassagePhrase.totals.text(
       in: language, "\(ways.count)", count(\.isFinished), out, count(\.isPastDue),
       count(\.hasMissing))
-  }
-
-  /// A name on one line, whatever it holds.
-  private static func line(_ text: String) -> String {
-    String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
   }
 }
 

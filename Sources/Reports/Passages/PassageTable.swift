@@ -1,3 +1,4 @@
+public import Courses
 public import TrackerCore
 
 /// Who was where on the course and when, of all trackers of a race.
@@ -27,16 +28,14 @@ public struct PassageTable: Sendable, Equatable {
   public let now: UTC?
 
   /// - Parameters:
-  ///   - names: of the course's places, in their order.
   ///   - now: `nil`: the latest trusted date of all captures.
   ///   - tolerance: after the plan, until a place is past due.
   public init(
-    of sources: [Source], on course: some CourseMap, names: [String], plan: CoursePlan? = nil,
+    of sources: [Source], on course: MappedCourse, plan: CoursePlan? = nil,
     at now: UTC? = nil, tolerance: Milliseconds = .minutes(30)
   ) {
-    places = names.enumerated().map { index, name in
-      let place = course.coursePlace(Int32(index))
-      return Place(name: name, kind: place.kind, metres: place.alongMillimetres / 1000)
+    places = course.places.map {
+      Place(name: $0.name, kind: $0.place.kind, metres: $0.place.alongMillimetres / 1000)
     }
     var ways = Self.trackers(sources).map { tracker in
       var way = TeamWay(

@@ -1,3 +1,4 @@
+import Courses
 import Statistics
 public import TrackerCore
 
@@ -12,7 +13,8 @@ public struct TeamWay: Sendable, Equatable {
       case missing
       /// It should have been passed by then: the place has closed, or the plan's tolerance is over.
       case pastDue(UTC)
-      /// It lies before the team's first capture.
+      /// The team is beyond it, and no capture tells whether and when it was there: the tracker
+      /// was switched on later, or was off or away from the course in between.
       case unknown
       /// It is still to come.
       case ahead
@@ -48,6 +50,11 @@ public struct TeamWay: Sendable, Equatable {
 
   /// Metres: who has got no further than this stands still.
   static let moved: Int32 = 200
+  /// Metres: who is so far behind a place's circle has passed it.
+  private static let beyond: Int32 = 100
+  /// Metres: who was first seen no further along has started about then. A team walks that far
+  /// between two captures.
+  static let startReach: Int32 = 1500
 
   init(team: String, device: UniqueID) {
     self.team = team
@@ -61,7 +68,7 @@ extension TeamWay {
   ///     were tests, or another race.
   ///   - now: what comes later has not happened yet.
   init(
-    _ all: [ExportedCapture], on course: some CourseMap, plan: CoursePlan?, until now: UTC?,
+    _ all: [ExportedCapture], on course: MappedCourse, plan: CoursePlan?, until now: UTC?,
     device: UniqueID
   ) {
     let known = all.filter { capture in
@@ -76,7 +83,8 @@ extension TeamWay {
       return (utc, $0.capture)
     }
     undated = captures.count - dated.count
-    let count = Int(course.coursePlaceCount)
+    let count = course.places.count
+    var first: Int32?
     var states = [Call.State](repeating: .ahead, count: count)
     var left: UTC?
     var progress = CourseProgress()
@@ -90,21 +98,25 @@ extension TeamWay {
       for index in 0..<passages.count {
         let passage = passages[index]
         let at = UTC(milliseconds: passage.at.milliseconds)
-        if course.coursePlace(Int32(passage.place)).kind == .start, passage.kind == .left {
+        if course.places[Int(passage.place)].place.kind == .start, passage.kind == .left {
           left = left ?? at
         }
         states[Int(passage.place)].take(passage.kind, at: at)
       }
       note(progress.doneMetres, at: utc)
+      first = first ?? progress.doneMetres
     }
     isFinished = progress.isFinished
-    for index in states.indices.dropLast() where states[index] == .ahead {
-      if states[(index + 1)...].contains(where: \.isPassed) { states[index] = .unknown }
+    for (index, place) in course.places.enumerated() where states[index] == .ahead {
+      let isBehind = states[(index + 1)...].contains(where: \.isPassed)
+      let end = place.place.alongMillimetres / 1000 + place.place.radiusMetres + Self.beyond
+      if isBehind || end < progress.doneMetres ?? 0 { states[index] = .unknown }
     }
-    let started = left ?? dated.map(\.utc).min()
-    calls = states.enumerated().map { index, state in
-      Call(state: state, due: plan?.due(place: index, of: team, started: started))
-    }
+    // Who was first seen further along has started before, and nobody knows when.
+    let sawStart = (first ?? 0) <= Self.startReach
+    let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
+    let due = plan?.due(team, started: started)
+    calls = states.enumerated().map { Call(state: $1, due: due?[$0]) }
   }
 
   private mutating func note(_ done: Int32?, at utc: UTC) {
@@ -120,9 +132,9 @@ extension TeamWay {
   /// - Parameters:
   ///   - now: what the table tells of.
   ///   - tolerance: after the plan.
-  mutating func judge(at now: UTC, tolerance: Milliseconds, on course: some CourseMap) {
+  mutating func judge(at now: UTC, tolerance: Milliseconds, on course: MappedCourse) {
     for index in calls.indices where calls[index].state == .ahead {
-      let closes = course.coursePlace(Int32(index)).closes
+      let closes = course.places[index].place.closes
       let late = calls[index].due.map { $0 + tolerance }
       let limit = [closes, late].compactMap(\.self).min()
       if let limit, limit < now { calls[index].state = .pastDue(limit) }

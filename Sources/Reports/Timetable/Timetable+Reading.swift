@@ -1,3 +1,4 @@
+import Courses
 import TrackerCore
 
 extension Timetable {
@@ -147,24 +148,12 @@ private struct Columns {
     return .sinceStart(.seconds(numbers[0] * 3600 + numbers[1] * 60 + numbers[2]))
   }
 
-  /// `2026-04-18T08:00:00Z` or `2026-04-18T10:00:00+02:00`; also without seconds.
+  /// `2026-04-18T08:00:00Z` or `2026-04-18T10:00:00+02:00`; also without seconds. Without a zone
+  /// nobody knows by which clock.
   private static func date(_ text: String) -> UTC? {
-    var text = text
-    var offset: Int64 = 0
-    if text.hasSuffix("Z") {
-      text.removeLast()
-    } else {
-      let zone = Array(text.utf8.suffix(6))
-      guard zone.count == 6, zone[3] == UInt8(ascii: ":") else { return nil }
-      let digits = [zone[1], zone[2], zone[4], zone[5]].map { Int64($0) - 48 }
-      guard digits.allSatisfy({ (0...9).contains($0) }), digits[2] < 6,
-        zone[0] == UInt8(ascii: "+") || zone[0] == UInt8(ascii: "-")
-      else { return nil }
-      offset = (digits[0] * 10 + digits[1]) * 60 + digits[2] * 10 + digits[3]
-      if zone[0] == UInt8(ascii: "-") { offset = -offset }
-      text.removeLast(6)
-    }
-    if text.utf8.count == 16 { text += ":00" }
-    return ExportedDate.utc(text + ".000Z").map { $0 + .minutes(-offset) }
+    let (minute, rest) = (text.utf8.prefix(16), text.utf8.dropFirst(16))
+    guard rest.contains(where: { "Z+-".utf8.contains($0) }) else { return nil }
+    let seconds = rest.first == UInt8(ascii: ":") ? [] : Array(":00".utf8)
+    return DateText.xmlDate(String(decoding: minute + seconds + rest, as: UTF8.self))
   }
 }

@@ -50,27 +50,14 @@ public struct Timetable: Sendable, Equatable {
     return rows.filter { $0.team == team || $0.team == nil && !own.contains($0.mark) }
   }
 
-  /// When a team is to start; `nil`: the plan does not say so.
-  public func start(of team: String) -> UTC? {
-    for row in rows(of: team) where row.mark.isStart {
-      if case .date(let utc) = row.moment { return utc }
-    }
-    return nil
-  }
-
   /// When a row's place is due.
   ///
-  /// - Parameter started: when the team has started, for a plan that has no date for that.
-  public func due(_ row: Row, of team: String, started: UTC?) -> UTC? {
+  /// - Parameter started: when the team has started, or is to start.
+  public func due(_ row: Row, started: UTC?) -> UTC? {
     switch row.moment {
     case .date(let utc): utc
-    case .sinceStart(let time): (start(of: team) ?? started).map { $0 + time }
+    case .sinceStart(let time): started.map { $0 + time }
     }
-  }
-
-  /// The names of the places, for telling which of them a course does not have.
-  public var places: [String] {
-    rows.compactMap { if case .place(let name) = $0.mark { name } else { nil } }
   }
 
   mutating func add(_ row: Row) { rows.append(row) }

@@ -21,7 +21,7 @@ public struct CourseComparisonText {
   public var lines: [String] {
     var lines = zip(["A", "B"], zip(comparison.names, [comparison.a, comparison.b])).map {
       letter, session in
-      let name = session.0.isEmpty ? say(.plan) : session.0
+      let name = session.0.isEmpty ? say(.plan) : session.0.cut(to: 2 * NameWidth.team)
       return "\(letter)" + language.colon + name + " · " + about(session.1)
     }
     lines.append(conclusion)
@@ -29,7 +29,9 @@ public struct CourseComparisonText {
   }
 
   private func about(_ times: CourseTimes) -> String {
-    guard let furthest = times.furthest else { return say(.neverThere) }
+    guard let furthest = times.furthest else {
+      return times.isTimed ? say(.neverThere) : StatisticsPhrase.noTimes.text(in: language)
+    }
     var parts = [say(.upTo, kilometres(furthest))]
     if let start = times.start {
       parts.insert(say(.start, CalendarText.text(start)), at: 0)
@@ -48,13 +50,17 @@ public struct CourseComparisonText {
     return say(.ahead, lead > 0 ? "A" : "B", time(lead), place)
   }
 
+  /// Whether both were somewhere on the course: else the table would be empty.
+  public var hasTable: Bool { comparison.a.furthest != nil && comparison.b.furthest != nil }
+
   public var head: [String] {
     ["km", say(.place), "A", "B", say(.ahead1), say(.change)]
   }
 
   public func cells(_ row: CourseComparison.Row) -> [String] {
     [
-      kilometres(row.mark.metres), row.mark.name, passed(row.a), passed(row.b),
+      kilometres(row.mark.metres), row.mark.name.cut(to: NameWidth.place), passed(row.a),
+      passed(row.b),
       row.lead.map { ahead($0) } ?? "-", row.change.map { ahead($0) } ?? "",
     ]
   }
@@ -81,16 +87,14 @@ public struct CourseComparisonText {
 
   /// All of it, each line with its end.
   public var text: String {
+    guard hasTable else { return lines.map { $0 + "\n" }.joined() }
     let rows = [head] + comparison.rows.map { cells($0) }
     let widths = (0..<6).map { column in rows.map { $0[column].count }.max() ?? 0 }
     let table = rows.map { row in
       var line = ""
       for (column, cell) in row.enumerated() {
-        let isName = column == 1
-        let text = isName ? String(cell.prefix(24)) : cell
-        let gap = String(
-          repeating: " ", count: max(0, min(widths[column], isName ? 24 : 99) - text.count))
-        line += (column > 0 ? "  " : "") + (isName ? text + gap : gap + text)
+        let gap = String(repeating: " ", count: widths[column] - cell.count)
+        line += (column > 0 ? "  " : "") + (column == 1 ? cell + gap : gap + cell)
       }
       return line
     }
@@ -109,17 +113,11 @@ public enum CourseComparisonPhrase: Catalogue {
   case title, neverThere, start, upTo, excursions, nothingCommon, level, ahead, place, ahead1,
     change
 
-  case plan, unknownPlace
+  case plan
 
   public var texts: Texts {
     switch self {
     case .plan: Texts(ca: "horari", es: "horario", en: "timetable", fr: "horaire")
-    case .unknownPlace:
-      Texts(
-        ca: "'{1}' de l'horari no és cap lloc del recorregut: corregiu el nom, o doneu-ne el km",
-        es: "'{1}' del horario no es un lugar del recorrido: corrija el nombre, o dé su km",
-        en: "'{1}' of the timetable is no place of the course: correct its name, or give its km",
-        fr: "'{1}' de l'horaire n'est pas un lieu du parcours : corrigez le nom, ou donnez son km")
     case .title:
       Texts(
         ca: "Marca per marca", es: "Marca por marca", en: "Mark by mark", fr: "Marque par marque")

@@ -21,8 +21,12 @@ public struct CourseTimes: Sendable, Equatable {
   /// As many as there are marks; `nil`: not passed.
   public internal(set) var passed: [Passed?]
   public internal(set) var start: UTC?
+  /// Where it was first seen on the course, metres along it; `nil`: as below.
+  public internal(set) var begun: Double?
   /// The furthest place, metres along the course; `nil`: it was never near it.
   public internal(set) var furthest: Double?
+  /// Whether a point has a time: without any nothing is known.
+  public internal(set) var isTimed = true
   /// How often it left the course.
   public internal(set) var excursions = 0
 
@@ -30,19 +34,24 @@ public struct CourseTimes: Sendable, Equatable {
   public init(_ points: [TrackPoint], on course: MappedCourse, at marks: [TimingMark]) {
     self.marks = marks
     passed = Array(repeating: nil, count: marks.count)
+    isTimed = points.contains { $0.utc != nil }
     var walker = CourseWalker()
     for point in points { walker.take(point, on: course) }
     furthest = walker.furthest
     excursions = walker.excursions
-    guard let first = walker.time(at: max(50, walker.samples.first?.along ?? 0)) else { return }
+    begun = walker.samples.first?.along
+    let begun = begun ?? 0
+    guard let first = walker.time(at: Self.leaving(from: begun)) else { return }
     start = first.utc
-    let begun = walker.samples.first?.along ?? 0
     for (index, mark) in marks.enumerated() where mark.metres >= begun {
       guard let at = walker.time(at: mark.metres - mark.slack) else { continue }
       passed[index] = Passed(
         elapsed: at.utc - first.utc, utc: at.utc, isInferred: at.isInferred)
     }
   }
+
+  /// Where the time begins, metres along the course.
+  static func leaving(from begun: Double) -> Double { max(50, begun) }
 
   /// A timetable's: a plan for each mark that it names.
   public init(plan: [UTC?], start: UTC?, at marks: [TimingMark]) {

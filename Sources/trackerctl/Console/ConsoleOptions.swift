@@ -15,6 +15,8 @@ struct ConsoleOptions {
   /// `nil`: that of the tracker.
   var store: String?
   var config: String?
+  /// What `stats` measures along.
+  var course: String?
   var isJSON = false
   /// Yes to what is dangerous.
   var isConfirmed = false
@@ -44,6 +46,11 @@ struct ConsoleOptions {
       // The console's own words for it, which need no dashes.
       case "--every" where self.words.first == "stats":
         self.words += ["every", "\(try reader.number(StatisticsBounds.marksEvery))"]
+      case "--session" where self.words.first == "stats":
+        self.words += ["session", "\(try reader.number(1...1000))"]
+      case "--sessions" where self.words.first == "stats": self.words.append("sessions")
+      case "--course" where self.words.first == "stats":
+        course = try reader.value(UsagePhrase.file.texts)
       case "--json": isJSON = true
       case "--yes": isConfirmed = true
       case "--color", "--colour": isColoured = true

@@ -12,6 +12,7 @@ enum ShellDoor {
     let fallback = Language.ofEnvironment ?? .english
     var console = Console(
       LinuxBackend(try TrackerPlace(options)), language: options.language, fallback: fallback)
+    console.course = try options.course.map { try CompareWalks.course(in: $0) }
     let command: ConsoleCommand
     do throws(CommandProblem) { command = try ConsoleCommand(options.words) } catch {
       return try show(console.answer(words: options.words), options)

@@ -8,9 +8,11 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         les captures, tot sobre una, i si en falta cap;
                         només els cal el magatzem
-      trackerctl stats [N|all] [--every METRES]
-                        distància, temps, velocitats i desnivell de la darrera
-                        sessió, i les marques [10, cada 1000 m]; del magatzem
+      trackerctl stats [N|all] [--every METRES] [--course FITXER] [--session N]
+      trackerctl stats --sessions
+                        distància, temps, velocitats i desnivell d'una sessió
+                        [la darrera], i les marques [10, cada 1000 m], també les
+                        d'un recorregut (GeoJSON o GPX); les sessions del magatzem
       trackerctl compare A B --course FITXER [--every METRES] [--json]
       trackerctl compare A --plan FITXER.csv --course FITXER [--json]
                         qui anava al davant i on en un recorregut (GeoJSON o GPX),

@@ -9,9 +9,11 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         les captures, tout sur l'une d'elles, et s'il en manque ;
                         seul le stockage est nécessaire
-      trackerctl stats [N|all] [--every METRES]
-                        distance, temps, vitesses et dénivelé de la dernière
-                        session, et ses marques [10, tous les 1000 m] ; du stockage
+      trackerctl stats [N|all] [--every MÈTRES] [--course FICHIER] [--session N]
+      trackerctl stats --sessions
+                        distance, temps, vitesses et dénivelé d'une session [la
+                        dernière], et ses marques [10, tous les 1000 m], aussi
+                        d'un parcours (GeoJSON ou GPX) ; les sessions du stockage
       trackerctl compare A B --course FICHIER [--every MÈTRES] [--json]
       trackerctl compare A --plan FICHIER.csv --course FICHIER [--json]
                         qui était devant et où sur un parcours (GeoJSON ou GPX),

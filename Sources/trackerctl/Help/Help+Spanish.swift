@@ -8,9 +8,11 @@ extension Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         las capturas, todo sobre una, y si falta alguna;
                         solo necesitan el almacén
-      trackerctl stats [N|all] [--every METRES]
-                        distancia, tiempos, velocidades y desnivel de la última
-                        sesión, y sus marcas [10, cada 1000 m]; del almacén
+      trackerctl stats [N|all] [--every METROS] [--course FICHERO] [--session N]
+      trackerctl stats --sessions
+                        distancia, tiempos, velocidades y desnivel de una sesión
+                        [la última], y sus marcas [10, cada 1000 m], también las
+                        de un recorrido (GeoJSON o GPX); las sesiones del almacén
       trackerctl compare A B --course FICHERO [--every METROS] [--json]
       trackerctl compare A --plan FICHERO.csv --course FICHERO [--json]
                         quién iba delante y dónde en un recorrido (GeoJSON o GPX),

@@ -56,9 +56,11 @@ enum Help {
       trackerctl captures [N|all] [pending|sent|aside] | show N | proof
                         the captures, everything about one, and whether any is
                         missing; they only need the store
-      trackerctl stats [N|all] [--every METRES]
-                        distance, times, speeds and climb of the last session,
-                        and its marks [the last 10, each 1000 m]; from the store
+      trackerctl stats [N|all] [--every METRES] [--course FILE] [--session N]
+      trackerctl stats --sessions
+                        distance, times, speeds and climb of a session [the last
+                        one], and its marks [the last 10, each 1000 m], those of
+                        a course (GeoJSON or GPX), too; the sessions of the store
       trackerctl compare A B --course FILE [--every METRES] [--json]
       trackerctl compare A --plan FILE.csv --course FILE [--json]
                         who was ahead where on a course (GeoJSON or GPX), or

@@ -1,3 +1,4 @@
+import Courses
 import Testing
 import TrackerCore
 
@@ -12,6 +13,19 @@ import TrackerCore
 
   static let starting = "2026-04-18T08:00:00.000Z"
 
+  /// From Olot to Amer.
+  private static let course = try! MappedCourse(
+    Array(
+      """
+      {"type":"FeatureCollection","features":[
+      {"type":"Feature","properties":{},"geometry":
+      {"type":"LineString","coordinates":[[2.49,42.18],[2.6,41.98]]}},
+      {"type":"Feature","properties":{"name":"Olot"},"geometry":
+      {"type":"Point","coordinates":[2.49,42.18]}},
+      {"type":"Feature","properties":{"name":"Amer"},"geometry":
+      {"type":"Point","coordinates":[2.6,41.98]}}]}
+      """.utf8))
+
   @Test func `Places with times since the start are due by each team's own start`() throws {
     let plan = try Self.read(
       """
@@ -23,15 +37,21 @@ import TrackerCore
       """)
     #expect(
       plan.rows.map(\.mark) == [.place("olot"), .place("amer"), .place("finish"), .place("start")])
-    #expect(plan.start(of: "Els Senglars") == Self.date(Self.starting))
-    #expect(plan.start(of: "Others") == nil)
+    #expect(plan.start(of: "Els Senglars", on: Self.course) == Self.date(Self.starting))
+    #expect(plan.start(of: "Others", on: Self.course) == nil)
     let amer = plan.rows[1]
+    #expect(plan.due(amer, started: nil) == nil, "\(Self.again)")
     #expect(
-      plan.due(amer, of: "Els Senglars", started: nil) == Self.date("2026-04-18T14:30:00.000Z"))
-    #expect(plan.due(amer, of: "Others", started: nil) == nil, "\(Self.again)")
-    #expect(
-      plan.due(amer, of: "Others", started: Self.date(Self.starting))
-        == Self.date("2026-04-18T14:30:00.000Z"))
+      plan.due(amer, started: Self.date(Self.starting))
+        == Self.date("2026-04-18T14:30:00.000Z"), "\(Self.again)")
+  }
+
+  @Test(arguments: ["start", "Olot", "olot"])
+  func `A team starts at the date of the course's start, by whatever name`(place: String) throws {
+    let plan = try Self.read("place,time\n\(place),2026-04-18T08:00:00Z\nAmer,6:30\n")
+    #expect(plan.start(of: "any", on: Self.course) == Self.date(Self.starting), "\(Self.again)")
+    let late = try Self.read("place,time\nAmer,2026-04-18T08:00:00Z\n")
+    #expect(late.start(of: "any", on: Self.course) == nil, "\(Self.again)")
   }
 
   @Test func `A team's own row takes the place of the common one`() throws {
@@ -43,7 +63,7 @@ import TrackerCore
   @Test func `A spreadsheet's semicolons, decimal commas, mark and line ends are read`() throws {
     let plan = try Self.read("\u{FEFF}time;km\r\n2026-04-18T08:00Z;0\r\n6:30;30,25\r\n\r\n;\r\n")
     #expect(plan.rows.map(\.mark) == [.metres(0), .metres(30_250)])
-    #expect(plan.start(of: "any") == Self.date(Self.starting))
+    #expect(plan.start(of: "any", on: Self.course) == Self.date(Self.starting))
   }
 
   @Test(arguments: [
@@ -61,6 +81,9 @@ import TrackerCore
     ("place,time\nAmer,6:61\n", "line 2 (byte 11): time '6:61'"),
     ("place,time\nAmer,-6:30\n", "line 2 (byte 11): time '-6:30'"),
     ("place,time\nAmer,2026-02-30T08:00:00Z\n", "line 2 (byte 11): time '2026-02-30"),
+    ("place,time\nAmer,2026-04-18T08:00:00\n", "line 2 (byte 11): time '2026-04-18T08:00:00'"),
+    ("place,time\nAmer,9999-04-18T08:00:00Z\n", "line 2 (byte 11): time '9999-04-18T08:00:00Z'"),
+    ("place,time\nAmer,2026-04-18T08:00:00+0200\n", "line 2 (byte 11): time '2026-04-18T08"),
     ("place,time\n ,6:30\n", "line 2 (byte 11): no place"),
     ("km,time\n-3,6:30\n", "line 2 (byte 8): km '-3'; give a number"),
     ("km,time\n1001,6:30\n", "line 2 (byte 8): km '1001'"),

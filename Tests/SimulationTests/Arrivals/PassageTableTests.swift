@@ -1,3 +1,4 @@
+import Courses
 import Foundation
 import Reports
 import Testing
@@ -112,13 +113,81 @@ import Wording
   }
 
   @Test func `A plan for a place that the course does not have is refused with its line`() {
-    let error = #expect(throws: CoursePlan.Mismatch.self) {
+    let error = #expect(throws: PlanProblem.self) {
       try RaceFixture.plan("place,time\nAmer,6:30\nParis,9:00\n")
     }
     #expect(
-      error?.description.hasPrefix("line 3: no such place on the course; its places are Olot, ")
+      error?.description.hasPrefix(
+        "line 3: 'paris' is no place of the course, which has Olot (km 0.0), Sant Feliu de ")
         == true, "\(String(describing: error)); \(Self.again)")
-    #expect(throws: CoursePlan.Mismatch.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
+    let far = #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
+    #expect(
+      far?.description.hasPrefix("line 2: no place of the course is within 1 km of km 25.0; its ")
+        == true, "\(String(describing: far)); \(Self.again)")
+  }
+
+  @Test func `A plan in kilometres is that of the places within a kilometre`() throws {
+    let source = RaceFixture.source(4)
+    let byName = RaceFixture.table(
+      [source], plan: try RaceFixture.plan("place,time\nOlot,0:00\nAmer,6:30\nGirona,14:00\n"))
+    let byMetres = RaceFixture.table(
+      [source], plan: try RaceFixture.plan("km;time\n0;0:00\n30,9;6:30\n57,6;14:00\n"))
+    #expect(byName == byMetres && byName.ways[0].calls[2].due != nil, "\(Self.again)")
+    #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n31.3,6:30\n") }
+  }
+
+  @Test func `What lies before a tracker that was switched on late is unknown, not past due`()
+    throws
+  {
+    let captures = Array(
+      RaceFixture.source(4).captures.drop { capture in
+        (capture.capture.utc ?? RaceFixture.start) < RaceFixture.start + .hours(8)
+      }.prefix(3))
+    let sources = [PassageTable.Source(name: "4.csv", captures: captures)]
+    // Each time of the plan is over.
+    let plan = "place,time\nOlot,2026-04-18T08:00:00Z\nAmer,0:10\nGirona,0:20\n"
+    let way = RaceFixture.table(sources, plan: try RaceFixture.plan(plan)).ways[0]
+    #expect((30_600..<57_000).contains(way.done ?? 0), "\(way); \(Self.again)")
+    let metres = RaceFixture.course.places.map { $0.place.alongMillimetres / 1000 }
+    for (call, metres) in zip(way.calls, metres) {
+      let isBehind = metres + 200 < way.done ?? 0
+      #expect((call.state == .unknown) == isBehind, "\(metres): \(call); \(Self.again)")
+    }
+    guard case .pastDue = way.calls[5].state else {
+      Issue.record("Girona: \(way.calls[5]); \(Self.again)")
+      return
+    }
+    // When it started nobody knows, if the plan does not say so.
+    let without = RaceFixture.table(
+      sources, plan: try RaceFixture.plan("place,time\nGirona,0:20\n"))
+    #expect(without.ways[0].calls[5].due == nil, "\(without.ways[0].calls[5]); \(Self.again)")
+    let text = without.text(in: .english)
+    #expect(text.contains("Amer                     km  30.2  unknown\n"), "\(text); \(Self.again)")
+    #expect(text.contains("unknown: it is beyond"), "\(Self.again)")
+  }
+
+  @Test func `A place between two captures with the way beside the course in between is unknown`() {
+    let all = RaceFixture.captures(RaceFixture.walk(7), device: 7, team: "Aside") {
+      (36_000...41_000).contains($0) ? 2500 : 0
+    }
+    // The captures end before the next place: it is not missing yet.
+    let metres = RaceFixture.walk(7).reports.prefix { $0.metres < 46_000 }.count
+    let way = RaceFixture.table([.init(name: "7.csv", captures: Array(all.prefix(metres + 1)))])
+      .ways[0]
+    #expect(way.calls[3].state == .unknown, "\(way); \(Self.again)")
+    #expect(way.calls[4].state == .ahead, "\(way); \(Self.again)")
+  }
+
+  @Test func `A name of 500 letters or with line ends widens no table`() throws {
+    let long = String(repeating: "x", count: 500) + "\n\u{1B}[31m"
+    let json = RaceFixture.geoJSON.replacingOccurrences(of: "Amer", with: String(long.prefix(500)))
+    let course = try MappedCourse(Array(json.utf8))
+    var source = RaceFixture.source(4)
+    source.name = long
+    for index in source.captures.indices { source.captures[index].capture.team = InlineText() }
+    let text = PassageTable(of: [source], on: course).text(in: .english)
+    #expect(text.contains("x…"), "\(text); \(Self.again)")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 90 }, "\(text); \(Self.again)")
   }
 
   @Test func `A session before this one does not count, nor what comes after the time asked for`()

@@ -39,7 +39,6 @@ enum RaceFixture {
   }()
 
   static let course = try! MappedCourse(Array(geoJSON.utf8))
-  static var names: [String] { course.places.map(\.name) }
 
   static func device(_ number: Int) -> UniqueID {
     UniqueID(high: 0x0000_4567_89AB_4000 | UInt64(number) << 48, low: 0x8FED_CBA9_8765_4321)
@@ -90,12 +89,12 @@ enum RaceFixture {
   }
 
   static func plan(_ text: String) throws -> CoursePlan {
-    try CoursePlan(try Timetable(Array(text.utf8)), on: course, names: names)
+    try CoursePlan(try Timetable(Array(text.utf8)), on: course)
   }
 
   static func table(
     _ sources: [PassageTable.Source], plan: CoursePlan? = nil, at now: UTC? = nil
   ) -> PassageTable {
-    PassageTable(of: sources, on: course, names: names, plan: plan, at: now)
+    PassageTable(of: sources, on: course, plan: plan, at: now)
   }
 }

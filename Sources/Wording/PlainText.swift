@@ -1,6 +1,6 @@
 extension String {
   /// Without what a person's terminal would act on: a space stands in for each such character.
-  var plain: String {
+  public var plain: String {
     if utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return self }
     guard unicodeScalars.contains(where: \.isUnfit) else { return self }
     return String(String.UnicodeScalarView(unicodeScalars.map { $0.isUnfit ? " " : $0 }))
