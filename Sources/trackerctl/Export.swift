@@ -56,12 +56,21 @@ struct Export {
     while true {
       let page = try store.page(after: last, limit: Self.pageRows)
       guard let end = page.last else { return (captures, last) }
-      captures += page.map {
-        ExportedCapture(
-          $0.capture, device: $0.device, id: $0.id, state: Self.state($0.state))
-      }
+      let marks = try store.marks(of: page)
+      captures += page.map { Self.exported($0, marks[$0.key]) }
       last = end.key
     }
+  }
+
+  private static func exported(_ stored: StoredCapture, _ mark: StoredMark?) -> ExportedCapture {
+    var exported = ExportedCapture(
+      stored.capture, device: stored.device, id: stored.id, state: state(stored.state))
+    if let mark {
+      exported.capture.mark = CourseMark(
+        doneMetres: mark.doneMetres, toGoMetres: mark.toGoMetres)
+      exported.placeName = mark.place
+    }
+    return exported
   }
 
   /// Notes the export in the store before the file exists, so that the tracker asks a server for
