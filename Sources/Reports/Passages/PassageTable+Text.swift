@@ -98,7 +98,7 @@ extension PassageTable {
   }
 
   /// A name on one line, whatever it holds.
-  private static func line(_ text: String) -> String {
+  static func line(_ text: String) -> String {
     String(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
   }
 }
