@@ -11,11 +11,14 @@ extension CaptureStore {
     public var device: UniqueID
     /// Its GlobalID.
     public var id: UniqueID
+    /// The name of the place of `capture.mark`; `nil`: none.
+    public var placeName: String?
 
-    public init(_ capture: Capture, device: UniqueID, id: UniqueID) {
+    public init(_ capture: Capture, device: UniqueID, id: UniqueID, placeName: String? = nil) {
       self.capture = capture
       self.device = device
       self.id = id
+      self.placeName = placeName
     }
   }
 
@@ -43,6 +46,9 @@ extension CaptureStore {
     try CaptureRow.bind(
       handed.capture, key: nextKey, device: handed.device, takenAt: now, to: statements.insert)
     try statements.insert.run()
+    if let mark = handed.capture.mark {
+      try CourseRow.write(mark, handed.placeName, key: Int64(nextKey.number), to: database)
+    }
     nextKey.number += 1
     guard handed.id != UniqueID(device: handed.device, sequence: handed.capture.sequence) else {
       return

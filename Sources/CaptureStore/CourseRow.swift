@@ -1,5 +1,5 @@
 internal import SQLite
-internal import TrackerCore
+public import TrackerCore
 
 /// Where on the course a capture was taken, as stored.
 public struct StoredMark: Sendable, Equatable {
@@ -18,8 +18,10 @@ public struct StoredMark: Sendable, Equatable {
 /// places that were told, `c12000:3:-1:0`: metres done, next place, place inside, finished.
 enum CourseRow {
   private static let recordKey: Int64 = 0
-  /// Characters of a name.
+  /// Characters and bytes of a name. A character may have any number of bytes, and a request has
+  /// to hold a hundred names.
   private static let longestName = 40
+  private static let mostNameBytes = 120
   private static let unbroken: Character = "\u{A0}"
 
   private static func write(
@@ -40,7 +42,11 @@ enum CourseRow {
       "SELECT steps FROM history WHERE key = ? AND \(CheckedRow.isWhole("key, steps"))")
     try row.bind(key, at: 1)
     guard try row.step() else { return nil }
-    let text = row.text(0)
+    return parts(of: row.text(0), letter)
+  }
+
+  /// Of the first word; `nil`: it has another letter.
+  private static func parts(of text: String, _ letter: Character) -> [Substring]? {
     guard text.first == letter, let word = text.split(separator: " ").first else { return nil }
     return word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
   }
@@ -50,19 +56,51 @@ enum CourseRow {
   static func write(
     _ mark: CourseMark, _ name: String?, key: Int64, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
-    let name = (name ?? "").prefix(longestName).map { $0.isWhitespace || $0 == ":" ? unbroken : $0 }
     try write(
-      "m\(mark.doneMetres):\(mark.toGoMetres):\(String(name))", key: key, to: database)
+      "m\(mark.doneMetres):\(mark.toGoMetres):\(kept(name ?? ""))", key: key, to: database)
+  }
+
+  private static func kept(_ name: String) -> String {
+    var kept = ""
+    for character in name.prefix(longestName) {
+      let next = character.isWhitespace || character == ":" ? unbroken : character
+      guard kept.utf8.count + String(next).utf8.count <= mostNameBytes else { break }
+      kept.append(next)
+    }
+    return kept
   }
 
   static func mark(
     _ key: Int64, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> StoredMark? {
-    guard let parts = try words(key, "m", database), parts.count == 3,
-      let done = Int32(parts[0]), let toGo = Int32(parts[1])
+    try words(key, "m", database).flatMap(mark)
+  }
+
+  private static func mark(_ parts: [Substring]) -> StoredMark? {
+    guard parts.count == 3, let done = Int32(parts[0]), let toGo = Int32(parts[1])
     else { return nil }
     let name = String(parts[2].map { $0 == unbroken ? " " : $0 })
     return StoredMark(doneMetres: done, toGoMetres: toGo, place: name.isEmpty ? nil : name)
+  }
+
+  /// The marks of all captures from one key to another, by key.
+  static func marks(
+    _ keys: ClosedRange<Int64>, _ database: borrowing SQLiteDatabase
+  ) throws(SQLiteError) -> [CaptureKey: StoredMark] {
+    let rows = try database.prepare(
+      """
+      SELECT key, steps FROM history
+      WHERE key BETWEEN ? AND ? AND substr(steps, 1, 1) = 'm'
+      AND \(CheckedRow.isWhole("key, steps"))
+      """)
+    try rows.bind(keys.lowerBound, at: 1)
+    try rows.bind(keys.upperBound, at: 2)
+    var marks: [CaptureKey: StoredMark] = [:]
+    while try rows.step() {
+      guard let key = UInt32(exactly: rows.integer(0)) else { continue }
+      marks[CaptureKey(key)] = parts(of: rows.text(1), "m").flatMap(mark)
+    }
+    return marks
   }
 
   // MARK: The record
@@ -93,6 +131,20 @@ extension CaptureStore {
   public func mark(of capture: StoredCapture) throws(StoreError) -> StoredMark? {
     try stating { () throws(SQLiteError) in
       try CourseRow.mark(Int64(capture.key.number), database)
+    }
+  }
+
+  /// Where on the course captures were taken, by key, in one query; without those of which it is
+  /// not known.
+  ///
+  /// - Parameter captures: neighbours, as of a page: what is between them is read, too.
+  public func marks(
+    of captures: [StoredCapture]
+  ) throws(StoreError) -> [CaptureKey: StoredMark] {
+    let keys = captures.map { Int64($0.key.number) }
+    guard let first = keys.min(), let last = keys.max() else { return [:] }
+    return try stating { () throws(SQLiteError) in
+      try CourseRow.marks(first...last, database)
     }
   }
 }

@@ -10,6 +10,9 @@ public struct FeatureServerSettings: Sendable {
   public var tokenLife = Milliseconds.seconds(Int64(Bounds.tokenSeconds))
   /// Whether the layer of captures has GlobalIDs and accepts those of clients.
   public var hasGlobalIDs = true
+  /// Whether the layer has the fields Fets, PerFer, Lloc and Motiu: metres done and to go, place
+  /// and trigger.
+  public var hasCourseFields = false
   /// Whether an edit can keep some of its features and refuse others.
   public var keepsPartOfEdit = true
   /// The largest number of features in an answer.
@@ -60,10 +63,13 @@ public struct FeatureServer: Sendable {
   ) throws {
     self.settings = settings
     self.random = RandomSource(random)
-    store = try FeatureStore(path: path, patience: settings.patience, stored: settings.stored)
-    try store.keep(settings.course)
     catalogue = Catalogue(
-      hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit)
+      hasGlobalIDs: settings.hasGlobalIDs, keepsPartOfEdit: settings.keepsPartOfEdit,
+      hasCourseFields: settings.hasCourseFields)
+    store = try FeatureStore(
+      path: path, columns: catalogue.captureColumns, patience: settings.patience,
+      stored: settings.stored)
+    try store.keep(settings.course)
     let source = self.random
     var accounts: [(Credentials, Access)] = []
     if let credentials = settings.credentials { accounts.append((credentials, .user)) }

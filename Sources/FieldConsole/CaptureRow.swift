@@ -27,6 +27,22 @@ enum CaptureRow {
     ]
   }
 
+  /// Where on the course it was taken: a line of its own, because beside the position there is no
+  /// room for it.
+  static func spans(_ mark: StoredMark, in language: Language) -> [Page.Span] {
+    let place = mark.place.map { ", " + $0 } ?? ""
+    let text = String(repeating: " ", count: 8) + done(mark, in: language) + place
+    return [Page.Span(text: text, ink: .plain)]
+  }
+
+  /// `38.6 km done, 62.4 to go`
+  static func done(_ mark: StoredMark, in language: Language) -> String {
+    let kilometres = [mark.doneMetres, mark.toGoMetres].map {
+      Quantity.decimal(Double($0) / 1000, 1, in: language)
+    }
+    return StatusValue.courseDone.text(in: language, kilometres[0], kilometres[1])
+  }
+
   private static func columns(
     _ number: String, _ time: String, _ battery: String, _ position: String
   ) -> String {
@@ -41,8 +57,19 @@ enum CaptureRow {
     String(repeating: " ", count: max(0, width - text.count)) + text
   }
 
-  static func members(_ row: StoredCapture, _ name: CaptureName) -> [Figure.Member] {
+  /// - Parameter mark: `nil` on no course: then there are no members for it.
+  static func members(
+    _ row: StoredCapture, _ name: CaptureName, _ mark: StoredMark?
+  ) -> [Figure.Member] {
     let capture = row.capture
+    let course =
+      mark.map {
+        [
+          Figure.Member("doneMetres", .integer($0.doneMetres)),
+          Figure.Member("toGoMetres", .integer($0.toGoMetres)),
+          Figure.Member("place", $0.place.map { .text($0) } ?? .none),
+        ]
+      } ?? []
     return [
       Figure.Member("name", .text("\(name)")),
       Figure.Member("sequence", .integer(capture.sequence)),
@@ -55,7 +82,7 @@ enum CaptureRow {
       Figure.Member("state", .text(row.state.rawValue)),
       Figure.Member("code", row.code.map { .integer($0) } ?? .none),
       Figure.Member("attempts", .integer(row.attempts)),
-    ]
+    ] + course
   }
 }
 
@@ -81,7 +108,8 @@ extension CaptureState {
 /// Everything about one capture, with what became of it.
 enum CaptureDetails {
   static func answer(
-    of row: StoredCapture, _ name: CaptureName, _ history: CaptureHistory, in language: Language
+    of row: StoredCapture, _ name: CaptureName, _ history: CaptureHistory, _ mark: StoredMark?,
+    in language: Language
   ) -> Answer {
     let capture = row.capture
     var page = Page()
@@ -97,6 +125,8 @@ enum CaptureDetails {
       .taken,
       date + (capture.isTimeTrusted ? "" : " (\(ConsolePhrase.notTrustedMark.text(in: language)))"))
     line(.position, Quantity.position(capture.position.latitude, capture.position.longitude))
+    line(.course, mark.map { CaptureRow.done($0, in: language) })
+    line(.place, mark?.place?.plain)
     line(.altitude, capture.altitudeMillimetres.map { "\($0 / 1000) m" })
     line(
       .speed,
@@ -133,6 +163,6 @@ enum CaptureDetails {
       Figure.Member("id", .text(row.id.lowercaseText)),
       Figure.Member("history", .list(steps.figures)),
     ]
-    return Answer(page, CaptureRow.members(row, name) + more)
+    return Answer(page, CaptureRow.members(row, name, mark) + more)
   }
 }

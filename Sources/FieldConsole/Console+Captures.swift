@@ -17,11 +17,14 @@ extension Console {
       let rows = try reading { () throws(StoreError) in
         try store.newest(UInt32(clamping: newest), shown?.states ?? [])
       }
+      let marks = try reading { () throws(StoreError) in try store.marks(of: rows) }
       page.line(CaptureRow.head(in: language))
       for row in rows {
         let name = store.name(of: row)
+        let mark = marks[row.key]
         page.line(CaptureRow.spans(row, name, in: language))
-        figures.append(.object(CaptureRow.members(row, name)))
+        if let mark { page.line(CaptureRow.spans(mark, in: language)) }
+        figures.append(.object(CaptureRow.members(row, name, mark)))
       }
       let tally = store.tally
       page.line(
@@ -38,8 +41,9 @@ extension Console {
       let found = try reading { () throws(StoreError) in try store.captures(named: name) }
       guard let capture = found.last else { continue }
       let history = try reading { () throws(StoreError) in try store.history(of: capture) }
+      let mark = try reading { () throws(StoreError) in try store.mark(of: capture) }
       return CaptureDetails.answer(
-        of: capture, store.name(of: capture), history, in: languageInUse)
+        of: capture, store.name(of: capture), history, mark, in: languageInUse)
     }
     return refused(.noCapture, text.plain)
   }

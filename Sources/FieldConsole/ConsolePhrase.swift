@@ -12,8 +12,8 @@ enum ConsolePhrase: String, Catalogue {
   case headNumber, headTime, headBattery, headPosition, headState
   case statePending, stateInFlight, stateSent, stateAside, counts, secondStore
   case notTrustedMark
-  case team, taken, position, altitude, speed, accuracy, satellites, battery, trigger, state
-  case attempts, code, identifier, device
+  case team, taken, position, course, place, altitude, speed, accuracy, satellites, battery
+  case trigger, state, attempts, code, identifier, device
   case whyNow, whyCapturing, whySending, whyLast, whyBefore, whyActive, whyPlanned, whyOff
   case beforeRestart
   case proofHead, proofDevice, proofEarlier, proofComplete, proofMissing
@@ -205,6 +205,8 @@ enum ConsolePhrase: String, Catalogue {
     case .team: Texts(ca: "equip", es: "equipo", en: "team", fr: "équipe")
     case .taken: Texts(ca: "presa", es: "tomada", en: "taken", fr: "prise")
     case .position: Texts(ca: "posició", es: "posición", en: "position", fr: "position")
+    case .course: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
+    case .place: Texts(ca: "lloc", es: "lugar", en: "place", fr: "lieu")
     case .altitude: Texts(ca: "altitud", es: "altitud", en: "altitude", fr: "altitude")
     case .speed: Texts(ca: "velocitat", es: "velocidad", en: "speed", fr: "vitesse")
     case .accuracy: Texts(ca: "precisió", es: "precisión", en: "accuracy", fr: "précision")

@@ -22,6 +22,9 @@ public struct RunTally: HostObserver {
   public private(set) var lastCaptureAt: Instant?
   public private(set) var longestPauseBetweenCaptures = Milliseconds(0)
   public private(set) var promises = PromiseTracker()
+  /// Of the course's places, in the order in which they were noticed; the date is `nil` while the
+  /// clock is not trusted.
+  public private(set) var passages: [(passage: Passage, utc: UTC?)] = []
 
   /// UTC minus monotonic time, as of the last time that the clock became trusted.
   private var clockOffset: Milliseconds?
@@ -87,13 +90,16 @@ public struct RunTally: HostObserver {
     case .sessionStopped, .sessionFinished: isStopped = true
     case .clockTrusted(let utc):
       clockOffset = Milliseconds(utc.milliseconds - now.milliseconds)
+    case .passage(let passage):
+      let utc = clockOffset.map { UTC(milliseconds: (passage.at + $0).milliseconds) }
+      passages.append((passage, utc))
     // With the modem's HTTP commands no link comes up.
     case .modem(.inUse): if !isLinkUp { contacts += 1 }
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
-      .externalPower, .accessPointRefused, .pinRefused, .textFinished, .passage,
-      .offCourse, .backOnCourse, .backwards, .forwards:
+      .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse, .backOnCourse,
+      .backwards, .forwards:
       break
     }
   }

@@ -12,6 +12,8 @@ enum Help {
       --listen ADDRESS      IPv4 address and port; port 0 chooses a free one
                                                               [127.0.0.1:8080]
       --course FILE         checkpoints and stages as GeoJSON  [Olot to the sea]
+      --course-fields       the layer has fields for metres done (Fets) and to go
+                            (PerFer), place (Lloc) and trigger (Motiu)
       --user NAME           the only user, with the password in the first line
       --password-file FILE  of a file of mode 0600                    [everybody]
       --owner NAME          who alone may change and delete captures, with the

@@ -78,6 +78,9 @@ struct Options {
     case "--no-global-ids":
       try reader.refuseValue()
       settings.service.hasGlobalIDs = false
+    case "--course-fields":
+      try reader.refuseValue()
+      settings.service.hasCourseFields = true
     case "--origin":
       let text = try reader.value("a web page's origin, https://map.example.org")
       guard let origin = CrossOrigin.origin(text) else {
@@ -97,9 +100,10 @@ struct Options {
   }
 
   private static let names = [
-    "--listen", "--database", "--course", "--user", "--password-file", "--no-global-ids",
-    "--fault", "--certificate", "--key", "--fault-seed", "--max-records", "--token-seconds",
-    "--language", "--origin", "--owner", "--owner-password-file", "--help", "--version",
+    "--listen", "--database", "--course", "--course-fields", "--user", "--password-file",
+    "--no-global-ids", "--fault", "--certificate", "--key", "--fault-seed", "--max-records",
+    "--token-seconds", "--language", "--origin", "--owner", "--owner-password-file", "--help",
+    "--version",
   ]
 
   private static func unknown(_ word: String) -> UsageError {

@@ -126,7 +126,7 @@ enum Compare {
     let bytes = try InputFile.bytes(of: path, atMost: 16 << 20)
     let figures: Figure
     do throws(FigureProblem) {
-      figures = try Figure(parsing: bytes, like: Summary.blank)
+      figures = try Figure(parsing: bytes, like: Summary.blank(hasCourse: true))
     } catch {
       throw UsageError("\(path): no JSON from byte \(error.offset) on; \(advice)")
     }

@@ -34,7 +34,7 @@ enum Simulate {
     }
     let report = try options.report.map { path throws in try OutputFile(path: path) }
     let record = try options.record.map { path throws in try RecordingFile(path: path) }
-    try Verdict.check(options.expectations)
+    try Verdict.check(options.expectations, hasCourse: options.course != nil)
 
     let inputs = RunInputs(
       options: options, board: board, settings: settings, scenario: scenario ?? Scenario(),
@@ -139,6 +139,7 @@ extension Simulate {
       throw error
     }
     facts.take(tracker, host.observer)
+    facts.course = beginning.course.map { CourseFacts($0, tracker) }
     facts.doubts = inputs.board.doubts
     if inputs.history != nil {
       facts.places = host.base.places.map { name, point in

@@ -30,6 +30,8 @@ struct RunFacts {
   var startPercent = 100.0
   /// The named places of a trace that is a GPX file.
   var places: [PageFacts.Place] = []
+  /// `nil`: the run had no course.
+  var course: CourseFacts?
   /// What may be wrong with a trace from which nothing was captured.
   var hint: TraceHint?
 
@@ -47,11 +49,17 @@ struct RunFacts {
 enum Summary {
   /// The figures of a run in which nothing happened: it has every path that an expectation can
   /// name.
-  static var blank: Figure { figures(RunFacts()) }
+  static func blank(hasCourse: Bool = false) -> Figure {
+    var facts = RunFacts()
+    if hasCourse { facts.course = CourseFacts() }
+    return figures(facts)
+  }
 
   static func figures(_ facts: RunFacts) -> Figure {
     // Not a figure, so there only when there is something to say.
     let hint = facts.hint.map { [Figure.Member("hint", .text("\($0)"))] } ?? []
+    let course =
+      facts.course.map { [Figure.Member("course", $0.figure(facts.tally.passages))] } ?? []
     return .object(
       [
         .init("trace", .text(facts.trace)),
@@ -76,7 +84,7 @@ enum Summary {
         .init("contacts", contacts(facts.configuration)),
         .init("delivery", .object([.init("latency_s", latency(facts.truth.latencies))])),
         .init("energy", energy(facts)),
-      ] + hint)
+      ] + course + hint)
   }
 
   static func seconds(_ time: Milliseconds) -> Figure {

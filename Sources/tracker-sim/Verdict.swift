@@ -11,8 +11,8 @@ enum Verdict {
   ]
 
   /// - Throws: before the run, if an expectation can never be judged.
-  static func check(_ expectations: [Expectation]) throws {
-    let blank = Summary.blank
+  static func check(_ expectations: [Expectation], hasCourse: Bool) throws {
+    let blank = Summary.blank(hasCourse: hasCourse)
     for expectation in expectations {
       _ = try expectation.check(blank)
       guard expectation.path == "ended", case .text(let word) = expectation.value,

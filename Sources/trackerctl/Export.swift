@@ -36,9 +36,8 @@ struct Export {
       Program.complainOfDamage(store)
       let stored = try store.captures()
       if format.canBeImported, let last = stored.last { tell(store, through: last.key) }
-      captures += stored.map {
-        ExportedCapture($0.capture, device: $0.device, id: $0.id, state: Self.state($0.state))
-      }
+      let marks = try store.marks(of: stored)
+      captures += stored.map { Self.exported($0, marks[$0.key]) }
     }
     try file.write(format.bytes(of: captures, creator: "trackerctl \(version)"))
     try file.finish()
@@ -47,6 +46,17 @@ struct Export {
 
   private static func path(_ store: CaptureStore) -> String {
     if case .file(let path) = store.place { path } else { "" }
+  }
+
+  private static func exported(_ stored: StoredCapture, _ mark: StoredMark?) -> ExportedCapture {
+    var exported = ExportedCapture(
+      stored.capture, device: stored.device, id: stored.id, state: state(stored.state))
+    if let mark {
+      exported.capture.mark = CourseMark(
+        doneMetres: mark.doneMetres, toGoMetres: mark.toGoMetres)
+      exported.placeName = mark.place
+    }
+    return exported
   }
 
   /// Notes the export in the store before the file exists, so that the tracker asks a server for

@@ -28,7 +28,8 @@ struct Import {
     var seen: Set<UniqueID> = []
     store = try CaptureStore.holding(
       captures.filter { seen.insert($0.id).inserted }.map {
-        CaptureStore.SuppliedCapture($0.capture, device: $0.device, id: $0.id)
+        CaptureStore.SuppliedCapture(
+          $0.capture, device: $0.device, id: $0.id, placeName: $0.placeName)
       }, at: BootClock.date)
   }
 

@@ -105,6 +105,30 @@ import Testing
     #expect((answer["updateResults"] as? [[String: Any]])?.map(errorCode) == [1019])
   }
 
+  @Test func `A layer with fields for the course keeps them, also in a camp that had none`() throws
+  {
+    let other = try ScratchFolder()
+    let fields = #""Fets":38600,"PerFer":62400,"Lloc":"Amer","Motiu":"entered""#
+    let form = ["features": "[{\"attributes\":{\"Equip\":\"A\",\(fields)}}]"]
+    func run(_ arguments: [String]) throws -> (fields: [String], rows: [[String: Any]]) {
+      let camp = try CampProcess(other, arguments)
+      let layer = try camp.get(camp.layer)
+      let answer = try camp.post("\(camp.layer)/addFeatures", form)
+      #expect(areDone(addResults(answer), 1), "\(answer); \(camp.command)")
+      let names = (layer["fields"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+      return (names, attributes(try camp.query(["where": "1=1", "outFields": "*"])))
+    }
+    let plain = try run([])
+    #expect(!plain.fields.contains("Fets") && plain.rows.allSatisfy { $0["Fets"] == nil })
+    let marked = try run(["--course-fields"])
+    #expect(marked.fields.suffix(5) == ["Fets", "PerFer", "Lloc", "Motiu", "GlobalID"])
+    #expect(marked.rows.map { $0["Fets"] as? Int } == [nil, 38_600])
+    #expect(marked.rows.last?["PerFer"] as? Int == 62_400)
+    #expect(marked.rows.last?["Lloc"] as? String == "Amer")
+    #expect(marked.rows.last?["Motiu"] as? String == "entered")
+    #expect(try run([]).rows.count == 3)
+  }
+
   @Test func `A layer without GlobalIDs has none and takes none`() throws {
     let other = try ScratchFolder()
     let camp = try CampProcess(other, ["--no-global-ids"])

@@ -48,11 +48,19 @@ import Wording
     }
   }
 
-  /// Three captures: one sent, one set aside, one waiting.
+  /// Three captures: one sent, one set aside, on a course, one waiting.
   private static func backend() throws -> FakeBackend {
     let store = try CaptureStore.open(
       .memory, for: .device(UniqueID(high: 0x3F2A_0000_0000_0000, low: 1)), at: Walk.start)
-    try Walk.fill(store, 3)
+    store.placeNames = ["Olot", "Sant Feliu de Pallerols"]
+    for number in UInt32(1)...3 {
+      var capture = Walk.capture(number)
+      if number == 2 {
+        capture.mark = CourseMark(doneMetres: 38_640, toGoMetres: 62_400, place: 1)
+        capture.trigger = .entered
+      }
+      try store.append(capture, at: Walk.start)
+    }
     _ = try store.acknowledge([CaptureKey(1)], at: Walk.start + .minutes(1))
     _ = try store.setAside([CaptureKey(2)], code: 400, at: Walk.start + .minutes(2))
     var backend = FakeBackend()

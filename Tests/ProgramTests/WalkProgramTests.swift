@@ -7,8 +7,10 @@ import TrackerCore
 /// `stats` and `compare --course`, as a user has them.
 @Suite struct WalkProgramTests {
   /// 3 km to the east in GPX, a point each 100 m, walked in so many seconds.
-  private func gpx(_ seconds: Int, in folder: ScratchFolder, as name: String) throws -> String {
-    var text = "<gpx version=\"1.1\"><trk><trkseg>\n"
+  private func gpx(
+    _ seconds: Int, in folder: ScratchFolder, as name: String, places: String = ""
+  ) throws -> String {
+    var text = "<gpx version=\"1.1\">\(places)<trk><trkseg>\n"
     for step in 0...30 {
       let time = step * seconds / 30
       let clock = [time / 3600 + 8, time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
@@ -32,6 +34,38 @@ import TrackerCore
     #expect(json.output.contains("\"time_s\": 2400.0"), "\(json)")
     let catalan = try ProgramRun(["stats", path, "--language", "ca"])
     #expect(catalan.output.contains("distància:  almenys 3,00 km"), "\(catalan)")
+  }
+
+  /// A start, a checkpoint in the middle and a finish on the way of `gpx`.
+  private static let places = [("Olot", 0), ("Amer", 15), ("Girona", 30)].map { name, step in
+    "<wpt lat=\"42\" lon=\"\(2.5 + Double(step) * 0.001207)\"><name>\(name)</name></wpt>\n"
+  }.joined()
+
+  @Test func `A run on a course tells the distance and each place, and one without nothing`() throws
+  {
+    let folder = try ScratchFolder()
+    let walk = try gpx(2400, in: folder, as: "walk.gpx")
+    let course = try gpx(2400, in: folder, as: "course.gpx", places: Self.places)
+    let run = try ProgramRun([
+      "--trace", walk, "--course", course, "--expect", "course.passed == 3",
+      "--expect", "course.missed == 0", "--expect", "course.done_m > 2900",
+    ])
+    #expect(run.code == 0, "\(run)")
+    #expect(run.output.contains("\ncourse        "), "\(run)")
+    #expect(run.output.contains("Places of the course:\n"), "\(run)")
+    for name in ["entered   Olot", "left      Olot", "entered   Amer", "entered   Girona"] {
+      #expect(run.output.contains(name), "\(name): \(run)")
+    }
+    for line in run.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    let json = try ProgramRun(["--trace", walk, "--course", course, "--json"])
+    #expect(json.output.contains("\"place\": \"Amer\""), "\(json)")
+    #expect(json.output.contains("\"time\": \"2026-04-18T08:1"), "\(json)")
+    let french = try ProgramRun(["--trace", walk, "--course", course, "--language", "fr"])
+    #expect(french.output.contains("Lieux du parcours :\n"), "\(french)")
+    let without = try ProgramRun(["--trace", walk, "--json"])
+    #expect(without.code == 0 && !without.output.contains("course"), "\(without)")
+    let unknown = try ProgramRun(["--trace", walk, "--expect", "course.passed == 3"])
+    #expect(unknown.code == 2 && unknown.errors.contains("course.passed"), "\(unknown)")
   }
 
   @Test func `The trace of the race has some 100 km`() throws {

@@ -99,6 +99,29 @@ import Uplink
     }
   }
 
+  @Test func `A layer whose field cannot hold the metres of a course is named with the cure`()
+    throws
+  {
+    for kind in ["SmallInteger", "Integer", "BigInteger", "Double", "Single", "String"] {
+      let fields = #""fields":[{"name":"Fets","type":"esriFieldType\#(kind)"},"#
+      var configuration = ArcGISConfiguration(address: try LayerAddress(Sample.layerURL))
+      (configuration.fields.done, configuration.fields.sequence) = ("fets", nil)
+      var dialogue = try ArcGISDialogue(configuration)
+      _ = dialogue.begin(.check, at: Sample.now)
+      let layer = Sample.layer().replacing(#""fields":["#, with: fields)
+      let result = try #require(dialogue.receive(.json(layer), at: Sample.now).result)
+      guard kind == "SmallInteger" else {
+        #expect(result.outcome == .ready, "\(kind): \(result); \(repeating)")
+        continue
+      }
+      #expect(result.outcome == .notReady(.refused(code: -1, first: 0, count: 0)))
+      #expect(
+        result.problem?.english.contains(
+          "field Fets holds no more than 32767, too little for metres; make it esriFieldTypeInteger"
+        ) == true, "\(result); \(repeating)")
+    }
+  }
+
   @Test func `With GlobalIDs the identifier field may be missing, and case does not matter`() throws
   {
     let layer = Sample.layer(Sample.globalIDs, without: "UUID")

@@ -61,11 +61,13 @@ struct Service: Sendable {
 struct Catalogue: Sendable {
   var services: [Service]
 
-  /// - Parameter hasGlobalIDs: whether the layer of captures has GlobalIDs and accepts them.
-  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool) {
+  /// - Parameters:
+  ///   - hasGlobalIDs: whether the layer of captures has GlobalIDs and accepts them.
+  ///   - hasCourseFields: whether it has fields for where on the course a capture was taken.
+  init(hasGlobalIDs: Bool, keepsPartOfEdit: Bool, hasCourseFields: Bool) {
     let captures = Layer(
       id: 0, name: "TrailWalker", geometry: .point,
-      fields: Self.captureFields(hasGlobalIDs: hasGlobalIDs), table: "capture")
+      fields: Self.captureFields(hasGlobalIDs: hasGlobalIDs, hasCourseFields), table: "capture")
     var editable = captures
     editable.isEditable = true
     editable.keepsPartOfEdit = keepsPartOfEdit
@@ -85,13 +87,16 @@ struct Catalogue: Sendable {
     ]
   }
 
+  /// What a new capture has values for, in order (`NewFeature.values`).
+  var captureColumns: [String] { services[0].layers[0].fields.filter(\.isEditable).map(\.name) }
+
   func service(_ name: String, _ kind: String) -> Service? {
     services.first { $0.name == name && $0.kind.rawValue == kind }
   }
 
   /// The fields of the Trailwalker layer: device code, team, battery in percent, time of capture,
   /// kind of system, and the identifier, which was added later.
-  private static func captureFields(hasGlobalIDs: Bool) -> [Field] {
+  private static func captureFields(hasGlobalIDs: Bool, _ hasCourseFields: Bool) -> [Field] {
     let fields = [
       Field(name: "OBJECTID", kind: .objectID),
       Field(name: "CodiEquip", kind: .text(length: 50)),
@@ -101,8 +106,15 @@ struct Catalogue: Sendable {
       Field(name: "Tipus", kind: .text(length: 50)),
       Field(name: "UUID", kind: .text(length: 38)),
     ]
-    return fields + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
+    return fields + (hasCourseFields ? courseFields : [])
+      + (hasGlobalIDs ? [Field(name: "GlobalID", kind: .globalID)] : [])
   }
+
+  /// Metres done and to go, place, trigger.
+  private static let courseFields = [
+    Field(name: "Fets", kind: .integer), Field(name: "PerFer", kind: .integer),
+    Field(name: "Lloc", kind: .text(length: 100)), Field(name: "Motiu", kind: .text(length: 50)),
+  ]
 
   private static let checkpoints = Layer(
     id: 0, name: "checkpoints", geometry: .point,

@@ -21,10 +21,12 @@ final class FeatureStore: Sendable {
 
   /// Opens the database or creates it.
   ///
-  /// - Parameter path: a file, or ":memory:".
+  /// - Parameters:
+  ///   - path: a file, or ":memory:".
+  ///   - columns: of the values of a new capture.
   /// - Throws: `ServiceError` or `SQLiteError`, both of one line.
   init(
-    path: String, patience: FeatureServerSettings.Patience? = nil,
+    path: String, columns: [String], patience: FeatureServerSettings.Patience? = nil,
     stored: (@Sendable ([TakenCapture]) -> Void)? = nil
   ) throws {
     let database = try SQLiteDatabase(path: path)
@@ -36,7 +38,7 @@ final class FeatureStore: Sendable {
     self.patience = patience
     self.stored = stored
     readers = path == ":memory:" ? nil : Readers(path: path)
-    let insert = try database.prepare(Self.insertion, isKept: true)
+    let insert = try database.prepare(Self.insertion(columns), isKept: true)
     engine = Mutex(Engine(database: database, insert: insert))
   }
 
@@ -44,10 +46,11 @@ final class FeatureStore: Sendable {
   // may only read.
   deinit { readers?.close() }
 
-  private static let insertion = """
-    INSERT INTO capture (CodiEquip, Equip, Bateria, Entrada, Tipus, UUID, GlobalID, x, y)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
+  private static func insertion(_ columns: [String]) -> String {
+    let names = columns + ["GlobalID", "x", "y"]
+    let values = names.map { _ in "?" }.joined(separator: ", ")
+    return "INSERT INTO capture (\(names.joined(separator: ", "))) VALUES (\(values))"
+  }
 
   func withEngine<Result: Sendable>(
     _ body: (borrowing Engine) throws -> Result

@@ -4,7 +4,7 @@ import SQLite
 enum Schema {
   /// "camp" in ASCII, in the file's header for `application_id`.
   private static let applicationID: Int64 = 0x6361_6D70
-  private static let version: Int64 = 2
+  private static let version: Int64 = 3
 
   /// `team` and `moment` are for finding the last capture of each team: a team without a name is
   /// identified by its device, and a capture without a time comes before all others.
@@ -38,6 +38,14 @@ enum Schema {
                     ORDER BY moment DESC, OBJECTID DESC LIMIT 1)
             FROM (SELECT DISTINCT device FROM capture) AS d))
         WHERE place = 1);
+    """
+
+  /// Where on the course a capture was taken, since version 3.
+  private static let onCourse = """
+    ALTER TABLE capture ADD COLUMN Fets INTEGER;
+    ALTER TABLE capture ADD COLUMN PerFer INTEGER;
+    ALTER TABLE capture ADD COLUMN Lloc TEXT;
+    ALTER TABLE capture ADD COLUMN Motiu TEXT;
     """
 
   /// Removes what version 1 had instead.
@@ -74,8 +82,10 @@ enum Schema {
     try prepareForReading(database)
     if isEmpty || version < Self.version {
       try database.transaction { () throws(SQLiteError) in
-        try database.execute(isEmpty ? captures : withoutLatest)
-        try database.execute(latest)
+        if isEmpty { try database.execute(captures) }
+        if version == 1 { try database.execute(withoutLatest) }
+        if isEmpty || version < 2 { try database.execute(latest) }
+        try database.execute(onCourse)
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(Self.version)")
       }

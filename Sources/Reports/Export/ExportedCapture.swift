@@ -21,6 +21,9 @@ public struct ExportedCapture: Sendable, Equatable {
   public var state: ExportedState
   /// The capture's own identifier.
   public var id: UniqueID
+  /// The name of the place of `capture.mark`, never empty; `nil`: none. The place's index is not
+  /// exported, because it means nothing without the course.
+  public var placeName: String?
 
   /// - Parameter id: `nil` for the identifier derived from device and sequence.
   public init(
@@ -50,6 +53,14 @@ public struct ExportedCapture: Sendable, Equatable {
     date == nil ? "unknown" : capture.isTimeTrusted ? "trusted" : "untrusted"
   }
 
+  /// The place that it was taken for; `nil`: it was taken for another reason.
+  var passedPlace: String? {
+    switch capture.trigger {
+    case .entered, .left, .inferred: capture.mark == nil ? nil : placeName
+    case .start, .interval, .distance, .heartbeat, .command, .batteryEnd, .test: nil
+    }
+  }
+
   /// GPX's `fixType`. The store does not keep the receiver's mode: with less than four satellites,
   /// or without an altitude, a fix has two dimensions.
   var fixName: StaticString {
@@ -75,6 +86,7 @@ public enum ExportFormat: String, Sendable, CaseIterable {
   ///
   /// - Parameter creator: the program's name, for the formats that have it.
   public func bytes(of captures: some Sequence<ExportedCapture>, creator: String) -> [UInt8] {
+    let captures = Array(captures)
     var writer = LineWriter()
     switch self {
     case .gpx: writer.gpx(Team.tracks(of: captures), creator: creator)

@@ -1,7 +1,8 @@
 import TrackerCore
 
 extension LineWriter {
-  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, fix, sat, extensions).
+  /// GPX 1.1. The children of a point have a fixed order (ele, time, name, desc, type, fix, sat,
+  /// extensions).
   /// What GPX has no element for goes into `extensions`, the only place where its schema allows it.
   /// A track is cut into segments at its gaps (`Team.segments`), because nobody knows which way the
   /// team went meanwhile.
@@ -14,6 +15,10 @@ extension LineWriter {
     xml(creator)
     text("\" xmlns=\"http://www.topografix.com/GPX/1/1\"")
     text(" xmlns:tt=\"urn:trailtracker:capture:1\">\n")
+    // GPX has waypoints before tracks.
+    for team in teams {
+      for capture in team.captures { gpxPassage(capture, of: team) }
+    }
     for team in teams {
       text("<trk><name>")
       xml(team.name)
@@ -30,9 +35,43 @@ extension LineWriter {
     text("</gpx>\n")
   }
 
+  /// A waypoint with the place's name for a capture that was taken for one.
+  private mutating func gpxPassage(_ exported: ExportedCapture, of team: Team) {
+    guard let place = exported.passedPlace else { return }
+    gpxStart("wpt", exported)
+    text("<name>")
+    xml(place)
+    text("</name><desc>")
+    passage(exported, of: team)
+    text("</desc><type>")
+    text(exported.capture.trigger.name)
+    text("</type></wpt>\n")
+  }
+
   private mutating func gpxPoint(_ exported: ExportedCapture) {
     let capture = exported.capture
-    text("<trkpt lat=\"")
+    gpxStart("trkpt", exported)
+    text("<name>")
+    number(capture.sequence)
+    text("</name>")
+    if capture.mark != nil {
+      text("<desc>")
+      whereabouts(exported)
+      text("</desc>")
+    }
+    text("<fix>")
+    text(exported.fixName)
+    text("</fix>")
+    element("sat", capture.satellites, places: 0)
+    gpxExtensions(exported)
+    text("</trkpt>\n")
+  }
+
+  private mutating func gpxStart(_ name: StaticString, _ exported: ExportedCapture) {
+    let capture = exported.capture
+    text("<")
+    text(name)
+    text(" lat=\"")
     latitude(capture)
     text("\" lon=\"")
     longitude(capture)
@@ -47,12 +86,10 @@ extension LineWriter {
       date(utc)
       text("</time>")
     }
-    text("<name>")
-    number(capture.sequence)
-    text("</name><fix>")
-    text(exported.fixName)
-    text("</fix>")
-    element("sat", capture.satellites, places: 0)
+  }
+
+  private mutating func gpxExtensions(_ exported: ExportedCapture) {
+    let capture = exported.capture
     text("<extensions><tt:uuid>")
     uuid(exported.id)
     text("</tt:uuid><tt:device>")
@@ -73,7 +110,15 @@ extension LineWriter {
     text(capture.trigger.name)
     text("</tt:trigger><tt:state>")
     text(exported.state.name)
-    text("</tt:state></extensions></trkpt>\n")
+    text("</tt:state>")
+    element("tt:done", capture.mark?.doneMetres, places: 0)
+    element("tt:toGo", capture.mark?.toGoMetres, places: 0)
+    if capture.mark != nil, let place = exported.placeName {
+      text("<tt:place>")
+      xml(place)
+      text("</tt:place>")
+    }
+    text("</extensions>")
   }
 
   private mutating func element(

@@ -14,29 +14,34 @@ extension LineWriter {
       """)
     xml(creator)
     text("</name>\n")
-    kmlSchema()
+    let isOnCourse = teams.contains { $0.captures.contains { $0.capture.mark != nil } }
+    kmlSchema(isOnCourse)
     for team in teams {
       let dated = team.captures.filter { $0.date != nil }
-      if dated.count > 1 { kmlTrack(team, dated) }
+      if dated.count > 1 { kmlTrack(team, dated, isOnCourse) }
       for capture in team.captures where capture.date == nil || dated.count == 1 {
         kmlPoint(team, capture)
       }
+      for capture in team.captures { kmlPassage(team, capture) }
     }
     text("</Document></kml>\n")
   }
 
-  private mutating func kmlSchema() {
+  private mutating func kmlSchema(_ isOnCourse: Bool) {
     text("<Schema id=\"capture\">")
+    let course = [("done", "int"), ("toGo", "int"), ("place", "string")]
     for (name, kind) in [
       ("uuid", "string"), ("sequence", "uint"), ("battery", "int"), ("accuracy", "int"),
       ("date", "string"), ("trigger", "string"), ("state", "string"),
-    ] {
+    ] + (isOnCourse ? course : []) {
       text("<gx:SimpleArrayField name=\"\(name)\" type=\"\(kind)\"/>")
     }
     text("</Schema>\n")
   }
 
-  private mutating func kmlTrack(_ team: Team, _ captures: [ExportedCapture]) {
+  private mutating func kmlTrack(
+    _ team: Team, _ captures: [ExportedCapture], _ isOnCourse: Bool
+  ) {
     text("<Placemark><name>")
     xml(team.name)
     text("</name><description>")
@@ -56,6 +61,11 @@ extension LineWriter {
       kmlPlace(exported.capture, separator: " ")
       text("</gx:coord>\n")
     }
+    kmlData(of: captures, isOnCourse)
+    text("</gx:Track></Placemark>\n")
+  }
+
+  private mutating func kmlData(of captures: [ExportedCapture], _ isOnCourse: Bool) {
     text("<ExtendedData><SchemaData schemaUrl=\"#capture\">\n")
     kmlArray("uuid", captures) { $0.uuid($1.id) }
     kmlArray("sequence", captures) { $0.number($1.capture.sequence) }
@@ -68,7 +78,18 @@ extension LineWriter {
     kmlArray("date", captures) { $0.text($1.dateWord) }
     kmlArray("trigger", captures) { $0.text($1.capture.trigger.name) }
     kmlArray("state", captures) { $0.text($1.state.name) }
-    text("</SchemaData></ExtendedData></gx:Track></Placemark>\n")
+    if isOnCourse {
+      kmlArray("done", captures) { writer, exported in
+        if let mark = exported.capture.mark { writer.decimal(mark.doneMetres, places: 0) }
+      }
+      kmlArray("toGo", captures) { writer, exported in
+        if let mark = exported.capture.mark { writer.decimal(mark.toGoMetres, places: 0) }
+      }
+      kmlArray("place", captures) { writer, exported in
+        if exported.capture.mark != nil, let place = exported.placeName { writer.xml(place) }
+      }
+    }
+    text("</SchemaData></ExtendedData>")
   }
 
   private mutating func kmlArray(
@@ -92,7 +113,26 @@ extension LineWriter {
     text(" \(exported.capture.sequence)</name><description>")
     if exported.date == nil { text("date unknown; ") }
     uuid(exported.id)
+    if exported.capture.mark != nil {
+      text("; ")
+      whereabouts(exported)
+    }
     text("</description>")
+    kmlPosition(exported)
+  }
+
+  /// A point with the place's name for a capture that was taken for one.
+  private mutating func kmlPassage(_ team: Team, _ exported: ExportedCapture) {
+    guard let place = exported.passedPlace else { return }
+    text("<Placemark><name>")
+    xml(place)
+    text("</name><description>")
+    passage(exported, of: team)
+    text("</description>")
+    kmlPosition(exported)
+  }
+
+  private mutating func kmlPosition(_ exported: ExportedCapture) {
     if let utc = exported.date {
       text("<TimeStamp><when>")
       date(utc)

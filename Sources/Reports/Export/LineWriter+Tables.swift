@@ -4,7 +4,8 @@ import TrackerCore
 // captures that the server has. `CaptureImport` reads both, line by line.
 extension LineWriter {
   /// GeoJSON (RFC 7946): longitude first, altitude (if known) third, at most 7 decimals.
-  mutating func geoJSON(_ captures: some Sequence<ExportedCapture>) {
+  mutating func geoJSON(_ captures: [ExportedCapture]) {
+    let columns = ExportColumn.columns(of: captures).filter(\.isProperty)
     text("{\"type\":\"FeatureCollection\",\"features\":[")
     var isFirst = true
     for exported in captures {
@@ -21,15 +22,15 @@ extension LineWriter {
         decimal(altitude, places: 3)
       }
       text("]},\"properties\":{")
-      for (index, column) in ExportColumn.allCases.enumerated() where column.isProperty {
+      for (index, column) in columns.enumerated() {
         text(index == 0 ? "\"" : ",\"")
         text(column.rawValue)
         text("\":")
         let start = bytes.count
         if column.isText { text("\"") }
-        if column == .team {
+        if let name = exported.name(in: column) {
           bytes.removeLast()
-          json(exported.team)
+          json(name)
         } else if !value(of: column, exported) {
           bytes.removeSubrange(start...)
           text("null")
@@ -46,17 +47,19 @@ extension LineWriter {
   ///
   /// CSV has no end mark, and readers would take a comment or trailer for another row. So each row
   /// has the number of rows, from which a file truncated at a line end is recognised.
-  mutating func csv(_ captures: some Sequence<ExportedCapture>) {
-    let captures = Array(captures)
-    text(ExportColumn.allCases.map(\.rawValue).joined(separator: ","))
+  mutating func csv(_ captures: [ExportedCapture]) {
+    let columns = ExportColumn.columns(of: captures)
+    text(columns.map(\.rawValue).joined(separator: ","))
     text("\r\n")
     for exported in captures {
-      for (index, column) in ExportColumn.allCases.enumerated() {
+      for (index, column) in columns.enumerated() {
         if index > 0 { text(",") }
-        switch column {
-        case .team: csvField(exported.team)
-        case .rows: number(captures.count)
-        default: _ = value(of: column, exported)
+        if let name = exported.name(in: column) {
+          csvField(name)
+        } else if column == .rows {
+          number(captures.count)
+        } else {
+          _ = value(of: column, exported)
         }
       }
       text("\r\n")
@@ -70,7 +73,6 @@ extension LineWriter {
     case .uuid: uuid(exported.id)
     case .device: uuid(exported.device)
     case .sequence: number(capture.sequence)
-    case .team: text(exported.team)
     case .time:
       guard let utc = exported.date else { return false }
       date(utc)
@@ -86,8 +88,10 @@ extension LineWriter {
     case .batteryMillivolts: return decimal(ifAny: capture.batteryMillivolts, places: 0)
     case .trigger: text(capture.trigger.name)
     case .state: text(exported.state.name)
-    // Written by `csv`, which knows the number.
-    case .rows: return false
+    case .done: return decimal(ifAny: capture.mark?.doneMetres, places: 0)
+    case .toGo: return decimal(ifAny: capture.mark?.toGoMetres, places: 0)
+    // Names are escaped in another way by each format, and `csv` knows the number of rows.
+    case .team, .place, .rows: return false
     }
     return true
   }
@@ -96,6 +100,17 @@ extension LineWriter {
     guard let value else { return false }
     decimal(value, places: places)
     return true
+  }
+}
+
+extension ExportedCapture {
+  /// A name that came from outside; `nil`: the column has none.
+  fileprivate func name(in column: ExportColumn) -> String? {
+    switch column {
+    case .team: team
+    case .place: capture.mark == nil ? nil : placeName
+    default: nil
+    }
   }
 }
 
@@ -117,6 +132,11 @@ enum ExportColumn: String, CaseIterable {
   case battery = "battery_percent"
   case batteryMillivolts = "battery_mv"
   case trigger, state
+  /// Metres along the course; only in files with a capture on one.
+  case done = "done_m"
+  case toGo = "to_go_m"
+  /// The name of the course's place.
+  case place
   /// The number of rows, instead of an end mark. CSV only.
   case rows
 
@@ -127,8 +147,16 @@ enum ExportColumn: String, CaseIterable {
   /// Whether JSON writes it in quotes.
   var isText: Bool {
     switch self {
-    case .uuid, .device, .team, .time, .date, .trigger, .state: true
+    case .uuid, .device, .team, .time, .date, .trigger, .state, .place: true
     default: false
     }
+  }
+  var isOfCourse: Bool { self == .done || self == .toGo || self == .place }
+
+  /// Those of a file without a course, which has the same bytes as before there were courses.
+  static let withoutCourse = allCases.filter { !$0.isOfCourse }
+
+  static func columns(of captures: [ExportedCapture]) -> [ExportColumn] {
+    captures.contains { $0.capture.mark != nil } ? allCases : withoutCourse
   }
 }

@@ -35,6 +35,33 @@ extension LineWriter {
     time.forEachByte { bytes.append($0) }
   }
 
+  // MARK: The course
+
+  /// For XML, of a capture with a mark: `Amer, km 38.600, 62.400 km to go`.
+  mutating func whereabouts(_ exported: ExportedCapture) {
+    guard let mark = exported.capture.mark else { return }
+    if let place = exported.placeName {
+      xml(place)
+      text(", ")
+    }
+    text("km ")
+    decimal(mark.doneMetres, places: 3)
+    text(", ")
+    decimal(mark.toGoMetres, places: 3)
+    text(" km to go")
+  }
+
+  /// For XML, of a capture that was taken for a place: `Els Senglars, entered: Amer, km 38.600, …`.
+  mutating func passage(_ exported: ExportedCapture, of team: Team) {
+    if !team.name.isEmpty {
+      xml(team.name)
+      text(", ")
+    }
+    text(exported.capture.trigger.name)
+    text(": ")
+    whereabouts(exported)
+  }
+
   // MARK: Text that came from outside
 
   /// For XML 1.0, inside elements and attributes. Characters that XML does not allow become

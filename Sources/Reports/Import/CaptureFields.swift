@@ -38,7 +38,9 @@ struct CaptureFields {
     capture.batteryPercent = try small(.battery, at: place)
     if let percent = capture.batteryPercent, percent > 100 { throw wrong(.battery, at: place) }
     capture.batteryMillivolts = try scaled(.batteryMillivolts, places: 0, at: place)
+    capture.mark = try mark(at: place)
     var exported = ExportedCapture(capture, device: device, state: state)
+    exported.placeName = try placeName(of: capture.mark, at: place)
     // The identifier is derived from device and sequence or, if another capture had that one, from
     // time and position too. So a digit that was changed in any of these is detected.
     let renewed = UniqueID(replacing: exported.id, of: capture)
@@ -87,6 +89,33 @@ struct CaptureFields {
     let bytes = Array((texts[.team] ?? "").utf8)
     guard bytes.count <= 64 else { throw wrong(.team, at: place) }
     return InlineText(bytes.span)
+  }
+
+  /// Either of both distances tells that there is a mark.
+  private func mark(at place: FilePlace) throws(ImportError) -> CourseMark? {
+    let done = try scaled(.done, places: 0, at: place)
+    let toGo = try scaled(.toGo, places: 0, at: place)
+    switch (done, toGo) {
+    case (let done?, let toGo?): return CourseMark(doneMetres: done, toGoMetres: toGo)
+    case (nil, nil): return nil
+    case (nil, _): throw wrong(.done, at: place)
+    case (_, nil): throw wrong(.toGo, at: place)
+    }
+  }
+
+  /// Characters and bytes of a place's name: a store keeps no longer ones.
+  private static let longestPlace = (characters: 40, bytes: 120)
+
+  private func placeName(
+    of mark: CourseMark?, at place: FilePlace
+  ) throws(ImportError) -> String? {
+    guard numbers[.place] == nil else { throw wrong(.place, at: place) }
+    guard let name = texts[.place], !name.isEmpty else { return nil }
+    guard mark != nil else { throw wrong(.done, at: place) }
+    guard name.count <= Self.longestPlace.characters,
+      name.utf8.count <= Self.longestPlace.bytes
+    else { throw wrong(.place, at: place) }
+    return name
   }
 
   private func date(at place: FilePlace) throws(ImportError) -> (UTC?, Bool) {

@@ -1,4 +1,4 @@
-import TrackerCore
+public import TrackerCore
 public import Wording
 
 extension PassageTable {
@@ -50,7 +50,8 @@ extension PassageTable {
     }
   }
 
-  private static func date(_ utc: UTC?) -> Figure { text(utc).map { .text($0) } ?? .none }
+  /// RFC 3339, or none.
+  public static func date(_ utc: UTC?) -> Figure { text(utc).map { .text($0) } ?? .none }
 
   private static func text(_ utc: UTC?) -> String? {
     utc.flatMap { CivilTime($0) }.map { time in

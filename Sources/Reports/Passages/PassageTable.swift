@@ -84,14 +84,17 @@ public struct PassageTable: Sendable, Equatable {
       var known: [UInt32: Capture] = [:]
       var all: [ExportedCapture] = []
       for capture in own.flatMap(\.captures) {
-        if let other = known[capture.capture.sequence] {
-          guard other == capture.capture else {
+        // An export may lack where it was on the course, which is worked out anew here.
+        var plain = capture.capture
+        plain.mark = nil
+        if let other = known[plain.sequence] {
+          guard other == plain else {
             return own.map {
               Tracker(device: device, captures: $0.captures, clone: sources[$0.source].name)
             }
           }
         } else {
-          known[capture.capture.sequence] = capture.capture
+          known[plain.sequence] = plain
           all.append(capture)
         }
       }

@@ -218,6 +218,43 @@ struct ReportLines {
     text += line + "\n"
   }
 
+  /// How far it was on the course, if there was one.
+  mutating func progress() {
+    guard case .object = figures[path: "course"] else { return }
+    func kilometres(_ path: String) -> String? {
+      value(path).map { decimal($0 / 1000, 1) }
+    }
+    guard let done = kilometres("course.done_m"), let toGo = kilometres("course.to_go_m") else {
+      return line(.course, phrase(PlacePhrase.never))
+    }
+    line(.course, phrase(PlacePhrase.done, done, toGo))
+  }
+
+  /// When it was at which place of the course.
+  mutating func passages() {
+    guard case .list(let passages) = figures[path: "course.passages"], !passages.isEmpty else {
+      return
+    }
+    gap()
+    text += phrase(PlacePhrase.title) + "\n"
+    let kinds: [Passage.Kind] = [.entered, .left, .inferred, .missed]
+    let names = kinds.map { phrase(PlacePhrase($0)) }
+    let width = names.map(\.count).max() ?? 0
+    for passage in passages.prefix(Self.mostPassages) {
+      let one = ReportLines(passage, in: language)
+      let kind = kinds.firstIndex { "\($0.name)" == one.word("kind") }
+      text +=
+        "  " + Self.padded(one.time("at_s"), 10, right: true) + "  "
+        + Self.padded(kind.map { names[$0] } ?? one.word("kind"), width + 2)
+        + one.word("place").cut(to: NameWidth.team) + "\n"
+    }
+    let rest = passages.count - Self.mostPassages
+    if rest > 0 { text += "  " + phrase(SilencePhrase.more, "\(rest)") + "\n" }
+  }
+
+  /// Lines: a course has 40 places at most, which are entered and left.
+  private static let mostPassages = 80
+
   mutating func silences() {
     guard case .list(let silences) = figures[path: "silence"], !silences.isEmpty else { return }
     gap()

@@ -2,7 +2,7 @@ public import Wording
 
 /// The names in the left column of a summary.
 public enum ReportName: Catalogue {
-  case trace, recording, run, ended
+  case trace, recording, run, ended, course
   case receiver, rejected, notUsed
   case captures, notCaptured, because
   case uploads, contacts, air, server, delivery
@@ -14,6 +14,7 @@ public enum ReportName: Catalogue {
     case .recording: Texts(ca: "gravació", es: "grabación", en: "recording", fr: "fichier")
     case .run: Texts(ca: "execució", es: "ejecución", en: "run", fr: "exécution")
     case .ended: Texts(ca: "final", es: "final", en: "ended", fr: "fin")
+    case .course: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
     case .receiver: Texts(ca: "receptor", es: "receptor", en: "receiver", fr: "récepteur")
     case .rejected: Texts(ca: "rebutjades", es: "rechazadas", en: "rejected", fr: "rejetées")
     case .notUsed: Texts(ca: "no usades", es: "no usadas", en: "not used", fr: "inutilisées")

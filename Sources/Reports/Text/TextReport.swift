@@ -10,6 +10,7 @@ public enum TextReport {
     let isDead = report.word("ended") == "batteryEmpty"
     if isDead { report.line(.ended, report.ending) }
     report.line(.trace, report.course)
+    report.progress()
     report.line(
       .run,
       report.phrase(
@@ -47,6 +48,7 @@ public enum TextReport {
     report.line(.energy, report.energy)
     report.part(.byPart, of: "energy.by_part")
     report.line(.battery, report.battery)
+    report.passages()
     report.silences()
     return report.text
   }

@@ -85,6 +85,14 @@ extension Layer {
       guard let name else { return nil }
       return try Self.find(name, in: known, mustBeEditable: true)
     }
+    // Beyond kilometre 32 a server would refuse the whole capture, or keep a wrong number.
+    func metres(_ name: String?) throws(LayerProblem) -> Attribute? {
+      let field = try attribute(name)
+      guard let field, let kind = known.first(where: { $0.name?.value == field.name })?.type?.value,
+        kind == "esriFieldTypeSmallInteger"
+      else { return field }
+      throw LayerProblem(LayerPhrase.tooSmall.texts(field.name))
+    }
     device = try attribute(fields.device)
     team = try attribute(fields.team)
     battery = try attribute(fields.battery)
@@ -92,8 +100,8 @@ extension Layer {
     kind = try attribute(fields.kind)
     sequence = try attribute(fields.sequence)
     nextContact = try attribute(fields.nextContact)
-    done = try attribute(fields.done)
-    toGo = try attribute(fields.toGo)
+    done = try metres(fields.done)
+    toGo = try metres(fields.toGo)
     place = try attribute(fields.place)
     trigger = try attribute(fields.trigger)
     if layer.supportsApplyEditsWithGlobalIds?.value == true,

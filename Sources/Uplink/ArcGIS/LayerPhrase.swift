@@ -3,7 +3,7 @@ import Wording
 /// Why a layer cannot take captures, and what to do.
 enum LayerPhrase: String, Catalogue {
   case noIdentifier, cannotHold, notALayer, notPoints, notEditable, noField
-  case fieldNotEditable
+  case fieldNotEditable, tooSmall
 
   var texts: Texts {
     switch self {
@@ -53,6 +53,14 @@ enum LayerPhrase: String, Catalogue {
         es: "el campo {1} no es editable; hágalo editable",
         en: "field {1} is not editable; make it so",
         fr: "le champ {1} n'est pas modifiable ; rendez-le modifiable")
+    case .tooSmall:
+      Texts(
+        ca: "el camp {1} no passa de 32767, massa poc per a metres; feu-lo esriFieldTypeInteger",
+        es: "el campo {1} no pasa de 32767, muy poco para metros; hágalo esriFieldTypeInteger",
+        en: "field {1} holds no more than 32767, too little for metres; make it "
+          + "esriFieldTypeInteger",
+        fr: "le champ {1} ne dépasse pas 32767, trop peu pour des mètres ; faites-en un "
+          + "esriFieldTypeInteger")
     }
   }
 }
