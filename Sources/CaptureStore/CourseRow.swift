@@ -15,14 +15,14 @@ public struct StoredMark: Sendable, Equatable {
 ///
 /// The first word of a capture's row is its mark, `m38600:62800:Anglès`: metres done and to go, and
 /// the place's name with spaces that do not break. Key 0, which no capture has, is the record of
-/// places that were told, `c12000:3:-1:0`: metres done, next place, place inside, finished.
+/// the course (`CourseRow+Record`).
 enum CourseRow {
-  private static let recordKey: Int64 = 0
+  static let recordKey: Int64 = 0
   /// Characters of a name.
   private static let longestName = 40
   private static let unbroken: Character = "\u{A0}"
 
-  private static func write(
+  static func write(
     _ words: String, key: Int64, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     let row = try database.prepare(
@@ -33,7 +33,7 @@ enum CourseRow {
     try row.run()
   }
 
-  private static func words(
+  static func words(
     _ key: Int64, _ letter: Character, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> [Substring]? {
     let row = try database.prepare(
@@ -42,7 +42,12 @@ enum CourseRow {
     guard try row.step() else { return nil }
     let text = row.text(0)
     guard text.first == letter, let word = text.split(separator: " ").first else { return nil }
-    return word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    return parts(word)
+  }
+
+  /// Of a word without its letter.
+  static func parts(_ word: Substring) -> [Substring] {
+    word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
   }
 
   // MARK: Marks
@@ -63,28 +68,6 @@ enum CourseRow {
     else { return nil }
     let name = String(parts[2].map { $0 == unbroken ? " " : $0 })
     return StoredMark(doneMetres: done, toGoMetres: toGo, place: name.isEmpty ? nil : name)
-  }
-
-  // MARK: The record
-
-  static func write(
-    _ record: CourseRecord?, to database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) {
-    guard let record else {
-      return try database.execute("DELETE FROM history WHERE key = \(recordKey)")
-    }
-    let finished = record.isFinished ? 1 : 0
-    try write(
-      "c\(record.done):\(record.next):\(record.inside):\(finished)", key: recordKey, to: database)
-  }
-
-  static func record(
-    _ database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) -> CourseRecord? {
-    guard let parts = try words(recordKey, "c", database), parts.count == 4,
-      let done = Int32(parts[0]), let next = Int16(parts[1]), let inside = Int16(parts[2])
-    else { return nil }
-    return CourseRecord(done: done, next: next, inside: inside, isFinished: parts[3] == "1")
   }
 }
 

@@ -93,7 +93,7 @@ public struct RunTally: HostObserver {
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
       .externalPower, .accessPointRefused, .pinRefused, .textFinished, .passage,
-      .offCourse, .backOnCourse, .backwards, .forwards:
+      .offCourse, .backOnCourse, .backwards, .forwards, .courseChanged:
       break
     }
   }
