@@ -22,7 +22,8 @@ public struct CaptureHistory: Sendable, Equatable {
 /// the others cost no byte of flash; it is written together with the change of state that it tells.
 ///
 /// `steps` are words, the oldest first: a letter, seconds since the capture was stored, and a code,
-/// as `n610 a1210:400 r9000`. They are of the machine's date, as are the times of the row.
+/// as `n610 a1210:400 r9000`. They are of the machine's date, as are the times of the row. A mark
+/// (`CourseRow`) stands before all steps and stays when these are cut.
 enum HistoryRow {
   /// Of `steps`: the last dozen or so. An older word is cut off, perhaps in its middle.
   static let mostBytes = 120
@@ -34,15 +35,18 @@ enum HistoryRow {
   ///   - step: an expression for its word; `c` is the capture, ?1 the present date.
   ///   - condition: about the capture `c`.
   static func adding(_ step: String, where condition: String) -> String {
-    """
-    INSERT OR REPLACE INTO history (key, steps, checksum)
-    SELECT key, steps, row_checksum(key, steps) FROM (
-      SELECT c.key AS key,
-        substr(coalesce(h.steps || ' ', '') || \(step), -\(mostBytes)) AS steps
-      FROM captures c LEFT JOIN history h
-        ON h.key = c.key AND h.checksum = row_checksum(h.key, h.steps)
-      WHERE \(condition))
-    """
+    // The mark's length, with the space behind it.
+    let mark = "CASE WHEN steps GLOB 'm*' THEN instr(steps || ' ', ' ') ELSE 0 END"
+    return """
+      INSERT OR REPLACE INTO history (key, steps, checksum)
+      SELECT key, steps, row_checksum(key, steps) FROM (
+        SELECT key, substr(steps, 1, mark) || substr(substr(steps, mark + 1), -\(mostBytes)) AS steps
+        FROM (SELECT key, steps, \(mark) AS mark FROM (
+          SELECT c.key AS key, coalesce(h.steps || ' ', '') || \(step) AS steps
+          FROM captures c LEFT JOIN history h
+            ON h.key = c.key AND h.checksum = row_checksum(h.key, h.steps)
+          WHERE \(condition))))
+      """
   }
 
   /// Of a capture in flight: when it was handed out.
@@ -60,10 +64,12 @@ enum HistoryRow {
     try row.bind(Int64(key.number), at: 1)
     guard try row.step() else { return CaptureHistory() }
     let text = row.text(1)
-    let isCut = text.utf8.count >= mostBytes
-    let words = text.split(separator: " ").dropFirst(isCut ? 1 : 0)
+    let words = text.split(separator: " ")
+    let steps = words.drop { $0.first == "m" }
+    let isCut = steps.reduce(-1) { $0 + $1.utf8.count + 1 } >= mostBytes
     return CaptureHistory(
-      steps: words.compactMap { CaptureStep($0, takenAt: takenAt) }, isCut: isCut)
+      steps: steps.dropFirst(isCut ? 1 : 0).compactMap { CaptureStep($0, takenAt: takenAt) },
+      isCut: isCut)
   }
 
   /// Removes histories of captures that are gone; keys are not used again. A trigger would do it

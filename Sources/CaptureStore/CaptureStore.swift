@@ -172,6 +172,8 @@ public final class CaptureStore {
       placeNames.indices.contains(Int(place)) ? placeNames[Int(place)] : nil
     }
     try CourseRow.write(mark, name, key: Int64(nextKey.number), to: database)
+    guard let place = mark.place else { return }
+    try CourseRow.settle(WantedPassages.One(capture.trigger, place: place), in: database)
   }
 
   /// Limits the number of pages; a file that is already larger keeps its size.

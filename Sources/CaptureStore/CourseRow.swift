@@ -15,16 +15,16 @@ public struct StoredMark: Sendable, Equatable {
 ///
 /// The first word of a capture's row is its mark, `m38600:62800:Anglès`: metres done and to go, and
 /// the place's name with spaces that do not break. Key 0, which no capture has, is the record of
-/// places that were told, `c12000:3:-1:0`: metres done, next place, place inside, finished.
+/// the course (`CourseRow+Record`).
 enum CourseRow {
-  private static let recordKey: Int64 = 0
+  static let recordKey: Int64 = 0
   /// Characters and bytes of a name. A character may have any number of bytes, and a request has
   /// to hold a hundred names.
   private static let longestName = 40
   private static let mostNameBytes = 120
   private static let unbroken: Character = "\u{A0}"
 
-  private static func write(
+  static func write(
     _ words: String, key: Int64, to database: borrowing SQLiteDatabase
   ) throws(SQLiteError) {
     let row = try database.prepare(
@@ -35,7 +35,7 @@ enum CourseRow {
     try row.run()
   }
 
-  private static func words(
+  static func words(
     _ key: Int64, _ letter: Character, _ database: borrowing SQLiteDatabase
   ) throws(SQLiteError) -> [Substring]? {
     let row = try database.prepare(
@@ -48,7 +48,12 @@ enum CourseRow {
   /// Of the first word; `nil`: it has another letter.
   private static func parts(of text: String, _ letter: Character) -> [Substring]? {
     guard text.first == letter, let word = text.split(separator: " ").first else { return nil }
-    return word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
+    return parts(word)
+  }
+
+  /// Of a word without its letter.
+  static func parts(_ word: Substring) -> [Substring] {
+    word.dropFirst().split(separator: ":", omittingEmptySubsequences: false)
   }
 
   // MARK: Marks
@@ -101,28 +106,6 @@ enum CourseRow {
       marks[CaptureKey(key)] = parts(of: rows.text(1), "m").flatMap(mark)
     }
     return marks
-  }
-
-  // MARK: The record
-
-  static func write(
-    _ record: CourseRecord?, to database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) {
-    guard let record else {
-      return try database.execute("DELETE FROM history WHERE key = \(recordKey)")
-    }
-    let finished = record.isFinished ? 1 : 0
-    try write(
-      "c\(record.done):\(record.next):\(record.inside):\(finished)", key: recordKey, to: database)
-  }
-
-  static func record(
-    _ database: borrowing SQLiteDatabase
-  ) throws(SQLiteError) -> CourseRecord? {
-    guard let parts = try words(recordKey, "c", database), parts.count == 4,
-      let done = Int32(parts[0]), let next = Int16(parts[1]), let inside = Int16(parts[2])
-    else { return nil }
-    return CourseRecord(done: done, next: next, inside: inside, isFinished: parts[3] == "1")
   }
 }
 

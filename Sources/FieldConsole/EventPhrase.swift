@@ -9,7 +9,7 @@ enum EventPhrase: String, Catalogue {
   case batteryLost, externalPower, batteryAgain, settingsChanged, ordered, orderEnded, portLost
   case portBack, textSent, restarted, ended, cutOff
   case placeEntered, placeLeft, placeInferred, placeMissed, offCourse, backOnCourse, backwards
-  case forwards
+  case forwards, courseChanged
 
   init(_ kind: Passage.Kind) {
     switch kind {
@@ -151,7 +151,7 @@ enum EventPhrase: String, Catalogue {
         ca: "missatge curt: {1}", es: "mensaje corto: {1}", en: "short message: {1}",
         fr: "message court : {1}")
     case .placeEntered, .placeLeft, .placeInferred, .placeMissed, .offCourse, .backOnCourse,
-      .backwards, .forwards:
+      .backwards, .forwards, .courseChanged:
       courseTexts
     }
   }
@@ -188,6 +188,12 @@ extension EventPhrase {
       Texts(
         ca: "torna a anar endavant", es: "vuelve a avanzar", en: "moving forwards again",
         fr: "avance de nouveau")
+    case .courseChanged:
+      Texts(
+        ca: "un altre recorregut: el progrés comença de nou",
+        es: "otro recorrido: el progreso empieza de nuevo",
+        en: "another course: its progress begins anew",
+        fr: "un autre parcours : la progression recommence")
     default: Texts(ca: "arriba a {1}", es: "llega a {1}", en: "reached {1}", fr: "arrivé à {1}")
     }
   }

@@ -205,6 +205,7 @@ public struct StatusBoard: HostObserver {
     case .backOnCourse: events.add(.backOnCourse, at: now)
     case .backwards: events.add(.backwards, at: now)
     case .forwards: events.add(.forwards, at: now)
+    case .courseChanged: events.add(.courseChanged, at: now)
     // The modem's own numbers are nobody's business here.
     case .captured, .notCaptured, .fixRejected, .weekRolloverCorrected, .receiverFloods,
       .modemSupply, .subscriber, .equipment, .modemStatusContradicted, .textFinished:

@@ -99,7 +99,7 @@ public struct RunTally: HostObserver {
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
       .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse, .backOnCourse,
-      .backwards, .forwards:
+      .backwards, .forwards, .courseChanged:
       break
     }
   }

@@ -130,6 +130,8 @@ public enum Note: Sendable, Equatable {
   /// It has moved backwards on the course since then.
   case backwards(since: Instant)
   case forwards
+  /// The course is another one than before the restart: its progress begins anew.
+  case courseChanged
 }
 
 /// How a modem that does not work is recovered, from the mildest measure to the strongest.
@@ -144,8 +146,8 @@ public protocol EffectSink: CourseMap, ~Copyable {
   mutating func push(_ effect: Effect)
 }
 
-// An effect takes some 300 bytes of stack. The most frequent ones are pushed by separate functions,
-// so that they take it only during the call, and not below everything else that their senders call.
+// An effect takes some 600 bytes of stack. Most are pushed by separate functions, so that they take
+// it only during the call, and not below everything else that their senders call.
 extension EffectSink where Self: ~Copyable {
   @inline(never) mutating func note(_ note: Note) { push(.note(note)) }
   @inline(never) mutating func send(_ command: ModemCommand) { push(.sendToModem(command)) }
@@ -153,4 +155,6 @@ extension EffectSink where Self: ~Copyable {
   mutating func send(_ command: ReceiverCommand) { push(.sendToReceiver(command)) }
   mutating func setPin(_ pin: OutputPin, isActive: Bool) { push(.setPin(pin, isActive: isActive)) }
   mutating func pulse(_ pin: OutputPin, _ length: Milliseconds) { push(.pulse(pin, length)) }
+  @inline(never) mutating func store(_ capture: Capture) { push(.store(capture)) }
+  @inline(never) mutating func remember(_ memory: Memory) { push(.remember(memory)) }
 }

@@ -56,7 +56,6 @@ public struct Tracker: Sendable, Equatable {
     uploader = Uploader(pending: identity.pending, seed: identity.seed)
     session = Session(nextSequence: identity.nextSequence)
     uploader.due = now
-    course = CourseWatch(identity.memory.course)
     // Called at once, so that even the start of a session is an event with a time.
     nextDeadline = now
   }
@@ -218,6 +217,7 @@ public struct Tracker: Sendable, Equatable {
     guard !hasBegun else { return }
     hasBegun = true
     watch.configure(into: &sink)
+    beginCourse(at: now, into: &sink)
     resume(at: now, into: &sink)
   }
 

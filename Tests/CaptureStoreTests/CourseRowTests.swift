@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 import TrackerCore
 
@@ -86,18 +87,130 @@ import TrackerCore
     #expect(mark.place ?? "" == String(name.prefix(characters)), note)
   }
 
-  @Test func `What was told of places is remembered, and forgotten with the session`() throws {
+  /// With a value of its own in each field.
+  private var record: CourseRecord {
+    var record = CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false)
+    (record.course, record.unseen, record.knownFrom) = (4_000_000_001, 2, 1_234_567)
+    record.position = Coordinate(latitude: -421_234_567, longitude: 23_456_789)
+    (record.away, record.offSeconds) = (321, 77)
+    record.wanted = WantedPassages(entered: 1 << 39, inferred: 6, left: 1)
+    record.forecast.walked(
+      to: 0, checkpoints: 0, at: UTC(milliseconds: 1_776_499_000_000), isNight: false)
+    return record
+  }
+
+  @Test func `What is known of the course is remembered, and forgotten with the session`() throws {
     let now = UTC(milliseconds: 1_776_499_242_000)
     let store = try CaptureStore.open(.memory, at: now)
-    let time = MachineTime(now: .start, date: now)
+    let time = MachineTime(boot: "b-1", now: .start, sinceBoot: 5000, date: now)
     var memory = Memory()
+    var dated = record
+    dated.at = Moment(utc: now)
+    var running = record
+    running.at = Moment(at: Instant(milliseconds: -1000))
     for record in [
-      CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false),
-      CourseRecord(done: 100_000, next: 9, inside: 8, isFinished: true), nil,
+      record, dated, running, CourseRecord(done: 100_000, next: 9, inside: 8, isFinished: true),
+      nil,
     ] {
       memory.course = record
       try store.remember(memory, at: time)
-      #expect(try store.memory(at: time).course == record, note)
+      var expected = record
+      // A moment of this boot is known by its clock, too.
+      if record == dated { expected?.at = Moment(utc: now) }
+      #expect(try store.memory(at: time).course == expected, note)
     }
+    // After another boot only a trusted date counts.
+    memory.course = running
+    try store.remember(memory, at: time)
+    let later = MachineTime(boot: "b-2", now: .start, sinceBoot: 5000, date: now)
+    #expect(try store.memory(at: later).course?.at == Moment(), note)
+  }
+
+  @Test func `A record of an earlier program is read, and one of nonsense is none`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let time = MachineTime(now: .start, date: now)
+    let store = try CaptureStore.open(.memory, at: now)
+    try CourseRow.write("c12000:3:-1:0", key: 0, to: store.database)
+    #expect(
+      try store.memory(at: time).course
+        == CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), note)
+    var memory = Memory()
+    memory.course = record
+    try store.remember(memory, at: time)
+    let whole = try #require(try store.database.text("SELECT steps FROM history WHERE key = 0"))
+    let parts = whole.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices {
+      for hostile in ["", "x", "-1", "\(Int64.max)", "\(Int64.min)", "99999999999999999999"] {
+        var changed = parts
+        changed[index] = (index == 0 ? "c" : "") + hostile
+        try CourseRow.write(changed.joined(separator: ":"), key: 0, to: store.database)
+        _ = try store.memory(at: time)
+      }
+      try CourseRow.write(parts[...index].joined(separator: ":"), key: 0, to: store.database)
+      _ = try store.memory(at: time)
+    }
+    for words in ["", "c", "c:::", "c:::::::::::::::::", "m1:2:", "x"] {
+      try CourseRow.write(words, key: 0, to: store.database)
+      #expect(try store.memory(at: time).course == nil, "\(words); \(note)")
+    }
+  }
+
+  @Test func `A stored capture of a passage is not wanted after a power cut`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let time = MachineTime(now: .start, date: now)
+    let store = try CaptureStore.open(.memory, at: now)
+    var memory = Memory()
+    memory.course = record
+    memory.course?.wanted = WantedPassages(entered: 0b110, inferred: 0, left: 0b010)
+    try store.remember(memory, at: time)
+    try store.append(
+      capture(1, CourseMark(doneMetres: 38_600, toGoMetres: 62_800, place: 1)), at: now)
+    // No record is written after it.
+    memory.course?.wanted = WantedPassages(entered: 0b100, inferred: 0, left: 0b010)
+    var read = try store.memory(at: time).course
+    read?.at = Moment()
+    #expect(read == memory.course, note)
+  }
+
+  @Test func `A mark stays through any number of steps`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let store = try CaptureStore.open(.memory, at: now)
+    let name = String(repeating: "Sant Feliu ", count: 4)
+    store.placeNames = [name]
+    try store.append(capture(1, CourseMark(doneMetres: 5, toGoMetres: 6, place: 0)), at: now)
+    try store.append(capture(2, nil), at: now)
+    for turn in 1...60 {
+      try store.database.execute(
+        HistoryRow.adding("'n' || \(turn * 1000)", where: "c.sequence < 3"))
+    }
+    let rows = try store.newest(2).sorted { $0.capture.sequence < $1.capture.sequence }
+    #expect(try store.mark(of: rows[0])?.doneMetres == 5, note)
+    #expect(try store.mark(of: rows[0])?.place?.hasPrefix("Sant Feliu ") == true, note)
+    let (marked, plain) = (try store.history(of: rows[0]), try store.history(of: rows[1]))
+    #expect(marked == plain && marked.isCut && marked.steps.count > 10, note)
+    #expect(marked.steps.last == .unanswered(now + .seconds(60_000)), note)
+  }
+
+  @Test func `Record and marks are salvaged, and go to a second store`() throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let time = MachineTime(now: .start, date: now)
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.append(capture(1, CourseMark(doneMetres: 5, toGoMetres: 6, place: 1)), at: now)
+    var memory = Memory()
+    for turn in Int32(1)...3 {
+      memory.course = record
+      memory.course?.done = turn
+      try store.remember(memory, at: time)
+    }
+    let salvaged = try SQLiteDatabase.store(path: scratch.path + ".new")
+    _ = try Salvager.copy(
+      try StoreImage(path: scratch.path), to: salvaged, damage: "none", at: now)
+    #expect(try CourseRow.record(salvaged, time) == memory.course, note)
+    let key = try #require(try salvaged.integer("SELECT key FROM captures"))
+    #expect(try CourseRow.mark(key, salvaged)?.doneMetres == 5, note)
+    let second = try CaptureStore.open(.memory, at: now)
+    try StoredMemory.copy(store.database, to: second.database)
+    #expect(try second.memory(at: time).course == memory.course, note)
   }
 }

@@ -90,7 +90,9 @@ import TrackerCore
     var progress = CourseProgress()
     #expect(walk.run(on: course, &progress).text == "entered 2, left 2")
     // After a restart what was told stays told.
-    var resumed = CourseProgress(done: 12_000, places: progress.told)
+    var resumed = CourseProgress(
+      CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), at: nil, now: .start,
+      on: course)
     #expect(TestWalk(corners: [(9000, 0), (9500, 0)]).run(on: course, &resumed).isEmpty, note)
   }
 }

@@ -186,7 +186,8 @@ enum Roster {
       case .offCourse: .backOnCourse
       case .backOnCourse: .backwards(since: Instant(milliseconds: 6))
       case .backwards: .forwards
-      case .forwards: nil
+      case .forwards: .courseChanged
+      case .courseChanged: nil
       }
     }
     return Array(sequence(first: first, next: following))
@@ -204,7 +205,27 @@ enum Roster {
         given: Moment(at: Instant(milliseconds: -7)), session: 4, configured: InlineText()),
       charge: ChargeRecord(
         charge: 463_210, deviation: 31_000, drain: 1_400_000, drainDeviation: 90_000,
-        at: Moment(at: .start + .minutes(2), utc: nil)))
+        at: Moment(at: .start + .minutes(2), utc: nil)), course: course)
+  }
+
+  /// Every field has a value of its own.
+  static var course: CourseRecord {
+    var record = CourseRecord(done: 12_345, next: 4, inside: 3, isFinished: true)
+    record.course = 4_123_456_789
+    record.unseen = 6
+    record.knownFrom = 1_234_567
+    record.position = Coordinate(latitude: -421_234_567, longitude: 23_456_789)
+    record.away = 321
+    record.offSeconds = 77
+    record.at = Moment(
+      at: Instant(milliseconds: -99), utc: UTC(milliseconds: 1_776_499_242_111))
+    record.wanted = WantedPassages(entered: 1, inferred: 0xFF_FFFF_FFFF, left: 1 << 39)
+    for step in Int64(0)...60 {
+      record.forecast.walked(
+        to: Int32(step * 200), checkpoints: step < 40 ? 2 : 3,
+        at: UTC(milliseconds: 1_776_499_242_000) + .minutes(3 * step), isNight: step > 20)
+    }
+    return record
   }
 
   /// The same after its end, the team's name undone.

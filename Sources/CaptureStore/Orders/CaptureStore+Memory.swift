@@ -16,7 +16,7 @@ extension CaptureStore {
           try OrderRow(session: order, time).insert(into: database)
         }
         try ChargeRow.write(memory.charge, time, to: database)
-        try CourseRow.write(memory.course, to: database)
+        try CourseRow.write(memory.course, time, to: database)
         guard let session = memory.session else {
           return try database.execute("DELETE FROM sessions")
         }
@@ -55,7 +55,7 @@ extension CaptureStore {
       }
       sessions.reset()
       memory.charge = try ChargeRow.read(database, time)
-      memory.course = try CourseRow.record(database)
+      memory.course = try CourseRow.record(database, time)
       return memory
     }
   }

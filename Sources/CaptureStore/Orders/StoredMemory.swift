@@ -1,7 +1,7 @@
 internal import SQLite
 internal import TrackerCore
 
-/// Copies orders and sessions from one store to another, within a transaction.
+/// Copies orders, sessions and the record of the course from one store to another, within a transaction.
 enum StoredMemory {
   private static let tables = [
     ("orders", OrderRow.columns, OrderRow.columnCount),
@@ -31,6 +31,9 @@ enum StoredMemory {
         try insert.run()
       }
     }
+    try target.execute("DELETE FROM history WHERE key = \(CourseRow.recordKey)")
+    try HistoryRow.copy(
+      CourseRow.recordKey, of: source, to: CourseRow.recordKey, in: target)
   }
 
   /// Lets a second store continue from the first one: with its orders and its session, and with a

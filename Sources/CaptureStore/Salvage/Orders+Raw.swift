@@ -1,9 +1,9 @@
 internal import SQLite
 internal import TrackerCore
 
-// Orders and sessions read without SQLite.
+// Orders, sessions, and what became of captures and of the course, read without SQLite.
 extension Salvager {
-  /// Copies orders and sessions. A row that only looks like one violates a constraint of the table,
+  /// Copies orders, sessions and histories, after the captures. A row that only looks like one violates a constraint of the table,
   /// or is left out when it is read.
   static func transferMemory(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase
@@ -26,11 +26,15 @@ extension Salvager {
       SELECT \(CheckedRow.values(SettingOrderRow.columnCount)) WHERE NOT EXISTS (
         SELECT 1 FROM settingOrders WHERE (path = ?2 OR number = ?1) AND time > ?5)
       """)
+    var histories = RawHistories()
     let isUnchecked = (1..<Schema.fullyCheckedVersion).contains(pages.version)
     for page in 1...max(1, pages.count) {
       for var record in pages.rows(ofPage: page) where isUnchecked || record.isWhole {
         // The checksum is the last column.
-        if !isUnchecked { record.values.removeLast() }
+        if !isUnchecked {
+          record.values.removeLast()
+          histories.take(record)
+        }
         do throws(SQLiteError) {
           if record.values.count == OrderRow.columnCount,
             record.text(0).flatMap(OrderKey.init(word:)) != nil
@@ -54,6 +58,34 @@ extension Salvager {
         }
       }
     }
+    try histories.write(to: target)
+  }
+}
+
+/// Rows of the table `history` that were found, the last version of each.
+private struct RawHistories {
+  private var steps: [Int64: String] = [:]
+
+  /// - Parameter record: whole, without its checksum.
+  mutating func take(_ record: RawRecord) {
+    guard record.values.count == 2, case .null = record.values[0], let text = record.text(1),
+      let letter = text.first, "nacrm".contains(letter)
+    else { return }
+    if let other = steps[record.row], !isLater(text, than: other, record.row) { return }
+    steps[record.row] = text
+  }
+
+  /// Steps are only added; the record of the course has a date.
+  private func isLater(_ text: String, than other: String, _ key: Int64) -> Bool {
+    guard key == CourseRow.recordKey else { return text.utf8.count > other.utf8.count }
+    return CourseRow.date(ofRecord: text) ?? .min > CourseRow.date(ofRecord: other) ?? .min
+  }
+
+  func write(to target: borrowing SQLiteDatabase) throws(SQLiteError) {
+    for (key, text) in steps.sorted(by: { $0.key < $1.key }) {
+      try CourseRow.write(text, key: key, to: target)
+    }
+    try HistoryRow.removeOrphans(target)
   }
 }
 

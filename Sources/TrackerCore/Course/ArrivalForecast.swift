@@ -5,28 +5,28 @@
 /// `PaceEstimate` and `RestEstimate`, with their doubt in the band. Gaps in the data, steps back
 /// and jumps ahead only make it learn less.
 public struct ArrivalForecast: Sendable, Equatable {
-  private var pace = PaceEstimate()
-  private var rest = RestEstimate()
-  private var start: UTC?
+  var pace = PaceEstimate()
+  var rest = RestEstimate()
+  var start: UTC?
   /// Seconds since `start` and metres done at the beginning of the running stretch.
-  private var stretchTime: Int32 = 0
-  private var stretchMetres: Int32 = 0
+  var stretchTime: Int32 = 0
+  var stretchMetres: Int32 = 0
   /// Seconds of it that were by night.
-  private var stretchNight: Int32 = 0
+  var stretchNight: Int32 = 0
   /// The last report.
-  private var lastTime: Int32 = 0
-  private var lastMetres: Int32 = 0
+  var lastTime: Int32 = 0
+  var lastMetres: Int32 = 0
   /// Where and when it had last moved on.
-  private var movedTime: Int32 = 0
-  private var movedMetres: Int32 = 0
-  private var checkpoints: Int16 = 0
+  var movedTime: Int32 = 0
+  var movedMetres: Int32 = 0
+  var checkpoints: Int16 = 0
   /// Checkpoints of the running stretch; 0: it is walked without a rest.
-  private var passed: Int16 = 0
+  var passed: Int16 = 0
   /// Where the last of these was noticed.
-  private var passedMetres: Int32 = 0
+  var passedMetres: Int32 = 0
   /// Stops that are no rests at checkpoints: seconds in all.
-  private var stops: Int32 = 0
-  private var metres: Int32 = 0
+  var stops: Int32 = 0
+  var metres: Int32 = 0
 
   /// Assumptions, which weigh as much as so many metres.
   private enum Stops {
@@ -36,7 +36,7 @@ public struct ArrivalForecast: Sendable, Equatable {
   }
 
   /// More are not counted: a course has at most `Bounds.coursePlaces`.
-  private static let mostCheckpoints: Int16 = 100
+  static let mostCheckpoints: Int16 = 100
 
   public init() {}
 

@@ -29,15 +29,48 @@ public struct CourseProgress: Sendable, Equatable {
 
   private var places: PlaceWatch
 
+  public init() { places = PlaceWatch() }
+
+  /// Goes on after a restart. Whether it moves backwards is found out anew.
+  ///
   /// - Parameters:
-  ///   - done: how far the team is already known to be, metres; `nil`: not known.
-  ///   - places: what was told of places before.
-  public init(done: Int32? = nil, places: PlaceWatch = PlaceWatch()) {
-    self.places = places
-    if let done {
-      along = Int32(clamping: max(0, Int64(done)) * 1000)
-      hypotheses.add(CourseHypothesis(along: along, piece: -1))
+  ///   - at: when the record's position was; `nil`: nobody knows.
+  ///   - now: the present.
+  public init(
+    _ record: CourseRecord, at: Instant?, now: Instant,
+    on map: borrowing some CourseMap & ~Copyable
+  ) {
+    self.init(record, at: at, now: now, placeCount: map.coursePlaceCount)
+  }
+
+  init(_ record: CourseRecord, at: Instant?, now: Instant, placeCount: Int32) {
+    places = PlaceWatch(record, at: at, now: now, placeCount: placeCount)
+    along = min(max(0, record.done), Bounds.courseKilometres * 1000) * 1000
+    hypotheses.add(CourseHypothesis(along: along, piece: -1))
+    away = min(max(0, record.away), Self.furthest) * 100
+    guard let at, let position = record.position, position.isOnEarth else { return }
+    self.position = position
+    self.at = at
+    if record.offSeconds >= 0 {
+      offSince = at - .seconds(Int64(record.offSeconds))
+      isOffTold = .seconds(Int64(record.offSeconds)) >= Bounds.courseRest
     }
+  }
+
+  /// What a restart has to know; `nil`: it was not near the course yet.
+  public var record: CourseRecord? {
+    guard let done = doneMetres, let position else { return nil }
+    var record = CourseRecord(
+      done: done, next: places.next, inside: places.inside, isFinished: places.isFinished)
+    record.unseen = places.unseen
+    record.knownFrom = places.knownFrom
+    record.position = position
+    record.away = away / 100
+    if let offSince {
+      record.offSeconds = Int32(clamping: max(0, (at - offSince).count / 1000))
+    }
+    record.at = Moment(at: at)
+    return record
   }
 
   // MARK: What is known
@@ -59,8 +92,6 @@ public struct CourseProgress: Sendable, Equatable {
   public var inside: Int16? { places.inside < 0 ? nil : places.inside }
   /// Whether it has entered the finish; neither off the course nor backwards since then.
   public var isFinished: Bool { places.isFinished }
-  /// What was told of places, to go on with after a restart.
-  public var told: PlaceWatch { places }
   /// The next place to come; `nil`: none, or not known.
   public func nextPlace(on map: borrowing some CourseMap & ~Copyable) -> Int16? {
     guard hypotheses.count > 0, !isFinished else { return nil }
@@ -195,7 +226,10 @@ public struct CourseProgress: Sendable, Equatable {
     }
   }
 
-  private static func bounded(_ metres: Int32) -> Int32 { min(max(0, metres), 100_000) }
+  /// Metres; beyond that the distance to the line says no more.
+  private static let furthest: Int32 = 100_000
+
+  private static func bounded(_ metres: Int32) -> Int32 { min(max(0, metres), furthest) }
 
   private mutating func begin(at now: Instant) {
     peak = along

@@ -1,79 +1,81 @@
 /// The course, as a tracker follows it: the progress, the arrivals, and passages that still want a
 /// capture.
 struct CourseWatch: Sendable, Equatable {
-  var progress: CourseProgress
+  var progress = CourseProgress()
   var forecast = ArrivalForecast()
-  /// The places, by bits, that were passed unseen and have no capture yet.
-  private var inferred: UInt64 = 0
-  /// The place that was left or entered and has no capture yet; negative: none. In that order.
-  private var left: Int16 = -1
-  private var entered: Int16 = -1
+  private var wantedPassages = WantedPassages()
+  /// Of the course; `nil`: there is none.
+  private(set) var fingerprint: UInt32?
+  /// There is a record of before a restart, and it is not known yet how long ago it was.
+  private(set) var isInterrupted = false
+  /// When it was first asked for.
+  private var interruptedSince: Instant?
   /// When the forecast was last told of the progress.
   private var toldAt: Instant?
 
-  /// - Parameter record: from before a restart.
-  init(_ record: CourseRecord? = nil) {
-    guard let record else {
-      progress = CourseProgress()
-      return
-    }
-    progress = CourseProgress(
-      done: record.done,
-      places: PlaceWatch(
-        next: record.next, inside: record.inside, isFinished: record.isFinished))
+  init(_ fingerprint: UInt32? = nil) { self.fingerprint = fingerprint }
+
+  /// After a restart.
+  init(_ record: CourseRecord, fingerprint: UInt32?, placeCount: Int32, now: Instant) {
+    self.fingerprint = fingerprint
+    progress = CourseProgress(record, at: nil, now: now, placeCount: placeCount)
+    forecast = record.forecast
+    wantedPassages = record.wanted
+    wantedPassages.limit(to: placeCount)
+    isInterrupted = true
   }
 
   /// What a restart has to know; `nil`: nothing.
-  var record: CourseRecord? {
-    guard let done = progress.doneMetres else { return nil }
-    let told = progress.told
-    return CourseRecord(
-      done: done, next: told.next, inside: told.inside, isFinished: told.isFinished)
+  func record(by clock: Clock) -> CourseRecord? {
+    guard var record = progress.record else { return nil }
+    if let at = record.at.at { record.at = clock.moment(at: at) }
+    record.course = fingerprint
+    record.wanted = wantedPassages
+    record.forecast = forecast
+    return record
+  }
+
+  /// Goes on from a record, as soon as it is known how long ago that was, or cannot be.
+  ///
+  /// - Returns: `false`: not yet.
+  mutating func goOn(
+    from record: CourseRecord?, at now: Instant, by clock: Clock, placeCount: Int32
+  ) -> Bool {
+    guard isInterrupted else { return true }
+    let since = interruptedSince ?? now
+    interruptedSince = since
+    var at: Instant?
+    if let record {
+      switch record.at.age(at: now, by: clock) {
+      case .known(let age) where age >= 0 && age <= Bounds.longestForecast: at = now - age
+      case .notYet where now - since < Bounds.clockPatience: return false
+      case .known, .notYet, .lost: break
+      }
+      progress = CourseProgress(record, at: at, now: now, placeCount: placeCount)
+    }
+    isInterrupted = false
+    return true
   }
 
   // MARK: Captures
 
-  struct Wanted: Equatable {
-    var trigger: Trigger
-    var place: Int16
+  /// The passage that a capture is to be taken of next, in the order of the way.
+  var wanted: WantedPassages.One? {
+    fingerprint == nil || isInterrupted ? nil : wantedPassages.first
   }
 
-  /// The passage that a capture is to be taken of next: what was left, passed, and entered.
-  var wanted: Wanted? {
-    if left >= 0 { return Wanted(trigger: .left, place: left) }
-    if inferred != 0 {
-      return Wanted(trigger: .inferred, place: Int16(inferred.trailingZeroBitCount))
-    }
-    return entered >= 0 ? Wanted(trigger: .entered, place: entered) : nil
-  }
+  mutating func want(_ passage: Passage) { wantedPassages.add(passage) }
 
-  mutating func want(_ passage: Passage) {
-    switch passage.kind {
-    case .entered: entered = passage.place
-    case .left: left = passage.place
-    case .inferred: inferred |= 1 << UInt64(min(max(0, passage.place), 63))
-    // There is no position to keep of it.
-    case .missed: break
-    }
-  }
-
-  mutating func taken(_ wanted: Wanted) {
-    if wanted.trigger == .left {
-      left = -1
-    } else if wanted.trigger == .inferred {
-      inferred &= inferred &- 1
-    } else {
-      entered = -1
-    }
-  }
+  /// Its capture is on disk.
+  mutating func stored(_ passage: WantedPassages.One) { wantedPassages.remove(passage) }
 
   /// Where a capture is taken now.
   func mark(
     place: Int16?, on map: borrowing some CourseMap & ~Copyable
   ) -> CourseMark? {
-    guard let done = progress.doneMetres, let toGo = progress.toGoMetres(on: map) else {
-      return nil
-    }
+    guard !isInterrupted, let done = progress.doneMetres,
+      let toGo = progress.toGoMetres(on: map)
+    else { return nil }
     return CourseMark(doneMetres: done, toGoMetres: toGo, place: place ?? progress.inside)
   }
 
@@ -114,6 +116,10 @@ extension Tracker {
   mutating func follow(
     _ fix: Fix, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    guard
+      course.goOn(
+        from: identity.memory.course, at: now, by: clock, placeCount: sink.coursePlaceCount)
+    else { return }
     let wasOff = course.progress.offCourseSince != nil
     let wasBackwards = course.progress.backwardsSince != nil
     tellPassages(fix, at: now, into: &sink)
@@ -148,7 +154,29 @@ extension Tracker {
       index += 1
     }
     guard passages.count > 0 else { return }
-    identity.memory.course = course.record
+    keepCourse()
+  }
+
+  /// Has the progress saved.
+  mutating func keepCourse() {
+    guard !course.isInterrupted, let record = course.record(by: clock) else { return }
+    identity.memory.course = record
     isMemoryDue = true
+  }
+
+  /// Before the first input: which course it is, and whether the record is of it.
+  @inline(never)
+  mutating func beginCourse(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
+    let fingerprint = sink.hasCourse ? sink.courseFingerprint : nil
+    course = CourseWatch(fingerprint)
+    guard let record = identity.memory.course else { return }
+    if let fingerprint, let recorded = record.course, recorded != fingerprint {
+      identity.memory.course = nil
+      isMemoryDue = true
+      sink.note(.courseChanged)
+    } else {
+      course = CourseWatch(
+        record, fingerprint: fingerprint, placeCount: sink.coursePlaceCount, now: now)
+    }
   }
 }

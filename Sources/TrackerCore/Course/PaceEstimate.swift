@@ -5,23 +5,23 @@
 /// team's stretches differ from each other is learned, too, so that a steady team's band is narrow.
 struct PaceEstimate: Sendable, Equatable {
   /// 1/256 s/km: at the start by day; more after 100 km; more by night.
-  private var level: Int32
-  private var fatigue: Int32
-  private var night: Int32
+  var level: Int32
+  var fatigue: Int32
+  var night: Int32
   /// Covariances of the three, 1/16 (s/km)².
-  private var levelLevel: Int32
-  private var levelFatigue: Int32 = 0
-  private var levelNight: Int32
-  private var fatigueFatigue: Int32
-  private var fatigueNight: Int32 = 0
-  private var nightNight: Int32
+  var levelLevel: Int32
+  var levelFatigue: Int32 = 0
+  var levelNight: Int32
+  var fatigueFatigue: Int32
+  var fatigueNight: Int32 = 0
+  var nightNight: Int32
   /// How much stretches differ, as a share of the prior's variance, 1/1024.
-  private var unsteadiness: Int16 = 1024
+  var unsteadiness: Int16 = 1024
   /// Learned from, at most `mostStretches`.
-  private var stretches: Int16 = 0
+  var stretches: Int16 = 0
 
   /// Older stretches are forgotten in favour of later ones.
-  private static let mostStretches: Int16 = 56
+  static let mostStretches: Int16 = 56
 
   /// What is assumed of a team that nothing is known of.
   enum Prior {

@@ -12,9 +12,9 @@ public struct PlaceWatch: Sendable, Equatable {
   public private(set) var inside: Int16
   public private(set) var isFinished: Bool
   /// Where the team was first seen on the course, millimetres: it has missed nothing before.
-  private var knownFrom: Int32 = .max
+  private(set) var knownFrom: Int32 = .max
   /// Its middle was passed unseen, but its circle is not behind the team yet. Negative: none.
-  private var unseen: Int16 = -1
+  private(set) var unseen: Int16 = -1
   private var unseenAt = Instant.start
   private var outsideCount: Int8 = 0
   private var outsideSince = Instant.start
@@ -24,6 +24,19 @@ public struct PlaceWatch: Sendable, Equatable {
     self.next = max(0, next)
     self.inside = max(-1, inside)
     self.isFinished = isFinished
+  }
+
+  /// Goes on after a restart.
+  ///
+  /// - Parameters:
+  ///   - at: when the record's position was; `nil`: nobody knows, and nothing is told of places
+  ///     between it and the next position.
+  ///   - count: of places on the course.
+  init(_ record: CourseRecord, at: Instant?, now: Instant, placeCount count: Int32) {
+    self.init(next: record.next, inside: record.inside, isFinished: record.isFinished)
+    if at != nil { knownFrom = record.knownFrom }
+    if Int32(record.unseen) < count { unseen = max(-1, record.unseen) }
+    unseenAt = at ?? now
   }
 
   /// From one point of the course to the next, millimetres along.

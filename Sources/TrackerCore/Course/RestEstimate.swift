@@ -1,11 +1,11 @@
 /// How long a team rests at checkpoints, learned from its rests.
 struct RestEstimate: Sendable, Equatable {
   /// Seconds.
-  private var mean: Int32 = Prior.mean
+  var mean: Int32 = Prior.mean
   /// Sum of the squared deviations, 256 s².
-  private var squares: Int32 = 0
+  var squares: Int32 = 0
   /// Learned from, at most `most`.
-  private var count: Int16 = 0
+  var count: Int16 = 0
 
   private enum Prior {
     /// "Rest 10–40 min at checkpoints" (FACTS §9), as often each of these lengths.
@@ -17,8 +17,8 @@ struct RestEstimate: Sendable, Equatable {
   }
 
   /// A longer one counts as so long: a sleep, which is not repeated at each checkpoint.
-  private static let longest: Int64 = 7200
-  private static let most: Int16 = 100
+  static let longest: Int64 = 7200
+  static let most: Int16 = 100
 
   mutating func learn(seconds: Int64) {
     let rest = min(max(seconds, 0), Self.longest)

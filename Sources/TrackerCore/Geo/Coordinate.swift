@@ -9,4 +9,9 @@ public struct Coordinate: Sendable, Equatable {
     self.latitude = latitude
     self.longitude = longitude
   }
+
+  /// Whether both numbers are in their ranges.
+  var isOnEarth: Bool {
+    abs(Int64(latitude)) <= 900_000_000 && abs(Int64(longitude)) <= 1_800_000_000
+  }
 }

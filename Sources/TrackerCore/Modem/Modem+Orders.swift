@@ -52,6 +52,7 @@ extension Modem {
   /// Whether a message is due, and the modem is in the network or searching for it.
   func isAboutToText(at now: Instant) -> Bool { power.network != nil && lastResort.isDue(at: now) }
 
+  @inline(never)
   private mutating func text(
     _ id: RequestID, then sequel: NetworkJoining.Sequel, at now: Instant,
     into sink: inout some EffectSink & ~Copyable

@@ -177,24 +177,6 @@ public struct ChargeRecord: Sendable, Equatable {
   }
 }
 
-/// What was told of a course's places, so that a restart does not tell it twice.
-public struct CourseRecord: Sendable, Equatable {
-  /// Metres, when it was written.
-  public var done: Int32
-  /// The first place that nothing has been told of.
-  public var next: Int16
-  /// The place in whose circle it is; negative: none.
-  public var inside: Int16
-  public var isFinished: Bool
-
-  public init(done: Int32, next: Int16, inside: Int16, isFinished: Bool) {
-    self.done = done
-    self.next = next
-    self.inside = inside
-    self.isFinished = isFinished
-  }
-}
-
 /// What a tracker has to remember across restarts, apart from its captures.
 public struct Memory: Sendable, Equatable {
   public var session: SessionRecord?
@@ -202,7 +184,7 @@ public struct Memory: Sendable, Equatable {
   public var sessionOrder: Order<Bool>?
   public var teamOrder: Order<InlineText<64>>?
   public var charge: ChargeRecord?
-  /// `nil`: no place of a course has been passed in this session.
+  /// `nil`: it was not on a course in this session.
   public var course: CourseRecord?
 
   public init(
@@ -223,6 +205,7 @@ public struct Memory: Sendable, Equatable {
     isNew = session?.ended.date(date, at: now) ?? false || isNew
     isNew = sessionOrder?.given.date(date, at: now) ?? false || isNew
     isNew = charge?.at.date(date, at: now) ?? false || isNew
+    isNew = course?.at.date(date, at: now) ?? false || isNew
     return teamOrder?.given.date(date, at: now) ?? false || isNew
   }
 }

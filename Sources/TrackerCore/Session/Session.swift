@@ -42,6 +42,14 @@ struct Session: Sendable, Equatable {
     if case .requested(let capture, _, _) = storing { capture.trigger == .test } else { false }
   }
 
+  /// The passage whose capture is being stored.
+  var passageBeingStored: WantedPassages.One? {
+    guard case .requested(let capture, _, _) = storing, let place = capture.mark?.place else {
+      return nil
+    }
+    return WantedPassages.One(capture.trigger, place: place)
+  }
+
   var schedule: CaptureSchedule? {
     if case .running(let schedule) = state { schedule } else { nil }
   }

@@ -34,7 +34,6 @@ extension Tracker {
     if !isFinalContactDue, !schedule.isBeforeFirst, let passage = course.wanted,
       let fix = schedule.usable(at: now)
     {
-      course.taken(passage)
       return take(fix, passage.trigger, place: passage.place, into: &sink)
     }
     if let trigger = session.wanted, let fix = schedule.usable(at: now) {
@@ -85,7 +84,7 @@ extension Tracker {
     capture.batteryMillivolts = gauge.millivolts
     if sink.hasCourse { capture.mark = course.mark(place: place, on: sink) }
     session.store(capture, of: fix)
-    sink.push(.store(capture))
+    sink.store(capture)
   }
 
   // MARK: The disk
@@ -95,9 +94,12 @@ extension Tracker {
     into sink: inout some EffectSink & ~Copyable
   ) {
     let isTest = session.isStoringTest
+    let passage = session.passageBeingStored
     guard session.stored(sequence, odometer: odometer.millimetres, budget: budget, at: now) else {
       return
     }
+    if let passage { course.stored(passage) }
+    if sink.hasCourse { keepCourse() }
     uploader.take(queue, at: now)
     if isFinalContactDue { beginFinalContact(at: now) }
     if isTest { uploader.include(at: now) }
@@ -106,7 +108,7 @@ extension Tracker {
   }
 
   mutating func retryStore(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    if let capture = session.retry(at: now) { sink.push(.store(capture)) }
+    if let capture = session.retry(at: now) { sink.store(capture) }
   }
 
   /// Puts the receiver to sleep until shortly before the next slot, if that saves energy.

@@ -56,7 +56,7 @@ extension Tracker {
     }
     guard isMemoryDue else { return }
     isMemoryDue = false
-    sink.push(.remember(identity.memory))
+    sink.remember(identity.memory)
   }
 
   /// Whether a stop from before the start of the tracker still holds.
@@ -138,7 +138,7 @@ extension Tracker {
     }
     session.isUndecided = false
     identity.memory.course = nil
-    course = CourseWatch()
+    course = CourseWatch(course.fingerprint)
     budget = EnergyBudget()
     goOn(at: now, into: &sink)
   }

@@ -74,6 +74,15 @@ extension Tracker {
       return
     }
     link.setInUse(true)
+    push(request, terms, at: now, into: &sink)
+  }
+
+  // Not inlined: its effects would otherwise be on the stack during all that comes before.
+  @inline(never)
+  private mutating func push(
+    _ request: Uploader.Request, _ terms: ContactTerms, at now: Instant,
+    into sink: inout some EffectSink & ~Copyable
+  ) {
     switch request {
     case .upload(let id, let selection):
       var upload = UploadRequest(id: id, selection: selection)
@@ -85,7 +94,7 @@ extension Tracker {
             .end(of: identity.memory.session, by: clock, at: now).instant,
           bootLimit: board.modem.bootLimit,
           searchLimit: link.modem?.patience.terms(at: now).limit ?? Bounds.searchLimit,
-          uploadLimit: limit)
+          uploadLimit: configuration.bearer.uploadLimit)
         upload.nextContactBy = promise.date(by: clock, at: now)
       }
       sink.push(.upload(upload))

@@ -44,6 +44,42 @@ import Testing
     }
   }
 
+  @Test func `A forecast goes on from its words as if nothing had happened`() throws {
+    var team = Team()
+    for step in 1...30 {
+      team.walk(1700, kmh: step % 3 == 0 ? 4 : 5.5)
+      if step % 5 == 0 {
+        team.checkpoints += 1
+        team.rest(Int64(step))
+      }
+      let restored = try #require(ArrivalForecast(team.forecast.words), again(Self.self))
+      #expect(restored == team.forecast, again(Self.self))
+    }
+  }
+
+  @Test func `Words that no forecast has are refused, and others never trap`() {
+    var team = Team()
+    team.walk(20_000)
+    let words = team.forecast.words
+    let numbers: [Int64] = [
+      .min, Int64(Int32.min), -134_217_728, -16_777_216, -1, 0, 1, 64, 16_384, 1_000_000,
+      16_777_216, 134_217_728, 1_000_000_000, Int64(Int32.max), .max,
+    ]
+    for index in words.indices {
+      for number in numbers {
+        var changed = words
+        changed[index] = number
+        guard let forecast = ArrivalForecast(changed) else { continue }
+        var other = Team()
+        (other.forecast, other.utc, other.metres) = (forecast, team.utc, team.metres)
+        _ = other.arrival(after: .max, checkpoints: .max)
+        other.walk(5000)
+        _ = other.arrival(after: 100_000, checkpoints: 10)
+      }
+    }
+    for number in numbers { #expect(ArrivalForecast(.init(repeating: number)) == nil) }
+  }
+
   @Test func `Nothing is foretold before a kilometre, and then a wide band`() throws {
     var team = Team()
     #expect(

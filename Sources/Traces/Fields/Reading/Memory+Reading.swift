@@ -9,11 +9,35 @@ extension Memory: FieldReadable {
       teamOrder: try fields.value())
     // In recordings of earlier programs it ends here.
     if !fields.isAtEnd { charge = try fields.value() }
-    if !fields.isAtEnd {
-      course = CourseRecord(
-        done: try fields.value(), next: try fields.number(), inside: try fields.number(),
-        isFinished: try fields.value())
-    }
+    if !fields.isAtEnd { course = try fields.value() }
+  }
+}
+
+extension CourseRecord: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    self.init(
+      done: try fields.value(), next: try fields.number(), inside: try fields.number(),
+      isFinished: try fields.value())
+    // In recordings of earlier programs it ends here.
+    if fields.isAtEnd { return }
+    course = try fields.value()
+    unseen = try fields.number()
+    knownFrom = try fields.value()
+    position = try fields.value()
+    away = try fields.value()
+    offSeconds = try fields.value()
+    at = try fields.value()
+    wanted.entered = try fields.number()
+    wanted.inferred = try fields.number()
+    wanted.left = try fields.number()
+    let words: ArrivalForecast.Words = try fields.value()
+    forecast = ArrivalForecast(words) ?? ArrivalForecast()
+  }
+}
+
+extension Coordinate: FieldReadable {
+  init(from fields: inout FieldReader) throws(RecordingProblem) {
+    self.init(latitude: try fields.value(), longitude: try fields.value())
   }
 }
 

@@ -174,6 +174,7 @@ extension Note: FieldWritable {
       fields.word("backwards")
       fields.add(since)
     case .forwards: fields.word("forwards")
+    case .courseChanged: fields.word("courseChanged")
     }
   }
 }

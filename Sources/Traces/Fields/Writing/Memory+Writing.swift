@@ -9,11 +9,35 @@ extension Memory: FieldWritable {
     fields.add(teamOrder)
     fields.add(charge)
     // Without a course it ends here, as in recordings of earlier programs.
-    guard let course else { return }
-    fields.add(course.done)
-    fields.number(course.next)
-    fields.number(course.inside)
-    fields.add(course.isFinished)
+    if let course { fields.add(course) }
+  }
+}
+
+extension CourseRecord: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(done)
+    fields.number(next)
+    fields.number(inside)
+    fields.add(isFinished)
+    // In recordings of earlier programs it ends here.
+    fields.add(course)
+    fields.number(unseen)
+    fields.add(knownFrom)
+    fields.add(position)
+    fields.add(away)
+    fields.add(offSeconds)
+    fields.add(at)
+    fields.number(wanted.entered)
+    fields.number(wanted.inferred)
+    fields.number(wanted.left)
+    fields.add(forecast.words)
+  }
+}
+
+extension Coordinate: FieldWritable {
+  func write(to fields: inout FieldWriter) {
+    fields.add(latitude)
+    fields.add(longitude)
   }
 }
 
