@@ -113,6 +113,28 @@ import Wording
       found.rows.map { $0.b?.isInferred } == [false, false, true, false, false, false], again)
   }
 
+  @Test func `Who turns back and comes again passed a place the first time`() throws {
+    let back = walk([(0, 0), (3600, 4500), (4200, 3500), (10_800, 11_750)], every: 600)
+    let amer = try #require(compared(nord, back).rows[1].b)
+    // 4000 m at 1.25 m/s, from 50 m on.
+    #expect(abs(amer.elapsed.count - 3_160_000) < 120_000, "\(amer); \(again)")
+  }
+
+  @Test func `An export of several trackers is no walk`() throws {
+    func export(_ devices: [UInt64]) -> [UInt8] {
+      let captures = devices.enumerated().map { index, device in
+        ExportedCapture(
+          TestSupport.Walk.capture(UInt32(index + 1)), device: UniqueID(high: device, low: 1),
+          state: .acknowledged)
+      }
+      return ExportFormat.csv.bytes(of: captures, creator: "test")
+    }
+    let walk = try Reports.Walk(in: export([7, 7]))
+    #expect(walk.points.count == 2 && walk.team == "Els Senglars", again)
+    let error = #expect(throws: (any Error).self) { try Reports.Walk(in: export([7, 8])) }
+    #expect("\(error as Any)".contains("it has several trackers"), "\(error as Any); \(again)")
+  }
+
   @Test func `Who was never there has no times`() {
     let found = compared(
       nord,

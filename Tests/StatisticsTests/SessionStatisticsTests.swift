@@ -20,6 +20,17 @@ import TrackerCore
     #expect(found.whole.gain == 0 && found.whole.lowest == 100_000, again)
   }
 
+  @Test func `The maximum speed is one that two reports in a row had`() {
+    var points = Fixture.walk(seconds: 60)
+    for point in points.indices { points[point].speedMillimetresPerSecond = 1000 }
+    // The first one has none before it, and one alone may be a reflection.
+    for (index, speed) in [(0, 3000), (2, 3500), (4, 2000), (5, 2000)] as [(Int, Int32)] {
+      points[index].speedMillimetresPerSecond = speed
+    }
+    let found = SessionStatistics(points)
+    #expect(found.whole.topSpeed == 2000, "\(found.whole); \(again)")
+  }
+
   @Test func `The pieces add up to the whole`() {
     let found = SessionStatistics(Fixture.walk(seconds: 3000), every: 333)
     let metres = found.marks.reduce(0) { $0 + $1.piece.metres }

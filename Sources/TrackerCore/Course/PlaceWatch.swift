@@ -3,8 +3,8 @@
 /// A place is entered where a position is inside its circle. It is left where three positions were
 /// beyond the circle and a margin and none inside again (those in the margin do not count), or one
 /// was beyond twice the margin, or in another place: so that noise at the edge makes one entry. One
-/// that was passed unseen is inferred from the distances before and after. One that was passed while
-/// the team was beside the course is missed, and told so once a later one is passed.
+/// that was passed unseen is inferred from the distances before and after. One that was passed
+/// while the team was beside the course is missed, and told so once a later one is passed.
 public struct PlaceWatch: Sendable, Equatable {
   /// Those before this one have been told.
   public private(set) var next: Int16
