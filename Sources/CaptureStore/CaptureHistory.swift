@@ -40,7 +40,8 @@ enum HistoryRow {
     return """
       INSERT OR REPLACE INTO history (key, steps, checksum)
       SELECT key, steps, row_checksum(key, steps) FROM (
-        SELECT key, substr(steps, 1, mark) || substr(substr(steps, mark + 1), -\(mostBytes)) AS steps
+        SELECT key,
+          substr(steps, 1, mark) || substr(substr(steps, mark + 1), -\(mostBytes)) AS steps
         FROM (SELECT key, steps, \(mark) AS mark FROM (
           SELECT c.key AS key, coalesce(h.steps || ' ', '') || \(step) AS steps
           FROM captures c LEFT JOIN history h

@@ -79,7 +79,8 @@ public struct CourseFile: Sendable, Equatable {
     switch feature.geometry {
     case .point(let position)?:
       var place = Place(
-        name: feature.text(["name", "Nom", "nom", "Name"]), point: try Self.checked(position))
+        name: feature.text(["name", "Nom", "nom", "Name"]).map(printable),
+        point: try Self.checked(position))
       for name in ["kind", "radius", "opens", "closes", "distance"] {
         if let text = feature.text([name]) {
           place.set(name, text)

@@ -3,6 +3,10 @@ import TrackerCore
 extension MappedCourse {
   /// The points of a file at most: a walk of 55 h, recorded each second.
   public static let readPointLimit = 200_000
+  /// The places of a file at most, those far from the line included: each is looked for along it.
+  public static let readPlaceLimit = 1000
+  /// What is doubtful of a file is told so often; the rest is counted.
+  static let doubtLimit = 20
   /// Metres; lines that are no further apart are one, and a place may be that far from the line.
   static let reach = 500.0
   /// Metres; a line that has been further away by that much comes by another time.
@@ -29,6 +33,10 @@ extension MappedCourse {
       readPoints: line.count)
     doubts = file.places.flatMap(\.doubts)
     try place(file.places)
+    if doubts.count > Self.doubtLimit {
+      let rest = doubts.count - Self.doubtLimit
+      doubts = doubts.prefix(Self.doubtLimit) + ["\(rest) more like these"]
+    }
   }
 
   /// The lines one after the other without repeated points, and each point's distance in metres.
@@ -83,6 +91,10 @@ extension MappedCourse {
   /// Puts the places on the course: each where the line is nearest to it, of several such points
   /// the first one after the place before.
   private mutating func place(_ read: [CourseFile.Place]) throws(CourseProblem) {
+    guard read.count <= Self.readPlaceLimit else {
+      throw CourseProblem(
+        "\(read.count) named points: give the course's own places, \(Bounds.coursePlaces) at most")
+    }
     var before: Int32 = -1
     for (index, place) in read.enumerated() {
       let name = place.name ?? "\(index + 1)"

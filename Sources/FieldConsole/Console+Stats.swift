@@ -52,7 +52,7 @@ extension Console {
     for (index, session) in sessions.enumerated() {
       let start = session.lazy.filter(\.isTimeTrusted).compactMap(\.utc).first
       let team = session.last.map { String($0.team).cut(to: NameWidth.team) } ?? ""
-      let count = ConsolePhrase.sessionCaptures.text(in: language, count: Int64(session.count))
+      let count = StatusValue.captures.text(in: language, count: Int64(session.count))
       let date = start.map { CalendarText.text($0) } ?? ConsolePhrase.noDate.text(in: language)
       page.line(
         ["\(index + 1)", date, count, team].filter { !$0.isEmpty }.joined(separator: "  "))

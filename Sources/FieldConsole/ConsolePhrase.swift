@@ -3,7 +3,7 @@ import Wording
 /// What the console says beside its answers.
 enum ConsolePhrase: String, Catalogue {
   case unknown, unknownNear, usage, tooLong, openQuote, notANumber, controlCharacter, readOnly
-  case badMarks, sessionOf, earlierSessions, noSuchSession, sessionCaptures, noDate
+  case badMarks, sessionOf, earlierSessions, noSuchSession, noDate
   case notRunning
   case confirm, confirmTryNow, cancelled
   case started, alreadyRuns, notAside, trying, notSet, stopped, sending, capturing, requeued
@@ -71,10 +71,6 @@ enum ConsolePhrase: String, Catalogue {
         es: "no hay ninguna sesión {1}, hay {2}: vea stats sessions",
         en: "there is no session {1}, there are {2}: see stats sessions",
         fr: "pas de session {1}, il y en a {2} : voyez stats sessions")
-    case .sessionCaptures:
-      Texts(
-        ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
-        en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")
     case .noDate:
       Texts(ca: "sense data", es: "sin fecha", en: "no date", fr: "sans date")
     case .controlCharacter:

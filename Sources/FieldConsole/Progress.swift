@@ -108,7 +108,7 @@ public struct Progress: Sendable {
   private mutating func judge(_ facts: TrackerFacts) {
     if let age = facts.lastDelivery, age < elapsed {
       let count = facts.lastDelivered ?? 1
-      let text = StatusValue.delivered.text(in: language, count: count)
+      let text = StatusValue.captures.text(in: language, count: count)
       return finish(.delivered, .delivered, text, "\(facts.pending)", ink: .good)
     }
     if facts.contactsFailed > start.contactsFailed || isHopeless(facts) {

@@ -10,7 +10,7 @@ enum StatusValue: String, Catalogue {
   case nextContact, sendingNow, nothingToSend, retryIn
   case queueWaiting, queueAside, queueDelivered, oldest, drain
   case heldNow, heldLater, damagedRows
-  case capture, delivered, deliveredThen, nothingDelivered, unanswered
+  case capture, captures, deliveredThen, nothingDelivered, unanswered
   case apart, byBudget, byInterval, byFloor
   case charge, drainFactor, lasts, reaches, falls
   case signal
@@ -206,7 +206,7 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "número {1}, fa {2}", es: "número {1}, hace {2}", en: "number {1}, {2} ago",
         fr: "numéro {1}, il y a {2}")
-    case .delivered:
+    case .captures:
       Texts(
         ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
         en: "{1} capture | {1} captures", fr: "{1} capture | {1} captures")

@@ -103,8 +103,10 @@ enum PassagesCommand {
     let table = PassageTable(
       of: sources, on: course, plan: plan, at: options.now, tolerance: options.tolerance)
     guard !table.isElsewhere || table.now == nil else {
+      let when = options.now.map { " by \(CalendarText.text($0))" } ?? ""
       throw UsageError(
-        "\(options.course): no capture is near this course; give the course of this race")
+        "\(options.course): no capture is near this course\(when); give the course of this race"
+          + (options.now == nil ? "" : ", or a later --at"))
     }
     return table
   }
@@ -157,7 +159,11 @@ enum PassagesCommand {
     let bytes = try InputFile.bytes(of: path, atMost: CaptureImport.largestFile)
     guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
       // Whether a server has them makes no difference here.
-      return try CaptureStore.openAllForReading(path).flatMap { try $0.captures() }.map {
+      return try CaptureStore.openAllForReading(path).flatMap { store in
+        // A lost row is easily taken for a place that nobody passed.
+        for remark in store.remarks { complain(remark[.english]) }
+        return try store.captures()
+      }.map {
         ExportedCapture($0.capture, device: $0.device, id: $0.id, state: .acknowledged)
       }
     }

@@ -50,16 +50,7 @@ enum Program {
 
   /// Warns that a damaged store shows only part of its captures.
   static func complainOfDamage(_ store: CaptureStore) {
-    guard case .file(let path) = store.place else { return }
-    if store.damagedRows > 0 {
-      complain(
-        "\(path): \(counted(store.damagedRows, "damaged row")) left out; the others are intact")
-    }
-    if let leftover = store.leftover { complain(leftover.texts) }
-    guard let damage = store.damage else { return }
-    complain(
-      "\(path): is damaged (\(damage)); \(store.tally.rows) captures can be read, and the tracker "
-        + "salvages them when it starts")
+    for remark in store.remarks { complain(remark) }
   }
 }
 

@@ -164,7 +164,7 @@ enum Daemon {
 
   private static func tell(_ course: MappedCourse, _ log: Log) {
     log.write(.notice, "course", ["name": course.name, "is": course.summary])
-    for doubt in course.doubts.prefix(20) { log.write(.warning, "course", ["what": doubt]) }
+    for doubt in course.doubts { log.write(.warning, "course", ["what": doubt]) }
   }
 
   /// Logs what happened to the store and its device when it was opened.

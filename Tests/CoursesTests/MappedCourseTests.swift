@@ -1,4 +1,5 @@
 import Courses
+import Foundation
 import Testing
 import TrackerCore
 
@@ -174,6 +175,34 @@ import TrackerCore
   func `What is wrong with a file is told`(file: String, wanted: String) {
     let problem = #expect(throws: CourseProblem.self) { try MappedCourse(Array(file.utf8)) }
     #expect(problem?.description.hasPrefix(wanted) == true, "\(problem as Any); \(note)")
+  }
+
+  @Test func `A name of a file is cut, and nothing in it acts on a terminal`() throws {
+    let name = "\u{1B}[2J\u{9B}1m\u{202E}\r\n" + String(repeating: "山", count: 20_000)
+    let quoted = try JSONEncoder().encode([name])
+    let text = String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    let file =
+      #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":\#(text)},"#
+      + #""geometry":{"type":"Point","coordinates":[2.5,42.02]}},{"type":"Feature","properties":"#
+      + #"{"name":\#(text)},"geometry":{"type":"LineString","#
+      + #""coordinates":[[2.5,42],[2.5,42.1]]}}]}"#
+    let course = try MappedCourse(Array(file.utf8))
+    let wanted = "?[2J?1m???" + String(repeating: "山", count: 50)
+    #expect(course.places.map(\.name) == [wanted] && course.name == wanted, "\(course); \(note)")
+  }
+
+  @Test func `Many named points are refused or counted, and not looked for one by one`() throws {
+    func file(_ count: Int) -> [UInt8] {
+      let far = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[3,43]}},"#
+      return Array(
+        (#"{"type":"FeatureCollection","features":["# + String(repeating: far, count: count)
+          + #"{"type":"Feature","geometry":{"type":"LineString","#
+          + #""coordinates":[[2.5,42],[2.5,42.1]]}}]}"#).utf8)
+    }
+    let problem = #expect(throws: CourseProblem.self) { try MappedCourse(file(1001)) }
+    #expect(problem?.description.hasPrefix("1001 named points: ") == true, "\(note)")
+    let course = try MappedCourse(file(1000))
+    #expect(course.doubts.count == 21 && course.doubts.last == "980 more like these", note)
   }
 
   @Test func `GPX says the same in extensions, types and descriptions`() throws {

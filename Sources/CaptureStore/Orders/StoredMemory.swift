@@ -1,7 +1,8 @@
 internal import SQLite
 internal import TrackerCore
 
-/// Copies orders, sessions and the record of the course from one store to another, within a transaction.
+/// Copies orders, sessions and the record of the course from one store to another, within a
+/// transaction.
 enum StoredMemory {
   private static let tables = [
     ("orders", OrderRow.columns, OrderRow.columnCount),

@@ -2,8 +2,8 @@
 /// on as after a gap.
 ///
 /// It is written with each passage and each capture. Places between it and the first position
-/// afterwards are judged as in a gap without a restart, by the distance and the time in between. The
-/// time is known where the machine ran on, or if the record has a trusted date and a trusted one
+/// afterwards are judged as in a gap without a restart, by the distance and the time in between.
+/// The time is known where the machine ran on, or if the record has a trusted date and a trusted one
 /// comes within `Bounds.clockPatience` of the first position, for which the course waits. If not,
 /// or if the record is of the future or older than `Bounds.longestForecast`, nothing is told of
 /// these places, and the way begins anew where the team is.
@@ -19,7 +19,8 @@ public struct CourseRecord: Sendable, Equatable {
   /// The place in whose circle it is; negative: none.
   public var inside: Int16
   public var isFinished: Bool
-  /// The place whose middle it has passed unseen, and whose circle is not behind it; negative: none.
+  /// The place whose middle it has passed unseen, and whose circle is not behind it; negative:
+  /// none.
   public var unseen: Int16 = -1
   /// Millimetres along, from where on it can have missed places; `.max`: not known.
   public var knownFrom: Int32 = .max
