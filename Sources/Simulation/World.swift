@@ -78,8 +78,12 @@ public struct World: Host, CourseHolder, ~Copyable {
 
   /// `nil`: the tracker has none.
   public var courseTable: CourseTable? {
-    didSet { courier.store.placeNames = course?.places.map(\.name) ?? [] }
+    didSet {
+      courseView = courseTable?.view
+      courier.store.placeNames = course?.places.map(\.name) ?? []
+    }
   }
+  public private(set) var courseView: CourseView?
   /// Called when the server has acknowledged a capture. It must change nothing.
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called once a minute; see `beginLooking`.

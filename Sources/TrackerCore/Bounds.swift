@@ -73,9 +73,12 @@ public enum Bounds {
   static let courseHypotheses = 4
   /// Metres between two positions that are compared with the course: the noise of a receiver at
   /// rest is not progress.
-  static let courseStepMetres: Int32 = 10
+  static let courseStepMetres: Int32 = 15
   /// A team at rest is looked at that often.
   static let courseRest = Milliseconds.seconds(60)
+  /// Between two records of a course for a restart, where no place is passed: what was walked since
+  /// then is judged as a gap, and each record is a write to the card.
+  static let courseRecord = Milliseconds.minutes(30)
   /// The whole course is searched no more often than that.
   static let courseSearch = Milliseconds.seconds(30)
   /// A margin around a place's circle that has to be crossed to leave it, metres.

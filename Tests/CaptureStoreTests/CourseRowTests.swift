@@ -213,4 +213,39 @@ import TrackerCore
     try StoredMemory.copy(store.database, to: second.database)
     #expect(try second.memory(at: time).course == memory.course, note)
   }
+
+  @Test(arguments: 1...9)
+  func `After a torn page a capture has its own mark or none, and so the record`(
+    _ tenth: Int
+  ) throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let time = MachineTime(now: .start, date: now)
+    let scratch = try Scratch()
+    func fill() throws {
+      let store = try scratch.open()
+      for sequence in UInt32(1)...600 {
+        try store.append(
+          capture(sequence, CourseMark(doneMetres: Int32(sequence) * 10, toGoMetres: 6)), at: now)
+      }
+      var memory = Memory()
+      memory.course = record
+      try store.remember(memory, at: time)
+    }
+    try fill()
+    var bytes = scratch.bytes()
+    let page = bytes.count / 4096 * tenth / 10
+    for index in page * 4096..<(page + 1) * 4096 { bytes[index] = 0xA5 }
+    try scratch.write(bytes)
+    let store = try scratch.open(at: now)
+    let rows = try store.page(limit: .max)
+    #expect(rows.count > 400, "\(store.opening); \(note)")
+    let marks = try store.marks(of: rows)
+    #expect(marks.count > 300, "\(store.opening); \(note)")
+    for row in rows {
+      let done = marks[row.key]?.doneMetres
+      #expect(done == nil || done == Int32(row.capture.sequence) * 10, "\(row.key); \(note)")
+    }
+    let kept = try store.memory(at: time).course
+    #expect(kept == nil || kept == record, "\(kept as Any); \(note)")
+  }
 }

@@ -5,19 +5,22 @@ import Testing
 
 /// A daemon that follows a course.
 @Suite(.serialized) struct CourseTests {
-  /// Along the walk of a `ReceiverLine`, with places at 0 m, 300 m and 8 km.
-  private static func course(_ more: String = "") -> String {
+  /// Along the walk of a `ReceiverLine`, with places at 0 m, where `middle` says, and at 8 km.
+  private static func course(
+    _ middle: [(name: String, metres: Double)] = [("El Mallol", 300)], more: String = ""
+  ) -> String {
     func point(_ name: String, _ metres: Double, _ more: String) -> String {
       let latitude = 42 + 10.0 / 60 + metres / 111_195
       return #"{"type":"Feature","properties":{"name":"\#(name)"\#(more)},"#
         + #""geometry":{"type":"Point","coordinates":[2.489,\#(latitude)]}}"#
     }
+    let places =
+      [point("Olot", 0, #","kind":"start""#)]
+      + middle.map { point($0.name, $0.metres, #","radius":40\#(more)"#) }
+      + [point("Sant Feliu", 8000, #","kind":"finish""#)]
     return #"{"type":"FeatureCollection","features":[{"type":"Feature","properties":{},"#
       + #""geometry":{"type":"LineString","coordinates":[[2.489,42.1666],[2.489,42.2386]]}},"#
-      + [
-        point("Olot", 0, #","kind":"start""#), point("El Mallol", 300, #","radius":40\#(more)"#),
-        point("Sant Feliu", 8000, #","kind":"finish""#),
-      ].joined(separator: ",") + "]}"
+      + places.joined(separator: ",") + "]}"
   }
 
   private func run(_ course: String) throws -> DaemonRun {
@@ -31,7 +34,7 @@ import Testing
   }
 
   @Test func `It captures where it passes a place, and says how far it is`() throws {
-    let run = try run(Self.course(#","closes":"2099-01-01T00:00:00Z""#))
+    let run = try run(Self.course(more: #","closes":"2099-01-01T00:00:00Z""#))
     // The first, Olot left, El Mallol entered and left.
     try run.wait("captured sequence=", times: 4, seconds: 90)
     let status = try run.status()
@@ -45,6 +48,23 @@ import Testing
     let marks = try captures.filter { $0.capture.trigger == .entered }.map(store.mark)
     let mark = try #require(marks.compactMap(\.self).last, "\(run.command)")
     #expect(mark.place == "El Mallol" && (240...320).contains(mark.doneMetres), "\(mark)")
+  }
+
+  @Test func `A place that was passed while it was killed is inferred after the restart`() throws {
+    let run = try run(Self.course([("Sant Privat", 150), ("El Mallol", 400)]))
+    try run.wait("Sant Privat", times: 2, seconds: 60)
+    run.end(SIGKILL)
+    #expect(!run.logText.contains("El Mallol"), "the machine is too slow; \(run.command)")
+    // It walks on, 28 m a second, and nobody keeps what the receiver says.
+    run.line.unplug()
+    Thread.sleep(forTimeInterval: 13)
+    try run.line.plug()
+    try run.startAndWait()
+    try run.wait("how=inferred", seconds: 60)
+    let told = run.logText.split(separator: "\n").filter { $0.contains("place passed") }
+    #expect(
+      told.count == 1 && told[0].contains("El Mallol"),
+      "\(told); \(run.command)\n\(run.logText)")
   }
 
   @Test func `A course that cannot be read costs no captures, and status says why`() throws {

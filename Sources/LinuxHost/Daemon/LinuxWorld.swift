@@ -61,6 +61,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var eventKeeper: EventKeeper?
   let clock: BootClock
   public let courseTable: CourseTable?
+  public let courseView: CourseView?
   /// Why the one in the settings is not followed.
   var courseProblem: Texts?
   private var poller = Poller()
@@ -98,6 +99,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       memory: parts.memory,
       events: keeper?.load(at: clock.machineTime, parts.log) ?? EventMemory())
     courseTable = parts.course.map { CourseTable($0) }
+    courseView = courseTable?.view
     status.course = parts.course
     courseProblem = parts.courseProblem
     courier.store.placeNames = parts.course?.places.map(\.name) ?? []

@@ -31,6 +31,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   public private(set) var source: Source
   /// As the recording has it. (Swift 6.2 takes no `let` here, as the initialiser goes on.)
   public private(set) var courseTable: CourseTable?
+  public private(set) var courseView: CourseView?
   private var upcoming: Recorded?
   private var last: Recorded?
 
@@ -40,6 +41,7 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   public init(_ source: consuming Source, at now: Instant, course: MappedCourse? = nil) {
     self.source = source
     courseTable = course.map { CourseTable($0) }
+    courseView = courseTable?.view
     self.now = now
     advance()
   }

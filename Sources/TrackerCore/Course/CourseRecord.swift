@@ -1,12 +1,13 @@
 /// What a tracker knows of its way along the course, so that a restart tells nothing twice and goes
 /// on as after a gap.
 ///
-/// It is written with each passage and each capture. Places between it and the first position
-/// afterwards are judged as in a gap without a restart, by the distance and the time in between.
-/// The time is known where the machine ran on, or if the record has a trusted date and a trusted one
-/// comes within `Bounds.clockPatience` of the first position, for which the course waits. If not,
-/// or if the record is of the future or older than `Bounds.longestForecast`, nothing is told of
-/// these places, and the way begins anew where the team is.
+/// It is written with each passage, and with a capture once it is as old as `Bounds.courseRecord`.
+/// Places between it and the first position afterwards are judged as in a gap without a restart, by
+/// the distance and the time in between. The time is known where the machine ran on, or if the
+/// record has a trusted date and a trusted one comes within `Bounds.clockPatience` of the first
+/// position, for which the course waits. If not, or if the record is of the future or older than
+/// `Bounds.longestForecast`, nothing is told of these places, and the way begins anew where the
+/// team is.
 ///
 /// Its numbers may come from a damaged file: whatever they are, nothing traps.
 public struct CourseRecord: Sendable, Equatable {

@@ -164,6 +164,11 @@ extension Tracker {
     isMemoryDue = true
   }
 
+  func isCourseRecordOld(at now: Instant) -> Bool {
+    guard let at = identity.memory.course?.at.at else { return true }
+    return now - at >= Bounds.courseRecord
+  }
+
   /// Before the first input: which course it is, and whether the record is of it.
   @inline(never)
   mutating func beginCourse(at now: Instant, into sink: inout some EffectSink & ~Copyable) {

@@ -100,7 +100,10 @@ public struct PlaceWatch: Sendable, Equatable {
     while index < map.coursePlaceCount {
       defer { index += 1 }
       let place = map.coursePlace(index)
-      let along = abs(Int64(place.alongMillimetres) - Int64(stretch.to)) / 1000
+      let ahead = Int64(place.alongMillimetres) - Int64(stretch.to)
+      // No place has a wider reach, and the others lie further on.
+      if !stretch.isLost, ahead > Int64(3 * Bounds.placeRadius + 300) * 1000 { break }
+      let along = abs(ahead) / 1000
       let isOnTheWay = along <= Int64(3 * place.radiusMetres + 300)
       // A team that comes back to the course may do so at a later place; but a finish beside the
       // start is not one of these.

@@ -99,7 +99,7 @@ extension Tracker {
       return
     }
     if let passage { course.stored(passage) }
-    if sink.hasCourse { keepCourse() }
+    if sink.hasCourse, passage != nil || isCourseRecordOld(at: now) { keepCourse() }
     uploader.take(queue, at: now)
     if isFinalContactDue { beginFinalContact(at: now) }
     if isTest { uploader.include(at: now) }

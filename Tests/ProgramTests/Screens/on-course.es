@@ -5,7 +5,7 @@ línea GPS:       21 frases en el último minuto, 0 con error
 recorrido:       38,5 km hechos, 61,1 por hacer; está en Anglès
 próximo:         Bescanó, a 11,0 km; cierra en 6 h 49 min
 estará allí:     en 2 h 39 min (4 de 5 entre 2 h 23 min y 2 h 54 min)
-llegada:         en 16 h 55 min (4 de 5 entre 15 h 11 min y 18 h 39 min)
+llegada:         en 16 h 55 min (4 de 5 entre 15 h 12 min y 18 h 39 min)
 captura:         próxima dentro de 0:27, cada 10 min
 envío:           próximo contacto dentro de 0:27
 cola:            1 pendiente, 0 apartadas, 58 enviadas
