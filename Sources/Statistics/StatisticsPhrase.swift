@@ -97,10 +97,10 @@ public enum StatisticsPhrase: Catalogue {
     case .onCourse: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
     case .alongParts:
       Texts(
-        ca: "{1} km al llarg d'ell, del km {2} al km {3}",
-        es: "{1} km a lo largo de él, del km {2} al km {3}",
+        ca: "{1} km de recorregut, del km {2} al km {3}",
+        es: "{1} km de recorrido, del km {2} al km {3}",
         en: "{1} km along it, from km {2} to km {3}",
-        fr: "{1} km le long de celui-ci, du km {2} au km {3}")
+        fr: "{1} km de parcours, du km {2} au km {3}")
     case .noPartials:
       Texts(
         ca: "tampoc altitud: no hi ha parcials per mostrar",

@@ -29,7 +29,8 @@ enum Help {
       tracker-sim decode FILE                print a trace's position reports
       tracker-sim synth [options]            write a made-up trace (synth --help)
       tracker-sim board NAME[+PART]...       show a board and check it
-      tracker-sim compare A B                which figures of two --json differ
+      tracker-sim compare A B                which figures of two --json differ;
+                                             --course FILE: two walks on a course
       tracker-sim stats FILE [options]       distance, times, climb and marks of a
                                              walk: NMEA, GPX or an export
       tracker-sim plan [options]             how long a battery lasts (plan --help)

@@ -123,8 +123,8 @@ struct SimulateOptions {
   private static func unknown(_ word: String) -> UsageError {
     if !word.hasPrefix("-") {
       return UsageError(
-        "'\(word)' is not a command; write plan, compare, replay, decode, synth, board or bench, "
-          + "or --trace \(word) to play a trace")
+        "'\(word)' is not a command; write plan, compare, stats, passages, replay, decode, synth, "
+          + "board or bench, or --trace \(word) to play a trace")
     }
     let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
     return UsageError(

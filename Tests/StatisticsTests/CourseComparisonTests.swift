@@ -165,8 +165,9 @@ import Wording
     // The row "finish" is the course's place of that kind.
     #expect(found.rows.map(\.mark.name) == ["start", "Amer", "Girona", "Mar"], again)
     let leads = try found.rows.map { try #require($0.lead).count / 1000 }
-    // Due after 2640, 7200 and 9000 s; there after 2633, 7100 and 9733.
-    for (lead, wanted) in zip(leads, [0, 7, 100, -733]) {
+    // Due after 2640, 7200 and 9000 s; there after 2633, 7100 and 9733, and in the places' circles,
+    // 100 m before, 75 s earlier.
+    for (lead, wanted) in zip(leads, [0, 82, 175, -658]) {
       #expect(abs(lead - Int64(wanted)) < 60, "\(leads); \(again)")
     }
     #expect(throws: PlanProblem.self) {

@@ -9,7 +9,8 @@ public enum PassagePhrase: Catalogue {
     switch self {
     case .heading:
       Texts(
-        ca: "Passos a {1} (UTC)", es: "Pasos a {1} (UTC)", en: "Passages as of {1} (UTC)",
+        ca: "Passos fins al {1} (UTC)", es: "Pasos hasta el {1} (UTC)",
+        en: "Passages as of {1} (UTC)",
         fr: "Passages à {1} (UTC)")
     case .noDate:
       Texts(
@@ -28,8 +29,8 @@ public enum PassagePhrase: Catalogue {
         en: "out, km {1} since {2}", fr: "en route, km {1} depuis {2}")
     case .heard:
       Texts(
-        ca: "darrer senyal a {1}", es: "última señal a {1}", en: "last heard at {1}",
-        fr: "dernier signal à {1}")
+        ca: "darrer senyal el {1}", es: "última señal el {1}", en: "last heard at {1}",
+        fr: "dernier signal le {1}")
     case .elsewhere:
       Texts(
         ca: "mai a prop del recorregut", es: "nunca cerca del recorrido",
@@ -52,11 +53,11 @@ public enum PassagePhrase: Catalogue {
     case .pastDue:
       Texts(
         ca: "vençut des de {1}", es: "vencido desde {1}", en: "past due since {1}",
-        fr: "en retard depuis {1}")
+        fr: "hors délai depuis {1}")
     case .behind: Texts(ca: "{1} tard", es: "{1} tarde", en: "{1} behind", fr: "{1} de retard")
     case .ahead:
       Texts(ca: "{1} abans", es: "{1} antes", en: "{1} ahead", fr: "{1} d'avance")
-    case .onTime: Texts(ca: "a l'hora", es: "a la hora", en: "on time", fr: "à l'heure")
+    case .onTime: Texts(ca: "a l'hora", es: "puntual", en: "on time", fr: "à l'heure")
     case .clone:
       Texts(
         ca: "targeta clonada: el mateix dispositiu en un altre fitxer que {1}",
@@ -72,8 +73,8 @@ public enum PassagePhrase: Catalogue {
         ca: "equips: {1}; arribats: {2}; en camí: {3}; vençuts: {4}; amb passos que falten: {5}",
         es: "equipos: {1}; llegados: {2}; en camino: {3}; vencidos: {4}; con pasos que faltan: {5}",
         en: "teams: {1}; finished: {2}; out: {3}; past due: {4}; with passages missing: {5}",
-        fr: "équipes : {1} ; arrivées : {2} ; en route : {3} ; en retard : {4} ; avec passages "
-          + "manquants : {5}")
+        fr: "équipes : {1} ; arrivées : {2} ; en route : {3} ; hors délai : {4} ; avec "
+          + "passages manquants : {5}")
     }
   }
 }

@@ -4,8 +4,9 @@ public import TrackerCore
 /// When a session passed the places of a course.
 ///
 /// The time begins where it leaves the start: 50 m along the course, or with its first point if
-/// that is further along. A place is passed when the session is first as far along the course as
-/// the place is, between two points on the straight line in time.
+/// that is further along. A mark is passed when the session is first as far along the course as
+/// it is, between two points on the straight line in time; a place as soon as the session is in its
+/// circle, as a tracker tells it: a rest there comes after.
 public struct CourseTimes: Sendable, Equatable {
   /// A passage of a mark or place.
   public struct Passed: Sendable, Equatable {
@@ -72,7 +73,8 @@ public struct TimingMark: Sendable, Equatable {
   public var metres: Double
   /// Empty: a mark every so many metres.
   public var name: String
-  /// So many metres before it count as there: nobody stands on the last metre of a course.
+  /// So many metres before it count as there: a place's radius; and nobody stands on the last metre
+  /// of a course.
   public var slack = 0.0
 
   public init(metres: Double, name: String = "", slack: Double = 0) {
@@ -103,10 +105,16 @@ public struct TimingMark: Sendable, Equatable {
     return marks.map { $0.withSlack(on: course) }.sorted { $0.metres < $1.metres }
   }
 
-  /// With the slack that a mark at the end of a course needs, and the start's.
+  /// With the slack of a place, or that a mark at the end of a course needs, and the start's.
   public func withSlack(on course: MappedCourse) -> TimingMark {
     var mark = self
     mark.slack = max(0, Self.finishSlack - (course.lengthMetres - metres))
+    let place = course.places.first {
+      $0.name == name && abs(Double($0.place.alongMillimetres) / 1000 - metres) < 1
+    }
+    if let place, place.place.kind != .start {
+      mark.slack = max(mark.slack, Double(place.place.radiusMetres))
+    }
     // The time of the start is that of leaving it.
     if metres < Self.finishSlack { mark.metres = Self.finishSlack }
     return mark
