@@ -53,11 +53,12 @@ public struct ExportedCapture: Sendable, Equatable {
     date == nil ? "unknown" : capture.isTimeTrusted ? "trusted" : "untrusted"
   }
 
-  /// The place that it was taken for; `nil`: it was taken for another reason.
+  /// The place at whose edge it was taken; `nil`: it was taken elsewhere. One for a place that was
+  /// passed unseen is from further on.
   var passedPlace: String? {
     switch capture.trigger {
-    case .entered, .left, .inferred: capture.mark == nil ? nil : placeName
-    case .start, .interval, .distance, .heartbeat, .command, .batteryEnd, .test: nil
+    case .entered, .left: capture.mark == nil ? nil : placeName
+    case .inferred, .start, .interval, .distance, .heartbeat, .command, .batteryEnd, .test: nil
     }
   }
 

@@ -97,10 +97,10 @@ import TrackerCore
     #expect(complaint(json).contains("line 2 (byte 41): place is missing"), "\(Self.again)")
   }
 
-  @Test func `A map shows a waypoint for each passage, with the place's name`() {
+  @Test func `A map shows a waypoint for each passage that was seen, with the place's name`() {
     let captures = [
-      Self.marked(1, "Amer"), Self.marked(2, "Amer", .left), Self.marked(3, "<b>", .inferred),
-      Self.marked(4, "Amer", .interval), Self.marked(5, nil, .entered),
+      Self.marked(1, "Amer"), Self.marked(2, "Amer", .left), Self.marked(3, "<b>", .left),
+      Self.marked(4, "Amer", .inferred), Self.marked(5, nil, .entered),
     ]
     let gpx = ExportFixture.text(.gpx, captures)
     #expect(gpx.components(separatedBy: "<wpt ").count == 4, "\(gpx); \(Self.again)")
@@ -117,7 +117,7 @@ import TrackerCore
       "\(gpx); \(Self.again)")
     let kml = ExportFixture.text(.kml, captures)
     #expect(kml.components(separatedBy: "<Point>").count == 4, "\(kml); \(Self.again)")
-    #expect(kml.contains("<name>&lt;b&gt;</name><description>Els Senglars, inferred: "), "\(kml)")
+    #expect(kml.contains("<name>&lt;b&gt;</name><description>Els Senglars, left: "), "\(kml)")
     #expect(kml.components(separatedBy: "<gx:value>38600</gx:value>").count == 6, "\(kml)")
   }
 
