@@ -36,6 +36,19 @@ import TrackerCore
     }
   }
 
+  @Test(arguments: [
+    (3075.0, "entered 1, left 1"), (3020, "entered 1, left 1, entered 1, left 1"),
+  ])
+  func `Who has left a place is back only well inside of it`(back: Double, told: String) throws {
+    let course = try Ground.course(line, places: places)
+    for seed in UInt64(1)...10 {
+      var walk = TestWalk(corners: [(2000, 0), (3165, 0), (back, 0), (3500, 0)])
+      (walk.noise, walk.seed) = (1, seed)
+      var progress = CourseProgress()
+      #expect(walk.run(on: course, &progress).text == told, "seed \(seed); \(note)")
+    }
+  }
+
   @Test func `A checkpoint in a tunnel is inferred, with the time when it was passed`() throws {
     let course = try Ground.course(line, places: places)
     var walk = TestWalk(corners: line)

@@ -2,9 +2,10 @@
 ///
 /// A place is entered where a position is inside its circle. It is left where three positions were
 /// beyond the circle and a margin and none inside again (those in the margin do not count), or one
-/// was beyond twice the margin, or in another place: so that noise at the edge makes one entry. One
-/// that was passed unseen is inferred from the distances before and after. One that was passed
-/// while the team was beside the course is missed, and told so once a later one is passed.
+/// was beyond twice the margin, or in another place: so that noise at the edge makes one entry. It
+/// is entered again only as far inside. One that was passed unseen is inferred from the distances
+/// before and after. One that was passed while the team was beside the course is missed, and told
+/// so once a later one is passed.
 public struct PlaceWatch: Sendable, Equatable {
   /// Those before this one have been told.
   public private(set) var next: Int16
@@ -112,6 +113,10 @@ public struct PlaceWatch: Sendable, Equatable {
       let metres = place.position.distanceMetres(to: step.to)
       guard metres <= place.radiusMetres else { continue }
       if index == Int32(inside) { return index }
+      // Who comes back to a place is well inside: noise at the edge is no return.
+      let isReturn = index < Int32(next)
+      let within = max(place.radiusMetres / 4, place.radiusMetres - margin(step))
+      guard !isReturn || metres <= within else { continue }
       if metres < nearest?.metres ?? .max { nearest = (index, metres) }
     }
     return nearest?.index
