@@ -64,12 +64,14 @@ enum HistoryRow {
       "SELECT \(columns) FROM history WHERE key = ? AND \(CheckedRow.isWhole(columns))")
     try row.bind(Int64(key.number), at: 1)
     guard try row.step() else { return CaptureHistory() }
-    let text = row.text(1)
+    var text = Substring(row.text(1))
+    if text.first == "m" { text = text.drop { $0 != " " }.dropFirst() }
+    let isCut = text.utf8.count >= mostBytes
     let words = text.split(separator: " ")
-    let steps = words.drop { $0.first == "m" }
-    let isCut = steps.reduce(-1) { $0 + $1.utf8.count + 1 } >= mostBytes
+    // Unless it was cut between two words.
+    let firstWhole = isCut && text.first != " " ? 1 : 0
     return CaptureHistory(
-      steps: steps.dropFirst(isCut ? 1 : 0).compactMap { CaptureStep($0, takenAt: takenAt) },
+      steps: words.dropFirst(firstWhole).compactMap { CaptureStep($0, takenAt: takenAt) },
       isCut: isCut)
   }
 

@@ -191,6 +191,27 @@ import TrackerCore
     #expect(marked.steps.last == .unanswered(now + .seconds(60_000)), note)
   }
 
+  @Test(arguments: ["", "m5:6:Coll\u{A0}de\u{A0}Nargó "])
+  func `A history that was cut between two steps is known to be cut`(_ mark: String) throws {
+    let now = UTC(milliseconds: 1_776_499_242_000)
+    let store = try CaptureStore.open(.memory, at: now)
+    try store.append(capture(1, CourseMark(doneMetres: 5, toGoMetres: 6)), at: now)
+    let row = try store.newest(1)[0]
+    // 24 steps of five bytes each, and with the space before them or the first one's end.
+    let steps = Array(repeating: "n100", count: 24).joined(separator: " ")
+    for (text, whole, isCut) in [
+      (" " + steps, 24, true), ("7 " + String(steps.dropFirst(1)), 23, true), (steps, 24, false),
+    ] {
+      try store.database.execute(
+        """
+        UPDATE history SET steps = '\(mark)\(text)', checksum = row_checksum(key, '\(mark)\(text)')
+        WHERE key = 1
+        """)
+      let history = try store.history(of: row)
+      #expect(history.steps.count == whole && history.isCut == isCut, "\(history); \(note)")
+    }
+  }
+
   @Test func `Record and marks are salvaged, and go to a second store`() throws {
     let now = UTC(milliseconds: 1_776_499_242_000)
     let time = MachineTime(now: .start, date: now)
