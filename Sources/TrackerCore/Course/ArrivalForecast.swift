@@ -127,7 +127,8 @@ public struct ArrivalForecast: Sendable, Equatable {
     let length = max(0, Int64(lastMetres) - Int64(stretchMetres))
     let slowness = pace.slowness(at: Int64(stretchMetres), nightShare: night)
     let walking = slowness * length / 256_000
-    return max(0, seconds - walking)
+    // Longer than any race; its square has to fit.
+    return min(max(0, seconds - walking), 10_000_000)
   }
 
   /// When the team is `ahead` metres further on.

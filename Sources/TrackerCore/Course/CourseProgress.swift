@@ -139,12 +139,15 @@ public struct CourseProgress: Sendable, Equatable {
     let isLost = away / 100 > max(40, 2 * step.accuracy) + map.courseErrorMetres
     var search = CourseSearch(step, hypotheses, errorMetres: map.courseErrorMetres)
     if step.elapsed != nil { search.searchNearby(on: map) }
-    if isLost || trough != nil || step.elapsed == nil || hypotheses.count == 0,
+    // What a record from before a restart says may be far from where the team is now.
+    let isUnplaced = search.found.count == 0 && (hypotheses.best?.piece ?? 0) < 0
+    if isLost || isUnplaced || trough != nil || step.elapsed == nil || hypotheses.count == 0,
       isSearchDue(at: step.at)
     {
       lastSearch = step.at
       search.searchEverywhere(
-        within: Self.bounded(limits.offCourseMetres) + 3 * step.accuracy, isLost: isLost, on: map)
+        within: Self.bounded(limits.offCourseMetres) + 3 * step.accuracy,
+        isLost: isLost || isUnplaced, on: map)
     }
     if search.found.count > 0 {
       hypotheses = search.found

@@ -115,6 +115,22 @@ import Testing
     }
   }
 
+  @Test func `Who is beside the course after a restart, far from the record, is found again`() {
+    var first = Bench()
+    Self.lay(&first)
+    first.date = nil
+    first.run(seconds: 500)
+    var second = restarted(first, after: .minutes(60), metres: 5000)
+    second.date = nil
+    // Half a kilometre beside the line, then on it.
+    second.place.longitude += 60_000
+    second.run(seconds: 240)
+    second.place.longitude -= 60_000
+    second.run(seconds: 120)
+    let done = second.tracker.progress.doneMetres ?? 0
+    #expect((6000...7500).contains(done), "\(done) m; \(note)")
+  }
+
   @Test func `A record of the future tells nothing of the places between`() {
     let first = walked(seconds: 300)
     var second = restarted(
