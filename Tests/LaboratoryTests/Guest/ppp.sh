@@ -32,8 +32,7 @@ cure() {
 cat > /run/answer <<'EOS'
 while :; do
   [ -e /run/gone ] || pppd /run/line.peer nodetach local noccp ip-up-script /bin/true \
-    connect '/usr/sbin/chat -t 3600 ATD*99# "$(cat /run/dialled)"' \
-    $(cat /run/peer.options) 10.64.64.64:10.64.64.1
+    file /run/peer.dial $(cat /run/peer.options) 10.64.64.64:10.64.64.1
   sleep 1
 done
 EOS
@@ -49,9 +48,18 @@ cat > /run/options <<EOS
 /run/line
 $2
 local noauth noccp defaultroute linkname tracker user tracker password wrong
-connect "/usr/sbin/chat -t 20 ABORT 'NO CARRIER' '' ATD*99# CONNECT"
 lcp-echo-interval 5 lcp-echo-failure 3 lcp-max-configure 5 ip-up-script /bin/true
 EOS
+: > /run/peer.dial
+# Not where pppd is killed: that would leave its line discipline to chat.
+if [ "$1" = no-carrier ]; then
+  cat >> /run/options <<'EOS'
+connect "/usr/sbin/chat -t 20 ABORT 'NO CARRIER' '' ATD*99# CONNECT"
+EOS
+  cat > /run/peer.dial <<'EOS'
+connect '/usr/sbin/chat -t 3600 ATD*99# "$(cat /run/dialled)"'
+EOS
+fi
 printf '#!/bin/sh\nkill "$(head -n 1 /run/ppp-tracker.pid)"\n' > /run/down
 chmod +x /run/up /run/down
 # What a peer asks for that requires a password.
