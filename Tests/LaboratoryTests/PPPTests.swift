@@ -25,7 +25,7 @@ extension LaboratoryTests {
       Trouble(
         name: "no-carrier", words: "network.up ended with code 8: the modem could not dial"),
       Trouble(name: "no-names", words: "Could not resolve host: camp.example"),
-      Trouble(name: "passes-nothing", words: "Failed to connect to 10.99.0.1"),
+      Trouble(name: "passes-nothing", words: "Failed to connect to camp.example"),
       Trouble(name: "up-fails", words: "network.up ended with code 3"),
       Trouble(name: "up-hangs", words: "network.up has not brought ppp0 up within 60 s"),
       Trouble(name: "hangs", words: hungUp),
