@@ -47,6 +47,7 @@ struct CourseFacts {
       .init("kind", .text("\(passage.kind.name)")),
       .init("at_s", Summary.seconds(passage.at - .start)),
       .init("time", PassageTable.date(utc)),
+      .init("doubt_s", .integer(passage.doubtSeconds)),
     ])
   }
 }
