@@ -155,6 +155,7 @@ extension TrackerFacts {
     coder.code("unansweredForMs", &unansweredFor)
     coder.code("silence", &silence)
     coder.code("silentServer", &silentServer)
+    coder.code("pathLimitBytes", &pathLimit)
     coder.code("lastProblem", &lastProblem)
     coder.code("lastProblemMs", &lastProblemAge)
     coder.code("isBackingOff", &isBackingOff)

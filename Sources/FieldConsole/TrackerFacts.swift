@@ -176,6 +176,8 @@ public struct TrackerFacts: Sendable, Equatable {
   /// `nil`: the link or the modem is to blame, or nothing is known.
   public var silence: String?
   public var silentServer: String?
+  /// Something on the path to the server limits requests to so many bytes, as far as was seen.
+  public var pathLimit: Int64?
   public var lastProblem: Texts?
   public var lastProblemAge: Int64?
   public var isBackingOff = false

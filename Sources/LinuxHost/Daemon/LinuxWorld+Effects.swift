@@ -77,8 +77,11 @@ extension LinuxWorld {
     case .send(let request) where modemOperations.carriesRequests:
       server = ServerName.shown(request.url)
       sayToModem(modemOperations.begin(request, at: now))
-    case .send(let request):
+    case .send(var request):
       server = ServerName.shown(request.url)
+      request.patience = request.patience.map {
+        Milliseconds(max(NetworkBounds.shortestPatience, clock.sleep($0)))
+      }
       nameRetry.began(request, at: now)
       transfer = client.start(request)
     case .done(let completion): finish(completion)
