@@ -153,7 +153,6 @@ public struct StatusBoard: HostObserver {
     switch effect {
     case .store(let capture): offered = capture
     case .upload(let request): nextContactBy = request.nextContactBy
-    case .remember(let memory): self.memory = memory
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
@@ -161,6 +160,8 @@ public struct StatusBoard: HostObserver {
       break
     }
   }
+
+  public mutating func remembered(_ memory: Memory, at now: Instant) { self.memory = memory }
 
   private mutating func heard(_ note: Note, at now: Instant) {
     switch note {

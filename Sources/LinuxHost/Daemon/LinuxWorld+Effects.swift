@@ -28,9 +28,6 @@ extension LinuxWorld {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
     case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
-    case .remember(let memory):
-      remember(memory)
-      endSettings(of: memory)
     case .note(let note):
       orders.heard(note)
       if case .clockTrusted(let utc) = note {
@@ -45,7 +42,13 @@ extension LinuxWorld {
     }
   }
 
-  mutating func remember(_ memory: Memory) {
+  public mutating func remember(_ memory: Memory) {
+    status.remembered(memory, at: now)
+    keep(memory)
+    endSettings(of: memory)
+  }
+
+  mutating func keep(_ memory: Memory) {
     do throws(StoreError) {
       try courier.store.remember(memory, at: clock.machineTime)
       orders.kept()

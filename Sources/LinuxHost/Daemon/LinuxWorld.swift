@@ -179,7 +179,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       tendLines()
       if let event = battery.measure(at: now, log) { completions.append(event) }
       readPins()
-      if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
+      if let unkept = orders.unkept, let at = orders.retryAt, now >= at { keep(unkept) }
       tendSettings()
       tendModem()
       lookAfterStore()
