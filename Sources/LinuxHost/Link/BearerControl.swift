@@ -139,7 +139,11 @@ public struct BearerControl: ~Copyable {
     ownReports = []
     for report in runner.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
-      reports.append(Report(text: report.texts, isProblem: isProblem(report)))
+      let meaning = PPPDExit(report, of: commands.up)
+      reports.append(
+        Report(
+          text: meaning.map { report.texts.colon($0.texts) } ?? report.texts,
+          isProblem: isProblem(report)))
     }
     if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
       self.upBy = nil
