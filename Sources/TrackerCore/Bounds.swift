@@ -204,8 +204,8 @@ public enum Bounds {
   public static let longestAnswer = Milliseconds.seconds(60)
   /// The speed of GPRS, at which a request may still be under way unseen: the kernel has taken it.
   static let slowBytesPerMillisecond: Int64 = 2
-  /// More than a full request has, with the longest names of teams.
-  static let pathBytes: Int32 = 128 << 10
+  /// Once requests may be so large, any may: a full one with usual names has some 40 KB.
+  static let pathBytes: Int32 = 64 << 10
   /// A larger request that is lost so often in a row, while smaller ones are answered, was too
   /// large: of a network that loses each tenth request one in a hundred is taken for that.
   static let pathStrikes: Int32 = 2
