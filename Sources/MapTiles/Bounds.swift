@@ -14,7 +14,7 @@ public enum TileBounds {
   public static let attributionLength = 300
   /// Steps of SQLite's virtual machine between two looks at how many there were.
   static let stepsPerLook: Int32 = 100_000
-  /// Looks in a question: a second or less. A file whose `tiles` is a view may ask for any amount of
-  /// work; one without an index, in which all is searched, may have some 100 000 tiles.
+  /// Looks in a question: a second or less. A file whose `tiles` is a view may ask for any amount
+  /// of work; one without an index, in which all is searched, may have some 100 000 tiles.
   static let mostLooks = 200
 }

@@ -4,7 +4,7 @@ public import Wording
 public enum PagePhrase: Catalogue {
   case title, zone, noDate, started
   case claims, claimsHold, claimsFail, holds, fails, deadClaim
-  case course, mapLabel, mapHint, noCourse, moment, reduced, thinned, tiles, colour
+  case course, mapLabel, mapHint, noCourse, moment, reduced, thinned, haveAll, tiles, colour
   case courseLine, place, places, shareOfTime
   case sent, pending, setAside, hole, checkpoint, start, finish, north
   case overTime, overTimeLabel, coverage, noService, noBearer, denied, modem, queue, charge, band
@@ -81,14 +81,16 @@ public enum PagePhrase: Catalogue {
         en: "One capture of {1} is drawn.", fr: "Une capture sur {1} est dessinée.")
     case .thinned:
       Texts(
-        ca: "{1} de {2} captures es dibuixen com a punt, perquè no es tapin; les fletxes i la "
-          + "taula les tenen totes.",
-        es: "{1} de {2} capturas se dibujan como punto, para que no se tapen; las flechas y la "
-          + "tabla las tienen todas.",
-        en: "{1} of {2} captures are drawn as dots, so that they do not cover each other; the "
-          + "arrow keys and the table have all.",
-        fr: "{1} captures sur {2} sont dessinées en points, pour ne pas se recouvrir ; les flèches "
-          + "et le tableau les ont toutes.")
+        ca: "{1} de {2} captures es dibuixen com a punt, perquè no es tapin.",
+        es: "{1} de {2} capturas se dibujan como punto, para que no se tapen.",
+        en: "{1} of {2} captures are drawn as dots, so that they do not cover each other.",
+        fr: "{1} captures sur {2} sont dessinées en points, pour ne pas se recouvrir.")
+    case .haveAll:
+      Texts(
+        ca: "Les fletxes i la taula les tenen totes.",
+        es: "Las flechas y la tabla las tienen todas.",
+        en: "The arrow keys and the table have all.",
+        fr: "Les flèches et le tableau les ont toutes.")
     case .tiles: Texts(ca: "Mapa: {1}", es: "Mapa: {1}", en: "Map: {1}", fr: "Carte : {1}")
     case .colour:
       Texts(

@@ -55,17 +55,20 @@ extension RunPage {
     let box = "0 0 \(Int(MapProjection.width)) \(Markup.number(map.height, 0))"
     return "<div class=\"map\"><svg \(attributes) role=\"img\" "
       + "aria-label=\"\(Markup.escaped(label))\" viewBox=\"\(box)\">\n\(Self.shapes)"
-      + drawing + "</svg></div>\n" + notes(mosaic, shown)
+      + drawing + "</svg></div>\n" + notes(mosaic, shown, isAlone: share == 1)
   }
 
   /// Whom the tiles are from, and how many captures are drawn.
-  private func notes(_ mosaic: TileMosaic?, _ shown: Int) -> String {
+  private func notes(_ mosaic: TileMosaic?, _ shown: Int, isAlone: Bool) -> String {
     var notes: [String] = []
     if let mosaic, !mosaic.tiles.isEmpty, !mosaic.attribution.isEmpty {
       notes.append(say(.tiles, mosaic.attribution))
     }
     let all = facts.history.marks.count
-    if shown < all { notes.append(say(.thinned, "\(shown)", "\(all)")) }
+    if shown < all {
+      let text = say(.thinned, "\(shown)", "\(all)")
+      notes.append(isAlone ? text + " " + say(.haveAll) : text)
+    }
     return notes.map { Markup.element("p", $0, "class=\"note\"") }.joined()
   }
 
