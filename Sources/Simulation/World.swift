@@ -287,7 +287,6 @@ public struct World: Host, CourseHolder, ~Copyable {
     case .sendToModem(let command): sendToModem(command)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
-    case .remember(let memory): remember(memory)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
     case .sendText(let id): sendText(id)
     // Not needed, as nothing outlives a run.

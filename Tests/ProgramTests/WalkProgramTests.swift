@@ -68,6 +68,30 @@ import TrackerCore
     #expect(unknown.code == 2 && unknown.errors.contains("course.passed"), "\(unknown)")
   }
 
+  @Test func `A replay tells the places as its run did, and a page has them`() throws {
+    let folder = try ScratchFolder()
+    let walk = try gpx(2400, in: folder, as: "walk.gpx")
+    let course = try gpx(2400, in: folder, as: "course.gpx", places: Self.places)
+    let (recording, page) = (folder.path("run.nmea"), folder.path("page.html"))
+    let run = try ProgramRun([
+      "--trace", walk, "--course", course, "--record", recording, "--report", page,
+    ])
+    let replay = try ProgramRun(["replay", recording])
+    #expect(replay.code == 0, "\(replay)")
+    func places(_ text: String) -> String {
+      let part = text.components(separatedBy: "\nPlaces of the course:\n").last ?? ""
+      return part.components(separatedBy: "\n\n")[0].trimmingCharacters(in: .newlines)
+    }
+    #expect(places(run.output).hasPrefix("  ") && places(run.output).contains("Girona"), "\(run)")
+    #expect(places(replay.output) == places(run.output), "\(replay)")
+    let done = run.output.split(separator: "\n").first { $0.hasPrefix("course  ") } ?? "none"
+    #expect(replay.output.contains(done.split(separator: " ", maxSplits: 1)[1]), "\(replay)")
+    let html = try String(contentsOf: URL(fileURLWithPath: page), encoding: .utf8)
+    for name in ["Olot", "Amer", "Girona"] {
+      #expect(html.contains(">\(name)</text>") && html.contains("<td>\(name)</td>"), "\(run)")
+    }
+  }
+
   @Test func `The trace of the race has some 100 km`() throws {
     let run = try ProgramRun(["stats", "traces/race.nmea", "--every", "50000"])
     #expect(run.code == 0 && run.output.hasPrefix("distance:   101."), "\(run)")

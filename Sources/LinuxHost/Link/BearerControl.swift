@@ -61,6 +61,9 @@ public struct BearerControl: ~Copyable {
     if isWanted && !isAlwaysWanted { runner.close(commands.down) }
   }
 
+  /// Whether the core was last told that it is up.
+  var isOpen: Bool { told }
+
   /// Readable when something may have changed.
   var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
 
@@ -136,7 +139,11 @@ public struct BearerControl: ~Copyable {
     ownReports = []
     for report in runner.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
-      reports.append(Report(text: report.texts, isProblem: isProblem(report)))
+      let meaning = PPPDExit(report, of: commands.up)
+      reports.append(
+        Report(
+          text: meaning.map { report.texts.colon($0.texts) } ?? report.texts,
+          isProblem: isProblem(report)))
     }
     if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
       self.upBy = nil
