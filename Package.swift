@@ -139,8 +139,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
-      path: "Tests/StoreHammer", swiftSettings: strict),
+      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
+      path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
     .executableTarget(
       name: "daemon-bench",
       dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
