@@ -37,8 +37,11 @@ public struct StatusBoard: HostObserver {
   public private(set) var lastDelivery: (count: UInt32, at: Instant)?
   /// When the server last answered at all.
   public private(set) var lastContact: Instant?
-  /// Requests without an answer since then.
+  /// Requests without an answer since then, when the first of them ended, and how the last one did
+  /// if its server is to blame.
   public private(set) var unanswered: Int64 = 0
+  public private(set) var unansweredSince: Instant?
+  public private(set) var silence: ServerSilence?
   public private(set) var nextContactBy: UTC?
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
@@ -139,14 +142,20 @@ public struct StatusBoard: HostObserver {
     events.add(.delivered, "\(count)", at: now)
   }
 
+  /// The request that ends now gets no answer for this reason.
+  public mutating func noAnswer(_ silence: ServerSilence?) { self.silence = silence }
+
   private mutating func unheard(at now: Instant) {
     unanswered += 1
+    if unansweredSince == nil { unansweredSince = now }
     events.add(.noAnswer, at: now)
   }
 
   private mutating func answered(at now: Instant) {
     lastContact = now
     unanswered = 0
+    unansweredSince = nil
+    silence = nil
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {

@@ -9,6 +9,8 @@ public struct ModemHTTPResult: Sendable, Equatable {
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: Texts?
+  /// The kind of that, if the modem names it.
+  public var failure: HTTPFailure.Kind?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }

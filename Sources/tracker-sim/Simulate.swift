@@ -29,6 +29,7 @@ enum Simulate {
     if let path = options.config { try settings.check(on: board, path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
     try refuseOverwriting(options)
+    let tiles = try options.tiles.map { path throws in try TileFile(path: path) }
     let events = try options.events.map { path throws in
       try OutputFile(path: path == "-" ? nil : path)
     }
@@ -50,7 +51,8 @@ enum Simulate {
     let language = Language.chosen(options.language, configured: settings.language)
     // A page that cannot be written does not take the summary with it.
     var pageProblem: (any Error)?
-    let page = RunReport.facts(summary, facts, claims, of: inputs, in: language)
+    var page = RunReport.facts(summary, facts, claims, of: inputs, in: language)
+    page?.tiles = tiles?.mosaic
     if options.series, let page { summary = summary.adding("series", page.series) }
     if let report, let page {
       do {
@@ -73,7 +75,8 @@ enum Simulate {
 
   /// Refuses outputs that would overwrite an input or each other.
   private static func refuseOverwriting(_ options: SimulateOptions) throws {
-    let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
+    let inputs = [options.trace, options.config, options.scenario, options.tiles]
+      .compactMap { $0 }
     for (name, output) in [
       ("--events", options.events), ("--record", options.record), ("--report", options.report),
     ] {

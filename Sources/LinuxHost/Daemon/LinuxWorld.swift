@@ -50,6 +50,9 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
   var modemProblem: Texts?
+  var modemFailure: HTTPFailure.Kind?
+  /// Of the last request: scheme, host and port.
+  var server = ""
   /// Events that `wait` returns next.
   var completions: [Event] = []
   /// As last logged.
