@@ -148,7 +148,7 @@ extension ModemHTTP {
     let word = ModemHTTPCode(number: code)
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"),
+      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
       isNetworkLost: word.isNetworkLost)
   }
 

@@ -116,7 +116,10 @@ extension Simulate {
     var tracker = beginning.tracker
     var host = try inputs.host(of: beginning)
     let bar = ProgressBar()
-    if bar.isVisible { host.base.progress = { bar.show($0) } }
+    let language = Language.chosen(
+      inputs.options.language, configured: inputs.settings.language)
+    bar.sayInterrupted(inputs.traceName, in: language)
+    host.base.progress = { bar.show($0) }
     if let history = inputs.history { RunReport.gather(history, from: &host) }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()

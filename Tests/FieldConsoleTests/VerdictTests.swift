@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 import Wording
@@ -36,6 +37,42 @@ import Wording
 
   private static func sending(_ names: String...) -> [Change] {
     names.map { name in { $0.sending = name } }
+  }
+
+  private static let known = Milliseconds.minutes(5).count
+
+  /// A cause that is known: after so long while nothing was ever delivered, and after 20 min in the
+  /// network when something was.
+  private static func undelivered(
+    _ row: Cause, _ cause: FailureCause, after patience: Int64
+  ) -> Row {
+    func facts(_ change: @escaping Change) -> Change {
+      {
+        ($0.pending, $0.failing, $0.lastContact) = (1, cause.rawValue, nil)
+        $0.runningFor = patience
+        change(&$0)
+      }
+    }
+    var holds = [facts { $0.failingFor = patience + 1 }]
+    var beside = [
+      facts { $0.failingFor = patience },
+      facts { ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact, contact, 1) },
+      // In a hole of the coverage, after others.
+      facts {
+        ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact * 3, contact + 1, 1)
+        ($0.sending, $0.modem) = ("searching", "off")
+      },
+    ]
+    let known = facts {
+      ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact + 1, contact + 1, 1)
+    }
+    // A hole in the coverage looks the same.
+    if row == .noDataConnection || row == .noInterface {
+      beside.append(known)
+    } else {
+      holds.append(known)
+    }
+    return Row(row, holds, not: beside)
   }
 
   /// The order of the table: the gravest first.
@@ -202,13 +239,15 @@ import Wording
       sending("modemSilent") + [{ $0.modem = "faulted" }, { $0.obstacle = "modemSilent" }],
       not: sending("modemOff")),
     Row(.noSIM, sending("noSIM") + [{ $0.obstacle = "noSIM" }], not: sending("searching")),
+    Row(.simLocked, sending("simLocked"), not: sending("searching")),
+    Row(.simLastTry, sending("simLastTry"), not: sending("simLocked")),
+    Row(.simUncertain, sending("simUncertain"), not: sending("simLocked")),
+    Row(.simBlocked, sending("simBlocked"), not: sending("simLocked")),
+    Row(.operatorLocked, sending("operatorLocked"), not: sending("simLocked")),
+    Row(.simRefused, sending("simRefused"), not: sending("registrationDenied")),
     Row(
-      .simLocked,
-      sending("simLocked", "simLastTry", "simUncertain", "simBlocked", "operatorLocked"),
-      not: sending("searching")),
-    Row(
-      .simRefused,
-      sending("simRefused") + [
+      .networkDenies,
+      [
         {
           $0.sending = "registrationDenied"
           $0.lastDelivery = nil
@@ -232,6 +271,38 @@ import Wording
     Row(
       .serverRefuses, sending("serverRejected 400") + [{ $0.obstacle = "serverRejected 400" }],
       not: sending("backingOff 0")),
+    undelivered(.portal, .portal, after: 0),
+    undelivered(.accessPointRefused, .accessPoint, after: known),
+    undelivered(.noDataConnection, .dataConnection, after: known),
+    undelivered(.noInterface, .interface, after: known),
+    undelivered(.otherAddressFamily, .addressFamily, after: 0),
+    undelivered(.nameNotFound, .name, after: known),
+    undelivered(.tlsFailed, .certificate, after: known),
+    undelivered(.proxyRefuses, .proxy, after: known),
+    undelivered(.foreignServer, .foreignServer, after: known),
+    undelivered(.settingsUnusable, .settings, after: 0),
+    undelivered(.weakSupply, .supply, after: known),
+    undelivered(.noConnection, .connection, after: known),
+    undelivered(.serverBusy, .busy, after: contact),
+    undelivered(.serverSilent, .silence, after: contact),
+    Row(
+      .noNetwork,
+      [
+        {
+          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
+          $0.runningFor = contact + 1
+        }
+      ],
+      not: [
+        {
+          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
+          $0.runningFor = contact
+        },
+        {
+          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
+          ($0.runningFor, $0.lastDelivery) = (contact + 1, 3_600_000)
+        },
+      ]),
     Row(
       .neverReached,
       [
@@ -455,6 +526,23 @@ import Wording
     #expect(
       Verdict(of: facts).explanation(of: facts, in: .french)
         == "trackerd ne répond pas : arrêté ; dernier signe de vie il y a 90 s", Self.again)
+  }
+
+  @Test func `What was days ago is told by its date, if the date is known`() {
+    var facts = TrackerFacts()
+    (facts.presence, facts.utc) = (.dead, Walk.start.milliseconds)
+    func text(_ age: Int64?, _ language: Language = .english) -> String {
+      facts.lastSignOfLife = age
+      return Verdict(of: facts).explanation(of: facts, in: language)
+    }
+    let hours = Milliseconds.hours(48).count
+    let date = CalendarText.text(Walk.start + .hours(-48)).dropLast(3)
+    #expect(text(hours - 1) == "trackerd does not run, for 47 h 59 min", Self.again)
+    #expect(text(hours) == "trackerd does not run, since \(date) UTC", Self.again)
+    #expect(text(hours, .catalan) == "trackerd no funciona, des de \(date) UTC", Self.again)
+    #expect(text(nil) == "trackerd does not run", Self.again)
+    facts.utc = nil
+    #expect(text(hours) == "trackerd does not run, for 2 d", Self.again)
   }
 
   @Test func `What nothing measures and a finish that nobody set are no causes`() {

@@ -94,16 +94,17 @@ extension LinuxWorld {
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
     transfer = nil
-    modemProblem = why
+    modemProblem = (why, nil)
     go(courier.receive(reply, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
       // The transport knows better than the dialogue why there was no answer.
-      let why = failure?.texts ?? modemProblem ?? problem
+      let (why, cause) =
+        failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
       log.write(.warning, "request failed", ["why": why.english])
-      status.problem = StatusBoard.Trouble(text: why, at: now)
+      status.learned(StatusBoard.Trouble(text: why, cause: cause, at: now))
     }
     if !completion.displaced.isEmpty {
       displaced += Int64(completion.displaced.count)
