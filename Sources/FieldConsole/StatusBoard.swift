@@ -40,8 +40,11 @@ public struct StatusBoard: HostObserver {
   public private(set) var lastDelivery: (count: UInt32, at: Instant)?
   /// When the server last answered at all.
   public private(set) var lastContact: Instant?
-  /// Requests without an answer since then.
+  /// Requests without an answer since then, when the first of them ended, and how the last one did
+  /// if its server is to blame.
   public private(set) var unanswered: Int64 = 0
+  public private(set) var unansweredSince: Instant?
+  public private(set) var silence: ServerSilence?
   public private(set) var nextContactBy: UTC?
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
@@ -160,21 +163,26 @@ public struct StatusBoard: HostObserver {
     events.add(.delivered, "\(count)", at: now)
   }
 
+  /// The request that ends now gets no answer for this reason.
+  public mutating func noAnswer(_ silence: ServerSilence?) { self.silence = silence }
+
   private mutating func unheard(at now: Instant) {
     unanswered += 1
+    if unansweredSince == nil { unansweredSince = now }
     events.add(.noAnswer, at: now)
   }
 
   private mutating func answered(at now: Instant) {
     lastContact = now
     unanswered = 0
+    unansweredSince = nil
+    silence = nil
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {
     switch effect {
     case .store(let capture): offered = capture
     case .upload(let request): nextContactBy = request.nextContactBy
-    case .remember(let memory): self.memory = memory
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
@@ -182,6 +190,8 @@ public struct StatusBoard: HostObserver {
       break
     }
   }
+
+  public mutating func remembered(_ memory: Memory, at now: Instant) { self.memory = memory }
 
   private mutating func heard(_ note: Note, at now: Instant) {
     switch note {

@@ -224,6 +224,7 @@ public struct StatusScreen {
       let age = ago(facts.lastProblemAge ?? 0)
       line(.lastProblem, age + language.colon + problem[language])
     }
+    if let limit = facts.pathLimit { line(.path, text(.pathLimit, "\(limit)")) }
     if let interval = facts.contactInterval, facts.session != .finished {
       let rule = ContactText.text(
         interval: Milliseconds(interval), rule: facts.contactRule, in: language)

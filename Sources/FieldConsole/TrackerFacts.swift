@@ -170,6 +170,14 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastDelivered: Int64?
   public var lastContact: Int64?
   public var contactsFailed: Int64 = 0
+  /// How long ago the first of those failed.
+  public var unansweredFor: Int64?
+  /// How the last of those ended, a `ServerSilence.Kind`, and at which server (scheme, host, port);
+  /// `nil`: the link or the modem is to blame, or nothing is known.
+  public var silence: String?
+  public var silentServer: String?
+  /// Something on the path to the server limits requests to so many bytes, as far as was seen.
+  public var pathLimit: Int64?
   public var lastProblem: Texts?
   public var lastProblemAge: Int64?
   /// Since when what was sent failed, without a delivery since; the second without a time without

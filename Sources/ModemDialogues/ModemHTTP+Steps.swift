@@ -149,7 +149,7 @@ extension ModemHTTP {
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
       problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
-      isNetworkLost: word.isNetworkLost)
+      failure: word.failure, isNetworkLost: word.isNetworkLost)
   }
 
 }

@@ -23,7 +23,7 @@ extension World {
   }
 
   /// Failures are ignored: a run's store is never used again.
-  mutating func remember(_ memory: Memory) {
+  public mutating func remember(_ memory: Memory) {
     if scenario.store.content(at: now) == .full { return }
     try? courier.store.remember(memory, at: MachineTime(now: now, date: utc))
   }

@@ -119,7 +119,7 @@ public struct Identity: Sendable, Equatable {
   /// Seeds the retry jitter.
   public var seed: UInt64
   public var simPIN: PINState
-  /// What was last remembered (`Effect.remember`).
+  /// What was last remembered (`EffectSink.remember`).
   public var memory: Memory
 
   public init(

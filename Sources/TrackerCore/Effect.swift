@@ -26,9 +26,6 @@ public enum Effect: Sendable, Equatable {
   /// Save to disk, before performing any later effect, that the SIM's PIN is being tried, or clear
   /// that. `Identity.simPIN` restores it; the SIM's own counter then decides.
   case rememberPIN(isTried: Bool)
-  /// Save to disk in one transaction; `Identity.memory` restores it. If that fails the host
-  /// retries, and reports it to the person who gave the order.
-  case remember(Memory)
   case note(Note)
 }
 
@@ -144,9 +141,14 @@ public enum ModemRecovery: UInt8, Sendable, Equatable {
 /// Receives a tracker's effects, and has the course if there is one.
 public protocol EffectSink: CourseMap, ~Copyable {
   mutating func push(_ effect: Effect)
+  /// Save to disk in one transaction, before performing any later effect; `Identity.memory`
+  /// restores it. If that fails the host retries, and reports it to the person who gave the order.
+  ///
+  /// Not an `Effect`: it would make each of them four times as large.
+  mutating func remember(_ memory: Memory)
 }
 
-// An effect takes some 600 bytes of stack. Most are pushed by separate functions, so that they take
+// An effect takes some 200 bytes of stack. Most are pushed by separate functions, so that they take
 // it only during the call, and not below everything else that their senders call.
 extension EffectSink where Self: ~Copyable {
   @inline(never) mutating func note(_ note: Note) { push(.note(note)) }
@@ -156,5 +158,4 @@ extension EffectSink where Self: ~Copyable {
   mutating func setPin(_ pin: OutputPin, isActive: Bool) { push(.setPin(pin, isActive: isActive)) }
   mutating func pulse(_ pin: OutputPin, _ length: Milliseconds) { push(.pulse(pin, length)) }
   @inline(never) mutating func store(_ capture: Capture) { push(.store(capture)) }
-  @inline(never) mutating func remember(_ memory: Memory) { push(.remember(memory)) }
 }

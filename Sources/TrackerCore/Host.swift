@@ -52,10 +52,12 @@ public protocol HostObserver {
   mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant)
   mutating func arrived(_ arrival: Arrival, at now: Instant)
   mutating func pushed(_ effect: Effect, at now: Instant)
+  mutating func remembered(_ memory: Memory, at now: Instant)
 }
 
 extension HostObserver {
   public mutating func received(_ bytes: Span<UInt8>, from role: SerialRole, at now: Instant) {}
+  public mutating func remembered(_ memory: Memory, at now: Instant) {}
 }
 
 /// Any host with an observer in between, which sees exactly what the tracker sees.
@@ -93,5 +95,10 @@ public struct Observed<Base: Host & ~Copyable, Observer: HostObserver>: Host, ~C
   public mutating func push(_ effect: Effect) {
     observer.pushed(effect, at: base.now)
     base.push(effect)
+  }
+
+  public mutating func remember(_ memory: Memory) {
+    observer.remembered(memory, at: base.now)
+    base.remember(memory)
   }
 }

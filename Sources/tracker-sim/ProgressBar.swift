@@ -18,7 +18,6 @@ struct ProgressBar {
   }
 
   func show(_ share: Double) {
-    Interruption.reached(share)
     guard isVisible else { return }
     let filled = max(0, min(Self.width, Int(share * Double(Self.width))))
     let bar =

@@ -8,10 +8,10 @@ enum RunPhrase: String, Catalogue {
     switch self {
     case .interrupted:
       Texts(
-        ca: "{1}: interromput al {2} % de la traça; cap resultat",
-        es: "{1}: interrumpido al {2} % de la traza; sin resultado",
-        en: "{1}: interrupted at {2} % of the trace; no result",
-        fr: "{1} : interrompu à {2} % de la trace ; aucun résultat")
+        ca: "{1}: interromput a {2} de la marxa; cap resultat",
+        es: "{1}: interrumpido a las {2} de la marcha; sin resultado",
+        en: "{1}: interrupted at {2} of the run; no result",
+        fr: "{1} : interrompu à {2} du parcours ; aucun résultat")
     }
   }
 }

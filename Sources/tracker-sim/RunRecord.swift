@@ -44,6 +44,12 @@ struct RunRecord: HostObserver {
     status?.pushed(effect, at: now)
   }
 
+  mutating func remembered(_ memory: Memory, at now: Instant) {
+    log.remembered(memory, at: now)
+    recorder?.remembered(memory, at: now)
+    status?.remembered(memory, at: now)
+  }
+
   /// - Throws: if a file could not be written.
   mutating func finish() throws(FileProblem) {
     log.flush()

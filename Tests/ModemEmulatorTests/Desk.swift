@@ -14,6 +14,7 @@ struct Desk {
   struct Sink: EffectSink {
     var effects: [Effect] = []
     mutating func push(_ effect: Effect) { effects.append(effect) }
+    mutating func remember(_ memory: Memory) {}
   }
 
   var tracker: Tracker
@@ -203,7 +204,7 @@ struct Desk {
         let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
-      case .setAside, .setPin, .setLight, .sendToReceiver, .remember, .note: break
+      case .setAside, .setPin, .setLight, .sendToReceiver, .note: break
       }
     }
   }

@@ -25,9 +25,11 @@ import TrackerCore
       until deadline: Instant?, filling buffer: inout MutableSpan<UInt8>
     ) -> Arrival { world.wait(until: deadline, filling: &buffer) }
 
-    mutating func push(_ effect: Effect) {
-      if case .remember(let memory) = effect, now <= asked { charge = memory.charge }
-      world.push(effect)
+    mutating func push(_ effect: Effect) { world.push(effect) }
+
+    mutating func remember(_ memory: Memory) {
+      if now <= asked { charge = memory.charge }
+      world.remember(memory)
     }
   }
 

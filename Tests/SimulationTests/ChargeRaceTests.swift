@@ -50,15 +50,18 @@ import TrackerCore
           errors.estimated.append(Double(percent) - truth)
           errors.byVoltage.append(Double(battery.percent(atMillivolts: millivolts)) - truth)
         }
-      case .remember(let memory):
-        if let charge = memory.charge {
-          let error = Double(charge.charge) / 10_000 - truth
-          errors.remembered.append(error / (Double(charge.deviation) / 10_000))
-          errors.deviations.append(Double(charge.deviation) / 10_000)
-        }
       default: break
       }
       world.push(effect)
+    }
+
+    mutating func remember(_ memory: Memory) {
+      if let charge = memory.charge {
+        let error = Double(charge.charge) / 10_000 - world.battery.percent
+        errors.remembered.append(error / (Double(charge.deviation) / 10_000))
+        errors.deviations.append(Double(charge.deviation) / 10_000)
+      }
+      world.remember(memory)
     }
   }
 

@@ -74,6 +74,16 @@ import TrackerCore
     }
   }
 
+  @Test func `Memories that differ have fields that differ`() {
+    let memories = [Memory(), Roster.memory, Roster.stopped]
+    let all = memories.map { memory in
+      var writer = FieldWriter()
+      writer.remember(memory)
+      return writer.bytes
+    }
+    #expect(Set(all).count == memories.count && !Roster.effects.map(written).contains(all[0]), note)
+  }
+
   @Test func `A capture has a field for each of its properties`() {
     let properties = Mirror(reflecting: Roster.capture).children.count
     // A position is two numbers, and a mark three; a capture without one ends before it.

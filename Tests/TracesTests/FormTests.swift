@@ -140,11 +140,14 @@ import TrackerCore
       other.receive(Array(masked([echo]).utf8).span, from: .modem, at: now, into: &effects.1)
     }
     #expect(effects.0.all == effects.1.all && one == other, again("EchoMaskTests"))
+    #expect(effects.0.memories == effects.1.memories, again("EchoMaskTests"))
   }
 
   private struct Effects: EffectSink {
     var all: [Effect] = []
+    var memories: [Memory] = []
     mutating func push(_ effect: Effect) { all.append(effect) }
+    mutating func remember(_ memory: Memory) { memories.append(memory) }
   }
 
   @Test func `No secret reaches the recording`() {

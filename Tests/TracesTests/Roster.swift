@@ -125,7 +125,7 @@ enum Roster {
       .store(bare), .setAside(.refusedOfLastUpload),
       .upload(UploadRequest(id: RequestID(2), selection: .oldest(limit: 9))),
       .note(.capturing(nil)), .note(.sending(.backingOff(status: 503))),
-      .note(.orderEnded(.session)), .remember(Memory()), .remember(stopped),
+      .note(.orderEnded(.session)),
     ]
   }
 
@@ -146,8 +146,7 @@ enum Roster {
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
     case .sendText: .rememberPIN(isTried: true)
-    case .rememberPIN: .remember(memory)
-    case .remember: .note(.sessionStarted)
+    case .rememberPIN: .note(.sessionStarted)
     case .note: nil
     }
   }

@@ -10,6 +10,7 @@ import Testing
   private struct Counter: EffectSink {
     var effects = 0
     mutating func push(_ effect: Effect) { effects += 1 }
+    mutating func remember(_ memory: Memory) { effects += 1 }
   }
 
   private static let lines: [[UInt8]] = [

@@ -8,32 +8,42 @@ public enum Interruption {
   // Read by a handler, which may interrupt any line; the texts are set before it is installed.
   nonisolated(unsafe) private static var before: UnsafeMutablePointer<CChar>?
   nonisolated(unsafe) private static var after: UnsafeMutablePointer<CChar>?
-  nonisolated(unsafe) private static var percent: Int32 = 0
+  nonisolated(unsafe) private static var seconds: Int32 = 0
 
-  /// From now on Ctrl-C ends the program with a line: `before`, the percentage reached, `after`.
+  /// From now on Ctrl-C ends the program with a line: `before`, the time reached as `3:20:05`,
+  /// `after`.
   public static func begin(before: String, after: String) {
     self.before = strdup(before)
     self.after = strdup(after + "\n")
     SignalHold.begin()
   }
 
-  public static func reached(_ share: Double) {
-    percent = Int32(max(0, min(100, share * 100)))
-  }
+  public static func reached(seconds: Int32) { self.seconds = seconds }
 
   /// In a signal handler. Returns if nothing was begun.
   static func end() {
     guard let before, let after else { return }
     write(before)
-    var place = Int32(100)
-    while place > 1 && percent < place { place /= 10 }
-    while place > 0 {
-      var digit = UInt8(48 + percent / place % 10)
-      _ = Glibc.write(STDERR_FILENO, &digit, 1)
-      place /= 10
-    }
+    write(seconds / 3600, atLeast: 1)
+    write(seconds / 60 % 60, after: ":", atLeast: 10)
+    write(seconds % 60, after: ":", atLeast: 10)
     write(after)
     _exit(exitCode)
+  }
+
+  private static func write(_ number: Int32, after mark: Unicode.Scalar? = nil, atLeast: Int32) {
+    if let mark { write(UInt8(truncatingIfNeeded: mark.value)) }
+    var place = atLeast
+    while number / place >= 10 { place *= 10 }
+    while place > 0 {
+      write(UInt8(48 + number / place % 10))
+      place /= 10
+    }
+  }
+
+  private static func write(_ byte: UInt8) {
+    var byte = byte
+    _ = Glibc.write(STDERR_FILENO, &byte, 1)
   }
 
   private static func write(_ text: UnsafeMutablePointer<CChar>) {

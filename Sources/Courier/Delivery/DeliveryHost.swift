@@ -89,10 +89,12 @@ struct DeliveryHost<Dialogue: UplinkDialogue>: Host, ~Copyable {
       hasProgressed = true
     // There is no receiver, no modem, and nothing to report.
     case .store, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver, .setLink, .sendText,
-      .rememberPIN, .remember, .note:
+      .rememberPIN, .note:
       break
     }
   }
+
+  mutating func remember(_ memory: Memory) {}
 
   // MARK: Requests
 

@@ -28,9 +28,6 @@ extension LinuxWorld {
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
     case .rememberPIN(let isTried): rememberPIN(isTried: isTried)
-    case .remember(let memory):
-      remember(memory)
-      endSettings(of: memory)
     case .note(let note):
       orders.heard(note)
       if case .clockTrusted(let utc) = note {
@@ -45,7 +42,13 @@ extension LinuxWorld {
     }
   }
 
-  mutating func remember(_ memory: Memory) {
+  public mutating func remember(_ memory: Memory) {
+    status.remembered(memory, at: now)
+    keep(memory)
+    endSettings(of: memory)
+  }
+
+  mutating func keep(_ memory: Memory) {
     do throws(StoreError) {
       try courier.store.remember(memory, at: clock.machineTime)
       orders.kept()
@@ -72,8 +75,13 @@ extension LinuxWorld {
     nameRetry.clear()
     switch step {
     case .send(let request) where modemOperations.carriesRequests:
+      server = ServerName.shown(request.url)
       sayToModem(modemOperations.begin(request, at: now))
-    case .send(let request):
+    case .send(var request):
+      server = ServerName.shown(request.url)
+      request.patience = request.patience.map {
+        Milliseconds(max(NetworkBounds.shortestPatience, clock.sleep($0)))
+      }
       nameRetry.began(request, at: now)
       transfer = client.start(request)
     case .done(let completion): finish(completion)
@@ -89,17 +97,27 @@ extension LinuxWorld {
   }
 
   /// Ends the current request without an answer.
-  mutating func breakOff(because why: Texts) {
+  ///
+  /// - Parameter why: `nil`: because the tracker has given it up.
+  mutating func breakOff(because why: Texts?) {
     endModemOperations()
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
     transfer = nil
-    modemProblem = (why, nil)
+    modemProblem = why.map { ($0, nil) }
+    if why == nil {
+      let kind = reply == .unreachable ? HTTPFailure.Kind.notConnected : .timedOut
+      failure = HTTPFailure(
+        kind, server: server, message: HTTPPhrase.timedOut.texts,
+        mayHaveArrived: reply != .unreachable)
+    }
     go(courier.receive(reply, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
+      let kind = (failure?.kind ?? modemFailure).flatMap(ServerSilence.Kind.init)
+      status.noAnswer(kind.map { ServerSilence($0, of: server) })
       // The transport knows better than the dialogue why there was no answer.
       let (why, cause) =
         failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
@@ -114,6 +132,7 @@ extension LinuxWorld {
     }
     failure = nil
     modemProblem = nil
+    modemFailure = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
@@ -185,7 +204,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff(because: HostPhrase.linkDown.texts)
+      breakOff(because: bearer.isOpen ? nil : HostPhrase.linkDown.texts)
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])
@@ -193,5 +212,20 @@ extension LinuxWorld {
       MemoryTrim.run()
     }
     bearer.set(isUp: isUp)
+  }
+}
+
+extension ServerSilence.Kind {
+  /// `nil`: the server is not to blame.
+  fileprivate init?(_ kind: HTTPFailure.Kind) {
+    switch kind {
+    case .nameNotFound: self = .nameNotFound
+    case .notConnected: self = .notConnected
+    case .certificateRefused, .tlsFailed: self = .notTrusted
+    case .timedOut: self = .noAnswer
+    case .connectionLost, .answerUnreadable: self = .cutOff
+    case .unusable, .interfaceMissing, .proxyRefused, .answerTooLarge, .cancelled, .broken:
+      return nil
+    }
   }
 }

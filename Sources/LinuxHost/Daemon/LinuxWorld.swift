@@ -50,6 +50,9 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
   var modemProblem: (text: Texts, cause: FailureCause?)?
+  var modemFailure: HTTPFailure.Kind?
+  /// Of the last request: scheme, host and port.
+  var server = ""
   /// Events that `wait` returns next.
   var completions: [Event] = []
   /// As last logged.
@@ -179,7 +182,7 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
       tendLines()
       if let event = battery.measure(at: now, log) { completions.append(event) }
       readPins()
-      if let unkept = orders.unkept, let at = orders.retryAt, now >= at { remember(unkept) }
+      if let unkept = orders.unkept, let at = orders.retryAt, now >= at { keep(unkept) }
       tendSettings()
       tendModem()
       lookAfterStore()

@@ -66,6 +66,9 @@ public struct BearerControl: ~Copyable {
     if isWanted && !isAlwaysWanted { runner.close(commands.down) }
   }
 
+  /// Whether the core was last told that it is up.
+  var isOpen: Bool { told }
+
   /// Readable when something may have changed.
   var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
 

@@ -44,6 +44,11 @@ public struct EventLog: HostObserver {
     end(.effect)
   }
 
+  public mutating func remembered(_ memory: Memory, at now: Instant) {
+    writer.fields.effect(remembering: memory, at: now, after: lastArrival)
+    end(.effect)
+  }
+
   private mutating func end(_ kind: RecordKind) {
     digest.add(kind.rawValue)
     for byte in writer.fields.bytes { digest.add(byte) }

@@ -87,6 +87,13 @@ public struct Recorder<Sink: TraceSink>: HostObserver {
     }
   }
 
+  public mutating func remembered(_ memory: Memory, at now: Instant) {
+    guard !isStopped else { return }
+    tape.endList(into: &writer)
+    writer.fields.effect(remembering: memory, at: now, after: lastArrival)
+    writer.end(.effect)
+  }
+
   /// Hands over everything held back; a daemon calls it before a long wait.
   public mutating func flush(at now: Instant) { handOver(at: now) }
 

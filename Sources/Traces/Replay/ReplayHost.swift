@@ -94,13 +94,23 @@ public struct ReplayHost<Source: RecordingSource & ~Copyable>: Host, CourseHolde
   }
 
   public mutating func push(_ effect: Effect) {
+    var got = FieldWriter()
+    got.add(effect)
+    compare(got)
+  }
+
+  public mutating func remember(_ memory: Memory) {
+    var got = FieldWriter()
+    got.remember(memory)
+    compare(got)
+  }
+
+  private mutating func compare(_ got: FieldWriter) {
     switch ending {
     case nil: break
     // There is nothing left to compare with.
     case .unreadable, .cut, .gap, .different, .whole: return
     }
-    var got = FieldWriter()
-    got.add(effect)
     guard let recorded = upcoming else {
       // The recording breaks off; its last lines may be missing.
       return

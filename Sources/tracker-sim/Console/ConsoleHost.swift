@@ -37,7 +37,11 @@ struct ConsoleHost: Host, ~Copyable {
 
   mutating func push(_ effect: Effect) {
     base.push(effect)
-    guard case .remember(let memory) = effect, let session = memory.session else { return }
+  }
+
+  mutating func remember(_ memory: Memory) {
+    base.remember(memory)
+    guard let session = memory.session else { return }
     if let event = door.console.backend.begin(session: session.number) {
       base.base.give(event, at: now)
     }

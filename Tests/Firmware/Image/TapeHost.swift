@@ -35,6 +35,12 @@ struct TapeHost: Host {
     log.effect(effect, at: now, after: lastArrival)
     log.end()
   }
+
+  mutating func remember(_ memory: Memory) {
+    log.begin(.effect)
+    log.effect(remembering: memory, at: now, after: lastArrival)
+    log.end()
+  }
 }
 
 extension FieldWriter {

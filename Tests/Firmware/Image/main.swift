@@ -5,7 +5,12 @@ import TrackerCore
 @main struct Firmware {
   static func main() {
     let tape = Tape()
-    let tracker = begin(tape)
+    follow(tape, with: begin(tape))
+  }
+
+  /// Apart from `begin`, so that neither takes its stack on top of the other's.
+  @inline(never)
+  private static func follow(_ tape: Tape, with tracker: UnsafeMutablePointer<Tracker>) {
     var host = TapeHost(tape)
     run(&tracker.pointee, in: &host)
     print_digest(host.log.bytes.digest)

@@ -124,8 +124,7 @@ import Testing
     let orders = bench.log.filter {
       switch $0.effect {
       case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .remember,
-        .note:
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .note:
         false
       }
     }
@@ -185,7 +184,7 @@ import Testing
       switch $0.effect {
       case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .rememberPIN: true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .remember, .note: false
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .note: false
       }
     }
     #expect(ofModem.isEmpty, again(Self.self, "\(ofModem)"))

@@ -77,6 +77,8 @@ struct Bench {
   /// What is on disk of orders and session; whether the disk takes any of it.
   private(set) var kept: Memory
   var isMemoryKept = true
+  /// All that was to be remembered, kept or not.
+  private(set) var memories: [Memory] = []
   private var lastUpload: [UInt32] = []
   private var coming: [(at: Instant, what: Coming)] = []
   private var reportAt = Instant.at(500)
@@ -169,14 +171,14 @@ struct Bench {
   mutating func handle(_ event: Event) {
     var sink = Sink(points: points, places: places)
     tracker.handle(event, at: now, into: &sink)
-    perform(sink.effects)
+    perform(sink)
   }
 
   mutating func receive(_ text: String, from role: SerialRole) {
     var sink = Sink(points: points, places: places)
     let bytes = Array(text.utf8)
     tracker.receive(bytes.span, from: role, at: now, into: &sink)
-    perform(sink.effects)
+    perform(sink)
   }
 
   /// Something that will happen.
@@ -188,8 +190,10 @@ struct Bench {
 
   // MARK: Output
 
-  private mutating func perform(_ effects: [Effect]) {
-    for effect in effects {
+  private mutating func perform(_ sink: Sink) {
+    memories += sink.memories
+    if isMemoryKept, let memory = sink.memories.last { kept = memory }
+    for effect in sink.effects {
       log.append(Entry(at: now, effect: effect))
       switch effect {
       case .store(let capture): store(capture)
@@ -202,7 +206,6 @@ struct Bench {
       case .sendText(let id):
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
-      case .remember(let memory): if isMemoryKept { kept = memory }
       case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN: break
       }
     }

@@ -5,6 +5,7 @@ import Testing
 /// Keeps what is pushed.
 struct Sink: EffectSink {
   var effects: [Effect] = []
+  var memories: [Memory] = []
   /// The course; empty: none.
   var points: [CoursePoint] = []
   var places: [CoursePlace] = []
@@ -15,6 +16,7 @@ struct Sink: EffectSink {
   func coursePlace(_ index: Int32) -> CoursePlace { places[Int(index)] }
 
   mutating func push(_ effect: Effect) { effects.append(effect) }
+  mutating func remember(_ memory: Memory) { memories.append(memory) }
 
   /// What was pushed since the last call.
   mutating func take() -> [Effect] {

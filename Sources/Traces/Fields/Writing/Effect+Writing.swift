@@ -46,9 +46,6 @@ extension Effect: FieldWritable {
     case .rememberPIN(let isTried):
       fields.word("rememberPIN")
       fields.add(isTried)
-    case .remember(let memory):
-      fields.word("remember")
-      fields.add(memory)
     case .note(let note):
       fields.word("note")
       fields.add(note)

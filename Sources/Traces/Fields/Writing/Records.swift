@@ -52,4 +52,15 @@ extension FieldWriter {
     if now == arrival { blank() } else { add(now) }
     add(effect)
   }
+
+  /// The same for what is to be saved.
+  mutating func effect(remembering memory: Memory, at now: Instant, after arrival: Instant) {
+    if now == arrival { blank() } else { add(now) }
+    remember(memory)
+  }
+
+  mutating func remember(_ memory: Memory) {
+    word("remember")
+    add(memory)
+  }
 }
