@@ -49,7 +49,7 @@ import Wording
     #expect(facts(board, after: 1).unansweredFor == 1000, again)
   }
 
-  @Test(arguments: Language.allCases)
+  @Test(arguments: Language.all)
   func `A limit of the path is a line of the status`(_ language: Language) {
     var facts = TrackerFacts.healthy
     func screen() -> String { StatusScreen.page(of: facts, in: language).text(width: .max) }
