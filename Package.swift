@@ -275,8 +275,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
-        "FeatureService", "Reports", "TestSupport", "Wording",
+        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "FieldConsole",
+        "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]

@@ -34,6 +34,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: Texts?
+    /// What stands behind the problem; `nil`: the server did not tell.
+    public var cause: FailureCause?
   }
 
   /// The queue. While a task is in progress nothing else may change captures in flight.
@@ -293,7 +295,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     work = nil
     return Completion(
       event: event, acknowledged: result.acknowledged, found: result.found, displaced: displaced,
-      doubtful: result.doubtful, problem: result.problem)
+      doubtful: result.doubtful, problem: result.problem, cause: result.cause)
   }
 }
 

@@ -8,10 +8,13 @@ public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
     public var text: Texts
+    /// `nil`: it could be anything.
+    public var cause: FailureCause?
     public var at: Instant
 
-    public init(text: Texts, at: Instant) {
+    public init(text: Texts, cause: FailureCause?, at: Instant) {
       self.text = text
+      self.cause = cause
       self.at = at
     }
   }
@@ -50,7 +53,8 @@ public struct StatusBoard: HostObserver {
   /// tries the tracker gives other reasons.
   public private(set) var obstacle: Reason?
   /// The last problem with a server or with the modem, and when it was.
-  public var problem: Trouble?
+  public private(set) var problem: Trouble?
+  private(set) var streak = FailureStreak()
 
   /// What the tracker last remembered.
   public private(set) var memory: Memory
@@ -60,6 +64,13 @@ public struct StatusBoard: HostObserver {
   public init(memory: Memory = Memory(), events: EventMemory = EventMemory()) {
     self.memory = memory
     self.events = events
+  }
+
+  /// A person is told of it.
+  public mutating func learned(_ trouble: Trouble) {
+    problem = trouble
+    if let lastDelivery, lastDelivery.at >= trouble.at { return }
+    streak.learned(trouble.cause, at: trouble.at)
   }
 
   /// The tracker is told to end.
@@ -94,11 +105,15 @@ public struct StatusBoard: HostObserver {
     case .uploadFinished(_, let outcome, _): ended(outcome, at: now)
     case .reconcileFinished(_, let outcome, _):
       switch outcome {
+      // Where nothing could be asked it is settled without a server.
+      case .settled(confirmed: 0): break
       case .settled(let confirmed):
         answered(at: now)
-        if confirmed > 0 { delivered(confirmed, at: now) }
+        delivered(confirmed, at: now)
       case .failed(status: 0): unheard(at: now)
-      case .failed: answered(at: now)
+      case .failed:
+        answered(at: now)
+        streak.failed(at: now)
       }
     case .batteryMeasured(let reading): self.reading = reading
     case .batteryLost:
@@ -112,11 +127,16 @@ public struct StatusBoard: HostObserver {
       events.add(.ordered, "\(command.name) (\(origin))", at: now)
     case .configurationChanged: events.add(.settingsChanged, at: now)
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
-    case .deadlineReached, .queueChanged, .linkChanged, .pinChanged: break
+    case .linkChanged(isUp: false): streak.lostNetwork()
+    case .deadlineReached, .queueChanged, .linkChanged(isUp: true), .pinChanged: break
     }
   }
 
   private mutating func ended(_ outcome: UploadOutcome, at now: Instant) {
+    switch outcome {
+    case .answered, .empty: break
+    case .refused, .unauthorised, .busy, .unreachable, .stalled, .ambiguous: streak.failed(at: now)
+    }
     switch outcome {
     case .answered(let acknowledged, let refused, _, let code):
       answered(at: now)
@@ -139,6 +159,7 @@ public struct StatusBoard: HostObserver {
   private mutating func delivered(_ count: UInt32, at now: Instant) {
     lastDelivery = (count, now)
     obstacle = nil
+    streak.delivered()
     events.add(.delivered, "\(count)", at: now)
   }
 
@@ -184,6 +205,7 @@ public struct StatusBoard: HostObserver {
     case .modem(let phase):
       remember(phase, at: now)
       if let obstruction = obstacle?.obstruction, phase.isPast(obstruction) { obstacle = nil }
+      streak.left(modem, after: now - modemSince, for: phase)
       // The phase before lasted until now.
       if modem.isPast(.sim) || phase.isPast(.sim) { simReadyAt = now }
       if modem.isPast(.network) || phase.isPast(.network) { registeredAt = now }
@@ -204,8 +226,12 @@ public struct StatusBoard: HostObserver {
       events.dated(utc, at: now)
       events.add(.clockTrusted, at: now)
     case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
-    case .modemRestarted: events.add(.modemRestarted, at: now)
-    case .accessPointRefused: events.add(.accessPointRefused, at: now)
+    case .modemRestarted:
+      streak.learned(.supply, at: now)
+      events.add(.modemRestarted, at: now)
+    case .accessPointRefused:
+      streak.learned(.accessPoint, at: now)
+      events.add(.accessPointRefused, at: now)
     case .pinRefused: events.add(.pinRefused, at: now)
     case .externalPower(let isPresent):
       events.add(isPresent ? .externalPower : .batteryAgain, at: now)

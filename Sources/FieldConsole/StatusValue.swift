@@ -205,8 +205,8 @@ enum StatusValue: String, Catalogue {
         fr: "{1} lignes, gardées dans la table damaged")
     case .capture:
       Texts(
-        ca: "número {1}, fa {2}", es: "número {1}, hace {2}", en: "number {1}, {2} ago",
-        fr: "numéro {1}, il y a {2}")
+        ca: "número {1}, {2}", es: "número {1}, {2}", en: "number {1}, {2}",
+        fr: "numéro {1}, {2}")
     case .captures:
       Texts(
         ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",

@@ -110,6 +110,9 @@ extension TrackerFacts {
     silentServer = board.silence?.server
     lastProblem = board.problem?.text
     lastProblemAge = board.problem.map { (now - $0.at).count }
+    failingFor = board.streak.since.map { (now - $0).count }
+    failingInNetworkFor = board.streak.inNetworkSince.map { (now - $0).count }
+    failing = board.streak.cause?.rawValue
     hasModem = configuration.bearer != .none
     modem = "\(board.modem)"
     modemFor = (now - board.modemSince).count

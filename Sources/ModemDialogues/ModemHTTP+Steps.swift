@@ -148,8 +148,8 @@ extension ModemHTTP {
     let word = ModemHTTPCode(number: code)
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), failure: word.failure,
-      isNetworkLost: word.isNetworkLost)
+      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
+      failure: word.failure, isNetworkLost: word.isNetworkLost)
   }
 
 }

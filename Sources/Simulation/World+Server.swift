@@ -160,6 +160,7 @@ extension World {
       modemChanged()
       return nil
     }
+    serverNews.heard(exchange.reply)
     return proceed(courier.receive(exchange.reply, at: moment))
   }
 

@@ -115,11 +115,17 @@ enum Simulate {
 extension Simulate {
   /// Plays a trace to its end and returns the facts for the summary.
   static func play(_ inputs: RunInputs) throws -> RunFacts {
+    let bar = ProgressBar()
+    let language = Language.chosen(
+      inputs.options.language, configured: inputs.settings.language)
+    bar.sayInterrupted(inputs.traceName, in: language)
     let beginning = try inputs.beginning()
     var tracker = beginning.tracker
     var host = try inputs.host(of: beginning)
-    let bar = ProgressBar()
-    if bar.isVisible { host.base.progress = { bar.show($0) } }
+    host.base.progress = { share, now in
+      Interruption.reached(seconds: Int32(clamping: now.milliseconds / 1000))
+      if let share { bar.show(share) }
+    }
     if let history = inputs.history { RunReport.gather(history, from: &host) }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()

@@ -40,8 +40,8 @@ struct Kills {
     }
     let kinds = Tear.allCases.map { "\(lives[$0] ?? 0) at \($0.rawValue)" }
     print(
-      "\(wanted) lives of \(stores) stores (\(kinds.joined(separator: ", "))), \(announced) captures"
-        + " announced, \(reads) reads\n", to: 1)
+      "\(wanted) lives of \(stores) stores (\(kinds.joined(separator: ", "))), "
+        + "\(announced) captures announced, \(reads) reads\n", to: 1)
     for (what, count) in failures.sorted(by: { $0.key < $1.key }) {
       print("\(what): \(count)\n", to: 1)
     }

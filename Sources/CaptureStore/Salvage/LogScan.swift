@@ -94,7 +94,7 @@ struct LogScan {
     }
   }
 
-  /// Whether every frame is known, apart from bytes that were put right: then the last transaction is
+  /// Whether every frame is known, apart from bytes put right: then the last transaction is
   /// the last one that was written.
   var isComplete: Bool { doubtfulPlaces.isEmpty && strayPlaces.isEmpty }
 

@@ -7,8 +7,8 @@ enum Salvager {
   ///
   /// - Parameters:
   ///   - target: a database without tables.
-  ///   - isComplete: whether every announced capture is there: then the numbers go on after the last
-  ///     one, otherwise above all that may have been given.
+  ///   - isComplete: whether every announced capture is there: then the numbers go on after the
+  ///     last one, otherwise above all that may have been given.
   /// - Returns: the result; the caller fills in `movedTo`.
   static func copy(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String,

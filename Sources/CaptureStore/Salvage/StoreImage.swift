@@ -51,8 +51,8 @@ struct StoreImage {
     count = max((main.count + pageBytes - 1) / pageBytes, self.log.highestPage)
   }
 
-  /// Whether nothing was ever stored: the first page is empty, or the first write did not arrive, or
-  /// only a part of it.
+  /// Whether nothing was ever stored: the first page is empty, or the first write did not arrive,
+  /// or only a part of it.
   var isUnbegun: Bool {
     let magic = Array("SQLite format 3\0".utf8)
     return main.count <= 4096 && log.committedPages == nil && log.damage == nil

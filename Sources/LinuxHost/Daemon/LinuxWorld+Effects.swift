@@ -104,7 +104,7 @@ extension LinuxWorld {
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
     transfer = nil
-    modemProblem = why
+    modemProblem = why.map { ($0, nil) }
     if why == nil {
       let kind = reply == .unreachable ? HTTPFailure.Kind.notConnected : .timedOut
       failure = HTTPFailure(
@@ -119,9 +119,10 @@ extension LinuxWorld {
       let kind = (failure?.kind ?? modemFailure).flatMap(ServerSilence.Kind.init)
       status.noAnswer(kind.map { ServerSilence($0, of: server) })
       // The transport knows better than the dialogue why there was no answer.
-      let why = failure?.texts ?? modemProblem ?? problem
+      let (why, cause) =
+        failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
       log.write(.warning, "request failed", ["why": why.english])
-      status.problem = StatusBoard.Trouble(text: why, at: now)
+      status.learned(StatusBoard.Trouble(text: why, cause: cause, at: now))
     }
     if !completion.displaced.isEmpty {
       displaced += Int64(completion.displaced.count)

@@ -70,14 +70,15 @@ public struct CourseComparisonText {
   private func passed(_ passed: CourseTimes.Passed?) -> String {
     guard let passed else { return "-" }
     let clock = String(CalendarText.text(passed.utc).dropFirst(11))
-    return comparison.isByClock
-      ? Doubt.text(clock, passed.doubt, isInferred: passed.isInferred)
-      : Doubt.text(time(passed.elapsed), passed.elapsedDoubt, isInferred: passed.isInferred)
+    let shown =
+      comparison.isByClock
+      ? (clock, passed.doubt) : (time(passed.elapsed), passed.elapsedDoubt)
+    return Doubt.text(shown.0, shown.1, isInferred: passed.isInferred, isTight: true)
   }
 
   /// `A 0:03:48`: A is ahead by that, or has gained it.
   private func ahead(_ lead: Milliseconds, _ doubt: Milliseconds) -> String {
-    (lead == 0 ? "" : lead > 0 ? "A " : "B ") + Doubt.text(time(lead), doubt)
+    (lead == 0 ? "" : lead > 0 ? "A " : "B ") + Doubt.text(time(lead), doubt, isTight: true)
   }
 
   private func time(_ time: Milliseconds) -> String {

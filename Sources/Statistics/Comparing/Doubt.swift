@@ -28,12 +28,14 @@ public enum Doubt {
 
   /// `~10:05 ±3'`, without the seconds, which nobody knows; as it is without a doubt worth saying.
   ///
-  /// - Parameter clock: ends with seconds.
+  /// - Parameters:
+  ///   - clock: ends with seconds.
+  ///   - isTight: for tables that lack room for a blank.
   public static func text(
-    _ clock: String, _ doubt: Milliseconds, isInferred: Bool = false
+    _ clock: String, _ doubt: Milliseconds, isInferred: Bool = false, isTight: Bool = false
   ) -> String {
     guard isSaid(doubt) || isInferred else { return clock }
-    return "~\(clock.dropLast(3)) ±\(minutes(doubt))'"
+    return "~\(clock.dropLast(3))\(isTight ? "" : " ")±\(minutes(doubt))'"
   }
 
   /// Rounded up.
