@@ -109,6 +109,7 @@ extension TrackerFacts {
     lastProblemAge = board.problem.map { (now - $0.at).count }
     hasModem = configuration.bearer != .none
     modem = "\(board.modem)"
+    isRadioStuck = board.isRadioStuck
     modemFor = (now - board.modemSince).count
     signal = board.signalDBm.map { Int64($0) }
     networkOperator = board.networkOperator

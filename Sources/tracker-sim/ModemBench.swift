@@ -93,7 +93,9 @@ enum ModemBench {
   private static func play(
     _ name: String, _ script: ModemScript, _ bearer: Bearer, _ log: String
   ) throws -> Row {
-    let board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    var board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    if script.restsWithRadioOff { board.board.modem.rest = .radioOff }
+    if !script.hasKey { board.board.modem.hasPowerKey = false }
     var scenario = Scenario()
     scenario.modemScript = script
     scenario.sim.pin = script.pin
