@@ -159,8 +159,8 @@ extension ModemHTTP {
     let word = ModemHTTPCode(number: code)
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"),
-      isNetworkLost: word.isNetworkLost)
+      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
+      failure: word.failure, isNetworkLost: word.isNetworkLost)
   }
 
 }

@@ -9,6 +9,10 @@ public struct ModemHTTPResult: Sendable, Equatable {
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: Texts?
+  /// What stands behind the problem; `nil`: the modem did not tell.
+  public var cause: FailureCause?
+  /// The kind of that, if the modem names it.
+  public var failure: HTTPFailure.Kind?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }
@@ -153,11 +157,11 @@ public struct ModemHTTP: ModemDialogue {
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
   public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
-    leave(broken(reason.problem.texts))
+    leave(broken(reason.problem))
   }
 
   mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {
-    let closing = leave(broken(interruption.problem.texts))
+    let closing = leave(broken(interruption.problem))
     return interruption == .restart ? [] : closing
   }
 
@@ -211,7 +215,11 @@ public struct ModemHTTP: ModemDialogue {
   }
 
   /// A failure; before `acting` nothing was sent to the server.
-  func broken(_ phrase: ModemPhrase) -> ModemHTTPResult { broken(phrase.texts) }
+  func broken(_ phrase: ModemPhrase) -> ModemHTTPResult {
+    var result = broken(phrase.texts)
+    result.cause = phrase.cause
+    return result
+  }
 
   func broken(_ problem: Texts) -> ModemHTTPResult {
     guard case .active(let step, _) = state else {

@@ -8,6 +8,25 @@ enum ModemPhrase: String, Catalogue {
   case addressTooLong, notAnAddress, headersTooLong, unsendable, noConnection, nameNotFound
   case closed, noAnswer, broke, noServer, tlsFailed, noAuthority, serverTooSlow, failed
 
+  /// What stands behind a failure that is told so; `nil`: more than one thing could.
+  var cause: FailureCause? {
+    switch self {
+    case .restarted: .supply
+    case .accessPointRefused: .accessPoint
+    case .opensNothing, .noConnection: .dataConnection
+    case .nameNotFound: .name
+    case .noServer: .connection
+    case .noAnswer, .serverTooSlow: .silence
+    case .tlsFailed, .noAuthority: .certificate
+    case .addressTooLong, .notAnAddress, .headersTooLong, .unsendable: .settings
+    case .radioStaysOn, .simGone, .needed, .lineLost, .tooSlow, .acceptsNoData, .doesNotTake,
+      .silent,
+      .unreadableAnswer, .lostAnswer, .refusesParameter, .refuses, .noRequest, .unreadableReport,
+      .answerTooLarge, .code, .bodyTooLong, .closed, .broke, .failed:
+      nil
+    }
+  }
+
   var texts: Texts {
     switch self {
     case .restarted:

@@ -179,6 +179,7 @@ extension World {
         if wasSent { texts += 1 }
         deliver(.textFinished(id, wasSent: wasSent), at: now)
       case .replied(let result):
+        serverNews.transport = (result.problem, result.cause)
         plan(courier.receive(result.reply, at: moment))
         if result.isNetworkLost { deliver(.linkChanged(isUp: false), at: now) }
       }

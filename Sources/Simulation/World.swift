@@ -88,8 +88,9 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called once a minute; see `beginLooking`.
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
-  /// Called from time to time with the share of the trace that has been played, 0...1.
-  public var progress: ((Double) -> Void)?
+  /// Called from time to time with the share of the trace that has been played, 0...1, if its size
+  /// is known, and the time of the run.
+  public var progress: ((Double?, Instant) -> Void)?
 
   /// What does not change during a run. A class, so that `World` has fewer parts of its own: the
   /// compiler takes long to check a type that cannot be copied.
@@ -407,8 +408,9 @@ public struct World: Host, CourseHolder, ~Copyable {
     if count > 0 { return count }
     advanceTrace()
     bursts += 1
-    if bursts % 1024 == 0, let progress, let total = player.totalBytes, total > 0 {
-      progress(Double(player.bytesRead) / Double(total))
+    if bursts % 1024 == 0, let progress {
+      let total = player.totalBytes.flatMap { $0 > 0 ? Double($0) : nil }
+      progress(total.map { Double(player.bytesRead) / $0 }, now)
     }
     return nil
   }

@@ -76,8 +76,13 @@ extension LinuxWorld {
     nameRetry.clear()
     switch step {
     case .send(let request) where modemOperations.carriesRequests:
+      server = ServerName.shown(request.url)
       sayToModem(modemOperations.begin(request, at: now))
-    case .send(let request):
+    case .send(var request):
+      server = ServerName.shown(request.url)
+      request.patience = request.patience.map {
+        Milliseconds(max(NetworkBounds.shortestPatience, clock.sleep($0)))
+      }
       nameRetry.began(request, at: now)
       transfer = client.start(request)
     case .done(let completion): finish(completion)
@@ -93,21 +98,32 @@ extension LinuxWorld {
   }
 
   /// Ends the current request without an answer.
-  mutating func breakOff(because why: Texts) {
+  ///
+  /// - Parameter why: `nil`: because the tracker has given it up.
+  mutating func breakOff(because why: Texts?) {
     endModemOperations()
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
     transfer = nil
-    modemProblem = why
+    modemProblem = why.map { ($0, nil) }
+    if why == nil {
+      let kind = reply == .unreachable ? HTTPFailure.Kind.notConnected : .timedOut
+      failure = HTTPFailure(
+        kind, server: server, message: HTTPPhrase.timedOut.texts,
+        mayHaveArrived: reply != .unreachable)
+    }
     go(courier.receive(reply, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
+      let kind = (failure?.kind ?? modemFailure).flatMap(ServerSilence.Kind.init)
+      status.noAnswer(kind.map { ServerSilence($0, of: server) })
       // The transport knows better than the dialogue why there was no answer.
-      let why = failure?.texts ?? modemProblem ?? problem
+      let (why, cause) =
+        failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
       log.write(.warning, "request failed", ["why": why.english])
-      status.problem = StatusBoard.Trouble(text: why, at: now)
+      status.learned(StatusBoard.Trouble(text: why, cause: cause, at: now))
     }
     if !completion.displaced.isEmpty {
       displaced += Int64(completion.displaced.count)
@@ -117,6 +133,7 @@ extension LinuxWorld {
     }
     failure = nil
     modemProblem = nil
+    modemFailure = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
@@ -195,7 +212,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff(because: HostPhrase.linkDown.texts)
+      breakOff(because: bearer.isOpen ? nil : HostPhrase.linkDown.texts)
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])
@@ -203,5 +220,20 @@ extension LinuxWorld {
       MemoryTrim.run()
     }
     bearer.set(isUp: isUp)
+  }
+}
+
+extension ServerSilence.Kind {
+  /// `nil`: the server is not to blame.
+  fileprivate init?(_ kind: HTTPFailure.Kind) {
+    switch kind {
+    case .nameNotFound: self = .nameNotFound
+    case .notConnected: self = .notConnected
+    case .certificateRefused, .tlsFailed: self = .notTrusted
+    case .timedOut: self = .noAnswer
+    case .connectionLost, .answerUnreadable: self = .cutOff
+    case .unusable, .interfaceMissing, .proxyRefused, .answerTooLarge, .cancelled, .broken:
+      return nil
+    }
   }
 }

@@ -77,6 +77,7 @@ extension Modem {
       perform(outcome, at: now, into: &sink)
     case .probing where isPresent: perform(power.probeAnew(at: now), at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
+    case .faulted where isPresent: power.endFault(at: now)
     case .on:
       textIsLost(at: now)
       beginAnew(at: now, into: &sink)

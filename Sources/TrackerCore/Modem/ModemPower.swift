@@ -342,6 +342,12 @@ struct ModemPower: Sendable, Equatable {
     return .forget
   }
 
+  /// The port of a modem that is left alone because it was mute is back: it may have been mute only
+  /// because it could not be reached.
+  mutating func endFault(at now: Instant) {
+    if isMute, case .faulted = state { state = .faulted(until: now) }
+  }
+
   // MARK: STATUS
 
   /// It has lost its power, or has switched itself off.
