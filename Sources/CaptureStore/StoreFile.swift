@@ -57,7 +57,8 @@ struct StoreFile {
   }
 
   /// Whether nothing of it is missing: the log has every frame, and with wrong bytes put right it
-  /// is an undamaged store. Then its last capture is the last that was announced, as in any other one.
+  /// is an undamaged store. Then its last capture is the last one that was announced, as in any
+  /// other.
   func isComplete(_ image: StoreImage) -> Bool {
     guard image.log.isComplete else { return false }
     do throws(SQLiteError) {
