@@ -41,6 +41,20 @@ import Wording
     ("sim-removed", "modem", well),
     ("slow-requests", "modem", well),
     ("tls-refused", "modem", after5(.tlsFailed)),
+    // It is power-cycled first, and not before the floor ends.
+    ("baud-falls", "modem", [.modemSilent, .modemSilent, nil, nil]),
+    ("continue-first", "modem", well),
+    ("numeric-answers", "modem", well),
+    ("quiet-answers", "modem", well),
+    ("radio-off-by-key", "modem", well),
+    ("radio-off-refused", "modem", well),
+    ("report-before-data", "modem", well),
+    ("signal-refused", "modem", well),
+    ("slow-answers", "modem", [.modemStarting, .modemStarting, nil, nil]),
+    ("texts-delivered", "modem", well),
+    ("texts-insisted", "modem", well),
+    ("tight-answers", "modem", well),
+    ("tries-not-told", "modem", always(.simLocked)),
     ("unregistered", "interface", well),
   ]
 

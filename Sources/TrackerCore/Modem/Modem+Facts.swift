@@ -71,7 +71,7 @@ extension Modem {
   ) {
     hasLine = isPresent
     switch power.state {
-    case .off where isPresent, .faulted where isPresent: appeared(at: now, into: &sink)
+    case .off where isPresent: appeared(at: now, into: &sink)
     case .lingering:
       let outcome = power.lineChangedLingering(isPresent: isPresent, at: now)
       perform(outcome, at: now, into: &sink)
