@@ -164,6 +164,7 @@ extension TrackerFacts {
     coder.code("isBackingOff", &isBackingOff)
     coder.code("hasModem", &hasModem)
     coder.code("modem", &modem)
+    coder.code("isRadioStuck", &isRadioStuck)
     coder.code("modemPort", &modemPort)
     coder.code("modemProblem", &modemProblem)
     coder.code("isModemPortTaken", &isModemPortTaken)

@@ -27,6 +27,8 @@ public struct StatusBoard: HostObserver {
   public private(set) var receiverAwakeSince = Instant.start
   public private(set) var modem = ModemPhase.off
   public private(set) var modemSince = Instant.start
+  /// It refuses to switch its radio off, and nothing else can.
+  public private(set) var isRadioStuck = false
   public private(set) var signalDBm: Int32?
   /// `nil`: the modem did not tell it.
   public private(set) var networkOperator: String?
@@ -186,7 +188,7 @@ public struct StatusBoard: HostObserver {
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN:
+      .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     }
   }
@@ -211,6 +213,8 @@ public struct StatusBoard: HostObserver {
       if modem.isPast(.network) || phase.isPast(.network) { registeredAt = now }
       modem = phase
       modemSince = now
+      if phase == .off { isRadioStuck = false }
+    case .radioStaysOn: isRadioStuck = true
     case .signal(let dBm): signalDBm = dBm
     case .networkOperator(let name): networkOperator = name.isEmpty ? nil : String(name)
     case .receiverSilent:

@@ -115,6 +115,7 @@ extension TrackerFacts {
     failing = board.streak.cause?.rawValue
     hasModem = configuration.bearer != .none
     modem = "\(board.modem)"
+    isRadioStuck = board.isRadioStuck
     modemFor = (now - board.modemSince).count
     signal = board.signalDBm.map { Int64($0) }
     networkOperator = board.networkOperator

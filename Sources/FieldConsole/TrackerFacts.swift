@@ -191,6 +191,8 @@ public struct TrackerFacts: Sendable, Equatable {
   // Modem
   public var hasModem = false
   public var modem = ""
+  /// The modem refuses to switch its radio off, and nothing else can.
+  public var isRadioStuck = false
   public var modemPort: String?
   public var modemProblem: Texts?
   /// Whether another program has the port, alone or as well.

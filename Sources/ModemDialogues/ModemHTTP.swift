@@ -35,7 +35,7 @@ public struct ModemHTTP: ModemDialogue {
     case quiet
     /// A query whose answer is identifiable: earlier answers cannot come after it. Exits:
     /// `opening`, `closing`.
-    case greeting(isTold: Bool)
+    case greeting(Greeting, isTold: Bool)
     /// Exits: `setting`, `clearing`, `closing`.
     case opening(isSecond: Bool)
     /// Closing a service that was left open. Exits: `opening`, `closing`.
@@ -54,6 +54,14 @@ public struct ModemHTTP: ModemDialogue {
     case reading
     /// With the result. Exits: `over`.
     case closing(ModemHTTPResult)
+  }
+
+  /// The queries that it begins with: the second for a modem that refuses the first.
+  enum Greeting: Sendable {
+    case signal
+    case sim
+
+    var answer: String { self == .signal ? "+CSQ:" : "+CPIN:" }
   }
 
   enum State: Sendable, Equatable {
@@ -75,6 +83,9 @@ public struct ModemHTTP: ModemDialogue {
   /// `giveUpAt` of the last request that was answered: others with the same belong to one task, and
   /// the server was reached lately.
   private var reached: Instant?
+  /// What was said last, and how long the modem took for an answer.
+  private var saidAt = Instant.start
+  private var pace = Milliseconds(0)
   var answer = ModemHTTPAnswer()
 
   /// `nil` when modems of the family have no HTTP commands.
@@ -119,7 +130,7 @@ public struct ModemHTTP: ModemDialogue {
       return conclude(
         ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.texts))
     }
-    return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
+    return say(words.attention.text, .quiet, for: Bounds.slowestAnswer, at: now)
   }
 
   /// A smaller upload may be in time.
@@ -185,6 +196,9 @@ public struct ModemHTTP: ModemDialogue {
   /// Enters a step, or continues it with another time limit.
   mutating func enter(_ step: Step, until: Instant) { state = .active(step, until: until) }
 
+  /// A command was answered.
+  mutating func measure(at now: Instant) { pace = now - saidAt }
+
   mutating func conclude(_ result: ModemHTTPResult) -> [UInt8] {
     if case .response = result.reply { reached = giveUpAt }
     state = .over(result)
@@ -195,7 +209,8 @@ public struct ModemHTTP: ModemDialogue {
   mutating func say(
     _ line: String, _ step: Step, for limit: Milliseconds, at now: Instant
   ) -> [UInt8] {
-    enter(step, until: now + limit)
+    saidAt = now
+    enter(step, until: now + max(limit, min(pace + pace, Bounds.slowestAnswer)))
     return Array("\(line)\r".utf8)
   }
 

@@ -96,6 +96,11 @@ extension World {
     sayToModem((0..<line.count).map { line[$0] })
   }
 
+  mutating func setModemBaud(_ baud: Int64) {
+    modem.portBaud = baud
+    (toModem, fromModem) = (SerialWire(baud: baud), SerialWire(baud: baud))
+  }
+
   mutating func sayToModem(_ bytes: [UInt8]) { toModem.put(bytes, at: now) }
 
   // MARK: Output of the modem

@@ -204,6 +204,7 @@ public struct World: Host, CourseHolder, ~Copyable {
       searchTime: scenario.network.registration,
       variation: scenario.network.registration == nil && scenario.modemScript == nil
         ? variation : nil)
+    modem.portBaud = Self.modemBaud
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
@@ -286,6 +287,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     // Only some boards have these lines, and nothing in this world depends on them.
     case .pulse(.flightMode, _), .setPin, .setLight: break
     case .sendToModem(let command): sendToModem(command)
+    case .setModemBaud(let baud): setModemBaud(baud.map { Int64($0) } ?? Self.modemBaud)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)

@@ -118,6 +118,11 @@ public enum Bounds {
   /// A command that is not answered by then is sent again. SIMCom's manuals promise most answers
   /// within 9 s, and modems give nearly all at once; `ATEngine` deals with a later one.
   public static let answerLimit = Milliseconds.seconds(5)
+  /// The same for a modem that has been measured to be slow. The slowest answer of a SIMCom modem
+  /// that is not the network's takes 9 s.
+  public static let slowestAnswer = Milliseconds.seconds(20)
+  /// How much longer a slow modem may take until its SIM is ready.
+  public static let slowAllowance = Milliseconds.minutes(2)
   /// Switching the radio on or off takes longer than other commands; unverified.
   public static let radioLimit = Milliseconds.seconds(10)
   /// Commands in a row without an answer before a modem counts as mute: it may have been starting
@@ -128,6 +133,9 @@ public enum Bounds {
   /// command costs nothing compared to a radio that is on.
   public static let offPatience: Int32 = 3
   public static let offInterval = Milliseconds.seconds(10)
+  /// How often a modem refuses to switch its radio off, by one command and by the other, before the
+  /// board does it: it may have been busy.
+  static let offRefusals: UInt8 = 3
   /// How often in one contact only the radio is restarted when there is no bearer. Each restart is
   /// a new connection and has to wait for the reconnect floor.
   public static let radioCycles: Int32 = 1

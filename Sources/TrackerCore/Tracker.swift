@@ -165,7 +165,7 @@ public struct Tracker: Sendable, Equatable {
       watch.lineChanged(isPresent: isPresent, at: now, into: &sink)
       if !isPresent { session.missingFixReason = .noFix }
     case .modem:
-      modemLine.clear()
+      modemLine.restart()
       link.modem?.lineChanged(isPresent: isPresent, at: now, into: &sink)
     }
   }

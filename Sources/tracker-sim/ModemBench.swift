@@ -106,7 +106,11 @@ enum ModemBench {
   private static func play(
     _ name: String, _ scenario: Scenario, _ bearer: Bearer, _ log: String
   ) throws -> Row {
-    let board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    var board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    if let script = scenario.modemScript {
+      if script.restsWithRadioOff { board.board.modem.rest = .radioOff }
+      if !script.hasKey { board.board.modem.hasPowerKey = false }
+    }
     var configuration = Configuration()
     configuration.bearer = bearer
     let identity = Identity(

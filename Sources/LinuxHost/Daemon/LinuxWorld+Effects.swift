@@ -24,6 +24,7 @@ extension LinuxWorld {
       if parts.pins?.set(pin, isActive: isActive) != true { missing(pin) }
     case .setLight(let light): parts.pins?.show(light)
     case .sendToModem(let command): sendToModem(command)
+    case .setModemBaud(let baud): setModemBaud(baud)
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
@@ -167,6 +168,13 @@ extension LinuxWorld {
     foreignTalk.sent(bytes)
     let wasSent = modem.send(bytes, at: now)
     if !wasSent { log.write(.warning, "modem not told", ["command": "\(command)"]) }
+  }
+
+  private mutating func setModemBaud(_ baud: Int32?) {
+    endModemOperations()
+    parts.modem?.setBaud(baud.map { Int($0) })
+    let rate = baud.map { "\($0)" } ?? "usual"
+    log.write(.info, "the modem's port is opened at another rate", ["baud": rate])
   }
 
   /// The digits are sent to the modem and nowhere else.

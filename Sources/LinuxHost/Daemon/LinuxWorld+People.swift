@@ -52,6 +52,7 @@ extension LinuxWorld {
     case .modemRestarted: complain(of: ModemTrouble.restarted)
     case .modemStatusContradicted:
       log.write(.error, "STATUS contradicts the modem; check pins.modemStatus", [:])
+    case .radioStaysOn: complain(of: ModemTrouble.radioStaysOn)
     case .externalPower(let isPresent):
       log.write(.notice, "external power", ["present": "\(isPresent)"])
     case .accessPointRefused: complain(of: ModemTrouble.accessPointRefused)

@@ -101,7 +101,7 @@ public final class RunHistory: HostObserver {
     case .note(.clockTrusted(let utc)):
       startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
     case .note, .upload, .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem,
-      .sendToReceiver, .setLink, .sendText, .rememberPIN:
+      .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     }
   }
