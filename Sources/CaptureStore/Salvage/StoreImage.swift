@@ -54,9 +54,8 @@ struct StoreImage {
   /// Whether nothing was ever stored: the first page is empty, or the first write did not arrive,
   /// or only a part of it.
   var isUnbegun: Bool {
-    let magic = Array("SQLite format 3\0".utf8)
-    return main.count <= 4096 && log.committedPages == nil && log.damage == nil
-      && (main.prefix(16).elementsEqual(magic.prefix(main.count)) || !main.contains { $0 != 0 })
+    main.count <= 4096 && log.committedPages == nil && log.damage == nil
+      && zip(main, "SQLite format 3\0".utf8).allSatisfy { $0 == 0 || $0 == $1 }
       // Its header, and that of a page without cells.
       && !main.dropFirst(108).contains { $0 != 0 }
   }
