@@ -205,6 +205,12 @@ extension Cause {
         es: "compruebe la antena, el saldo de la SIM y la dirección del servidor",
         en: "check antenna, SIM credit and the server's address",
         fr: "vérifiez l'antenne, le crédit de la SIM et l'adresse du serveur")
+    case .radioStuck:
+      Texts(
+        ca: "traieu el corrent al mòdem un minut; si segueix, canvieu-lo",
+        es: "quite la corriente al módem un minuto; si sigue, cámbielo",
+        en: "take the modem's power away for a minute; if it stays so, replace it",
+        fr: "coupez le courant du modem une minute ; si ça dure, remplacez-le")
     case .setAside:
       Texts(
         ca: "mireu-les: captures aside; torneu-hi: retry all",

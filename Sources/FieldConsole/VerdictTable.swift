@@ -47,6 +47,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case noNetwork
   case neverReached
   case setAside
+  case radioStuck
   case clockUntrusted
   case sharedIdentity
   // From here on: WAIT.
@@ -67,7 +68,7 @@ public enum Cause: String, CaseIterable, Sendable {
       .serverRefuses, .portal, .accessPointRefused, .noDataConnection, .noInterface,
       .otherAddressFamily, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
       .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
-      .neverReached, .setAside, .clockUntrusted, .sharedIdentity:
+      .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
       false
     }
   }
@@ -146,6 +147,7 @@ extension Cause {
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
         detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
+    case .radioStuck: Self.found(facts.isUnderway && facts.hasModem && facts.isRadioStuck)
     case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:

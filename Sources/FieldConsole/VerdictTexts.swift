@@ -177,6 +177,10 @@ extension Cause {
       Texts(
         ca: "cap servidor des de l'inici", es: "ningún servidor desde el inicio",
         en: "no server reached since the start", fr: "aucun serveur depuis le démarrage")
+    case .radioStuck:
+      Texts(
+        ca: "la ràdio del mòdem no s'apaga", es: "la radio del módem no se apaga",
+        en: "the modem's radio stays on", fr: "la radio du modem reste allumée")
     case .setAside:
       Texts(
         ca: "captures apartades", es: "capturas apartadas", en: "captures set aside",
@@ -343,6 +347,12 @@ extension Cause {
         ca: "20 min, si no ha lliurat res en 6 h", es: "20 min, si no ha entregado nada en 6 h",
         en: "for 20 min, if nothing was delivered in the 6 h before",
         fr: "20 min, si rien n'est livré depuis 6 h")
+    case .radioStuck:
+      Texts(
+        ca: "rebutja cada ordre d'apagar-la, i gasta la bateria",
+        es: "rechaza cada orden de apagarla, y gasta la batería",
+        en: "it refuses each order to switch it off, which drains the battery",
+        fr: "il refuse chaque ordre de l'éteindre, ce qui vide la batterie")
     case .setAside:
       Texts(ca: "una o més", es: "una o más", en: "one or more", fr: "une ou plus")
     case .clockUntrusted:

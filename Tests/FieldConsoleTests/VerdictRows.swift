@@ -297,6 +297,9 @@ extension VerdictTests {
       ]),
     Row(.setAside, [{ $0.setAside = 1 }], not: [{ $0.setAside = 0 }]),
     Row(
+      .radioStuck, [{ $0.isRadioStuck = true }],
+      not: [{ $0.isRadioStuck = false }, { ($0.isRadioStuck, $0.session) = (true, .stopped) }]),
+    Row(
       .clockUntrusted,
       [
         {
