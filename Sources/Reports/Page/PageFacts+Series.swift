@@ -12,11 +12,16 @@ extension PageFacts {
       .init("band_share", .real(bandShare, decimals: 4)),
     ]
     if let date = history.startDate { run.append(.init("date_ms", .integer(date.milliseconds))) }
-    return .list(
-      [.object(run)] + history.marks.map(Self.figure) + history.looks.map(Self.figure)
-        + Self.figures(history.modem, "modem") + Self.figures(history.queue, "queue")
-        + Self.figures(history.modemShares) + holes.map(Self.figure)
-        + checkpoints.map(Self.figure) + (course.map(Self.figures) ?? []))
+    var entries = [Figure.object(run)]
+    entries += history.marks.map(Self.figure)
+    entries += history.looks.map(Self.figure)
+    entries += Self.figures(history.modem, "modem")
+    entries += Self.figures(history.queue, "queue")
+    entries += Self.figures(history.modemShares)
+    entries += holes.map(Self.figure)
+    entries += checkpoints.map(Self.figure)
+    if let course { entries += Self.figures(course) }
+    return .list(entries)
   }
 
   private static func seconds(_ at: Instant) -> Figure {
