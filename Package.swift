@@ -269,7 +269,8 @@ let package = Package(
       name: "SimulationTests",
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
-        "CaptureStore", "Uplink", "Courses", "Statistics", "Wording",
+        "CaptureStore", "Uplink", "Courses", "Statistics", "Wording", "CommandLineSupport",
+        "tracker-sim",
       ],
       exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Glibc
+import TrackerCore
 import Wording
 
 /// Runs a program, or one of its commands, and turns an error into one line on standard error, in
@@ -21,6 +22,31 @@ public func run(program: String, _ body: () throws -> Int32) -> Int32 {
   } catch {
     complain(Texts(of: error)[.chosen(nil)], program: program)
     return 2
+  }
+}
+
+/// Runs a program as its command line says, after what its table can answer by itself: wrong use,
+/// `--help`, `--version` and `--print`.
+///
+/// - Parameter body: runs a command and returns the exit code.
+public func run(
+  _ program: ProgramTable, _ words: [String], _ body: (Arguments) throws -> Int32
+) -> Int32 {
+  run(program: program.name) {
+    let (command, rest) = try program.command(in: words)
+    let language = Language.chosen(nil)
+    let request: ProgramTable.Request
+    do throws(UsageError) { request = try program.request(rest, for: command) } catch {
+      complain(error.texts[language], program: program.path(of: command))
+      return 2
+    }
+    switch request {
+    case .run(let arguments): return try body(arguments)
+    case .help: return try say(program.help(command, in: language))
+    case .version: return try say("\(program.name) \(version)\n")
+    case .manual: return try say(program.manual(in: language))
+    case .completion: return try say(program.completion)
+    }
   }
 }
 

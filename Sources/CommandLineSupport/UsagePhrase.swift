@@ -4,6 +4,9 @@ public import Wording
 public enum UsagePhrase: String, Catalogue {
   case needsValue, give, wholeNumber, takesNoValue, languages, unknownOption, twice, file, store
   case configuration, socket
+  case excludes, needs, missing, tooMuch, nearOption, nearCommand, noSuchCommand, commandOrValue
+  case noCommand, usage, options, commands, commandWord, helpOfCommand, manualName
+  case seeAlso
 
   public var texts: Texts {
     switch self {
@@ -49,6 +52,66 @@ public enum UsagePhrase: String, Catalogue {
         es: "{1} está dos veces; délo una sola vez",
         en: "{1} is given twice; give it once",
         fr: "{1} est donné deux fois ; donnez-le une fois")
+    case .excludes:
+      Texts(
+        ca: "{1} i {2} s'exclouen; traieu-ne un", es: "{1} y {2} se excluyen; quite uno",
+        en: "{1} and {2} exclude each other; leave one out",
+        fr: "{1} et {2} s'excluent ; retirez-en un")
+    case .needs:
+      Texts(
+        ca: "{1} va amb {2}; doneu-los tots dos", es: "{1} va con {2}; dé los dos",
+        en: "{1} goes with {2}; give both", fr: "{1} va avec {2} ; donnez les deux")
+    case .missing:
+      Texts(
+        ca: "falta {1}; escriviu: {2}", es: "falta {1}; escriba: {2}",
+        en: "no {1}; write: {2}", fr: "il manque {1} ; écrivez : {2}")
+    case .tooMuch:
+      Texts(
+        ca: "'{1}' hi sobra; escriviu: {2}", es: "'{1}' sobra; escriba: {2}",
+        en: "'{1}' is one word too many; write: {2}", fr: "'{1}' est de trop ; écrivez : {2}")
+    case .nearOption:
+      Texts(
+        ca: "opció desconeguda '{1}'; volíeu dir {2}?",
+        es: "opción desconocida '{1}'; ¿quería decir {2}?",
+        en: "unknown option '{1}'; did you mean {2}?",
+        fr: "option inconnue '{1}' ; vouliez-vous dire {2} ?")
+    case .nearCommand:
+      Texts(
+        ca: "'{1}' no és cap ordre; volíeu dir {2}?",
+        es: "'{1}' no es una orden; ¿quería decir {2}?",
+        en: "'{1}' is not a command; did you mean {2}?",
+        fr: "'{1}' n'est pas une commande ; vouliez-vous dire {2} ?")
+    case .noSuchCommand:
+      Texts(
+        ca: "'{1}' no és cap ordre; vegeu {2} --help",
+        es: "'{1}' no es una orden; vea {2} --help",
+        en: "'{1}' is not a command; see {2} --help",
+        fr: "'{1}' n'est pas une commande ; voir {2} --help")
+    case .commandOrValue:
+      Texts(
+        ca: "'{1}' no és cap ordre; vegeu {2} --help, o escriviu {3} {1}",
+        es: "'{1}' no es una orden; vea {2} --help, o escriba {3} {1}",
+        en: "'{1}' is not a command; see {2} --help, or write {3} {1}",
+        fr: "'{1}' n'est pas une commande ; voir {2} --help, ou écrivez {3} {1}")
+    case .noCommand:
+      Texts(
+        ca: "no hi ha cap ordre; doneu-ne una (vegeu {1} --help)",
+        es: "no hay ninguna orden; dé una (vea {1} --help)",
+        en: "no command; give one (see {1} --help)",
+        fr: "pas de commande ; donnez-en une (voir {1} --help)")
+    case .usage: Texts(ca: "ús", es: "uso", en: "usage", fr: "usage")
+    case .options: Texts(ca: "opcions", es: "opciones", en: "options", fr: "options")
+    case .commands: Texts(ca: "ordres", es: "órdenes", en: "commands", fr: "commandes")
+    case .commandWord: Texts(ca: "ORDRE", es: "ORDEN", en: "COMMAND", fr: "COMMANDE")
+    case .helpOfCommand:
+      Texts(
+        ca: "Les opcions d'una ordre: {1} ORDRE --help",
+        es: "Las opciones de una orden: {1} ORDEN --help",
+        en: "The options of a command: {1} COMMAND --help",
+        fr: "Les options d'une commande : {1} COMMANDE --help")
+    case .manualName: Texts(ca: "NOM", es: "NOMBRE", en: "NAME", fr: "NOM")
+    case .seeAlso:
+      Texts(ca: "VEGEU TAMBÉ", es: "VÉASE TAMBIÉN", en: "SEE ALSO", fr: "VOIR AUSSI")
     case .file: Texts(ca: "un fitxer", es: "un fichero", en: "a file", fr: "un fichier")
     case .store:
       Texts(

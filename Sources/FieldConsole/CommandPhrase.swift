@@ -1,4 +1,4 @@
-import Wording
+public import Wording
 
 /// The help: one line for each verb.
 extension ConsoleCommand.Verb {
@@ -34,7 +34,7 @@ extension ConsoleCommand.Verb {
     }
   }
 
-  var meaning: Texts {
+  public var meaning: Texts {
     switch self {
     case .status:
       Texts(

@@ -4,11 +4,7 @@ import Simulation
 /// `tracker-sim bench --arrivals N`: how honest the forecast of arrivals is, over N seeded walks of
 /// each kind of team.
 enum ArrivalBench {
-  static func run(_ words: [String]) throws {
-    var reader = ArgumentReader(words)
-    _ = reader.next()
-    let count = Int(try reader.number(1...1_000_000))
-    if let word = reader.next() { throw UsageError("'\(word)': --arrivals takes one number") }
+  static func run(_ count: Int) throws {
     var text = "\(counted(count, "walk")) of 100 km of each kind of team, reported every 10 min\n\n"
     text += "teams       to      after  inside the  median   median error  the mean pace's\n"
     text += "                    km     80 % band   width    of arrival    error  within 10 %\n"

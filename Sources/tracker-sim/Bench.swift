@@ -8,46 +8,38 @@ import NMEA
 enum Bench {
   private static let hours = 32
 
-  /// - Returns: the exit code: 0, or 2 for wrong use.
-  static func run(_ words: [String]) -> Int32 {
-    complaining {
-      switch words.first {
-      case "--races":
-        try RaceBench.run(words)
-        return 0
-      case "--policies":
-        try PolicyBench.run(words)
-        return 0
-      case "--arrivals":
-        try ArrivalBench.run(words)
-        return 0
-      case "--modems":
-        try ModemBench.run(Array(words.dropFirst()))
-        return 0
-      case "--help", "-h":
-        try printOut(Help.bench)
-        return 0
-      case nil: break
-      case _?:
-        throw UsageError(
-          "bench has the options --modems SCRIPT..., --races N, --policies N and --arrivals N; "
-            + "see tracker-sim bench --help")
-      }
-      try printOut(report(measureDecoder()))
-      let log = BenchData(seconds: hours * 3600).bytes
-      let short = Array(log.prefix(log.count / 8))
-      let bareLoop = measureBareLoop(log)
-      let whole = try ClosedLoopBench.measure(log, runs: 5)
-      let eighth = try ClosedLoopBench.measure(short, runs: 1)
-      try printOut(
-        report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600) + "\n")
-      let recorded = try ClosedLoopBench.measure(log, runs: 5, isRecording: true)
-      try printOut(report(recorded, without: whole, logBytes: log.count))
-      try printOut(
-        "\ndurable queue, on the disk of \(ClosedLoopBench.temporaryDirectory)\n"
-          + StoreBench.measure(in: ClosedLoopBench.temporaryDirectory).report)
-      return 0
+  /// - Returns: the exit code, 0.
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    if let script = arguments.text(.modems) {
+      try ModemBench.run([script] + arguments.operands)
+    } else if let word = arguments.operands.first {
+      throw UsageError(UsagePhrase.tooMuch.texts(word, "tracker-sim bench --modems SCRIPT ..."))
+    } else if let count = arguments.number(.races) {
+      try RaceBench.run(Int(count))
+    } else if let count = arguments.number(.policies) {
+      try PolicyBench.run(Int(count))
+    } else if let count = arguments.number(.arrivals) {
+      try ArrivalBench.run(Int(count))
+    } else {
+      try runAll()
     }
+    return 0
+  }
+
+  private static func runAll() throws {
+    try printOut(report(measureDecoder()))
+    let log = BenchData(seconds: hours * 3600).bytes
+    let short = Array(log.prefix(log.count / 8))
+    let bareLoop = measureBareLoop(log)
+    let whole = try ClosedLoopBench.measure(log, runs: 5)
+    let eighth = try ClosedLoopBench.measure(short, runs: 1)
+    try printOut(
+      report(whole, eighth, bareLoopSeconds: bareLoop, sentences: 7 * hours * 3600) + "\n")
+    let recorded = try ClosedLoopBench.measure(log, runs: 5, isRecording: true)
+    try printOut(report(recorded, without: whole, logBytes: log.count))
+    try printOut(
+      "\ndurable queue, on the disk of \(ClosedLoopBench.temporaryDirectory)\n"
+        + StoreBench.measure(in: ClosedLoopBench.temporaryDirectory).report)
   }
 
   private static func measureBareLoop(_ log: [UInt8]) -> Double {

@@ -6,31 +6,8 @@ import TrackerCore
 
 /// `tracker-sim decode FILE`: prints the epochs of a log, one JSON object per line.
 enum Decode {
-  /// - Parameter words: the arguments after `decode`: one file, or `-`.
-  /// - Returns: the exit code: 0, or 2 for wrong use, unreadable input or unwritable output.
-  static func run(_ words: [String]) -> Int32 {
-    guard words.count == 1, let path = words.first, path == "-" || !path.hasPrefix("-") else {
-      let usage = "usage: tracker-sim decode FILE   (- is standard input)"
-      if words == ["--help"] || words == ["-h"] {
-        return complaining {
-          try printOut(usage + "\n")
-          return 0
-        }
-      }
-      complain(usage)
-      return 2
-    }
-    return run(path: path)
-  }
-
-  private static func run(path: String) -> Int32 {
-    complaining {
-      try decode(path: path)
-      return 0
-    }
-  }
-
-  private static func decode(path: String) throws {
+  /// - Parameter path: `-`: standard input.
+  static func run(path: String) throws -> Int32 {
     var file = try TraceFile(path: path)
     var output = try ByteOutput()
     var decoder = Decoder()
@@ -52,6 +29,7 @@ enum Decode {
     if counts.accepted == 0 && counts.ignored == 0 {
       throw TraceError(path: path, reason: .noSentence)
     }
+    return 0
   }
 }
 

@@ -48,11 +48,6 @@ enum ModemBench {
   }
 
   static func run(_ paths: [String]) throws {
-    guard !paths.isEmpty else {
-      throw UsageError(
-        "--modems needs modem scripts; in a clone: tracker-sim bench --modems "
-          + "traces/modems/*.script")
-    }
     let worlds = try paths.map { path throws in
       (name: name(path), scenario: try scenario(path))
     }

@@ -68,11 +68,7 @@ struct PolicyBench {
     var delivered = 0
   }
 
-  static func run(_ words: [String]) throws {
-    var reader = ArgumentReader(words)
-    _ = reader.next()
-    let count = Int(try reader.number(1...1_000_000))
-    if let word = reader.next() { throw UsageError("'\(word)': --policies takes one number") }
+  static func run(_ count: Int) throws {
     let description = try BoardDescription.load(named: SimulateOptions.usualBoard)
     let policies =
       minutes.map { Policy.fixed($0, .dutyCycle) } + [.fixed(10, .always), .adaptive]

@@ -15,9 +15,7 @@ struct QueueFile {
     let start = UTC(milliseconds: 0)
     guard let path else { return try CaptureStore.open(.memory, for: .device(device), at: start) }
     guard access(path, F_OK) != 0 else {
-      throw UsageError(
-        "--store \(path) exists already, and a run begins with an empty queue; "
-          + "give a new name")
+      throw UsageError(SimPhrase.exists.texts("--store", path))
     }
     return try CaptureStore.open(.file(path), for: .device(device), at: start)
   }

@@ -9,11 +9,7 @@ import TrackerCore
 enum RaceBench {
   private static let path = "traces/race.nmea"
 
-  static func run(_ words: [String]) throws {
-    var reader = ArgumentReader(words)
-    _ = reader.next()
-    let count = Int(try reader.number(1...1_000_000))
-    if let word = reader.next() { throw UsageError("'\(word)': --races takes one number") }
+  static func run(_ count: Int) throws {
     guard let trace = PackageFolder.path(of: path) else {
       throw FileProblem(
         "cannot measure with", path,

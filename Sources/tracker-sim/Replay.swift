@@ -7,67 +7,17 @@ import Wording
 
 /// `tracker-sim replay FILE…`: repeats a recording and compares every effect.
 enum Replay {
-  static let usage = """
-    tracker-sim replay feeds a recording's input to this program's tracker core and
-    compares every effect with the recorded one.
-
-    usage:
-      tracker-sim replay FILE [FILE ...] [--events FILE] [--language CODE]
-
-    The files of a rotation may be given in any order.
-
-      --events FILE     write every event and effect, one per line; - is
-                        standard output, instead of the summary
-      --language CODE   of the summary: ca, es, en or fr  [of the environment]
-
-    exit code: 0 identical; 1 different; 2 wrong use or unreadable input.
-
-    """
-
-  struct Options {
-    var paths: [String] = []
-    var events: String?
-    var language: Language?
-    var wantsHelp = false
-
-    init(_ words: [String]) throws {
-      var reader = ArgumentReader(words)
-      while let word = reader.next() {
-        switch word {
-        case "--help", "-h": wantsHelp = true
-        case "--events": events = try reader.value("a file, or - for standard output")
-        case "--language": language = try reader.language()
-        case _ where word.hasPrefix("-") && word != "-":
-          throw UsageError("unknown option '\(word)'; see tracker-sim replay --help")
-        default: paths.append(word)
-        }
-      }
-      if paths.isEmpty && !wantsHelp {
-        throw UsageError("no recording to replay; give one: tracker-sim replay FILE")
-      }
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let path = arguments.text(.events)
+    let events = try path.map { path throws in try OutputFile(path: path == "-" ? nil : path) }
+    var code: Int32 = 0
+    for paths in try RecordingFiles.recordings(in: arguments.operands) {
+      code = max(
+        code,
+        try replay(paths, events: events, isQuiet: path == "-", in: .chosen(arguments.language)))
     }
-  }
-
-  static func run(_ words: [String]) -> Int32 {
-    complaining {
-      let options = try Options(words)
-      if options.wantsHelp {
-        try printOut(usage)
-        return 0
-      }
-      let events = try options.events.map { path throws in
-        try OutputFile(path: path == "-" ? nil : path)
-      }
-      var code: Int32 = 0
-      for paths in try RecordingFiles.recordings(in: options.paths) {
-        code = max(
-          code,
-          try replay(
-            paths, events: events, isQuiet: options.events == "-", in: .chosen(options.language)))
-      }
-      try events?.finish()
-      return code
-    }
+    try events?.finish()
+    return code
   }
 
   private static func replay(

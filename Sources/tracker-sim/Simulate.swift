@@ -10,17 +10,8 @@ import Wording
 
 /// The default command: plays a trace through the tracker's core in virtual time.
 enum Simulate {
-  /// - Returns: the exit code: 0; 1 if an expectation failed; 2 for wrong use or bad input.
-  static func run(_ words: [String]) -> Int32 {
-    complaining {
-      let options = try SimulateOptions(words)
-      if !options.wantsHelp && !options.wantsVersion { return try simulate(options) }
-      try printOut(options.wantsHelp ? Help.text : "tracker-sim \(version)\n")
-      return 0
-    }
-  }
-
-  private static func simulate(_ options: SimulateOptions) throws -> Int32 {
+  /// - Returns: the exit code: 0; 1 if an expectation failed.
+  static func run(_ options: SimulateOptions) throws -> Int32 {
     let timing = Timing()
     let board = try BoardDescription.load(named: options.board)
     var settings = ConfigurationFile()
@@ -82,16 +73,13 @@ enum Simulate {
     ] {
       guard let output, output != "-" else { continue }
       for input in inputs where isSameFile(output, input) {
-        throw UsageError("\(name) \(output) is an input of the run; give it another name")
+        throw UsageError(SimPhrase.isInput.texts(name, output))
       }
-    }
-    if let record = options.record, record == options.events {
-      throw UsageError("--record and --events both name \(record); give each its own file")
     }
     // As with --store, an existing recording is not overwritten.
     var status = stat()
     if let record = options.record, stat(record, &status) == 0, status.st_mode & S_IFMT == S_IFREG {
-      throw UsageError("--record \(record) exists already; give a new name")
+      throw UsageError(SimPhrase.exists.texts("--record", record))
     }
   }
 

@@ -20,8 +20,8 @@ enum Verdict {
         !Truth.endings.contains(word)
       else { continue }
       throw UsageError(
-        "--expect '\(expectation.source)': a run never ends so; write one of "
-          + Truth.endings.joined(separator: ", "))
+        SimPhrase.stop.texts(
+          "--expect '\(expectation.source)'", Truth.endings.joined(separator: ", ")))
     }
   }
 

@@ -19,15 +19,15 @@ struct Bench {
   private let isConfirmed: Bool
 
   /// - Throws: if the command line is wrong or the server is not on this machine.
-  init(_ options: Options) throws {
-    guard try LayerAddress(options.server).isThisMachine else {
+  init(_ arguments: Arguments) throws {
+    address = arguments.text(.server) ?? ""
+    guard try LayerAddress(address).isThisMachine else {
       throw UsageError(
         "--server: bench fills the layer with made-up captures; give a basecamp on this machine")
     }
-    server = try ServerConnection(options)
-    captures = options.captures
-    address = options.server
-    isConfirmed = options.isConfirmed
+    server = try ServerConnection(arguments)
+    captures = arguments.number(.captures).map { UInt32(clamping: $0) } ?? Self.standardCaptures
+    isConfirmed = arguments.has(.yes)
   }
 
   /// Nobody wants made-up captures in the layer of a rehearsal, and they stay there.

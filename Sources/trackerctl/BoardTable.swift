@@ -4,11 +4,7 @@ import Wording
 
 /// `trackerctl boards`: the boards and parts that `--board` takes.
 enum BoardTable {
-  static func run(_ words: [String]) throws -> Int32 {
-    if words.contains("--help") || words.contains("-h") { throw HelpRequested() }
-    guard words.isEmpty else {
-      throw UsageError(CommandPhrase.noBoardWords.texts)
-    }
+  static func run() throws -> Int32 {
     let (parts, complaints) = try BoardDescription.list()
     let width = parts.map(\.identifier.count).max() ?? 0
     var text = ""

@@ -2,58 +2,12 @@ import Wording
 
 /// What trackerctl says about its own commands.
 enum CommandPhrase: String, Catalogue {
-  case noCommand, secondFile, configTwice, noStore, noFile, noFormat, noServer, formats
-  case layerAddress, secretsFile, aName, clientID, tokenAddress, certificates, idle, idleWanted
-  case noBoardWords, lacksSecret, noUser, tokenAlone, clientAlone, exclusive, notAside
-  case orAskTracker, notANumber, noStick, severalSticks, noFolder, noSuchStore, badFormat
-  case benchFills, benchNeedsYes, goOn, partOfStore, noQuestion, serverSilent, repeatToGoOn,
-    heldAsked
-  case twoSessions, noCourse
+  case idleWanted, lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
+  case severalSticks, noFolder, noSuchStore, benchFills, benchNeedsYes, goOn, partOfStore
+  case noQuestion, serverSilent, repeatToGoOn, heldAsked, twoSessions
 
   var texts: Texts {
     switch self {
-    case .noCommand:
-      Texts(
-        ca: "no hi ha cap ordre; doneu-ne una, com trackerctl status (vegeu --help)",
-        es: "no hay ninguna orden; dé una, como trackerctl status (vea --help)",
-        en: "no command; give one, as in trackerctl status (see --help)",
-        fr: "pas de commande ; donnez-en une, comme trackerctl status (voir --help)")
-    case .secondFile:
-      Texts(
-        ca: "'{1}' és un segon fitxer; importeu-los d'un en un",
-        es: "'{1}' es un segundo fichero; impórtelos de uno en uno",
-        en: "'{1}' is a second file; import one at a time",
-        fr: "'{1}' est un second fichier ; importez-les un par un")
-    case .configTwice:
-      Texts(
-        ca: "{1}: --config té el servidor i les credencials; traieu-ne un dels dos",
-        es: "{1}: --config tiene el servidor y las credenciales; quite uno de los dos",
-        en: "{1}: --config has the server and the credentials; leave one of the two out",
-        fr: "{1} : --config a le serveur et les identifiants ; retirez l'un des deux")
-    case .noStore:
-      Texts(
-        ca: "falta el magatzem; doneu-ne un: --store FITXER",
-        es: "falta el almacén; dé uno: --store FICHERO",
-        en: "no store; give one: --store FILE",
-        fr: "pas de stockage ; donnez-en un : --store FICHIER")
-    case .noFile:
-      Texts(
-        ca: "falta el fitxer; doneu-ne un escrit per trackerctl export (GeoJSON o CSV)",
-        es: "falta el fichero; dé uno escrito por trackerctl export (GeoJSON o CSV)",
-        en: "no file; give one written by trackerctl export (GeoJSON or CSV)",
-        fr: "pas de fichier ; donnez-en un écrit par trackerctl export (GeoJSON ou CSV)")
-    case .noFormat:
-      Texts(
-        ca: "falta el format; doneu-ne un: --format gpx, kml, geojson o csv",
-        es: "falta el formato; dé uno: --format gpx, kml, geojson o csv",
-        en: "no format; give one: --format gpx, kml, geojson or csv",
-        fr: "pas de format ; donnez-en un : --format gpx, kml, geojson ou csv")
-    case .noServer:
-      Texts(
-        ca: "falta el servidor; doneu-ne un: --server https://host/…/FeatureServer/0",
-        es: "falta el servidor; dé uno: --server https://host/…/FeatureServer/0",
-        en: "no server; give one: --server https://host/…/FeatureServer/0",
-        fr: "pas de serveur ; donnez-en un : --server https://host/…/FeatureServer/0")
     case .benchFills:
       Texts(
         ca: "bench omple {2} amb {1} captures inventades, que s'hi queden",
@@ -68,61 +22,12 @@ enum CommandPhrase: String, Catalogue {
       Texts(
         ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]",
         fr: "Continuer ? [o/N]")
-    case .formats:
-      Texts(
-        ca: "gpx, kml, geojson o csv",
-        es: "gpx, kml, geojson o csv",
-        en: "gpx, kml, geojson or csv",
-        fr: "gpx, kml, geojson ou csv")
-    case .layerAddress:
-      Texts(
-        ca: "l'adreça d'una capa",
-        es: "la dirección de una capa",
-        en: "the address of a layer",
-        fr: "l'adresse d'une couche")
-    case .secretsFile:
-      Texts(
-        ca: "un fitxer amb mode 0600",
-        es: "un fichero con modo 0600",
-        en: "a file of mode 0600",
-        fr: "un fichier de mode 0600")
-    case .aName: Texts(ca: "un nom", es: "un nombre", en: "a name", fr: "un nom")
-    case .clientID:
-      Texts(
-        ca: "l'identificador d'una aplicació",
-        es: "el identificador de una aplicación",
-        en: "an application's identifier",
-        fr: "l'identifiant d'une application")
-    case .tokenAddress:
-      Texts(
-        ca: "l'adreça on es demanen els tokens",
-        es: "la dirección donde se piden los tokens",
-        en: "the address to get tokens from",
-        fr: "l'adresse où demander les jetons")
-    case .certificates:
-      Texts(
-        ca: "un fitxer de certificats (PEM)",
-        es: "un fichero de certificados (PEM)",
-        en: "a file of certificates (PEM)",
-        fr: "un fichier de certificats (PEM)")
-    case .idle:
-      Texts(
-        ca: "--idle '{1}': doneu d'1 s a 24 h, com {2}",
-        es: "--idle '{1}': dé de 1 s a 24 h, como {2}",
-        en: "--idle '{1}': give 1 s to 24 h, as in {2}",
-        fr: "--idle '{1}' : donnez de 1 s à 24 h, comme {2}")
     case .idleWanted:
       Texts(
         ca: "10min, o 0 per a mai",
         es: "10min, o 0 para nunca",
         en: "10min, or 0 for never",
         fr: "10min, ou 0 pour jamais")
-    case .noBoardWords:
-      Texts(
-        ca: "boards no porta arguments; per a una sola, tracker-sim board NOM",
-        es: "boards no lleva argumentos; para una sola, tracker-sim board NOMBRE",
-        en: "boards takes no arguments; see tracker-sim board NAME for one of them",
-        fr: "boards ne prend pas d'arguments ; pour une seule, tracker-sim board NOM")
     case .lacksSecret:
       Texts(
         ca: "{1}: no té {2}; afegiu-hi una línia: {2} = …",
@@ -135,24 +40,12 @@ enum CommandPhrase: String, Catalogue {
         es: "{1}: tiene una contraseña sin usuario; dé --user NOMBRE",
         en: "{1}: has a password without a user; give --user NAME",
         fr: "{1} : a un mot de passe sans utilisateur ; donnez --user NOM")
-    case .tokenAlone:
-      Texts(
-        ca: "--token-url va amb --user o --client-id; doneu-ne un",
-        es: "--token-url va con --user o --client-id; dé uno",
-        en: "--token-url goes with --user or --client-id; give one of them",
-        fr: "--token-url va avec --user ou --client-id ; donnez l'un d'eux")
     case .clientAlone:
       Texts(
         ca: "--client-id necessita l'adreça on es demanen els tokens; doneu --token-url URL",
         es: "--client-id necesita la dirección donde se piden los tokens; dé --token-url URL",
         en: "--client-id needs the address to get tokens from; give --token-url URL",
         fr: "--client-id exige l'adresse où demander les jetons ; donnez --token-url URL")
-    case .exclusive:
-      Texts(
-        ca: "--user i --client-id s'exclouen; doneu-ne un",
-        es: "--user y --client-id se excluyen; dé uno",
-        en: "--user and --client-id exclude each other; give one",
-        fr: "--user et --client-id s'excluent ; donnez-en un")
     case .notAside:
       Texts(
         ca: "{1}: no està apartada; trackerctl captures mostra les que ho estan",
@@ -195,12 +88,6 @@ enum CommandPhrase: String, Catalogue {
         es: "{1}: no existe; compruebe la ruta",
         en: "{1}: does not exist; check the path",
         fr: "{1} : n'existe pas ; vérifiez le chemin")
-    case .badFormat:
-      Texts(
-        ca: "--format '{1}': doneu-ne un de {2}",
-        es: "--format '{1}': dé uno de {2}",
-        en: "--format '{1}': give one of {2}",
-        fr: "--format '{1}' : donnez-en un de {2}")
     case .partOfStore:
       Texts(
         ca: "{1}: és part del mateix magatzem; doneu un altre --output",
@@ -231,12 +118,6 @@ enum CommandPhrase: String, Catalogue {
         es: "dé dos sesiones (almacenes, ficheros de export o GPX), o una y --plan",
         en: "give two sessions (stores, files of export or GPX), or one and --plan",
         fr: "donnez deux sessions (stockages, fichiers d'export ou GPX), ou une et --plan")
-    case .noCourse:
-      Texts(
-        ca: "falta el recorregut; doneu-ne un (GeoJSON o GPX): --course FITXER",
-        es: "falta el recorrido; dé uno (GeoJSON o GPX): --course FICHERO",
-        en: "no course; give one (GeoJSON or GPX): --course FILE",
-        fr: "pas de parcours ; donnez-en un (GeoJSON ou GPX) : --course FICHIER")
     case .heldAsked:
       Texts(
         ca: "{1} potser han arribat, i es pregunten primer",

@@ -9,52 +9,27 @@ import Wording
 
 /// `trackerctl compare A B --course FILE`: two sessions over one course, mark by mark.
 enum CompareWalks {
-  private struct Options {
-    var paths: [String] = []
-    var course = ""
-    var plan: String?
-    var every = StatisticsBounds.usualCourseMarksEvery
-    var isJSON = false
-    var language: Language?
-
-    init(_ words: [String]) throws {
-      var reader = ArgumentReader(words)
-      while let word = reader.next() {
-        switch word {
-        case "--help", "-h": throw HelpRequested()
-        case "--course": course = try reader.value(UsagePhrase.file.texts)
-        case "--plan": plan = try reader.value(UsagePhrase.file.texts)
-        case "--every": every = try reader.number(StatisticsBounds.marksEvery)
-        case "--json": isJSON = true
-        case "--language": language = try reader.language()
-        case _ where word.hasPrefix("-"):
-          throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
-        default: paths.append(word)
-        }
-      }
-      guard paths.count == (plan == nil ? 2 : 1) else {
-        throw UsageError(CommandPhrase.twoSessions.texts)
-      }
-      guard !course.isEmpty else { throw UsageError(CommandPhrase.noCourse.texts) }
-    }
-  }
-
   /// - Returns: the exit code, 0.
-  static func run(_ words: [String]) throws -> Int32 {
-    let options = try Options(words)
-    let course = try course(in: options.course)
-    let walks = try options.paths.map { path throws in (path, try walk(in: path)) }
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let plan = arguments.text(.plan)
+    guard arguments.operands.count == (plan == nil ? 2 : 1) else {
+      throw UsageError(CommandPhrase.twoSessions.texts)
+    }
+    let course = try course(in: arguments.text(.course) ?? "")
+    let walks = try arguments.operands.map { path throws in (path, try walk(in: path)) }
     let comparison: CourseComparison
-    if let plan = options.plan, let (path, walk) = walks.first {
+    if let plan, let (path, walk) = walks.first {
       comparison = try ComparedWalks.comparison(
         path, walk, with: try reading(plan) { try Timetable($0) }, on: course)
     } else {
-      comparison = ComparedWalks.comparison(walks, on: course, every: options.every)
+      comparison = ComparedWalks.comparison(
+        walks, on: course,
+        every: arguments.number(.every) ?? StatisticsBounds.usualCourseMarksEvery)
     }
-    let language = Language.chosen(options.language)
     return try say(
-      options.isJSON
-        ? comparison.figures.json : CourseComparisonText(comparison, in: language).text)
+      arguments.has(.json)
+        ? comparison.figures.json
+        : CourseComparisonText(comparison, in: .chosen(arguments.language)).text)
   }
 
   static func course(in path: String) throws -> MappedCourse {

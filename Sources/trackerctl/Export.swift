@@ -12,14 +12,18 @@ struct Export {
   private let format: ExportFormat
   private let output: String?
 
-  init(_ options: Options) throws {
-    guard let format = ExportFormat(rawValue: options.format) else {
-      let all = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(CommandPhrase.badFormat.texts(options.format, all))
-    }
-    self.format = format
-    output = options.output
-    stores = try CaptureStore.openAllForReading(options.store)
+  init(_ arguments: Arguments) throws {
+    try self.init(
+      arguments.text(.store) ?? "", arguments.text(.format).flatMap { ExportFormat(rawValue: $0) },
+      to: arguments.text(.output))
+  }
+
+  /// - Parameter output: `nil`: standard output.
+  init(_ store: String, _ format: ExportFormat?, to output: String?) throws {
+    // The table has all of them.
+    self.format = format ?? .gpx
+    self.output = output
+    stores = try CaptureStore.openAllForReading(store)
     for part in stores.flatMap({ CaptureStore.files(of: Self.path($0)) }) {
       guard let output, Self.isSame(output, part) else { continue }
       throw UsageError(CommandPhrase.partOfStore.texts(output))

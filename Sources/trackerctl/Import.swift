@@ -14,15 +14,16 @@ struct Import {
   private var server: ServerConnection
 
   /// - Throws: if the command line or the file is wrong.
-  init(_ options: Options) throws {
-    server = try ServerConnection(options)
+  init(_ arguments: Arguments) throws {
+    server = try ServerConnection(arguments)
     server.verb = "imported"
-    let bytes = try InputFile.bytes(of: options.file, atMost: CaptureImport.largestFile)
+    let path = arguments.operands[0]
+    let bytes = try InputFile.bytes(of: path, atMost: CaptureImport.largestFile)
     let captures: [ExportedCapture]
     do throws(ImportError) {
       captures = try CaptureImport.captures(in: bytes)
     } catch {
-      throw UsageError(options.file.texts.colon(Texts(of: error)))
+      throw UsageError(path.texts.colon(Texts(of: error)))
     }
     // Concatenated exports may have a capture twice.
     var seen: Set<UniqueID> = []

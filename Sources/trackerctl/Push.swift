@@ -1,3 +1,4 @@
+import BoardSupport
 import CaptureStore
 import CommandLineSupport
 import Glibc
@@ -11,9 +12,14 @@ struct Push {
   private let server: ServerConnection
 
   /// - Throws: if the command line is wrong, before anything is opened.
-  init(_ options: Options) throws {
-    server = try ServerConnection(options)
-    path = try options.storePath()
+  init(_ arguments: Arguments) throws {
+    server = try ServerConnection(arguments)
+    if let store = arguments.text(.stoppedStore) {
+      path = store
+    } else {
+      let config = arguments.text(.serverConfiguration) ?? ""
+      path = try DaemonSettings(FileNode.load(path: config)).store.path()
+    }
   }
 
   /// - Returns: the exit code.

@@ -6,43 +6,30 @@ import Wording
 /// Puts back captures that were set aside: through a running tracker, or in the store of one that
 /// is not running.
 struct Retry {
-  private var selection = CaptureSelection.all
-  private var what: String?
-  private var store: String?
-  private var socket: String?
+  private let selection: CaptureSelection
+  private let what: String
+  private let store: String?
+  private let socket: String
 
   /// - Throws: an error of one line for the first mistake.
-  init(_ words: [String]) throws {
-    var reader = ArgumentReader(words)
-    while let word = reader.next() {
-      switch word {
-      case "--help", "-h": throw HelpRequested()
-      case "--store": store = try reader.value(UsagePhrase.store.texts)
-      case "--socket": socket = try reader.value(UsagePhrase.socket.texts)
-      case "--config":
-        let path = try reader.value(UsagePhrase.configuration.texts)
-        socket = try TrackerPlace(ConsoleOptions(["--config", path])).socket
-      case _ where word.hasPrefix("-"):
-        throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
-      default:
-        guard what == nil, let selection = CaptureSelection(word) else {
-          throw UsageError("'\(word)'".texts.colon(CaptureSelection.wanted))
-        }
-        self.selection = selection
-        what = word
-      }
+  init(_ arguments: Arguments) throws {
+    what = arguments.operands.first ?? "all"
+    guard let selection = CaptureSelection(what) else {
+      throw UsageError("'\(what)'".texts.colon(CaptureSelection.wanted))
     }
-    guard store == nil || socket == nil else {
-      throw UsageError(
-        "--store is for a tracker that is not running, --socket for one that is; give one")
-    }
+    self.selection = selection
+    store = arguments.text(.stoppedStore)
+    socket =
+      arguments.has(.configuration)
+      ? try TrackerPlace(ConsoleOptions(arguments)).socket
+      : arguments.text(.socket) ?? ConsoleOptions.defaultSocket
   }
 
   /// - Returns: the exit code.
   func run() throws -> Int32 {
     let count = try put()
     if count == 0, case .one = selection {
-      throw UsageError(CommandPhrase.notAside.texts(what ?? ""))
+      throw UsageError(CommandPhrase.notAside.texts(what))
     }
     return try say("\(count) put back\n")
   }
@@ -56,7 +43,7 @@ struct Retry {
       }
     }
     let answer = try ControlAnswer.of(
-      "retry \(what ?? "all")", at: socket ?? ConsoleOptions.defaultSocket)
+      "retry \(what)", at: socket)
     guard let count = Int(answer.filter { !$0.isNewline }) else {
       throw UsageError(CommandPhrase.notANumber.texts(answer))
     }

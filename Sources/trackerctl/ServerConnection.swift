@@ -18,16 +18,17 @@ struct ServerConnection {
   var verb = "pushed"
 
   /// - Throws: if the command line or the file is wrong, before anything is sent.
-  init(_ options: Options) throws {
+  init(_ arguments: Arguments) throws {
     var network = HTTPClientConfiguration()
-    if let path = options.config {
+    if let path = arguments.text(.serverConfiguration) {
       self = try ServerConnection(configuration: path)
       return
     }
-    var configuration = ArcGISConfiguration(address: try LayerAddress(options.server))
-    configuration.credentials = try ArcGISCredentials(options)
+    var configuration = ArcGISConfiguration(
+      address: try LayerAddress(arguments.text(.server) ?? ""))
+    configuration.credentials = try ArcGISCredentials(arguments)
     dialogue = AnyDialogue(try ArcGISDialogue(configuration))
-    network.authoritiesFile = options.authorities
+    network.authoritiesFile = arguments.text(.authorities)
     sender = try RequestSender(network)
   }
 

@@ -59,7 +59,7 @@ import Testing
     let rig = try ConsoleRig()
     try rig.run.startAndWait()
     for (words, cure) in [
-      (["status", "--frobnicate"], "see trackerctl --help"), (["status", "now"], "status"),
+      (["status", "--frobnicate"], "see trackerctl status --help"), (["status", "now"], "status"),
       (["staus"], "status"), (["log", "many"], "many"), (["set", "interval", "soon"], "10 min"),
       (["set", "team"], "set"), (["show", "7777"], "7777"), (["status", "--language", "de"], "ca"),
       (["undo", "nothing"], "nothing"),

@@ -63,12 +63,12 @@ import TrackerCore
       ([stranger, "--store", path], "is not set aside"),
       (["all", "--store", folder.path("absent")], "does not exist"),
       (["all", "--socket", folder.path("nobody")], "no trackerd answers"),
-      (["all", "--store", path, "--socket", "x"], "give one"),
+      (["all", "--store", path, "--socket", "x"], "exclude each other"),
       (["0", "--store", path], "write the number"), (["-1", "--store", path], "unknown option"),
       (["abc:1", "--store", path], "write the number"),
       (["123g5:1", "--store", path], "write the number"),
       (["4294967296", "--store", path], "write the number"),
-      (["1:2:3", "--store", path], "write the number"), (["all", "2"], "write the number"),
+      (["1:2:3", "--store", path], "write the number"), (["all", "2"], "one word too many"),
     ] {
       let run = try controlRun(["retry"] + words)
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")

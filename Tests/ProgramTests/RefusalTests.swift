@@ -6,12 +6,12 @@ import Testing
   static let tunnel = Repository.path("traces/tunnel.nmea")
 
   static let commandLines: [(words: [String], complaint: String)] = [
-    ([], "no trace to play; give one"),
+    ([], "no --trace; write: tracker-sim --trace FILE"),
     (["--trace"], "--trace needs a value"),
     (["--trace="], "--trace needs a value"),
     (["--tarce", "x"], "unknown option '--tarce'"),
     (["--exp"], "did you mean --expect?"),
-    (["race.nmea"], "or --trace race.nmea to play a trace"),
+    (["race.nmea"], "or write --trace race.nmea"),
     (["--trace", tunnel, "--seed", "-1"], "--seed '-1': give a whole number"),
     (["--trace", tunnel, "--json=yes"], "--json takes no value"),
     (["--trace", tunnel, "--events", "-", "--json"], "both use standard output"),
@@ -21,7 +21,7 @@ import Testing
     (["--trace", "/bin/true"], "contains no NMEA sentence"),
     (["--trace", tunnel, "--board", "pi-zero"], "did you mean \"pi-zero-w\"?"),
     (["--trace", tunnel, "--board", "nano"], "trackerctl boards lists them"),
-    (["board"], "usage: tracker-sim board NAME"),
+    (["board"], "write: tracker-sim board NAME"),
     (["board", "pi-4b+sim532"], "did you mean \"sim5320\"?"),
     (["board", "pi-4b+ina219+max17048"], "leave out one of the two parts"),
     (["--trace", tunnel, "--board", "/nowhere"], "/nowhere"),
@@ -33,12 +33,14 @@ import Testing
     (["--trace", tunnel, "--store", "/nowhere/x.store"], "/nowhere/x.store"),
     (["--trace", tunnel, "--store", ":memory:"], "is not a file name"),
     (["--trace", tunnel, "--store", "x", "--events", "x"], "both name x"),
-    (["decode"], "usage: tracker-sim decode FILE"),
-    (["decode", "a", "b"], "usage: tracker-sim decode FILE"),
+    (["decode"], "no FILE; write: tracker-sim decode FILE"),
+    (["decode", "a", "b"], "'b' is one word too many"),
     (["decode", "/nowhere"], "no such file"),
     (["decode", "/bin/true"], "contains no NMEA sentence"),
     (["decode", "/dev/null"], "is empty"),
-    (["bench", "fast"], "bench has the options"),
+    (["bench", "fast"], "write: tracker-sim bench --modems"),
+    (["paln"], "did you mean plan?"), (["--trace", tunnel, "--trace", tunnel], "given twice"),
+    (["stats", "a", "--json", "--json"], "--json is given twice"),
   ]
 
   @Test(arguments: commandLines.indices)

@@ -56,8 +56,8 @@ import Testing
     (["--report", "traces/tunnel.nmea"], "is an input of the run"),
     (["--report", "/nowhere/page.html"], "/nowhere/page.html"),
     (["--report", "x.html", "--events", "x.html"], "both name x.html"),
-    (["--report", "x.html", "--console"], "without --console"),
-    (["--tiles", "x.mbtiles"], "give --report, too"),
+    (["--report", "x.html", "--console"], "--console and --report exclude each other"),
+    (["--tiles", "x.mbtiles"], "--tiles goes with --report; give both"),
     (["--report", "x.html", "--tiles", "nowhere.mbtiles"], "--tiles nowhere.mbtiles: "),
     (["--report", "x.html", "--tiles", "README.md"], "not a SQLite database"),
     (["--report", "x.html", "--tiles", "/dev/zero"], "not a regular file"),
@@ -87,7 +87,7 @@ import Testing
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.components(separatedBy: "<svg class=\"run\"").count == 3, "\(compared.command)")
     let alone = try ProgramRun(Self.short + ["--series"])
-    #expect(alone.isRefusal && alone.errors.contains("give --json, too"), "\(alone.command)")
+    #expect(alone.isRefusal && alone.errors.contains("--series goes with --json; give both"), "\(alone.command)")
   }
 
   @Test func `Two runs are compared as text and as a page`() throws {

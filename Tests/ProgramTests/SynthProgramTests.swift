@@ -12,11 +12,6 @@ import Testing
     #expect(try folder.names() == ["a.nmea"])
   }
 
-  @Test func `Help is printed, and is no error`() throws {
-    let run = try ProgramRun(["synth", "--help"])
-    #expect(run.code == 0 && run.output.hasPrefix("Usage: ") && run.errors.isEmpty)
-  }
-
   static let refused = [
     ["synth", "--bogus"], ["synth", "--seed", "x"], ["synth", "--out", "/"],
     ["synth", "--out", "/nowhere/a.nmea"], ["synth", "--course", "/nowhere.geojson"],

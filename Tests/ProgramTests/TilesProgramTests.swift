@@ -67,7 +67,7 @@ struct TilesProgramTests {
     #expect(html.components(separatedBy: "<g class=\"tiles\">").count == 3, "\(both.command)")
     let walk = try ProgramRun(
       ["compare", "a", "b", "--course", "c", "--report", page, "--tiles", file])
-    #expect(walk.isRefusal && walk.errors.contains("no --course"), "\(walk.errors)")
+    #expect(walk.isRefusal && walk.errors.contains("--tiles and --course exclude each other"), "\(walk.errors)")
   }
 
   @Test func `Tiles of elsewhere are told in one line, and the page is made without`() throws {

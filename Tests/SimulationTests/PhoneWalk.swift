@@ -1,4 +1,5 @@
 @testable import Simulation
+@testable import tracker_sim
 
 /// The walk on which the race's organisers tried a phone in 2013: 280 minutes on foot and by metro.
 ///
@@ -47,17 +48,16 @@ enum PhoneWalk {
   ) throws -> [UInt8] {
     let (hour, rest) = ((start + minute) / 60, (start + minute) % 60)
     let time = "\(hour < 10 ? "0" : "")\(hour):\(rest < 10 ? "0" : "")\(rest):00"
-    let arguments = try SynthArguments(
-      ShellWords.split(
-        "--start 2026-04-18T\(time)Z --duration \(length)min --pace \(kilometresPerHour) "
-          + "--checkpoint-rest 0-0 --night none --seed \(seed) \(more)"))
+    let synth = try readSynth(
+      "--start 2026-04-18T\(time)Z --duration \(length)min --pace \(kilometresPerHour) "
+        + "--checkpoint-rest 0-0 --night none --seed \(seed) \(more)")
     let west = longitude + kilometres / kilometresPerDegree
     let street = [west, west + 0.12].map {
       Course.Point(latitude: latitude, longitude: $0, altitude: 20)
     }
     var trace = try Synthesizer(
-      options: arguments.options, course: Course(name: "street", points: street),
-      command: arguments.command)
+      options: synth.options, course: Course(name: "street", points: street),
+      command: synth.command)
     var bytes: [UInt8] = []
     while let chunk = trace.nextChunk() { bytes += chunk }
     return bytes

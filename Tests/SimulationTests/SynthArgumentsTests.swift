@@ -1,6 +1,8 @@
+import CommandLineSupport
 import Testing
 
 @testable import Simulation
+@testable import tracker_sim
 
 @Suite struct SynthArgumentsTests {
   static let invalid = [
@@ -16,24 +18,23 @@ import Testing
 
   @Test(arguments: invalid)
   func `A wrong argument is refused in one line that says what to give`(_ line: String) {
-    let problem = #expect(throws: SynthProblem.self, "tracker-sim synth \(line)") {
-      try SynthArguments(ShellWords.split(line))
+    let problem = #expect(throws: UsageError.self, "tracker-sim synth \(line)") {
+      try readSynth(line)
     }
     let text = problem?.description ?? ""
     #expect(!text.isEmpty && !text.contains("\n") && text.utf8.count < 200)
   }
 
-  @Test func `Every option of the help is read, and the help fits 80 columns`() throws {
-    #expect(SynthHelp.flags.count == 24)
-    #expect(SynthHelp.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+  @Test func `Every option is read`() throws {
     let line =
       "--out x --name 'a b' --comment it\\'s --seed 7 --course f --from-km 1.5 --to-km 20 --start "
       + "2024-02-29T23:59:59Z --duration 1h30min --pace 5 --checkpoint-rest 5 --night none "
       + "--sentences RMC,zda --talker GN --every 200ms --noise 0 --cold-start 90s --rest 0+1min "
       + "--dropout 1:00-1:30 --tunnel 1s-2s --canyon 1min-2min --garbage 0-1h --garbage-percent 5 "
       + "--rollover 0"
-    let arguments = try SynthArguments(ShellWords.split(line))
-    for flag in SynthHelp.flags { #expect(line.contains(flag)) }
+    let arguments = try readSynth(line)
+    #expect(Program.synth.options.count == 24)
+    for option in Program.synth.options { #expect(line.contains(option.name)) }
     #expect(arguments.output == "x")
     #expect(arguments.options.comment == "it's")
     #expect(arguments.options.duration == 5_400_000)
@@ -42,10 +43,10 @@ import Testing
   }
 
   @Test func `The command in the header reads back as the same options`() throws {
-    let words = ["--comment=it's a 'test'; $HOME", "--seed", "9", "--out", "somewhere"]
-    let arguments = try SynthArguments(words)
-    let again = try SynthArguments(
-      Array(ShellWords.split(arguments.command).dropFirst(2)))
+    let arguments = try readSynth(
+      #"--comment=it\'s' a '\''test'\''; $HOME' --seed 9 --out somewhere"#)
+    #expect(arguments.options.comment == "it's a 'test'; $HOME")
+    let again = try readSynth(String(arguments.command.dropFirst("tracker-sim synth ".count)))
     #expect(again.options == arguments.options)
     #expect(!arguments.command.contains("somewhere"))
   }

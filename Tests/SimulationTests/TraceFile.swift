@@ -1,7 +1,9 @@
 import Foundation
 import Testing
 
+@testable import CommandLineSupport
 @testable import Simulation
+@testable import tracker_sim
 
 /// The traces of the repository, for tests.
 struct TraceFile: CustomTestStringConvertible, Sendable {
@@ -35,11 +37,18 @@ struct TraceFile: CustomTestStringConvertible, Sendable {
   }
 }
 
+/// What `tracker-sim synth` reads in its command line.
+func readSynth(_ words: String) throws -> Synth {
+  let request = try Program.table.request(ShellWords.split(words), for: Program.synth)
+  guard case .run(let arguments) = request else { throw UsageError("no run") }
+  return try Synth(arguments)
+}
+
 /// The whole trace that a command line makes, as `tracker-sim synth` with these words would.
 func synthesized(_ words: String) throws -> [UInt8] {
-  let arguments = try SynthArguments(ShellWords.split(words))
+  let synth = try readSynth(words)
   var trace = try Synthesizer(
-    options: arguments.options, course: .olotToTheSea, command: arguments.command)
+    options: synth.options, course: .olotToTheSea, command: synth.command)
   var bytes: [UInt8] = []
   while let chunk = trace.nextChunk() { bytes += chunk }
   return bytes

@@ -1,6 +1,6 @@
 /// Words of a command line, quoted for a shell, so that the command in a header can be pasted.
-enum ShellWords {
-  static func quoted(_ word: String) -> String {
+public enum ShellWords {
+  public static func quoted(_ word: String) -> String {
     let plain = word.utf8.allSatisfy { byte in
       (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte)
         || "-_./:,+".utf8.contains(byte)

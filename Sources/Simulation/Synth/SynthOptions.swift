@@ -48,6 +48,11 @@ public struct SynthOptions: Sendable, Equatable {
     public var fromMinute: Int
     public var toMinute: Int
 
+    public init(fromMinute: Int, toMinute: Int) {
+      self.fromMinute = fromMinute
+      self.toMinute = toMinute
+    }
+
     func contains(minute: Int) -> Bool {
       fromMinute <= toMinute
         ? fromMinute <= minute && minute < toMinute : minute >= fromMinute || minute < toMinute

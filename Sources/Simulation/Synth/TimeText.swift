@@ -1,11 +1,11 @@
-import TrackerCore
+public import TrackerCore
 
 /// Times as typed by people.
-enum TimeText {
+public enum TimeText {
   /// A length of time: `0`, `2:30` (hours:minutes), `2:30:15`, `40min`, `1h30min`, `5s`, `200ms`.
   ///
   /// At most 1000 hours.
-  static func length(_ text: some StringProtocol) -> Milliseconds? {
+  public static func length(_ text: some StringProtocol) -> Milliseconds? {
     if text.utf8.contains(UInt8(ascii: ":")) { return clock(text) }
     if text == "0" { return 0 }
     var rest = text[...]
@@ -52,7 +52,7 @@ enum TimeText {
   }
 
   /// A period: `FROM-TO` or `FROM+LENGTH`, for example `2:00:00-2:04:00` or `3:00:00+40min`.
-  static func span(_ text: String) -> TimeSpan? {
+  public static func span(_ text: String) -> TimeSpan? {
     if let sign = text.firstIndex(of: "+") {
       guard let from = length(text[..<sign]), let long = length(text[text.index(after: sign)...]),
         long > 0

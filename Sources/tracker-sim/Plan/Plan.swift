@@ -131,23 +131,20 @@ final class Plan {
 
 extension Plan {
   /// - Returns: the exit code.
-  static func run(_ words: [String]) -> Int32 {
-    complaining(command: "tracker-sim plan") {
-      let options = try PlanOptions(words)
-      if options.wantsHelp { return try say(PlanHelp.text) }
-      let page = try options.page.map { path throws in try OutputFile(path: path) }
-      let plan = try Plan(options)
-      guard let rows = try plan.rows() else { return 1 }
-      if options.json {
-        try printOut(PlanFigures.of(rows, plan).json)
-        if page == nil { return 0 }
-      }
-      let advice = try PlanAdvice(rows, plan)
-      if !options.json { try printOut(PlanText.table(rows, plan) + "\n" + advice.text) }
-      try page?.write(Array(PlanPage.html(rows, plan, advice).utf8))
-      try page?.finish()
-      return 0
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try PlanOptions(arguments)
+    let page = try options.page.map { path throws in try OutputFile(path: path) }
+    let plan = try Plan(options)
+    guard let rows = try plan.rows() else { return 1 }
+    if options.json {
+      try printOut(PlanFigures.of(rows, plan).json)
+      if page == nil { return 0 }
     }
+    let advice = try PlanAdvice(rows, plan)
+    if !options.json { try printOut(PlanText.table(rows, plan) + "\n" + advice.text) }
+    try page?.write(Array(PlanPage.html(rows, plan, advice).utf8))
+    try page?.finish()
+    return 0
   }
 
   /// The rows that were asked for; `nil` after a complaint, if a search finds nothing.

@@ -9,12 +9,8 @@ import Wording
 /// `trackerctl console`: at a terminal, or reading a pipe.
 enum ConsoleDoor {
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    let options = try ConsoleOptions(words, isConsole: true)
-    guard options.words.isEmpty else {
-      throw UsageError(
-        "console takes no command; give it without console, as in trackerctl \(options.words[0])")
-    }
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try ConsoleOptions(arguments)
     var console = Console(
       LinuxBackend(try TrackerPlace(options)), language: options.language,
       fallback: Language.ofEnvironment ?? .english)

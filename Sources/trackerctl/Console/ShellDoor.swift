@@ -7,12 +7,12 @@ import Wording
 /// `trackerctl WORD…`: one command of the console's language in a shell.
 enum ShellDoor {
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    let options = try ConsoleOptions(words)
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try ConsoleOptions(arguments)
     let fallback = Language.ofEnvironment ?? .english
     var console = Console(
       LinuxBackend(try TrackerPlace(options)), language: options.language, fallback: fallback)
-    console.course = try options.course.map { try CompareWalks.course(in: $0) }
+    console.course = try arguments.text(.course).map { try CompareWalks.course(in: $0) }
     let command: ConsoleCommand
     do throws(CommandProblem) { command = try ConsoleCommand(options.words) } catch {
       return try show(console.answer(words: options.words), options)

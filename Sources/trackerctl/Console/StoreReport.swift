@@ -20,9 +20,8 @@ enum StoreReport {
   }
 
   /// The hidden command.
-  static func run(_ words: [String]) throws -> Int32 {
-    guard words.count == 1 else { throw UsageError("\(command): give one store") }
-    return try say(facts(of: words[0]).lines)
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    try say(facts(of: arguments.operands[0]).lines)
   }
 
   /// Without a device: there is no store, or `storeProblem` says why it cannot be read.

@@ -20,19 +20,9 @@ struct FirstBoot {
   let root: String
   private let etc: TrackerEtc
 
-  /// - Parameter words: the command line without `first-boot`.
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    var reader = ArgumentReader(words)
-    var root = ""
-    while let word = reader.next() {
-      switch word {
-      case "--root": root = try reader.value(FirstBootPhrase.aRoot.texts)
-      case "--help", "-h": throw HelpRequested()
-      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
-      }
-    }
-    while root.last == "/" { root.removeLast() }
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let root = arguments.rootFolder
     guard root.isEmpty || kind(ofPath: root) == .folder else {
       throw FileError(path: root, message: SystemReason.texts(of: ENOTDIR))
     }

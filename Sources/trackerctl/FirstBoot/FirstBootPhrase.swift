@@ -2,14 +2,10 @@ import Wording
 
 /// What `trackerctl first-boot` says, in the journal and on the card.
 enum FirstBootPhrase: String, Catalogue {
-  case aRoot, needsRoot, readOnly, incomplete, taken, noUser
+  case needsRoot, readOnly, incomplete, taken, noUser
 
   var texts: Texts {
     switch self {
-    case .aRoot:
-      Texts(
-        ca: "el directori d'un sistema", es: "el directorio de un sistema",
-        en: "the folder of a system", fr: "le répertoire d'un système")
     case .needsRoot:
       Texts(
         ca: "first-boot canvia el sistema; feu sudo trackerctl first-boot",

@@ -9,45 +9,26 @@ import Wording
 
 /// `trackerctl fleet FILE.csv`: the files of many trackers, from an organiser's table.
 struct Fleet {
-  private var table = ""
-  private var output = ""
-  private var config: String?
-  private var board: String?
-  private var replaces = false
-  private var language: Language?
+  private let table: String
+  private let output: String
+  private let config: String?
+  private let board: String?
+  private let replaces: Bool
+  private let language: Language?
   /// In errors, which then are told as the table's.
   private static let secretsPath = "(the secrets)"
 
-  /// - Parameter words: the command line without `fleet`.
+  init(_ arguments: Arguments) {
+    table = arguments.operands[0]
+    output = arguments.text(.newFolder) ?? ""
+    config = arguments.text(.fleetConfiguration)
+    board = arguments.text(.board)
+    replaces = arguments.has(.replace)
+    language = arguments.language
+  }
+
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    try Fleet(words).write()
-  }
-
-  private init(_ words: [String]) throws {
-    var reader = ArgumentReader(words)
-    var given: Set<String> = []
-    while let word = reader.next() {
-      guard given.insert(word).inserted else { throw UsageError(UsagePhrase.twice.texts(word)) }
-      switch word {
-      case "--output": output = try reader.value(FleetText.aFolder.texts)
-      case "--config": config = try reader.value(UsagePhrase.configuration.texts)
-      case "--board": board = try reader.value(FleetText.aBoard.texts)
-      case "--language": language = try reader.language()
-      case "--replace":
-        try reader.refuseValue()
-        replaces = true
-      case "--help", "-h": throw HelpRequested()
-      case _ where !word.hasPrefix("-") && table.isEmpty: table = word
-      case _ where !word.hasPrefix("-"): throw UsageError(FleetText.secondTable.texts(word))
-      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
-      }
-    }
-    guard !table.isEmpty else { throw UsageError(FleetText.noTable.texts) }
-    guard !output.isEmpty else { throw UsageError(FleetText.noOutput.texts) }
-  }
-
-  private func write() throws -> Int32 {
+  func write() throws -> Int32 {
     let fleet = try FleetTable(
       InputFile.bytes(of: table, atMost: largestFileBytes), path: table)
     var base = FleetBase(board: board)

@@ -2,37 +2,10 @@ import Wording
 
 /// What `trackerctl fleet` says beside errors in the table, and the text for who makes the cards.
 enum FleetText: String, Catalogue {
-  case aFolder, aBoard, noTable, secondTable, noOutput, exists, foreign, written, interrupted,
-    readme
+  case exists, foreign, written, interrupted, readme
 
   var texts: Texts {
     switch self {
-    case .aFolder:
-      Texts(
-        ca: "un directori nou", es: "un directorio nuevo", en: "a new folder",
-        fr: "un nouveau répertoire")
-    case .aBoard:
-      Texts(
-        ca: "una placa de trackerctl boards", es: "una placa de trackerctl boards",
-        en: "a board of trackerctl boards", fr: "une carte de trackerctl boards")
-    case .noTable:
-      Texts(
-        ca: "falta la taula; doneu-ne una: trackerctl fleet EQUIPS.csv --output DIRECTORI",
-        es: "falta la tabla; dé una: trackerctl fleet EQUIPOS.csv --output DIRECTORIO",
-        en: "no table; give one: trackerctl fleet TEAMS.csv --output FOLDER",
-        fr: "pas de tableau ; donnez-en un : trackerctl fleet EQUIPES.csv --output REPERTOIRE")
-    case .secondTable:
-      Texts(
-        ca: "'{1}' és una segona taula; doneu-ne una sola",
-        es: "'{1}' es una segunda tabla; dé una sola",
-        en: "'{1}' is a second table; give one",
-        fr: "'{1}' est un second tableau ; donnez-en un seul")
-    case .noOutput:
-      Texts(
-        ca: "falta on escriure-ho; doneu un directori nou: --output DIRECTORI",
-        es: "falta dónde escribirlo; dé un directorio nuevo: --output DIRECTORIO",
-        en: "nowhere to write; give a new folder: --output FOLDER",
-        fr: "nulle part où écrire ; donnez un nouveau répertoire : --output REPERTOIRE")
     case .exists:
       Texts(
         ca: "{1}: ja existeix; doneu un altre --output, o --replace per substituir-lo",

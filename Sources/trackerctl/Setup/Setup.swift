@@ -14,11 +14,8 @@ struct Setup {
   private var language: Language
 
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    let options: SetupOptions
-    do { options = try SetupOptions(words) } catch is HelpRequested {
-      return try CommandLineSupport.say(SetupHelp.text(in: .chosen(nil)))
-    }
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try SetupOptions(arguments)
     let root = SystemRoot(folder: options.root)
     guard root.isLive || kind(ofPath: options.root) == .folder else {
       throw UsageError(SetupPhrase.notAFolder.texts(options.root))

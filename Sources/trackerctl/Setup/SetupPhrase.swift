@@ -5,8 +5,7 @@ enum SetupPhrase: String, Catalogue {
   case needsRoot, missing, cancelled, again, needed, secretForm, secretWord
   case oneLine, leadsOut, notAFolder, notText, model, listening, heard, heardGpsd, silent, noise
   case unchanged, changes, notShown, noBoot, noUser, rehearsed, halfway, done
-  case failed, silentService, reboot, next, image, wantBoard, wantPort, wantKind, wantAddress
-  case wantFinish, wantZone, wantBearer, wantSecretFile, wantFolder
+  case failed, silentService, reboot, next, image
 
   var texts: Texts {
     switch self {
@@ -198,60 +197,6 @@ enum SetupPhrase: String, Catalogue {
         es: "Esta imagen está lista; el equipo empieza al encenderse.",
         en: "This image is ready; the tracker starts when it boots.",
         fr: "Cette image est prête ; la balise démarre avec elle.")
-    case .wantBoard:
-      Texts(
-        ca: "una placa de trackerctl boards",
-        es: "una placa de trackerctl boards",
-        en: "a board of trackerctl boards",
-        fr: "une carte de trackerctl boards")
-    case .wantPort:
-      Texts(
-        ca: "board, auto, un dispositiu o gpsd://…",
-        es: "board, auto, un dispositivo o gpsd://…",
-        en: "board, auto, a device or gpsd://…",
-        fr: "board, auto, un périphérique ou gpsd://…")
-    case .wantKind:
-      Texts(
-        ca: "arcgis, osmand, owntracks o json",
-        es: "arcgis, osmand, owntracks o json",
-        en: "arcgis, osmand, owntracks or json",
-        fr: "arcgis, osmand, owntracks ou json")
-    case .wantAddress:
-      Texts(
-        ca: "una adreça",
-        es: "una dirección",
-        en: "an address",
-        fr: "une adresse")
-    case .wantFinish:
-      Texts(
-        ca: "una data com 2027-04-18T14:00, o 32 h",
-        es: "una fecha como 2027-04-18T14:00, o 32 h",
-        en: "a date like 2027-04-18T14:00, or 32 h",
-        fr: "une date comme 2027-04-18T14:00, ou 32 h")
-    case .wantZone:
-      Texts(
-        ca: "una zona com Europe/Madrid",
-        es: "una zona como Europe/Madrid",
-        en: "a zone like Europe/Madrid",
-        fr: "un fuseau comme Europe/Madrid")
-    case .wantBearer:
-      Texts(
-        ca: "interface, modem o none",
-        es: "interface, modem o none",
-        en: "interface, modem or none",
-        fr: "interface, modem ou none")
-    case .wantSecretFile:
-      Texts(
-        ca: "un fitxer amb el secret, o - per a l'entrada estàndard",
-        es: "un fichero con el secreto, o - para la entrada estándar",
-        en: "a file with the secret, or - for standard input",
-        fr: "un fichier avec le secret, ou - pour l'entrée standard")
-    case .wantFolder:
-      Texts(
-        ca: "la carpeta d'un sistema",
-        es: "la carpeta de un sistema",
-        en: "the folder of a system",
-        fr: "le dossier d'un système")
     }
   }
 }

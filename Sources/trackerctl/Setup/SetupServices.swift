@@ -31,7 +31,7 @@ struct SetupServices {
       if plan.console != nil { _ = does(["systemctl", "daemon-reload"]) }
       isGood = does(["systemctl", "enable", "--quiet", "trackerd.service"], isNeeded: true)
       // A port that is still the login's, or not there before the reboot, would only be a failure.
-      if isStarted, !plan.needsReboot { isGood = try startTracker() && isGood }
+      if isStarted, !plan.needsReboot { isGood = startTracker() && isGood }
       if let console = plan.console, !plan.needsReboot {
         _ = does(["systemctl", "restart", "serial-getty@\(console).service"])
       }
@@ -49,7 +49,7 @@ struct SetupServices {
       !does(["systemctl", "is-active", "--quiet", "trackerd.service"])
     else { return 0 }
     _ = does(["systemctl", "enable", "--quiet", "trackerd.service"], isNeeded: true)
-    return try startTracker() ? 0 : 1
+    return startTracker() ? 0 : 1
   }
 
   /// Ends the logins on the receiver's port, but not that of who is typing.
@@ -69,7 +69,7 @@ struct SetupServices {
     _ = does(["systemctl", "try-restart", "ModemManager.service"])
   }
 
-  private func startTracker() throws -> Bool {
+  private func startTracker() -> Bool {
     guard does(["systemctl", "restart", "trackerd.service"], isNeeded: true) else { return false }
     let deadline = milliseconds(of: CLOCK_MONOTONIC) + Self.start.count
     while kind(ofPath: ConsoleOptions.defaultSocket) == nil {
@@ -80,7 +80,7 @@ struct SetupServices {
       usleep(200_000)
     }
     // Its exit code says what is to be mended, not that the set-up has failed.
-    _ = try ShellDoor.run(["self-test", "--language", language.code])
+    _ = Program.run(["self-test", "--language", language.code])
     return true
   }
 

@@ -3,6 +3,7 @@ import CommandLineSupport
 import FieldConsole
 import Glibc
 import LinuxHost
+import Reports
 import SystemCalls
 import TrackerCore
 import Wording
@@ -14,23 +15,10 @@ struct StickExport {
 
   /// `trackerctl export --stick`.
   ///
-  /// - Parameter words: the command line without `export`.
   /// - Returns: the exit code.
-  static func run(_ words: [String]) throws -> Int32 {
-    var reader = ArgumentReader(words)
-    var stick = StickExport()
-    var rest: [String] = []
-    while let word = reader.next() {
-      switch word {
-      case "--stick": try reader.refuseValue()
-      case "--device": stick.device = try reader.value("the stick's partition, as /dev/sda1")
-      case "--store", "--socket", "--config", "--language":
-        rest += [word, try reader.value("see trackerctl --help")]
-      case "--help", "-h": throw HelpRequested()
-      default: throw UsageError(UsagePhrase.unknownOption.texts(word, "trackerctl"))
-      }
-    }
-    let options = try ConsoleOptions(rest)
+  static func run(_ arguments: Arguments) throws -> Int32 {
+    let options = try ConsoleOptions(arguments)
+    let stick = StickExport(device: arguments.text(.device))
     var console = Console(
       LinuxBackend(try TrackerPlace(options)), language: options.language,
       fallback: Language.ofEnvironment ?? .english)
@@ -52,11 +40,8 @@ struct StickExport {
       throw UsageError(
         "\(stick.device): cannot be written: \(reason(of: errno)); is it locked or full?")
     }
-    for format in ["gpx", "csv", "geojson", "kml"] {
-      let words = [
-        "--store", path, "--format", format, "--output", "\(folder)/captures.\(format)",
-      ]
-      _ = try Export(Options(words, for: .export)).run()
+    for format in ExportFormat.allCases {
+      _ = try Export(path, format, to: "\(folder)/captures.\(format.rawValue)").run()
     }
     let report = console.answer(.report("\(folder)/report.txt"))
     try writeNewFile(report.page.text(width: .max), to: "\(folder)/report.txt")

@@ -1,0 +1,132 @@
+public import Wording
+
+/// What a program is told, in one place: its commands and their options. The parser, `--help`,
+/// usage errors, the manual page and the completion are made of it.
+public struct ProgramTable: Sendable {
+  public let name: String
+  /// Of the manual, where its page belongs.
+  let section: Int
+  /// What the program does without a command; its text describes the program.
+  public let main: CommandTable
+  public let commands: [CommandTable]
+  /// Whether `main` is only what the commands have in common.
+  let needsCommand: Bool
+
+  public init(
+    _ name: String, section: Int = 1, needsCommand: Bool = false, main: CommandTable,
+    commands: [CommandTable] = []
+  ) {
+    self.name = name
+    self.section = section
+    self.needsCommand = needsCommand
+    self.main = main
+    self.commands = commands
+  }
+
+  /// `tracker-sim plan`
+  func path(of command: CommandTable) -> String {
+    command.name.isEmpty ? name : "\(name) \(command.name)"
+  }
+
+  /// What every program has.
+  static let common = [Option.help, .version, .print]
+}
+
+/// One command of a program.
+public struct CommandTable: Sendable {
+  public struct Operands: Sendable {
+    let value: OptionValue
+    /// `nil`: the command checks them by itself.
+    let count: ClosedRange<Int>?
+
+    public init(_ value: OptionValue, _ count: ClosedRange<Int>? = 1...1) {
+      self.value = value
+      self.count = count
+    }
+  }
+
+  /// The word that calls it; empty for a program without a command.
+  public let name: String
+  let text: Texts
+  let operands: Operands?
+  public let options: [Option]
+  /// Of each list, one has to be given.
+  let required: [[String]]
+  let notes: [HelpBlock]
+  /// Whether only other programs call it.
+  let isHidden: Bool
+
+  public init(
+    _ name: String, _ text: Texts, operands: Operands? = nil, options: [Option] = [],
+    required: [[String]] = [], notes: [HelpBlock] = [], isHidden: Bool = false
+  ) {
+    self.name = name
+    self.text = text
+    self.operands = operands
+    self.options = options
+    self.required = required
+    self.notes = notes
+    self.isHidden = isHidden
+  }
+
+  /// Whether the command reads the words that are no options by itself.
+  var hasOwnWords: Bool { operands.map { $0.count == nil } ?? false }
+
+  func option(_ word: String) -> Option? {
+    options.first { $0.isCalled(word) }
+  }
+
+  /// `push --server URL [options]`, after the program's name.
+  var usage: Texts {
+    var parts = name.isEmpty ? [] : [name.texts]
+    for group in required {
+      let ways = group.compactMap { option($0)?.usage }
+      let all = ways.dropFirst().reduce(ways.first ?? "".texts) { $0 + " | " + $1 }
+      parts.append(ways.count > 1 ? "(".texts + all + ")" : all)
+    }
+    let named = required.flatMap(\.self)
+    if options.contains(where: { !named.contains($0.name) }) {
+      parts.append("[".texts + UsagePhrase.options.texts + "]")
+    }
+    return parts.dropFirst().reduce(parts.first ?? "".texts) { $0 + " " + $1 } + operandNames
+  }
+
+  private var operandNames: Texts {
+    guard let operands, !operands.value.name.english.isEmpty else { return "".texts }
+    return " ".texts + operands.value.name
+  }
+
+  /// `captures [N] [STATE]`
+  var words: Texts { name.texts + operandNames }
+}
+
+extension Option {
+  static let help = Option(
+    "--help", aliases: ["-h"],
+    ca: "mostra aquesta ajuda", es: "muestra esta ayuda", en: "print this help",
+    fr: "affiche cette aide")
+  static let version = Option(
+    "--version",
+    ca: "mostra la versió", es: "muestra la versión", en: "print the version",
+    fr: "affiche la version")
+  /// For packages.
+  static let print = Option(
+    "--print", .oneOf(["manual", "completion"]),
+    ca: "mostra el manual (roff) o la compleció (bash)",
+    es: "muestra el manual (roff) o el completado (bash)",
+    en: "print the manual page (roff) or the completion (bash)",
+    fr: "affiche le manuel (roff) ou la complétion (bash)")
+
+  // MARK: What several commands have
+
+  public static let json = Option(
+    "--json",
+    ca: "les xifres en JSON, iguals en tots els idiomes",
+    es: "las cifras en JSON, iguales en todos los idiomas",
+    en: "print the figures as JSON, the same in every language",
+    fr: "les chiffres en JSON, pareils dans toutes les langues")
+  public static let language = Option(
+    "--language", .oneOf(["ca", "es", "en", "fr"]),
+    ca: "l'idioma [el de l'entorn]", es: "el idioma [el del entorno]",
+    en: "the language [the environment's]", fr: "la langue [celle de l'environnement]")
+}
