@@ -109,7 +109,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
-      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"], swiftSettings: strict),
+      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport", "Wording"],
+      swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
@@ -122,7 +123,7 @@ let package = Package(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses",
+        "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
       ],
       swiftSettings: strict),
     .target(
@@ -276,7 +277,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "FieldConsole",
+        "tracker-sim", "trackerctl", "trackerd", "basecamp", "BoardSupport", "CommandLineSupport",
+        "FieldConsole",
         "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),

@@ -2,17 +2,6 @@ import Glibc
 public import TrackerCore
 import Wording
 
-extension ArgumentReader {
-  /// The value of the option last returned by `next`, as a language.
-  public mutating func language() throws(UsageError) -> Language {
-    let text = try value(UsagePhrase.languages.texts)
-    guard let language = Language.all.first(where: { $0.code == text }) else {
-      throw UsageError(UsagePhrase.give.texts(name, text, UsagePhrase.languages.texts))
-    }
-    return language
-  }
-}
-
 extension Language {
   /// The language of the environment of this process; `nil`: none of ours.
   public static var ofEnvironment: Language? {

@@ -2,8 +2,7 @@ public import Wording
 
 /// What is wrong with a command line, and what to do.
 public enum UsagePhrase: String, Catalogue {
-  case needsValue, give, wholeNumber, takesNoValue, languages, unknownOption, twice, file, store
-  case configuration, socket
+  case needsValue, give, wholeNumber, takesNoValue, unknownOption, twice
   case excludes, needs, missing, tooMuch, nearOption, nearCommand, noSuchCommand, commandOrValue
   case noCommand, usage, options, commands, commandWord, helpOfCommand, manualName
   case seeAlso
@@ -34,12 +33,6 @@ public enum UsagePhrase: String, Catalogue {
         es: "{1} no lleva valor, y tiene '{2}'",
         en: "{1} takes no value, but got '{2}'",
         fr: "{1} ne prend pas de valeur, mais a reçu '{2}'")
-    case .languages:
-      Texts(
-        ca: "ca, es, en o fr",
-        es: "ca, es, en o fr",
-        en: "ca, es, en or fr",
-        fr: "ca, es, en ou fr")
     case .unknownOption:
       Texts(
         ca: "opció desconeguda '{1}'; vegeu {2} --help",
@@ -112,25 +105,6 @@ public enum UsagePhrase: String, Catalogue {
     case .manualName: Texts(ca: "NOM", es: "NOMBRE", en: "NAME", fr: "NOM")
     case .seeAlso:
       Texts(ca: "VEGEU TAMBÉ", es: "VÉASE TAMBIÉN", en: "SEE ALSO", fr: "VOIR AUSSI")
-    case .file: Texts(ca: "un fitxer", es: "un fichero", en: "a file", fr: "un fichier")
-    case .store:
-      Texts(
-        ca: "el magatzem d'un equip",
-        es: "el almacén de un equipo",
-        en: "a tracker's store",
-        fr: "le stockage d'une balise")
-    case .configuration:
-      Texts(
-        ca: "la configuració d'un equip",
-        es: "la configuración de un equipo",
-        en: "a tracker's configuration",
-        fr: "la configuration d'une balise")
-    case .socket:
-      Texts(
-        ca: "el sòcol de control de trackerd",
-        es: "el socket de control de trackerd",
-        en: "the daemon's control socket",
-        fr: "le socket de contrôle de trackerd")
     }
   }
 }

@@ -1,120 +1,315 @@
 import Basecamp
 import CommandLineSupport
 import FeatureService
+import Wording
 
-/// The command line.
-struct Options {
-  var settings = CampSettings(directory: "")
-  var wantsHelp = false
-  var wantsVersion = false
-
-  /// Reads the command line's arguments, `--name value` or `--name=value`.
-  ///
-  /// - Throws: an error of one line for the first mistake.
-  init(_ words: [String]) throws {
-    settings.language.otherwise = .ofEnvironment
-    var reader = ArgumentReader(words)
-    var user: String?
-    var passwordFile: String?
-    var owner: String?
-    var ownerPasswordFile: String?
-    var certificate: String?
-    var key: String?
-    while let word = reader.next() {
-      switch word {
-      case "--help", "-h": wantsHelp = true
-      case "--version": wantsVersion = true
-      case "--language": settings.language.always = try reader.language()
-      case "--user": user = try reader.value("a name")
-      case "--password-file": passwordFile = try reader.value("a file of mode 0600")
-      case "--owner": owner = try reader.value("a name")
-      case "--owner-password-file": ownerPasswordFile = try reader.value("a file of mode 0600")
-      case "--certificate": certificate = try reader.value("a file of certificates (PEM)")
-      case "--key": key = try reader.value("the certificate's private key (PEM)")
-      default: try read(word, &reader)
-      }
+extension CampSettings {
+  /// As the command line says.
+  init(_ arguments: Arguments) throws {
+    self.init(directory: arguments.text(.database) ?? "")
+    address = try arguments.value(.listen) { ListenAddress($0) } ?? address
+    course = arguments.text(.course)
+    service.hasGlobalIDs = !arguments.has(.noGlobalIDs)
+    service.hasCourseFields = arguments.has(.courseFields)
+    service.credentials = try Self.credentials(arguments, .user, .passwordFile)
+    service.owner = try Self.credentials(arguments, .owner, .ownerPasswordFile)
+    service.faults = try arguments.texts(.fault).map { text throws in try Fault(text) }
+    faultSeed = UInt64(arguments.number(.faultSeed) ?? Int64(faultSeed))
+    service.maximumRecords = arguments.number(.maxRecords).map { Int($0) } ?? service.maximumRecords
+    service.tokenLife = arguments.number(.tokenSeconds).map { .seconds($0) } ?? service.tokenLife
+    let origins = try arguments.values(.origin) { CrossOrigin.origin($0) }
+    if !origins.isEmpty { pages.origins = origins }
+    language.always = arguments.language
+    language.otherwise = .ofEnvironment
+    if let owner = arguments.text(.owner), owner == arguments.text(.user) {
+      throw UsageError(CampPhrase.sameUser.texts)
     }
-    if wantsHelp || wantsVersion { return }
-    guard !settings.directory.isEmpty else {
-      throw UsageError("no folder for the captures; give one: basecamp --database DIR")
-    }
-    settings.service.credentials = try Self.credentials(user, passwordFile, "")
-    settings.service.owner = try Self.credentials(owner, ownerPasswordFile, "owner-")
-    if let owner, owner == user {
-      throw UsageError("--owner and --user are the same; give the owner another name")
-    }
-    switch (certificate, key) {
-    case (nil, nil): break
-    case (let file?, let key?):
-      settings.certificate = try ServerCertificate(file: file, keyFile: key)
-    default: throw UsageError("--certificate and --key go together; give both or none")
+    if let file = arguments.text(.certificate), let key = arguments.text(.key) {
+      certificate = try ServerCertificate(file: file, keyFile: key)
     }
   }
 
-  /// - Parameter prefix: of the option for the password's file.
+  /// The table has checked that both are there, or none.
   private static func credentials(
-    _ user: String?, _ file: String?, _ prefix: String
+    _ arguments: Arguments, _ user: Option, _ file: Option
   ) throws -> Credentials? {
-    switch (user, file) {
-    case (nil, nil): return nil
-    case (let user?, let file?): return try Credentials(user: user, passwordFile: file)
-    default:
-      let name = prefix.isEmpty ? "user" : "owner"
-      throw UsageError("--\(name) and --\(prefix)password-file go together; give both or none")
-    }
-  }
-
-  private mutating func read(_ word: String, _ reader: inout ArgumentReader) throws {
-    switch word {
-    case "--listen":
-      let text = try reader.value("an address and a port, 127.0.0.1:8080")
-      guard let address = ListenAddress(text) else {
-        throw UsageError(
-          "--listen '\(printable(text))': give an IPv4 address and a port, 127.0.0.1:8080")
-      }
-      settings.address = address
-    case "--database": settings.directory = try reader.value("a directory")
-    case "--course": settings.course = try reader.value("a GeoJSON file")
-    case "--no-global-ids":
-      try reader.refuseValue()
-      settings.service.hasGlobalIDs = false
-    case "--course-fields":
-      try reader.refuseValue()
-      settings.service.hasCourseFields = true
-    case "--origin":
-      let text = try reader.value("a web page's origin, https://map.example.org")
-      guard let origin = CrossOrigin.origin(text) else {
-        throw UsageError(
-          "--origin '\(printable(text))': give scheme and host, https://map.example.org")
-      }
-      settings.pages.origins = (settings.pages.origins ?? []) + [origin]
-    case "--fault":
-      settings.service.faults.append(try Fault(try reader.value("'503 every 5th'")))
-    case "--fault-seed": settings.faultSeed = UInt64(try reader.number(0...Int64.max))
-    case "--max-records":
-      settings.service.maximumRecords = Int(try reader.number(1...100_000))
-    case "--token-seconds":
-      settings.service.tokenLife = .seconds(try reader.number(1...86_400))
-    default: throw Self.unknown(word)
-    }
-  }
-
-  private static let names = [
-    "--listen", "--database", "--course", "--course-fields", "--user", "--password-file",
-    "--no-global-ids", "--fault", "--certificate", "--key", "--fault-seed", "--max-records",
-    "--token-seconds", "--language", "--origin", "--owner", "--owner-password-file", "--help",
-    "--version",
-  ]
-
-  private static func unknown(_ word: String) -> UsageError {
-    let near = names.first { $0.hasPrefix(word) || word.hasPrefix($0) }
-    return UsageError(
-      "unknown option '\(printable(word))'; "
-        + (near.map { "did you mean \($0)?" } ?? "see basecamp --help"))
+    guard let user = arguments.text(user), let file = arguments.text(file) else { return nil }
+    return try Credentials(user: user, passwordFile: file)
   }
 }
 
-/// An argument without control characters, for an error message.
-private func printable(_ word: String) -> String {
-  String(word.unicodeScalars.map { $0.value < 32 ? "?" : Character($0) })
+extension Option {
+  fileprivate static let database = Option(
+    "--database", .folder,
+    ca: "on es desen les captures; es crea si falta",
+    es: "donde se guardan las capturas; se crea si falta",
+    en: "where captures are kept; created if missing",
+    fr: "où sont gardées les captures ; créé s'il manque")
+  fileprivate static let listen = Option(
+    "--listen", .form("ADDRESS", CampPhrase.address.texts), usual: "127.0.0.1:8080",
+    ca: "adreça IPv4 i port; el port 0 en tria un de lliure",
+    es: "dirección IPv4 y puerto; el puerto 0 elige uno libre",
+    en: "IPv4 address and port; port 0 chooses a free one",
+    fr: "adresse IPv4 et port ; le port 0 en choisit un libre")
+  fileprivate static let course = Option(
+    "--course", .file,
+    ca: "controls i etapes en GeoJSON [d'Olot al mar]",
+    es: "controles y etapas en GeoJSON [de Olot al mar]",
+    en: "checkpoints and stages as GeoJSON [Olot to the sea]",
+    fr: "contrôles et étapes en GeoJSON [d'Olot à la mer]")
+  fileprivate static let courseFields = Option(
+    "--course-fields",
+    ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer), el lloc (Lloc) i el motiu "
+      + "(Motiu)",
+    es:
+      "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer), el lugar (Lloc) y "
+      + "el motivo (Motiu)",
+    en: "the layer has fields for metres done (Fets) and to go (PerFer), place (Lloc) and trigger "
+      + "(Motiu)",
+    fr: "la couche a des champs pour les mètres faits (Fets) et à faire (PerFer), le lieu (Lloc) "
+      + "et le motif (Motiu)")
+  fileprivate static let user = Option(
+    "--user", .name, needs: ["--password-file"],
+    ca: "l'únic usuari [tothom]", es: "el único usuario [todos]", en: "the only user [everybody]",
+    fr: "le seul utilisateur [tous]")
+  fileprivate static let passwordFile = Option(
+    "--password-file", .file, needs: ["--user"],
+    ca: "la seva contrasenya, a la primera línia d'un fitxer de mode 0600",
+    es: "su contraseña, en la primera línea de un fichero de modo 0600",
+    en: "that user's password, in the first line of a file of mode 0600",
+    fr: "son mot de passe, sur la première ligne d'un fichier de mode 0600")
+  fileprivate static let owner = Option(
+    "--owner", .name, needs: ["--owner-password-file"],
+    ca: "l'únic que pot canviar i esborrar captures [ningú]",
+    es: "el único que puede cambiar y borrar capturas [nadie]",
+    en: "who alone may change and delete captures [nobody]",
+    fr: "qui seul peut changer et effacer des captures [personne]")
+  fileprivate static let ownerPasswordFile = Option(
+    "--owner-password-file", .file, needs: ["--owner"],
+    ca: "la seva contrasenya, en un altre fitxer així", es: "su contraseña, en otro fichero así",
+    en: "the owner's password, in another such file", fr: "son mot de passe, dans un autre fichier")
+  fileprivate static let certificate = Option(
+    "--certificate", .file, needs: ["--key"],
+    ca: "parla TLS amb aquests certificats (PEM, primer el del servidor) [HTTP]",
+    es: "habla TLS con estos certificados (PEM, primero el del servidor) [HTTP]",
+    en: "speak TLS with these certificates (PEM, the server's first) [plain HTTP]",
+    fr: "parle TLS avec ces certificats (PEM, d'abord celui du serveur) [HTTP]")
+  fileprivate static let key = Option(
+    "--key", .file, needs: ["--certificate"],
+    ca: "la clau privada del certificat, en un fitxer de mode 0600",
+    es: "la clave privada del certificado, en un fichero de modo 0600",
+    en: "the certificate's private key, in a file of mode 0600",
+    fr: "la clé privée du certificat, dans un fichier de mode 0600")
+  fileprivate static let tokenSeconds = Option(
+    "--token-seconds", .number(1...86_400), usual: "3600",
+    ca: "la vida més llarga d'un token", es: "la vida más larga de un token",
+    en: "the longest lifetime of a token", fr: "la plus longue vie d'un jeton")
+  fileprivate static let noGlobalIDs = Option(
+    "--no-global-ids",
+    ca: "una capa sense GlobalIDs, com en servidors antics",
+    es: "una capa sin GlobalIDs, como en servidores antiguos",
+    en: "a layer without GlobalIDs, as on older servers",
+    fr: "une couche sans GlobalIDs, comme sur d'anciens serveurs")
+  fileprivate static let maxRecords = Option(
+    "--max-records", .number(1...100_000), usual: "2000",
+    ca: "elements en una resposta", es: "elementos en una respuesta",
+    en: "features in one answer", fr: "éléments dans une réponse")
+  fileprivate static let fault = Option(
+    "--fault", .text("'SPEC'"), isRepeatable: true,
+    ca: "una fallada que s'hi injecta; es pot repetir",
+    es: "un fallo que se inyecta; se puede repetir",
+    en: "a fault to inject; may be given several times",
+    fr: "une panne à injecter ; peut être répétée")
+  fileprivate static let faultSeed = Option(
+    "--fault-seed", .number(0...Int64.max), usual: "1",
+    ca: "llavor de les fallades a l'atzar", es: "semilla de los fallos al azar",
+    en: "seed of the random faults", fr: "graine des pannes au hasard")
+  fileprivate static let origin = Option(
+    "--origin", .form("URL", CampPhrase.origin.texts), isRepeatable: true,
+    ca: "només pàgines d'aquest origen el poden fer servir, i desar-hi captures; es pot repetir "
+      + "[totes poden llegir]",
+    es: "solo páginas de este origen pueden usarlo, y guardar capturas; se puede repetir [todas "
+      + "pueden leer]",
+    en: "only web pages of this origin may use it, and store captures; may be given several times "
+      + "[any may read]",
+    fr: "seules les pages de cette origine peuvent l'utiliser, et y mettre des captures ; peut "
+      + "être répétée [toutes peuvent lire]")
+  fileprivate static let pageLanguage = Option(
+    "--language", .oneOf(["ca", "es", "en", "fr"]),
+    ca: "de les seves pàgines [la que demana el navegador, o la de l'entorn]",
+    es: "de sus páginas [el que pide el navegador, o el del entorno]",
+    en: "of its pages for people [what the browser asks for, or the environment's]",
+    fr: "de ses pages [celle que demande le navigateur, ou l'environnement]")
+}
+
+extension Program {
+  /// All that can be told to basecamp.
+  static let table = ProgramTable(
+    "basecamp",
+    main: CommandTable(
+      ca: "rep captures com un FeatureServer d'ArcGIS, per a assajos i proves, i les mostra a "
+        + "qualsevol client de FeatureServer",
+      es:
+        "recibe capturas como un FeatureServer de ArcGIS, para ensayos y pruebas, y las muestra a "
+        + "cualquier cliente de FeatureServer",
+      en:
+        "receives captures like an ArcGIS FeatureServer, for rehearsals and tests, and shows them "
+        + "to any FeatureServer client",
+      fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
+        + "tout client de FeatureServer",
+      options: [
+        .database, .listen, .course, .courseFields, .user, .passwordFile, .owner,
+        .ownerPasswordFile, .certificate, .key, .tokenSeconds, .noGlobalIDs, .maxRecords, .fault,
+        .faultSeed, .origin, .pageLanguage,
+      ], required: [["--database"]],
+      notes: [
+        .heading(
+          ca: "una fallada: què, cada quant, i on (si no es diu: edits)",
+          es: "un fallo: qué, cada cuánto, y dónde (si no se dice: edits)",
+          en: "a fault: what, how often, and on what (by default: edits)",
+          fr: "une panne : quoi, à quelle fréquence, et sur quoi (sans rien dire : edits)"),
+        .terms(
+          faults.map { (term: $0.texts, meaning: $1.texts) }
+            + [
+              (
+                term: "  every 5th | 10%".texts,
+                meaning: "above 2048 on edits|queries|both|all".texts
+              )
+            ]),
+        .paragraph(
+          ca:
+            "Quan és a punt mostra una línia amb la seva adreça, on un navegador troba una pàgina "
+            + "amb enllaços a tot. SIGINT o SIGTERM l'atura. Serveis: TrailWalker/FeatureServer, "
+            + "TrailWalker/MapServer, UltimaEntrada/MapServer, rutes/MapServer. Cada captura té "
+            + "una línia a la sortida d'errors, de més de 10 per segon només el nombre. Sense "
+            + "contrasenya, pàgines d'altres orígens no hi poden desar captures.",
+          es: "Cuando está listo muestra una línea con su dirección, donde un navegador halla una "
+            + "página con enlaces a todo. SIGINT o SIGTERM lo para. Servicios: "
+            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
+            + "rutes/MapServer. Cada captura tiene una línea en la salida de errores, de más de 10 "
+            + "por segundo solo el número. Sin contraseña, páginas de otros orígenes no pueden "
+            + "guardar capturas.",
+          en: "When it is ready it prints one line with its address, where a browser finds a page "
+            + "with links to everything. SIGINT or SIGTERM stops it. Services: "
+            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
+            + "rutes/MapServer. Each capture has a line on standard error, of more than 10 a "
+            + "second only the count. Without a password, web pages of other origins cannot store "
+            + "captures.",
+          fr:
+            "Une fois prêt il montre une ligne avec son adresse, où un navigateur trouve une page "
+            + "avec des liens vers tout. SIGINT ou SIGTERM l'arrête. Services : "
+            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
+            + "rutes/MapServer. Chaque capture a une ligne sur la sortie d'erreur, au-delà de 10 "
+            + "par seconde seulement le nombre. Sans mot de passe, les pages d'autres origines ne "
+            + "peuvent pas y mettre de captures."),
+        .paragraph(
+          ca:
+            "límits: 48 connexions d'una adreça; les capçaleres d'una petició en 30 s i el cos, de "
+            + "16 MB (descomprimit), en 120 s; tots els cossos 48 MB, després 503; una consulta 5 "
+            + "s de càlcul; 10 contrasenyes errònies per minut, després 429.",
+          es: "límites: 48 conexiones de una dirección; las cabeceras de una petición en 30 s y el "
+            + "cuerpo, de 16 MB (descomprimido), en 120 s; todos los cuerpos 48 MB, luego 503; una "
+            + "consulta 5 s de cálculo; 10 contraseñas erróneas por minuto, luego 429.",
+          en:
+            "bounds: 48 connections of one address; a request's headers within 30 s and its body, "
+            + "of 16 MB (inflated), within 120 s; all bodies 48 MB, then 503; a query 5 s of "
+            + "computing; 10 wrong passwords a minute, then 429.",
+          fr: "limites : 48 connexions d'une adresse ; les en-têtes d'une requête en 30 s et son "
+            + "corps, de 16 MB (décompressé), en 120 s ; tous les corps 48 MB, ensuite 503 ; une "
+            + "recherche 5 s de calcul ; 10 mots de passe faux par minute, ensuite 429."),
+        .paragraph(
+          ca: "codi de sortida: 0 aturat per un senyal; 2 mal ús o entrada il·legible.",
+          es: "código de salida: 0 parado por una señal; 2 mal uso o entrada ilegible.",
+          en: "exit code: 0 stopped by a signal; 2 wrong use or unreadable input.",
+          fr: "code de sortie : 0 arrêté par un signal ; 2 mauvais usage ou entrée illisible."),
+      ]))
+
+  private static let faults: [(String, CampPhrase)] = [
+    ("503", .status), ("504-after", .statusAfter), ("late 2s", .late), ("reset", .reset),
+    ("timeout", .timeout), ("lose-acknowledgement", .lose), ("cut-answer", .cut),
+    ("unauthorised", .unauthorised), ("reject-request 400", .reject), ("portal", .portal),
+    ("partial", .partial),
+  ]
+}
+
+/// What basecamp says of its command line, beside what every program says.
+enum CampPhrase: String, Catalogue {
+  case address, origin, sameUser, status, statusAfter, late, reset, timeout, lose, cut
+  case unauthorised, reject, portal, partial
+
+  var texts: Texts {
+    switch self {
+    case .address:
+      Texts(
+        ca: "una adreça IPv4 i un port, 127.0.0.1:8080",
+        es: "una dirección IPv4 y un puerto, 127.0.0.1:8080",
+        en: "an IPv4 address and a port, 127.0.0.1:8080",
+        fr: "une adresse IPv4 et un port, 127.0.0.1:8080")
+    case .origin:
+      Texts(
+        ca: "esquema i màquina, https://map.example.org",
+        es: "esquema y máquina, https://map.example.org",
+        en: "scheme and host, https://map.example.org",
+        fr: "schéma et machine, https://map.example.org")
+    case .sameUser:
+      Texts(
+        ca: "--owner i --user són el mateix; doneu un altre nom al primer",
+        es: "--owner y --user son el mismo; dé otro nombre al primero",
+        en: "--owner and --user are the same; give the owner another name",
+        fr: "--owner et --user sont le même ; donnez un autre nom au premier")
+    case .status:
+      Texts(
+        ca: "un codi HTTP (400 a 599) en lloc de fer res",
+        es: "un código HTTP (400 a 599) en vez de hacer nada",
+        en: "an HTTP status (400 to 599) instead of doing anything",
+        fr: "un code HTTP (400 à 599) au lieu de faire quoi que ce soit")
+    case .statusAfter:
+      Texts(
+        ca: "un codi HTTP quan tot és fet", es: "un código HTTP cuando todo está hecho",
+        en: "an HTTP status after everything was done", fr: "un code HTTP quand tout est fait")
+    case .late:
+      Texts(
+        ca: "tot es fa, tan tard", es: "todo se hace, así de tarde",
+        en: "everything is done, this much later", fr: "tout se fait, avec ce retard")
+    case .reset:
+      Texts(
+        ca: "la connexió es talla abans de fer res", es: "la conexión se corta antes de hacer nada",
+        en: "the connection reset before anything was done",
+        fr: "la connexion coupée avant de rien faire")
+    case .timeout:
+      Texts(
+        ca: "no es fa res, i no hi ha resposta", es: "no se hace nada, y no hay respuesta",
+        en: "nothing is done, and no answer comes", fr: "rien n'est fait, et aucune réponse")
+    case .lose:
+      Texts(
+        ca: "tot es fa, i no hi ha resposta", es: "todo se hace, y no hay respuesta",
+        en: "everything is done, and no answer comes", fr: "tout est fait, et aucune réponse")
+    case .cut:
+      Texts(
+        ca: "el mateix, i la connexió es tanca de seguida",
+        es: "lo mismo, y la conexión se cierra enseguida",
+        en: "the same, and the connection closed at once",
+        fr: "pareil, et la connexion se ferme aussitôt")
+    case .unauthorised:
+      Texts(
+        ca: "error 498, sigui quin sigui el token", es: "error 498, sea cual sea el token",
+        en: "error 498, whatever the token", fr: "erreur 498, quel que soit le jeton")
+    case .reject:
+      Texts(
+        ca: "es refusa tota la petició, amb aquest error",
+        es: "se rechaza toda la petición, con este error",
+        en: "the whole request is refused, with this error",
+        fr: "toute la requête est refusée, avec cette erreur")
+    case .portal:
+      Texts(
+        ca: "la pàgina d'un portal captiu amb el codi 200",
+        es: "la página de un portal cautivo con el código 200",
+        en: "a captive portal's page under status 200",
+        fr: "la page d'un portail captif avec le code 200")
+    case .partial:
+      Texts(
+        ca: "es refusa un element del lot", es: "se rechaza un elemento del lote",
+        en: "one feature of the batch is refused", fr: "un élément du lot est refusé")
+    }
+  }
 }

@@ -7,17 +7,15 @@ enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
-    return CommandLineSupport.run(program: "basecamp") {
-      let options = try Options(words)
-      if options.wantsHelp { return try say(Help.text) }
-      if options.wantsVersion { return try say("basecamp \(version)\n") }
+    return CommandLineSupport.run(table, words) { arguments in
+      let settings = try CampSettings(arguments)
       // Blocked before any thread exists, so that only `sigwait` below receives them.
       var signals = sigset_t()
       sigemptyset(&signals)
       sigaddset(&signals, SIGINT)
       sigaddset(&signals, SIGTERM)
       pthread_sigmask(SIG_BLOCK, &signals, nil)
-      let camp = try Camp(options.settings)
+      let camp = try Camp(settings)
       do throws(FileProblem) {
         try printOut("basecamp: \(camp.address)\n")
       } catch {

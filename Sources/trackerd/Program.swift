@@ -8,21 +8,19 @@ enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
     guardSecrets()
-    return CommandLineSupport.run(program: "trackerd") {
-      if words.first == "link" { return try LinkProgram.run(Array(words.dropFirst())) }
-      if words == ["clock"] {
+    return CommandLineSupport.run(table, words) { arguments in
+      if arguments.command.name == "link" { return try LinkProgram.run(arguments) }
+      if arguments.command.name == "clock" {
         try ClockHelper.run()
         return 0
       }
-      let options = try Options(words)
-      if options.wantsHelp { return try say(Help.text) }
-      if options.wantsSettings { return try say(BoardSupport.Settings.reference) }
-      if options.wantsVersion { return try say("trackerd \(version)\n") }
+      if arguments.has(.settings) { return try say(BoardSupport.Settings.reference) }
+      let options = Options(arguments)
       // The dynamic linker has touched every library.
       MemoryTrim.run()
       IANAZone.prepare()
       let settings = try Settings(options)
-      if options.checksOnly {
+      if arguments.has(.check) {
         try settings.core.checkFinish(at: BootClock.date, path: options.config)
         if let problem = settings.courseProblem { throw problem }
         let contacts = ContactText.text(of: settings.core.configuration)

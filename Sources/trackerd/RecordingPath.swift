@@ -18,15 +18,13 @@ enum RecordingPath {
     let files = Set(ours.compactMap(FileIdentity.init))
     for number in 0...RecordingBounds().olderFiles {
       let part = RecordingPart.path(number, of: path)
-      let what = number == 0 ? "that file" : "\(part), where older parts go,"
       let file = FileIdentity(part)
       if names.contains(resolved(part)) || file.map(files.contains) == true {
-        throw UsageError("--record \(path): \(what) is used by the tracker; give another name")
+        throw UsageError(DaemonPhrase.recordTaken.texts(path, part))
       }
       // The recorder itself reports a directory or a device.
       if file?.isPlain == true, !RecordingPart.isOne(part) {
-        throw UsageError(
-          "--record \(path): \(what) exists and is not a recording; give another name")
+        throw UsageError(DaemonPhrase.recordExists.texts(path, part))
       }
     }
   }

@@ -5,12 +5,17 @@ import TrackerCore
 import Wording
 
 @testable import CommandLineSupport
+@testable import basecamp
 @testable import tracker_sim
 @testable import trackerctl
+@testable import trackerd
 
 /// The option tables of the programs, and what is made of them.
 @Suite struct OptionTableTests {
-  static let tables = [tracker_sim.Program.table, trackerctl.Program.table]
+  static let tables = [
+    tracker_sim.Program.table, trackerctl.Program.table, trackerd.Program.table,
+    basecamp.Program.table,
+  ]
 
   private static func commands(_ table: ProgramTable) -> [CommandTable] {
     [table.main] + table.commands.filter { !$0.isHidden }

@@ -87,7 +87,9 @@ import Testing
     let html = try String(contentsOfFile: page, encoding: .utf8)
     #expect(html.components(separatedBy: "<svg class=\"run\"").count == 3, "\(compared.command)")
     let alone = try ProgramRun(Self.short + ["--series"])
-    #expect(alone.isRefusal && alone.errors.contains("--series goes with --json; give both"), "\(alone.command)")
+    #expect(
+      alone.isRefusal && alone.errors.contains("--series goes with --json; give both"),
+      "\(alone.command)")
   }
 
   @Test func `Two runs are compared as text and as a page`() throws {

@@ -67,7 +67,9 @@ struct TilesProgramTests {
     #expect(html.components(separatedBy: "<g class=\"tiles\">").count == 3, "\(both.command)")
     let walk = try ProgramRun(
       ["compare", "a", "b", "--course", "c", "--report", page, "--tiles", file])
-    #expect(walk.isRefusal && walk.errors.contains("--tiles and --course exclude each other"), "\(walk.errors)")
+    #expect(
+      walk.isRefusal && walk.errors.contains("--tiles and --course exclude each other"),
+      "\(walk.errors)")
   }
 
   @Test func `Tiles of elsewhere are told in one line, and the page is made without`() throws {

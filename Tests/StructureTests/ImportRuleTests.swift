@@ -63,7 +63,7 @@ import Testing
         "Synchronization", "Glibc",
       ]
     ),
-    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Glibc"]),
+    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Wording", "Glibc"]),
     (
       "trackerctl",
       [
@@ -76,7 +76,8 @@ import Testing
       "trackerd",
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
-        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Glibc",
+        "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
+        "Glibc",
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),

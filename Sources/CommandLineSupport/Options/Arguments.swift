@@ -91,6 +91,7 @@ public struct Arguments: Sendable {
   /// - Parameter usage: of the command, for what is missing.
   fileprivate func check(_ usage: Texts) throws(UsageError) {
     let names = given.map(\.name)
+    let isAlone = command.options.contains { $0.isAlone && names.contains($0.name) }
     for option in command.options where names.contains(option.name) {
       if let other = option.excludes.first(where: names.contains) {
         throw UsageError(UsagePhrase.excludes.texts(option.name, other))
@@ -100,7 +101,7 @@ public struct Arguments: Sendable {
           UsagePhrase.needs.texts(option.name, listed(plain: option.needs, or: true)))
       }
     }
-    for group in command.required where !group.contains(where: names.contains) {
+    for group in command.required where !isAlone && !group.contains(where: names.contains) {
       throw UsageError(UsagePhrase.missing.texts(listed(plain: group, or: true), usage))
     }
     if command.hasOwnWords { return }

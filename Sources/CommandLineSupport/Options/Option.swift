@@ -13,6 +13,8 @@ public struct Option: Sendable {
   /// What holds without it, if that is the same in all languages; the text says anything else.
   private(set) var usual: String?
   private(set) var isRepeatable = false
+  /// Whether nothing else is needed with it.
+  private(set) var isAlone = false
   /// What cannot be given together with it.
   private(set) var excludes: [String] = []
   /// One of these has to be given with it.
@@ -21,11 +23,12 @@ public struct Option: Sendable {
 
   public init(
     _ name: String, _ value: OptionValue? = nil, usual: String? = nil, isRepeatable: Bool = false,
-    excludes: [String] = [], needs: [String] = [], aliases: [String] = [],
+    isAlone: Bool = false, excludes: [String] = [], needs: [String] = [], aliases: [String] = [],
     ca: String, es: String, en: String, fr: String
   ) {
     self.init(name, value, Texts(ca: ca, es: es, en: en, fr: fr), usual: usual)
     self.isRepeatable = isRepeatable
+    self.isAlone = isAlone
     self.excludes = excludes
     self.needs = needs
     self.aliases = aliases
