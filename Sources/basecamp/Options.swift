@@ -39,93 +39,88 @@ extension CampSettings {
 }
 
 extension Option {
-  fileprivate static let database = Option(
-    "--database", .folder,
+  fileprivate static let database = Option("--database", .folder).says(
     ca: "on es desen les captures; es crea si falta",
     es: "donde se guardan las capturas; se crea si falta",
     en: "where captures are kept; created if missing",
     fr: "où sont gardées les captures ; créé s'il manque")
   fileprivate static let listen = Option(
-    "--listen", .form("ADDRESS", CampPhrase.address.texts), usual: "127.0.0.1:8080",
+    "--listen", .like("127.0.0.1:8080", "ADDRESS"), usual: "127.0.0.1:8080"
+  ).says(
     ca: "adreça IPv4 i port; el port 0 en tria un de lliure",
     es: "dirección IPv4 y puerto; el puerto 0 elige uno libre",
     en: "IPv4 address and port; port 0 chooses a free one",
     fr: "adresse IPv4 et port ; le port 0 en choisit un libre")
-  fileprivate static let course = Option(
-    "--course", .file,
+  fileprivate static let course = Option("--course", .file).says(
     ca: "controls i etapes en GeoJSON [d'Olot al mar]",
     es: "controles y etapas en GeoJSON [de Olot al mar]",
     en: "checkpoints and stages as GeoJSON [Olot to the sea]",
     fr: "contrôles et étapes en GeoJSON [d'Olot à la mer]")
-  fileprivate static let courseFields = Option(
-    "--course-fields",
+  fileprivate static let courseFields = Option("--course-fields").says(
     ca: "la capa té camps per als metres fets (Fets) i per fer (PerFer), el lloc (Lloc) i el motiu "
       + "(Motiu)",
-    es:
-      "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer), el lugar (Lloc) y "
-      + "el motivo (Motiu)",
+    es: "la capa tiene campos para los metros hechos (Fets) y por hacer (PerFer), el lugar (Lloc) "
+      + "y el motivo (Motiu)",
     en: "the layer has fields for metres done (Fets) and to go (PerFer), place (Lloc) and trigger "
       + "(Motiu)",
     fr: "la couche a des champs pour les mètres faits (Fets) et à faire (PerFer), le lieu (Lloc) "
       + "et le motif (Motiu)")
-  fileprivate static let user = Option(
-    "--user", .name, needs: ["--password-file"],
+  fileprivate static let user = Option("--user", .name, needs: ["--password-file"]).says(
     ca: "l'únic usuari [tothom]", es: "el único usuario [todos]", en: "the only user [everybody]",
     fr: "le seul utilisateur [tous]")
-  fileprivate static let passwordFile = Option(
-    "--password-file", .file, needs: ["--user"],
+  fileprivate static let passwordFile = Option("--password-file", .file, needs: ["--user"]).says(
     ca: "la seva contrasenya, a la primera línia d'un fitxer de mode 0600",
     es: "su contraseña, en la primera línea de un fichero de modo 0600",
     en: "that user's password, in the first line of a file of mode 0600",
     fr: "son mot de passe, sur la première ligne d'un fichier de mode 0600")
-  fileprivate static let owner = Option(
-    "--owner", .name, needs: ["--owner-password-file"],
+  fileprivate static let owner = Option("--owner", .name, needs: ["--owner-password-file"]).says(
     ca: "l'únic que pot canviar i esborrar captures [ningú]",
     es: "el único que puede cambiar y borrar capturas [nadie]",
     en: "who alone may change and delete captures [nobody]",
     fr: "qui seul peut changer et effacer des captures [personne]")
   fileprivate static let ownerPasswordFile = Option(
-    "--owner-password-file", .file, needs: ["--owner"],
+    "--owner-password-file", .file, needs: ["--owner"]
+  ).says(
     ca: "la seva contrasenya, en un altre fitxer així", es: "su contraseña, en otro fichero así",
     en: "the owner's password, in another such file", fr: "son mot de passe, dans un autre fichier")
-  fileprivate static let certificate = Option(
-    "--certificate", .file, needs: ["--key"],
+  fileprivate static let certificate = Option("--certificate", .file, needs: ["--key"]).says(
     ca: "parla TLS amb aquests certificats (PEM, primer el del servidor) [HTTP]",
     es: "habla TLS con estos certificados (PEM, primero el del servidor) [HTTP]",
     en: "speak TLS with these certificates (PEM, the server's first) [plain HTTP]",
     fr: "parle TLS avec ces certificats (PEM, d'abord celui du serveur) [HTTP]")
-  fileprivate static let key = Option(
-    "--key", .file, needs: ["--certificate"],
+  fileprivate static let key = Option("--key", .file, needs: ["--certificate"]).says(
     ca: "la clau privada del certificat, en un fitxer de mode 0600",
     es: "la clave privada del certificado, en un fichero de modo 0600",
     en: "the certificate's private key, in a file of mode 0600",
     fr: "la clé privée du certificat, dans un fichier de mode 0600")
   fileprivate static let tokenSeconds = Option(
-    "--token-seconds", .number(1...86_400), usual: "3600",
+    "--token-seconds", .number(1...86_400), usual: "3600"
+  ).says(
     ca: "la vida més llarga d'un token", es: "la vida más larga de un token",
     en: "the longest lifetime of a token", fr: "la plus longue vie d'un jeton")
-  fileprivate static let noGlobalIDs = Option(
-    "--no-global-ids",
+  fileprivate static let noGlobalIDs = Option("--no-global-ids").says(
     ca: "una capa sense GlobalIDs, com en servidors antics",
     es: "una capa sin GlobalIDs, como en servidores antiguos",
     en: "a layer without GlobalIDs, as on older servers",
     fr: "une couche sans GlobalIDs, comme sur d'anciens serveurs")
   fileprivate static let maxRecords = Option(
-    "--max-records", .number(1...100_000), usual: "2000",
-    ca: "elements en una resposta", es: "elementos en una respuesta",
-    en: "features in one answer", fr: "éléments dans une réponse")
-  fileprivate static let fault = Option(
-    "--fault", .text("'SPEC'"), isRepeatable: true,
+    "--max-records", .number(1...100_000), usual: "2000"
+  ).says(
+    ca: "elements en una resposta", es: "elementos en una respuesta", en: "features in one answer",
+    fr: "éléments dans une réponse")
+  fileprivate static let fault = Option("--fault", .text("'SPEC'"), isRepeatable: true).says(
     ca: "una fallada que s'hi injecta; es pot repetir",
     es: "un fallo que se inyecta; se puede repetir",
     en: "a fault to inject; may be given several times",
     fr: "une panne à injecter ; peut être répétée")
   fileprivate static let faultSeed = Option(
-    "--fault-seed", .number(0...Int64.max), usual: "1",
+    "--fault-seed", .number(0...Int64.max), usual: "1"
+  ).says(
     ca: "llavor de les fallades a l'atzar", es: "semilla de los fallos al azar",
     en: "seed of the random faults", fr: "graine des pannes au hasard")
   fileprivate static let origin = Option(
-    "--origin", .form("URL", CampPhrase.origin.texts), isRepeatable: true,
+    "--origin", .like("https://map.example.org", "URL"), isRepeatable: true
+  ).says(
     ca: "només pàgines d'aquest origen el poden fer servir, i desar-hi captures; es pot repetir "
       + "[totes poden llegir]",
     es: "solo páginas de este origen pueden usarlo, y guardar capturas; se puede repetir [todas "
@@ -134,8 +129,7 @@ extension Option {
       + "[any may read]",
     fr: "seules les pages de cette origine peuvent l'utiliser, et y mettre des captures ; peut "
       + "être répétée [toutes peuvent lire]")
-  fileprivate static let pageLanguage = Option(
-    "--language", .oneOf(["ca", "es", "en", "fr"]),
+  fileprivate static let pageLanguage = Option("--language", .oneOf(["ca", "es", "en", "fr"])).says(
     ca: "de les seves pàgines [la que demana el navegador, o la de l'entorn]",
     es: "de sus páginas [el que pide el navegador, o el del entorno]",
     en: "of its pages for people [what the browser asks for, or the environment's]",
@@ -149,12 +143,10 @@ extension Program {
     main: CommandTable(
       ca: "rep captures com un FeatureServer d'ArcGIS, per a assajos i proves, i les mostra a "
         + "qualsevol client de FeatureServer",
-      es:
-        "recibe capturas como un FeatureServer de ArcGIS, para ensayos y pruebas, y las muestra a "
-        + "cualquier cliente de FeatureServer",
-      en:
-        "receives captures like an ArcGIS FeatureServer, for rehearsals and tests, and shows them "
-        + "to any FeatureServer client",
+      es: "recibe capturas como un FeatureServer de ArcGIS, para ensayos y pruebas, y las muestra "
+        + "a cualquier cliente de FeatureServer",
+      en: "receives captures like an ArcGIS FeatureServer, for rehearsals and tests, and shows "
+        + "them to any FeatureServer client",
       fr: "reçoit des captures comme un FeatureServer d'ArcGIS, pour les essais, et les montre à "
         + "tout client de FeatureServer",
       options: [
@@ -177,51 +169,15 @@ extension Program {
               )
             ]),
         .paragraph(
-          ca:
-            "Quan és a punt mostra una línia amb la seva adreça, on un navegador troba una pàgina "
-            + "amb enllaços a tot. SIGINT o SIGTERM l'atura. Serveis: TrailWalker/FeatureServer, "
-            + "TrailWalker/MapServer, UltimaEntrada/MapServer, rutes/MapServer. Cada captura té "
-            + "una línia a la sortida d'errors, de més de 10 per segon només el nombre. Sense "
-            + "contrasenya, pàgines d'altres orígens no hi poden desar captures.",
-          es: "Cuando está listo muestra una línea con su dirección, donde un navegador halla una "
-            + "página con enlaces a todo. SIGINT o SIGTERM lo para. Servicios: "
-            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
-            + "rutes/MapServer. Cada captura tiene una línea en la salida de errores, de más de 10 "
-            + "por segundo solo el número. Sin contraseña, páginas de otros orígenes no pueden "
-            + "guardar capturas.",
-          en: "When it is ready it prints one line with its address, where a browser finds a page "
-            + "with links to everything. SIGINT or SIGTERM stops it. Services: "
-            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
-            + "rutes/MapServer. Each capture has a line on standard error, of more than 10 a "
-            + "second only the count. Without a password, web pages of other origins cannot store "
-            + "captures.",
-          fr:
-            "Une fois prêt il montre une ligne avec son adresse, où un navigateur trouve une page "
-            + "avec des liens vers tout. SIGINT ou SIGTERM l'arrête. Services : "
-            + "TrailWalker/FeatureServer, TrailWalker/MapServer, UltimaEntrada/MapServer, "
-            + "rutes/MapServer. Chaque capture a une ligne sur la sortie d'erreur, au-delà de 10 "
-            + "par seconde seulement le nombre. Sans mot de passe, les pages d'autres origines ne "
-            + "peuvent pas y mettre de captures."),
-        .paragraph(
-          ca:
-            "límits: 48 connexions d'una adreça; les capçaleres d'una petició en 30 s i el cos, de "
-            + "16 MB (descomprimit), en 120 s; tots els cossos 48 MB, després 503; una consulta 5 "
-            + "s de càlcul; 10 contrasenyes errònies per minut, després 429.",
-          es: "límites: 48 conexiones de una dirección; las cabeceras de una petición en 30 s y el "
-            + "cuerpo, de 16 MB (descomprimido), en 120 s; todos los cuerpos 48 MB, luego 503; una "
-            + "consulta 5 s de cálculo; 10 contraseñas erróneas por minuto, luego 429.",
-          en:
-            "bounds: 48 connections of one address; a request's headers within 30 s and its body, "
-            + "of 16 MB (inflated), within 120 s; all bodies 48 MB, then 503; a query 5 s of "
-            + "computing; 10 wrong passwords a minute, then 429.",
-          fr: "limites : 48 connexions d'une adresse ; les en-têtes d'une requête en 30 s et son "
-            + "corps, de 16 MB (décompressé), en 120 s ; tous les corps 48 MB, ensuite 503 ; une "
-            + "recherche 5 s de calcul ; 10 mots de passe faux par minute, ensuite 429."),
-        .paragraph(
-          ca: "codi de sortida: 0 aturat per un senyal; 2 mal ús o entrada il·legible.",
-          es: "código de salida: 0 parado por una señal; 2 mal uso o entrada ilegible.",
-          en: "exit code: 0 stopped by a signal; 2 wrong use or unreadable input.",
-          fr: "code de sortie : 0 arrêté par un signal ; 2 mauvais usage ou entrée illisible."),
+          ca: "Quan és a punt en mostra l'adreça, on un navegador troba enllaços a tot. SIGINT o "
+            + "SIGTERM l'atura. Cada captura té una línia a la sortida d'errors.",
+          es: "Cuando está listo muestra su dirección, donde un navegador halla enlaces a todo. "
+            + "SIGINT o SIGTERM lo para. Cada captura tiene una línea en la salida de errores.",
+          en: "When it is ready it prints its address, where a browser finds links to everything. "
+            + "SIGINT or SIGTERM stops it. Each capture has a line on standard error.",
+          fr: "Une fois prêt il montre son adresse, où un navigateur trouve des liens vers tout. "
+            + "SIGINT ou SIGTERM l'arrête. Chaque capture a une ligne sur la sortie d'erreur."),
+        .exitCodes(),
       ]))
 
   private static let faults: [(String, CampPhrase)] = [
@@ -234,23 +190,11 @@ extension Program {
 
 /// What basecamp says of its command line, beside what every program says.
 enum CampPhrase: String, Catalogue {
-  case address, origin, sameUser, status, statusAfter, late, reset, timeout, lose, cut
+  case sameUser, status, statusAfter, late, reset, timeout, lose, cut
   case unauthorised, reject, portal, partial
 
   var texts: Texts {
     switch self {
-    case .address:
-      Texts(
-        ca: "una adreça IPv4 i un port, 127.0.0.1:8080",
-        es: "una dirección IPv4 y un puerto, 127.0.0.1:8080",
-        en: "an IPv4 address and a port, 127.0.0.1:8080",
-        fr: "une adresse IPv4 et un port, 127.0.0.1:8080")
-    case .origin:
-      Texts(
-        ca: "esquema i màquina, https://map.example.org",
-        es: "esquema y máquina, https://map.example.org",
-        en: "scheme and host, https://map.example.org",
-        fr: "schéma et machine, https://map.example.org")
     case .sameUser:
       Texts(
         ca: "--owner i --user són el mateix; doneu un altre nom al primer",

@@ -6,43 +6,30 @@ import TrackerCore
 struct SimulateOptions {
   static let usualBoard = "pi-zero-2w-sim7600"
 
-  let trace: String
-  let board: String
-  let config: String?
-  let scenario: String?
-  let course: String?
-  let seed: UInt64
-  let json: Bool
-  /// Whether `--json` has what `--report` draws over time.
-  let series: Bool
-  let timing: Bool
-  let console: Bool
-  let events: String?
-  let store: String?
-  let record: String?
-  let report: String?
-  let tiles: String?
+  private let arguments: Arguments
   let expectations: [Expectation]
-  let language: Language?
+
+  var trace: String { arguments.text(.trace) ?? "" }
+  var board: String { arguments.text(.board) ?? Self.usualBoard }
+  var config: String? { arguments.text(.config) }
+  var scenario: String? { arguments.text(.scenario) }
+  var course: String? { arguments.text(.course) }
+  var seed: UInt64 { UInt64(arguments.number(.seed) ?? 1) }
+  var json: Bool { arguments.has(.json) }
+  /// Whether `--json` has what `--report` draws over time.
+  var series: Bool { arguments.has(.series) }
+  var timing: Bool { arguments.has(.timing) }
+  var console: Bool { arguments.has(.console) }
+  var events: String? { arguments.text(.events) }
+  var store: String? { arguments.text(.store) }
+  var record: String? { arguments.text(.record) }
+  var report: String? { arguments.text(.report) }
+  var tiles: String? { arguments.text(.tiles) }
+  var language: Language? { arguments.language }
 
   /// - Throws: a `UsageError` of one line for the first argument that is wrong.
   init(_ arguments: Arguments) throws {
-    trace = arguments.text(.trace) ?? ""
-    board = arguments.text(.board) ?? Self.usualBoard
-    config = arguments.text(.config)
-    scenario = arguments.text(.scenario)
-    course = arguments.text(.course)
-    seed = UInt64(arguments.number(.seed) ?? 1)
-    json = arguments.has(.json)
-    series = arguments.has(.series)
-    timing = arguments.has(.timing)
-    console = arguments.has(.console)
-    events = arguments.text(.events)
-    store = arguments.text(.store)
-    record = arguments.text(.record)
-    report = arguments.text(.report)
-    tiles = arguments.text(.tiles)
-    language = arguments.language
+    self.arguments = arguments
     expectations = try arguments.texts(.expect).map { text throws in
       do { return try Expectation(text) } catch { throw UsageError("\(error)") }
     }

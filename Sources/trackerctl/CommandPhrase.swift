@@ -2,7 +2,7 @@ import Wording
 
 /// What trackerctl says about its own commands.
 enum CommandPhrase: String, Catalogue {
-  case idleWanted, lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
+  case lacksSecret, noUser, clientAlone, notAside, orAskTracker, notANumber, noStick
   case severalSticks, noFolder, noSuchStore, benchFills, benchNeedsYes, goOn, partOfStore
   case noQuestion, serverSilent, repeatToGoOn, heldAsked, twoSessions
 
@@ -20,14 +20,7 @@ enum CommandPhrase: String, Catalogue {
         en: "add --yes if that is all right", fr: "ajoutez --yes si cela convient")
     case .goOn:
       Texts(
-        ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]",
-        fr: "Continuer ? [o/N]")
-    case .idleWanted:
-      Texts(
-        ca: "10min, o 0 per a mai",
-        es: "10min, o 0 para nunca",
-        en: "10min, or 0 for never",
-        fr: "10min, ou 0 pour jamais")
+        ca: "Seguim? [s/N]", es: "¿Seguir? [s/N]", en: "Go on? [y/N]", fr: "Continuer ? [o/N]")
     case .lacksSecret:
       Texts(
         ca: "{1}: no té {2}; afegiu-hi una línia: {2} = …",
@@ -84,10 +77,8 @@ enum CommandPhrase: String, Catalogue {
         fr: "aucun répertoire possible dans /run ou /tmp : {1} ; faites de la place")
     case .noSuchStore:
       Texts(
-        ca: "{1}: no existeix; comproveu el camí",
-        es: "{1}: no existe; compruebe la ruta",
-        en: "{1}: does not exist; check the path",
-        fr: "{1} : n'existe pas ; vérifiez le chemin")
+        ca: "{1}: no existeix; comproveu el camí", es: "{1}: no existe; compruebe la ruta",
+        en: "{1}: does not exist; check the path", fr: "{1} : n'existe pas ; vérifiez le chemin")
     case .partOfStore:
       Texts(
         ca: "{1}: és part del mateix magatzem; doneu un altre --output",
@@ -96,16 +87,12 @@ enum CommandPhrase: String, Catalogue {
         fr: "{1} : fait partie du stockage ; donnez un autre --output")
     case .noQuestion:
       Texts(
-        ca: "el seu protocol no té aquesta pregunta",
-        es: "su protocolo no tiene esa pregunta",
-        en: "its protocol has no such question",
-        fr: "son protocole n'a pas cette question")
+        ca: "el seu protocol no té aquesta pregunta", es: "su protocolo no tiene esa pregunta",
+        en: "its protocol has no such question", fr: "son protocole n'a pas cette question")
     case .serverSilent:
       Texts(
-        ca: "no respon; torneu-ho a provar",
-        es: "no responde; vuelva a probar",
-        en: "it does not answer; try again",
-        fr: "il ne répond pas ; réessayez")
+        ca: "no respon; torneu-ho a provar", es: "no responde; vuelva a probar",
+        en: "it does not answer; try again", fr: "il ne répond pas ; réessayez")
     case .repeatToGoOn:
       Texts(
         ca: "{1} captures esperen, repetiu l'ordre per continuar",

@@ -3,72 +3,47 @@ import Wording
 
 /// The command line.
 struct Options {
-  let board: String
-  let config: String
-  let record: String?
-  /// The root below which the board's serial numbers and its sensors are; not `/` in tests.
-  let machine: String
-  /// The socket of the helper that runs the link's commands; `nil`: the daemon does.
-  let linkHelper: String?
-  /// The socket of the helper that sets the machine's date; `nil`: the daemon does.
-  let clockHelper: String?
-  let speed: Int64
+  let arguments: Arguments
 
-  init(_ arguments: Arguments) {
-    board = arguments.text(.board) ?? ""
-    config = arguments.text(.config) ?? ""
-    record = arguments.text(.record)
-    machine = arguments.text(.machine) ?? "/"
-    linkHelper = arguments.text(.linkHelper)
-    clockHelper = arguments.text(.clockHelper)
-    speed = arguments.number(.speed) ?? 1
-  }
+  var board: String { arguments.text(.board) ?? "" }
+  var config: String { arguments.text(.config) ?? "" }
+  var record: String? { arguments.text(.record) }
+  /// The root below which the board's serial numbers and its sensors are; not `/` in tests.
+  var machine: String { arguments.text(.machine) ?? "/" }
+  /// The socket of the helper that runs the link's commands; `nil`: the daemon does.
+  var linkHelper: String? { arguments.text(.linkHelper) }
+  /// The socket of the helper that sets the machine's date; `nil`: the daemon does.
+  var clockHelper: String? { arguments.text(.clockHelper) }
+  var speed: Int64 { arguments.number(.speed) ?? 1 }
 }
 
 extension Option {
-  static let board = Option(
-    "--board", .board,
-    ca: "una carpeta de boards/, o el camí d'un fitxer; o parts unides amb +, com "
-      + "pi-4b+waveshare-sim7600+ina219",
-    es: "una carpeta de boards/, o la ruta de un fichero; o partes unidas con +, como "
-      + "pi-4b+waveshare-sim7600+ina219",
-    en: "a folder in boards/, or the path of a board file; or parts joined by +, as in "
-      + "pi-4b+waveshare-sim7600+ina219",
-    fr: "un dossier de boards/, ou le chemin d'un fichier ; ou des parties jointes par +, comme "
-      + "pi-4b+waveshare-sim7600+ina219")
-  static let config = Option(
-    "--config", .file,
+  static let config = Option("--config", .file).says(
     ca: "configuració (JSON5): equip, intervals, servidor, ports",
     es: "configuración (JSON5): equipo, intervalos, servidor, puertos",
     en: "settings (JSON5): team, intervals, server, ports",
     fr: "réglages (JSON5) : équipe, intervalles, serveur, ports")
-  static let record = Option(
-    "--record", .file,
+  static let record = Option("--record", .file).says(
     ca: "enregistra l'execució, per a tracker-sim replay",
-    es: "graba la ejecución, para tracker-sim replay",
-    en: "record the run, for tracker-sim replay",
+    es: "graba la ejecución, para tracker-sim replay", en: "record the run, for tracker-sim replay",
     fr: "enregistre l'exécution, pour tracker-sim replay")
-  static let speed = Option(
-    "--speed", .number(1...1000), usual: "1",
+  static let speed = Option("--speed", .number(1...1000), usual: "1").says(
     ca: "per a assajos: el temps passa N vegades més de pressa; el receptor ha de seguir",
     es: "para ensayos: el tiempo pasa N veces más rápido; el receptor debe seguir",
     en: "for rehearsals: time passes N times as fast; the receiver has to keep up",
     fr: "pour les essais : le temps passe N fois plus vite ; le récepteur doit suivre")
-  static let linkHelper = Option(
-    "--link-helper", .file,
+  static let linkHelper = Option("--link-helper", .file).says(
     ca: "el sòcol de trackerd link (de root), que executa network.up i down en lloc del servei",
     es: "el socket de trackerd link (de root), que ejecuta network.up y down en vez del servicio",
-    en:
-      "the socket of trackerd link (root's), which runs network.up and down instead of the daemon",
+    en: "the socket of trackerd link (root's), which runs network.up and down instead of the "
+      + "daemon",
     fr: "le socket de trackerd link (de root), qui lance network.up et down au lieu du service")
-  static let clockHelper = Option(
-    "--clock-helper", .file,
+  static let clockHelper = Option("--clock-helper", .file).says(
     ca: "el sòcol de trackerd clock (amb CAP_SYS_TIME), que posa la data de la màquina",
     es: "el socket de trackerd clock (con CAP_SYS_TIME), que pone la fecha de la máquina",
     en: "the socket of trackerd clock (with CAP_SYS_TIME), which sets the machine's date",
     fr: "le socket de trackerd clock (avec CAP_SYS_TIME), qui règle la date de la machine")
-  static let check = Option(
-    "--check",
+  static let check = Option("--check").says(
     ca: "comprova tota la configuració, en diu el primer error i surt; només això refusa un final "
       + "que ja ha passat",
     es: "comprueba toda la configuración, dice el primer error y sale; solo esto rechaza un fin ya "
@@ -77,26 +52,22 @@ extension Option {
       + "past",
     fr: "vérifie tous les réglages, dit la première erreur et sort ; seul ceci refuse une fin "
       + "passée")
-  static let machine = Option(
-    "--machine", .folder, usual: "/",
+  static let machine = Option("--machine", .folder, usual: "/").says(
     ca: "els números de sèrie i els sensors de la placa són sota aquesta carpeta",
     es: "los números de serie y los sensores de la placa están bajo esta carpeta",
     en: "the board's serial numbers and sensors are below this folder",
     fr: "les numéros de série et les capteurs de la carte sont sous ce dossier")
-  static let settings = Option(
-    "--settings", isAlone: true,
+  static let settings = Option("--settings", isAlone: true).says(
     ca: "llista totes les claus del fitxer de configuració",
     es: "lista todas las claves del fichero de configuración",
     en: "list every key of the settings file", fr: "liste toutes les clés du fichier de réglages")
 
   // MARK: Of trackerd link
 
-  static let helped = Option(
-    "--user", .name,
+  static let helped = Option("--user", .name).says(
     ca: "l'usuari del servei", es: "el usuario del servicio", en: "the daemon's user",
     fr: "l'utilisateur du service")
-  static let memory = Option(
-    "--memory", .file,
+  static let memory = Option("--memory", .file).says(
     ca: "on recorda un enllaç obert", es: "donde recuerda un enlace abierto",
     en: "where it remembers an open link", fr: "où il se souvient d'un lien ouvert")
 }
@@ -108,12 +79,10 @@ extension Program {
     main: CommandTable(
       ca: "pren captures d'un receptor, les desa fins que un servidor les confirma, i desperta el "
         + "mòdem quan hi ha res a enviar",
-      es:
-        "toma capturas de un receptor, las guarda hasta que un servidor las confirma, y despierta "
-        + "el módem cuando hay algo que enviar",
-      en:
-        "takes captures from a receiver, keeps them on disk until a server has acknowledged them, "
-        + "and wakes the modem when there is something to send",
+      es: "toma capturas de un receptor, las guarda hasta que un servidor las confirma, y "
+        + "despierta el módem cuando hay algo que enviar",
+      en: "takes captures from a receiver, keeps them on disk until a server has acknowledged "
+        + "them, and wakes the modem when there is something to send",
       fr: "prend les captures d'un récepteur, les garde jusqu'à ce qu'un serveur les confirme, et "
         + "réveille le modem quand il y a quelque chose à envoyer",
       options: [
@@ -121,10 +90,8 @@ extension Program {
       ], required: [["--board"], ["--config"]],
       notes: [
         .heading(
-          ca: "on és el receptor, si no és al port de la placa (receiverPort a la configuració)",
-          es: "dónde está el receptor, si no en el puerto de la placa (receiverPort en el fichero)",
-          en: "where the receiver is, if not on the board's port (receiverPort in the settings)",
-          fr: "où est le récepteur, sinon sur le port de la carte (receiverPort des réglages)"),
+          ca: "el receptor (receiverPort)", es: "el receptor (receiverPort)",
+          en: "the receiver (receiverPort)", fr: "le récepteur (receiverPort)"),
         .terms(
           [
             (term: "/dev/ttyAMA0".texts, meaning: DaemonPhrase.plainPort.texts),
@@ -133,35 +100,25 @@ extension Program {
             (term: "gpsd://127.0.0.1:2947".texts, meaning: DaemonPhrase.gpsdPort.texts),
           ]),
         .paragraph(
-          ca: "Registra a la sortida d'errors, amb prioritats que llegeix el journal de systemd. "
-            + "SIGTERM i SIGINT l'acaben en un segon, SIGHUP torna a llegir la configuració. "
-            + "trackerctl status en mostra l'estat.",
-          es: "Registra en la salida de errores, con prioridades que lee el journal de systemd. "
-            + "SIGTERM y SIGINT lo terminan en un segundo, SIGHUP vuelve a leer la configuración. "
-            + "trackerctl status muestra su estado.",
-          en: "It logs to standard error, with priorities that systemd's journal reads. SIGTERM "
-            + "and SIGINT end it within a second, SIGHUP reloads the settings. trackerctl status "
-            + "shows its state.",
-          fr: "Il écrit son journal sur la sortie d'erreur, avec des priorités que lit systemd. "
-            + "SIGTERM et SIGINT le terminent en une seconde, SIGHUP relit les réglages. "
-            + "trackerctl status montre son état."),
-        .paragraph(
-          ca: "codi de sortida: 0 acabat per un senyal; 2 mal ús, o configuració o maquinari "
-            + "inservibles.",
-          es: "código de salida: 0 terminado por una señal; 2 mal uso, o configuración o hardware "
-            + "inservibles.",
-          en: "exit code: 0 ended by a signal; 2 wrong use, unusable settings or hardware.",
-          fr: "code de sortie : 0 terminé par un signal ; 2 mauvais usage, réglages ou matériel "
-            + "inutilisables."),
+          ca: "Registra a la sortida d'errors, per al journal de systemd. SIGTERM i SIGINT "
+            + "l'acaben, SIGHUP torna a llegir la configuració; trackerctl status en mostra "
+            + "l'estat.",
+          es: "Registra en la salida de errores, para el journal de systemd. SIGTERM y SIGINT lo "
+            + "terminan, SIGHUP vuelve a leer la configuración; trackerctl status muestra su "
+            + "estado.",
+          en: "It logs to standard error, for systemd's journal. SIGTERM and SIGINT end it within "
+            + "a second, SIGHUP reloads the settings; trackerctl status shows its state.",
+          fr: "Il écrit son journal sur la sortie d'erreur, pour systemd. SIGTERM et SIGINT le "
+            + "terminent, SIGHUP relit les réglages ; trackerctl status montre son état."),
+        .exitCodes(),
       ]),
     commands: [
       CommandTable(
         "link",
         ca: "executa per a un usuari les ordres d'enllaç d'una configuració que només root pot "
           + "canviar; l'engega trackerd-link.service",
-        es:
-          "ejecuta para un usuario las órdenes de enlace de una configuración que solo root puede "
-          + "cambiar; lo arranca trackerd-link.service",
+        es: "ejecuta para un usuario las órdenes de enlace de una configuración que solo root "
+          + "puede cambiar; lo arranca trackerd-link.service",
         en: "run for a user the link's commands of settings that nobody but root may be able to "
           + "change; trackerd-link.service starts it",
         fr: "lance pour un utilisateur les commandes de lien de réglages que seul root peut "

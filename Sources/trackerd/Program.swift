@@ -15,7 +15,7 @@ enum Program {
         return 0
       }
       if arguments.has(.settings) { return try say(BoardSupport.Settings.reference) }
-      let options = Options(arguments)
+      let options = Options(arguments: arguments)
       // The dynamic linker has touched every library.
       MemoryTrim.run()
       IANAZone.prepare()

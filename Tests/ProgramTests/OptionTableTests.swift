@@ -51,6 +51,7 @@ import Wording
   @Test(arguments: tables.indices)
   func `The manual page has every command and option`(_ index: Int) throws {
     let table = Self.tables[index]
+    #expect(try print(table, ["--version"], "C") == "\(table.name) \(version)\n")
     let page = try print(table, ["--print", "manual"], "C").exchanging("\\-", for: "-")
     #expect(page.hasPrefix(".TH \(table.name.uppercased()) "))
     for command in Self.commands(table) {
@@ -120,7 +121,8 @@ import Wording
           switch option.value?.rule {
           case .number(let range): ["\(range.upperBound)"]
           case .oneOf(let words): [words[0]]
-          case .any, .form: ["x"]
+          case .decimal(let range): ["\(range.upperBound)"]
+          case .any, .like: ["x"]
           case nil: []
           }
         let words = [option.name] + value
@@ -139,10 +141,9 @@ import Wording
     main: CommandTable(
       "", "".texts, operands: .init(.file, 0...2),
       options: [
-        Option("--size", .number(1...9), "".texts), Option("--loud", nil, "".texts),
-        Option("--mute", excludes: ["--loud"], ca: "", es: "", en: "", fr: ""),
-        Option("--tag", .name, isRepeatable: true, aliases: ["-t"], ca: "", es: "", en: "", fr: ""),
-        Option("--deep", needs: ["--size", "--tag"], ca: "", es: "", en: "", fr: ""),
+        Option("--size", .number(1...9)), Option("--loud"), Option("--mute", excludes: ["--loud"]),
+        Option("--tag", .name, isRepeatable: true, aliases: ["-t"]),
+        Option("--deep", needs: ["--size", "--tag"]), Option("--ratio", .decimal(0...2, "R")),
       ]), commands: [])
 
   private static func told(_ words: [String]) throws -> String {
@@ -173,6 +174,10 @@ import Wording
       ["--size", "99999999999999999999"],
       "--size '99999999999999999999': give a whole number from 1 to 9"
     ),
+    (["--ratio", "1.5"], "--ratio=1.5|"),
+    (["--ratio", "1e0"], "--ratio '1e0': give a number from 0 to 2"),
+    (["--ratio", "nan"], "--ratio 'nan': give a number from 0 to 2"),
+    (["--ratio", "3"], "--ratio '3': give a number from 0 to 2"),
     (["--loud=yes"], "--loud takes no value, but got 'yes'"),
     (["--loud", "--loud"], "--loud is given twice; give it once"),
     (["--loud", "--mute"], "--mute and --loud exclude each other; leave one out"),

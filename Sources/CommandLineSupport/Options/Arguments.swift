@@ -20,6 +20,8 @@ public struct Arguments: Sendable {
   /// The parser has checked it.
   public func number(_ option: Option) -> Int64? { text(option).flatMap { Int64($0) } }
 
+  public func decimal(_ option: Option) -> Double? { text(option).flatMap { Double($0) } }
+
   public var language: Language? { text(.language).flatMap { Language(code: $0) } }
 
   /// Values as the program reads them.

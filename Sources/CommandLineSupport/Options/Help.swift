@@ -14,6 +14,17 @@ public enum HelpBlock: Sendable {
     .paragraph(Texts(ca: ca, es: es, en: en, fr: fr))
   }
 
+  /// What the program's exit codes mean.
+  ///
+  /// - Parameter ca: of all but 0 and 2, `1 an expectation failed`.
+  public static func exitCodes(
+    ca: String = "", es: String = "", en: String = "", fr: String = ""
+  ) -> HelpBlock {
+    let others = Texts(ca: ca, es: es, en: en, fr: fr)
+    let isEmpty = en.isEmpty
+    return .paragraph(UsagePhrase.exitCode.texts(isEmpty ? others : others.semicolon("")))
+  }
+
   public static func heading(ca: String, es: String, en: String, fr: String) -> HelpBlock {
     .heading(Texts(ca: ca, es: es, en: en, fr: fr))
   }

@@ -7,38 +7,43 @@ public struct Option: Sendable {
   /// `--board`
   public let name: String
   /// Other spellings, which only the parser knows.
-  private(set) var aliases: [String] = []
+  let aliases: [String]
   /// `nil`: a switch.
   let value: OptionValue?
   /// What holds without it, if that is the same in all languages; the text says anything else.
   private(set) var usual: String?
-  private(set) var isRepeatable = false
+  let isRepeatable: Bool
   /// Whether nothing else is needed with it.
-  private(set) var isAlone = false
+  let isAlone: Bool
   /// What cannot be given together with it.
-  private(set) var excludes: [String] = []
+  private(set) var excludes: [String]
   /// One of these has to be given with it.
-  private(set) var needs: [String] = []
-  let text: Texts
+  private(set) var needs: [String]
+  private(set) var text = "".texts
 
   public init(
     _ name: String, _ value: OptionValue? = nil, usual: String? = nil, isRepeatable: Bool = false,
-    isAlone: Bool = false, excludes: [String] = [], needs: [String] = [], aliases: [String] = [],
-    ca: String, es: String, en: String, fr: String
+    isAlone: Bool = false, excludes: [String] = [], needs: [String] = [], aliases: [String] = []
   ) {
-    self.init(name, value, Texts(ca: ca, es: es, en: en, fr: fr), usual: usual)
+    self.name = name
+    self.aliases = aliases
+    self.value = value
+    self.usual = usual
     self.isRepeatable = isRepeatable
     self.isAlone = isAlone
     self.excludes = excludes
     self.needs = needs
-    self.aliases = aliases
   }
 
-  public init(_ name: String, _ value: OptionValue?, _ text: Texts, usual: String? = nil) {
-    self.name = name
-    self.value = value
-    self.usual = usual
-    self.text = text
+  /// With the text that explains it.
+  public func says(_ text: Texts) -> Option {
+    var option = self
+    option.text = text
+    return option
+  }
+
+  public func says(ca: String, es: String, en: String, fr: String) -> Option {
+    says(Texts(ca: ca, es: es, en: en, fr: fr))
   }
 
   /// The same in a command in which it goes only with, or only without, other options, or in which
@@ -68,9 +73,10 @@ public struct OptionValue: Sendable {
   enum Rule: Sendable {
     case any
     case number(ClosedRange<Int64>)
+    case decimal(ClosedRange<Double>)
     case oneOf([String])
     /// What the program reads by itself.
-    case form(Texts)
+    case like(String)
   }
 
   /// What a shell can complete.
@@ -99,6 +105,11 @@ public struct OptionValue: Sendable {
     OptionValue(name: name.texts, rule: .number(range))
   }
 
+  /// A number without sign and exponent.
+  public static func decimal(_ range: ClosedRange<Double>, _ name: String) -> OptionValue {
+    OptionValue(name: name.texts, rule: .decimal(range))
+  }
+
   public static func oneOf(_ words: [String]) -> OptionValue {
     OptionValue(
       name: words.joined(separator: "|").texts, rule: .oneOf(words), completion: .words(words))
@@ -116,13 +127,9 @@ public struct OptionValue: Sendable {
 
   /// A text that the program reads with `Arguments.value`.
   ///
-  /// - Parameter form: what to give, `a date as 2026-04-18T08:00:00Z`.
-  public static func form(
-    _ name: some TextArgument, _ form: Texts, suggestions: [String] = []
-  ) -> OptionValue {
-    OptionValue(
-      name: name.texts, rule: .form(form),
-      completion: suggestions.isEmpty ? .nothing : .words(suggestions))
+  /// - Parameter example: of what to give.
+  public static func like(_ example: String, _ name: some TextArgument) -> OptionValue {
+    OptionValue(name: name.texts, rule: .like(example))
   }
 
   /// The same with an own name, `RACE.csv`.
@@ -136,15 +143,19 @@ public struct OptionValue: Sendable {
     case .any: nil
     case .number(let range):
       UsagePhrase.wholeNumber.texts("\(range.lowerBound)", "\(range.upperBound)")
+    case .decimal(let range):
+      UsagePhrase.decimal.texts("\(Int(range.lowerBound))", "\(Int(range.upperBound))")
     case .oneOf(let words): listed(plain: words, or: true)
-    case .form(let texts): texts
+    case .like(let example): UsagePhrase.example.texts(example)
     }
   }
 
   func takes(_ text: String) -> Bool {
     switch rule {
-    case .any, .form: true
+    case .any, .like: true
     case .number(let range): Int64(text).map(range.contains) ?? false
+    case .decimal(let range):
+      text.allSatisfy { $0 == "." || "0"..."9" ~= $0 } && Double(text).map(range.contains) ?? false
     case .oneOf(let words): words.contains(text)
     }
   }

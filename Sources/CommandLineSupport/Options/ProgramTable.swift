@@ -101,17 +101,14 @@ public struct CommandTable: Sendable {
 }
 
 extension Option {
-  static let help = Option(
-    "--help", aliases: ["-h"],
+  static let help = Option("--help", aliases: ["-h"]).says(
     ca: "mostra aquesta ajuda", es: "muestra esta ayuda", en: "print this help",
     fr: "affiche cette aide")
-  static let version = Option(
-    "--version",
+  static let version = Option("--version").says(
     ca: "mostra la versió", es: "muestra la versión", en: "print the version",
     fr: "affiche la version")
   /// For packages.
-  static let print = Option(
-    "--print", .oneOf(["manual", "completion"]),
+  static let print = Option("--print", .oneOf(["manual", "completion"])).says(
     ca: "mostra el manual (roff) o la compleció (bash)",
     es: "muestra el manual (roff) o el completado (bash)",
     en: "print the manual page (roff) or the completion (bash)",
@@ -119,14 +116,29 @@ extension Option {
 
   // MARK: What several commands have
 
-  public static let json = Option(
-    "--json",
+  public static let json = Option("--json").says(
     ca: "les xifres en JSON, iguals en tots els idiomes",
     es: "las cifras en JSON, iguales en todos los idiomas",
     en: "print the figures as JSON, the same in every language",
     fr: "les chiffres en JSON, pareils dans toutes les langues")
-  public static let language = Option(
-    "--language", .oneOf(["ca", "es", "en", "fr"]),
-    ca: "l'idioma [el de l'entorn]", es: "el idioma [el del entorno]",
-    en: "the language [the environment's]", fr: "la langue [celle de l'environnement]")
+  public static let language = Option("--language", .oneOf(["ca", "es", "en", "fr"])).says(
+    ca: "l'idioma [el configurat, o el de l'entorn]",
+    es: "el idioma [el configurado, o el del entorno]",
+    en: "the language [the configured one, or the environment's]",
+    fr: "la langue [celle des réglages, ou de l'environnement]")
+  public static let board = Option("--board", .board).says(
+    ca: "una placa de boards/, o un camí; o parts: pi-4b+waveshare-sim7600+ina219",
+    es: "una placa de boards/, o una ruta; o partes: pi-4b+waveshare-sim7600+ina219",
+    en: "a board in boards/, or a path; or parts: pi-4b+waveshare-sim7600+ina219",
+    fr: "une carte de boards/, ou un chemin ; ou des parties : pi-4b+waveshare-sim7600+ina219")
+  public static let course = Option("--course", .file).says(
+    ca: "el recorregut: GeoJSON o GPX, amb els seus punts",
+    es: "el recorrido: GeoJSON o GPX, con sus puntos",
+    en: "the course: GeoJSON or GPX, with its named points",
+    fr: "le parcours : GeoJSON ou GPX, avec ses points")
+  public static let plan = Option("--plan", .file, needs: ["--course"]).says(
+    ca: "un horari en lloc de B (CSV: place o km, i time)",
+    es: "un horario en vez de B (CSV: place o km, y time)",
+    en: "a timetable instead of B (CSV: place or km, and time)",
+    fr: "un horaire au lieu de B (CSV : place ou km, et time)")
 }

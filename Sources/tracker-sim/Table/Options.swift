@@ -5,8 +5,7 @@ import Wording
 // MARK: A run
 
 extension Option {
-  static let trace = Option(
-    "--trace", .file,
+  static let trace = Option("--trace", .file).says(
     ca: "NMEA 0183, com l'envia un receptor; o un enregistrament, del qual només es fa servir el "
       + "receptor; o una ruta GPX, que es fa caminar a un receptor; - és l'entrada estàndard",
     es: "NMEA 0183, como lo envía un receptor; o una grabación, de la que solo se usa el receptor; "
@@ -15,32 +14,17 @@ extension Option {
       + "played; or a GPX track, which a receiver is made to walk; - is standard input",
     fr: "NMEA 0183, comme l'envoie un récepteur ; ou un enregistrement, dont seul le récepteur "
       + "joue ; ou une trace GPX, qu'un récepteur parcourt ; - est l'entrée standard")
-  static let board = Option(
-    "--board", .board, usual: SimulateOptions.usualBoard,
-    ca: "una carpeta de boards/, o un camí; o parts: pi-4b+waveshare-sim7600+ina219",
-    es: "una carpeta de boards/, o una ruta; o partes: pi-4b+waveshare-sim7600+ina219",
-    en: "a folder in boards/, or a path; or parts: pi-4b+waveshare-sim7600+ina219",
-    fr: "un dossier de boards/, ou un chemin ; ou des parties : pi-4b+waveshare-sim7600+ina219")
-  static let config = Option(
-    "--config", .file,
+  static let config = Option("--config", .file).says(
     ca: "política de captura, intervals, equip (JSON5)",
     es: "política de captura, intervalos, equipo (JSON5)",
     en: "capture policy, intervals, team (JSON5)",
     fr: "politique de capture, intervalles, équipe (JSON5)")
-  static let scenario = Option(
-    "--scenario", .file,
+  static let scenario = Option("--scenario", .file).says(
     ca: "forats de cobertura, fallades del servidor, fred ... (JSON5)",
     es: "huecos de cobertura, fallos del servidor, frío ... (JSON5)",
     en: "coverage holes, server faults, cold ... (JSON5)",
     fr: "trous de couverture, pannes du serveur, froid ... (JSON5)")
-  static let course = Option(
-    "--course", .file,
-    ca: "el recorregut: GeoJSON o GPX, amb els seus punts",
-    es: "el recorrido: GeoJSON o GPX, con sus puntos",
-    en: "the course: GeoJSON or GPX, with its named points",
-    fr: "le parcours : GeoJSON ou GPX, avec ses points")
-  static let seed = Option(
-    "--seed", .number(0...Int64.max), usual: "1",
+  static let seed = Option("--seed", .number(0...Int64.max), usual: "1").says(
     ca: "del que canvia d'un dia a l'altre: registre, latència, senyal, primera posició, el "
       + "rellotge del servidor",
     es: "de lo que cambia de un día a otro: registro, latencia, señal, primera posición, el reloj "
@@ -49,34 +33,29 @@ extension Option {
       + "clock",
     fr: "de ce qui change d'un jour à l'autre : enregistrement, latence, signal, première "
       + "position, l'horloge du serveur")
-  static let series = Option(
-    "--series", needs: ["--json"],
+  static let series = Option("--series", needs: ["--json"]).says(
     ca: "en JSON, també el que --report dibuixa en el temps, per a compare",
     es: "en JSON, también lo que --report dibuja en el tiempo, para compare",
     en: "in JSON, too, what --report draws over time, for compare",
     fr: "en JSON, aussi ce que --report dessine dans le temps, pour compare")
-  static let events = Option(
-    "--events", .file,
+  static let events = Option("--events", .file).says(
     ca: "escriu cada esdeveniment i efecte, un per línia; - és la sortida estàndard, en lloc del "
       + "resum",
     es: "escribe cada evento y efecto, uno por línea; - es la salida estándar, en vez del resumen",
     en: "write every event and effect, one per line; - is standard output, instead of the summary",
     fr: "écrit chaque événement et effet, un par ligne ; - est la sortie standard, au lieu du "
       + "résumé")
-  static let store = Option(
-    "--store", .file,
+  static let store = Option("--store", .file).says(
     ca: "desa les captures en un fitxer nou, per a trackerctl captures",
     es: "guarda las capturas en un fichero nuevo, para trackerctl captures",
     en: "keep the captures in a new file, for trackerctl captures",
     fr: "garde les captures dans un nouveau fichier, pour trackerctl captures")
-  static let record = Option(
-    "--record", .file,
+  static let record = Option("--record", .file).says(
     ca: "enregistra l'execució en un fitxer nou, com trackerd --record, per a replay o --trace",
     es: "graba la ejecución en un fichero nuevo, como trackerd --record, para replay o --trace",
     en: "record the run to a new file, as trackerd --record does, for replay or --trace",
     fr: "enregistre dans un nouveau fichier, comme trackerd --record, pour replay ou --trace")
-  static let report = Option(
-    "--report", .file,
+  static let report = Option("--report", .file).says(
     ca: "dibuixa l'execució, una pàgina d'HTML; les hores són del timeZone de la configuració, si "
       + "no de TZ",
     es: "dibuja la ejecución, una página de HTML; las horas son del timeZone de la configuración, "
@@ -85,30 +64,20 @@ extension Option {
       + "timeZone, else of TZ",
     fr: "dessine l'exécution, une page HTML ; les heures sont du timeZone de la configuration, "
       + "sinon de TZ")
-  static let tiles = Option(
-    "--tiles", .file, needs: ["--report"],
+  static let tiles = Option("--tiles", .file, needs: ["--report"]).says(
     ca: "MBTiles (PNG o JPEG) sota el mapa", es: "MBTiles (PNG o JPEG) bajo el mapa",
     en: "MBTiles (PNG or JPEG) below the map", fr: "MBTiles (PNG ou JPEG) sous la carte")
-  static let expect = Option(
-    "--expect", .text("'CLAIM'"), isRepeatable: true,
+  static let expect = Option("--expect", .text("'CLAIM'"), isRepeatable: true).says(
     ca: "falla si no es compleix; es pot repetir", es: "falla si no se cumple; se puede repetir",
     en: "fail unless it holds; may be given several times",
     fr: "échoue si elle n'est pas tenue ; peut être répétée")
-  static let configuredLanguage = Option(
-    "--language", .oneOf(["ca", "es", "en", "fr"]),
-    ca: "l'idioma [el de la configuració, o el de l'entorn]",
-    es: "el idioma [el de la configuración, o el del entorno]",
-    en: "the language [the configuration's, or the environment's]",
-    fr: "la langue [celle de la configuration, ou de l'environnement]")
-  static let console = Option(
-    "--console", excludes: ["--report", "--expect"],
+  static let console = Option("--console", excludes: ["--report", "--expect"]).says(
     ca: "s'atura a l'inici i respon les ordres de la consola, de l'entrada estàndard (help)",
     es: "se para al inicio y responde a las órdenes de la consola, de la entrada estándar (help)",
     en: "stop at the start and answer the commands of the field console, read from standard input "
       + "(help)",
     fr: "s'arrête au début et répond aux commandes de la console, de l'entrée standard (help)")
-  static let timing = Option(
-    "--timing",
+  static let timing = Option("--timing").says(
     ca: "mostra el temps i la memòria a la sortida d'errors",
     es: "muestra el tiempo y la memoria en la salida de errores",
     en: "print time and peak memory to standard error",
@@ -119,21 +88,14 @@ extension Option {
 
 extension Option {
   static let every = Option(
-    "--every", .number(StatisticsBounds.marksEvery, "M"), usual: "1000",
+    "--every", .number(StatisticsBounds.marksEvery, "M"), usual: "1000"
+  ).says(
     ca: "metres de marca a marca", es: "metros de marca a marca", en: "metres from mark to mark",
     fr: "mètres de marque à marque")
-  static let plan = Option(
-    "--plan", .file, needs: ["--course"],
-    ca: "un horari en lloc de B (CSV: place o km, i time)",
-    es: "un horario en vez de B (CSV: place o km, y time)",
-    en: "a timetable instead of B (CSV: place or km, and time)",
-    fr: "un horaire au lieu de B (CSV : place ou km, et time)")
-  static let comparisonPage = Option(
-    "--report", .file,
+  static let comparisonPage = Option("--report", .file).says(
     ca: "escriu també una pàgina d'HTML amb tots dos", es: "escribe también una página con ambos",
     en: "write a page of HTML, too, with both", fr: "écrit aussi une page HTML avec les deux")
-  static let timetable = Option(
-    "--plan", .file,
+  static let timetable = Option("--plan", .file).says(
     ca: "horari (CSV): columnes place (o km), time, i team on els equips difereixen; una hora és "
       + "una data, o hores:minuts des de la sortida de l'equip: Amer,6:30",
     es: "horario (CSV): columnas place (o km), time, y team donde los equipos difieren; una hora "
@@ -142,20 +104,17 @@ extension Option {
       + "date, or hours:minutes since the team's start: Amer,6:30",
     fr: "horaire (CSV) : colonnes place (ou km), time, et team où les équipes diffèrent ; une "
       + "heure est une date, ou heures:minutes depuis le départ de l'équipe : Amer,6:30")
-  static let tolerance = Option(
-    "--tolerance", .number(0...1440), usual: "30",
+  static let tolerance = Option("--tolerance", .number(0...1440), usual: "30").says(
     ca: "minuts després de l'horari fins que un lloc fa tard",
     es: "minutos tras el horario hasta que un lugar va tarde",
     en: "minutes after the plan, until a place is past due",
     fr: "minutes après l'horaire avant qu'un lieu soit en retard")
-  static let at = Option(
-    "--at", .form("DATE", SimPhrase.date.texts),
+  static let at = Option("--at", .like("2026-04-18T08:00:00Z", "DATE")).says(
     ca: "de quan parla la taula, a menys de 7 dies de les captures [la darrera]",
     es: "de cuándo habla la tabla, a menos de 7 días de las capturas [la última]",
     en: "what the table tells of, within 7 days of the captures [the latest of all]",
     fr: "de quand parle le tableau, à moins de 7 jours des captures [la dernière]")
-  static let csv = Option(
-    "--csv", excludes: ["--json"],
+  static let csv = Option("--csv", excludes: ["--json"]).says(
     ca: "en CSV en lloc de text", es: "en CSV en vez de texto", en: "as CSV instead of text",
     fr: "en CSV au lieu de texte")
 }
@@ -164,24 +123,24 @@ extension Option {
 
 extension Option {
   static let modems = Option(
-    "--modems", .file.named("SCRIPT"), excludes: ["--races", "--policies", "--arrivals"],
+    "--modems", .file.named("SCRIPT"), excludes: ["--races", "--policies", "--arrivals"]
+  ).says(
     ca: "lliuraments i temps de ràdio per mòdem: traces/modems/*.script",
     es: "entregas y tiempo de radio por módem: traces/modems/*.script",
     en: "deliveries and radio time by modem: traces/modems/*.script",
     fr: "livraisons et temps radio par modem : traces/modems/*.script")
   static let races = Option(
-    "--races", .number(1...1_000_000), excludes: ["--policies", "--arrivals"],
+    "--races", .number(1...1_000_000), excludes: ["--policies", "--arrivals"]
+  ).says(
     ca: "el temps de N marxes de traces/race.nmea",
-    es: "el tiempo de N marchas de traces/race.nmea",
-    en: "time of N races of traces/race.nmea", fr: "le temps de N marches de traces/race.nmea")
-  static let policies = Option(
-    "--policies", .number(1...1_000_000), excludes: ["--arrivals"],
+    es: "el tiempo de N marchas de traces/race.nmea", en: "time of N races of traces/race.nmea",
+    fr: "le temps de N marches de traces/race.nmea")
+  static let policies = Option("--policies", .number(1...1_000_000), excludes: ["--arrivals"]).says(
     ca: "adaptive contra intervals fixos, en N marxes",
     es: "adaptive contra intervalos fijos, en N marchas",
     en: "adaptive against fixed intervals, over N races",
     fr: "adaptive contre intervalles fixes, sur N marches")
-  static let arrivals = Option(
-    "--arrivals", .number(1...1_000_000),
+  static let arrivals = Option("--arrivals", .number(1...1_000_000)).says(
     ca: "com d'honesta és la previsió d'arribades, en N caminades de cada mena d'equip",
     es: "lo honesta que es la previsión de llegadas, en N caminatas de cada clase de equipo",
     en: "how honest the band of arrivals is, over N walks of each kind of team",

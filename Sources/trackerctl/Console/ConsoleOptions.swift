@@ -10,38 +10,31 @@ struct ConsoleOptions {
   static let defaultStore = "/var/lib/trailtracker/captures.db"
   static let defaultConfiguration = "/etc/trailtracker/trackerd.json5"
 
-  let socket: String
-  let isSocketGiven: Bool
-  /// `nil`: that of the tracker.
-  let store: String?
-  let config: String?
-  let isJSON: Bool
-  /// Yes to what is dangerous.
-  let isConfirmed: Bool
-  let language: Language?
-  /// `nil`: if standard output is a terminal.
-  let isColoured: Bool?
+  private let arguments: Arguments
   /// `trackerctl console` ends when no key came for so long; 0: never.
   let idle: Milliseconds
-  let isReadOnly: Bool
-  /// Whether a serial line is at its other end, whatever the terminal is called.
-  let isSerial: Bool
   /// The command in the console's language.
   let words: [String]
 
+  var socket: String { arguments.text(.socket) ?? Self.defaultSocket }
+  var isSocketGiven: Bool { arguments.has(.socket) }
+  /// `nil`: that of the tracker.
+  var store: String? { arguments.text(.store) }
+  var config: String? { arguments.text(.configuration) }
+  var isJSON: Bool { arguments.has(.json) }
+  /// Yes to what is dangerous.
+  var isConfirmed: Bool { arguments.has(.yes) }
+  var language: Language? { arguments.language }
+  /// `nil`: if standard output is a terminal.
+  var isColoured: Bool? { arguments.has(.color) ? true : arguments.has(.noColor) ? false : nil }
+  var isReadOnly: Bool { arguments.has(.readOnly) }
+  /// Whether a serial line is at its other end, whatever the terminal is called.
+  var isSerial: Bool { arguments.has(.serial) }
+
   /// - Throws: an error of one line for a time that is none.
   init(_ arguments: Arguments) throws {
-    socket = arguments.text(.socket) ?? Self.defaultSocket
-    isSocketGiven = arguments.has(.socket)
-    store = arguments.text(.store)
-    config = arguments.text(.configuration)
-    isJSON = arguments.has(.json)
-    isConfirmed = arguments.has(.yes)
-    language = arguments.language
-    isColoured = arguments.has(.color) ? true : arguments.has(.noColor) ? false : nil
+    self.arguments = arguments
     idle = try arguments.value(.idle, Self.idle) ?? .minutes(10)
-    isReadOnly = arguments.has(.readOnly)
-    isSerial = arguments.has(.serial)
     // There they need no dashes.
     var words = [arguments.command.name] + arguments.operands
     for option in [Option.sessions, .every, .session] where arguments.has(option) {

@@ -9,22 +9,17 @@ enum ProcessPhrase: String, Catalogue {
     switch self {
     case .stopped:
       Texts(
-        ca: "el procés {1} està aturat (SIGSTOP)",
-        es: "el proceso {1} está detenido (SIGSTOP)",
-        en: "process {1} is stopped (SIGSTOP)",
-        fr: "le processus {1} est arrêté (SIGSTOP)")
+        ca: "el procés {1} està aturat (SIGSTOP)", es: "el proceso {1} está detenido (SIGSTOP)",
+        en: "process {1} is stopped (SIGSTOP)", fr: "le processus {1} est arrêté (SIGSTOP)")
     case .traced:
       Texts(
-        ca: "el procés {1} l'atura un depurador",
-        es: "al proceso {1} lo detiene un depurador",
+        ca: "el procés {1} l'atura un depurador", es: "al proceso {1} lo detiene un depurador",
         en: "process {1} is stopped by a debugger",
         fr: "le processus {1} est arrêté par un débogueur")
     case .waitsForDisk:
       Texts(
-        ca: "el procés {1} espera un disc",
-        es: "el proceso {1} espera un disco",
-        en: "process {1} waits for a disk",
-        fr: "le processus {1} attend un disque")
+        ca: "el procés {1} espera un disc", es: "el proceso {1} espera un disco",
+        en: "process {1} waits for a disk", fr: "le processus {1} attend un disque")
     case .ended:
       Texts(
         ca: "el procés {1} s'ha acabat i ningú no l'ha recollit",
@@ -33,16 +28,12 @@ enum ProcessPhrase: String, Catalogue {
         fr: "le processus {1} est fini et n'a pas été recueilli")
     case .busy:
       Texts(
-        ca: "el procés {1} està ocupat",
-        es: "el proceso {1} está ocupado",
-        en: "process {1} is busy",
-        fr: "le processus {1} est occupé")
+        ca: "el procés {1} està ocupat", es: "el proceso {1} está ocupado",
+        en: "process {1} is busy", fr: "le processus {1} est occupé")
     case .noService:
       Texts(
-        ca: "systemd: no hi ha trackerd.service",
-        es: "systemd: no hay trackerd.service",
-        en: "systemd: no trackerd.service",
-        fr: "systemd : pas de trackerd.service")
+        ca: "systemd: no hi ha trackerd.service", es: "systemd: no hay trackerd.service",
+        en: "systemd: no trackerd.service", fr: "systemd : pas de trackerd.service")
     case .masked:
       Texts(
         ca: "systemd: emmascarat; primer: sudo systemctl unmask trackerd",
@@ -51,22 +42,16 @@ enum ProcessPhrase: String, Catalogue {
         fr: "systemd : masqué ; d'abord : sudo systemctl unmask trackerd")
     case .listensNowhere:
       Texts(
-        ca: "{1}, però ningú no escolta a {2}",
-        es: "{1}, pero nadie escucha en {2}",
-        en: "{1}, but nobody listens at {2}",
-        fr: "{1}, mais personne n'écoute à {2}")
+        ca: "{1}, però ningú no escolta a {2}", es: "{1}, pero nadie escucha en {2}",
+        en: "{1}, but nobody listens at {2}", fr: "{1}, mais personne n'écoute à {2}")
     case .systemd:
       Texts(
-        ca: "systemd: {1}",
-        es: "systemd: {1}",
-        en: "systemd: {1}",
-        fr: "systemd : {1}")
+        ca: "systemd: {1}", es: "systemd: {1}", en: "systemd: {1}", fr: "systemd : {1}")
     case .restarted:
       Texts(
         ca: "engegat de nou {1} cop | engegat de nou {1} cops",
         es: "reiniciado {1} vez | reiniciado {1} veces",
-        en: "restarted {1} time | restarted {1} times",
-        fr: "relancé {1} fois | relancé {1} fois")
+        en: "restarted {1} time | restarted {1} times", fr: "relancé {1} fois | relancé {1} fois")
     }
   }
 }

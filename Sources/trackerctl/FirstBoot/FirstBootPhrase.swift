@@ -14,8 +14,8 @@ enum FirstBootPhrase: String, Catalogue {
         fr: "first-boot modifie le système ; lancez-le avec sudo")
     case .readOnly:
       Texts(
-        ca:
-          "no s'hi pot escriure, i els secrets hi quedarien; munteu-la amb escriptura i reinicieu",
+        ca: "no s'hi pot escriure, i els secrets hi quedarien; munteu-la amb escriptura i "
+          + "reinicieu",
         es: "no se puede escribir, y los secretos quedarían ahí; móntela con escritura y reinicie",
         en: "cannot be written, so that the secrets would stay there; mount it for writing and "
           + "start again",
@@ -29,8 +29,8 @@ enum FirstBootPhrase: String, Catalogue {
         fr: "n'a pas de fichier {1} ; copiez de nouveau tout le répertoire")
     case .taken:
       Texts(
-        ca: "la configuració de la targeta és al seu lloc, per a l'equip «{1}»; els secrets "
-          + "s'han esborrat de la targeta",
+        ca: "la configuració de la targeta és al seu lloc, per a l'equip «{1}»; els secrets s'han "
+          + "esborrat de la targeta",
         es: "la configuración de la tarjeta está en su sitio, para el equipo «{1}»; los secretos "
           + "se han borrado de la tarjeta",
         en: "the card's settings are in place, for the team \"{1}\"; the secrets were deleted from "

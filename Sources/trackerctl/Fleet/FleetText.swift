@@ -20,20 +20,18 @@ enum FleetText: String, Catalogue {
         fr: "{1} : n'a pas été écrit par trackerctl fleet ; il reste, donnez un autre --output")
     case .written:
       Texts(
-        ca: "{1} targeta preparada a {2}; {2}/README.txt diu com seguir"
-          + " | {1} targetes preparades a {2}; {2}/README.txt diu com seguir",
-        es: "{1} tarjeta preparada en {2}; {2}/README.txt dice cómo seguir"
-          + " | {1} tarjetas preparadas en {2}; {2}/README.txt dice cómo seguir",
-        en: "{1} card prepared in {2}; {2}/README.txt says how to go on"
-          + " | {1} cards prepared in {2}; {2}/README.txt says how to go on",
-        fr: "{1} carte préparée dans {2} ; {2}/README.txt dit comment continuer"
-          + " | {1} cartes préparées dans {2} ; {2}/README.txt dit comment continuer")
+        ca: "{1} targeta preparada a {2}; {2}/README.txt diu com seguir | {1} targetes preparades "
+          + "a {2}; {2}/README.txt diu com seguir",
+        es: "{1} tarjeta preparada en {2}; {2}/README.txt dice cómo seguir | {1} tarjetas "
+          + "preparadas en {2}; {2}/README.txt dice cómo seguir",
+        en: "{1} card prepared in {2}; {2}/README.txt says how to go on | {1} cards prepared in "
+          + "{2}; {2}/README.txt says how to go on",
+        fr: "{1} carte préparée dans {2} ; {2}/README.txt dit comment continuer | {1} cartes "
+          + "préparées dans {2} ; {2}/README.txt dit comment continuer")
     case .interrupted:
       Texts(
-        ca: "interromput; no s'ha canviat res",
-        es: "interrumpido; no se ha cambiado nada",
-        en: "interrupted; nothing was changed",
-        fr: "interrompu ; rien n'a été changé")
+        ca: "interromput; no s'ha canviat res", es: "interrumpido; no se ha cambiado nada",
+        en: "interrupted; nothing was changed", fr: "interrompu ; rien n'a été changé")
     case .readme: FleetReadme.texts
     }
   }

@@ -23,21 +23,14 @@ enum SetupPhrase: String, Catalogue {
         fr: "il manque {1} ; donnez-le, ou lancez ceci dans un terminal")
     case .cancelled:
       Texts(
-        ca: "interromput; no s'ha canviat res",
-        es: "interrumpido; no se ha cambiado nada",
-        en: "stopped; nothing has been changed",
-        fr: "interrompu ; rien n'a été changé")
+        ca: "interromput; no s'ha canviat res", es: "interrumpido; no se ha cambiado nada",
+        en: "stopped; nothing has been changed", fr: "interrompu ; rien n'a été changé")
     case .again:
       Texts(
-        ca: "torneu-ho a escriure",
-        es: "escríbalo de nuevo",
-        en: "type it again",
-        fr: "retapez-le")
+        ca: "torneu-ho a escriure", es: "escríbalo de nuevo", en: "type it again", fr: "retapez-le")
     case .needed:
       Texts(
-        ca: "cal una resposta",
-        es: "hace falta una respuesta",
-        en: "an answer is needed",
+        ca: "cal una resposta", es: "hace falta una respuesta", en: "an answer is needed",
         fr: "il faut une réponse")
     case .secretForm:
       Texts(
@@ -49,12 +42,12 @@ enum SetupPhrase: String, Catalogue {
       Texts(
         ca: "{1} a la línia d'ordres el podria llegir qualsevol; doneu un fitxer, o - per a "
           + "l'entrada estàndard",
-        es: "{1} en la línea de órdenes lo podría leer cualquiera; dé un fichero, o - para "
-          + "la entrada estándar",
-        en: "{1} on the command line could be read by anybody; give a file, or - for "
-          + "standard input",
-        fr: "{1} sur la ligne de commande pourrait être lu par tous ; donnez un fichier, ou "
-          + "- pour l'entrée standard")
+        es: "{1} en la línea de órdenes lo podría leer cualquiera; dé un fichero, o - para la "
+          + "entrada estándar",
+        en: "{1} on the command line could be read by anybody; give a file, or - for standard "
+          + "input",
+        fr: "{1} sur la ligne de commande pourrait être lu par tous ; donnez un fichier, ou - pour "
+          + "l'entrée standard")
     case .oneLine:
       Texts(
         ca: "{1} té un caràcter que no hi pot ser",
@@ -69,51 +62,36 @@ enum SetupPhrase: String, Catalogue {
         fr: "{1} est un lien qui sort de {2} ; remplacez-le par un fichier")
     case .notAFolder:
       Texts(
-        ca: "{1} no és una carpeta",
-        es: "{1} no es una carpeta",
-        en: "{1} is not a folder",
+        ca: "{1} no és una carpeta", es: "{1} no es una carpeta", en: "{1} is not a folder",
         fr: "{1} n'est pas un dossier")
     case .notText:
       Texts(
-        ca: "{1} no és text; mireu què hi ha",
-        es: "{1} no es texto; mire qué hay",
+        ca: "{1} no és text; mireu què hi ha", es: "{1} no es texto; mire qué hay",
         en: "{1} is not text; look what is in it",
         fr: "{1} n'est pas du texte ; regardez ce qu'il contient")
     case .model:
       Texts(
-        ca: "Aquest ordinador: {1}",
-        es: "Este ordenador: {1}",
-        en: "This computer: {1}",
+        ca: "Aquest ordinador: {1}", es: "Este ordenador: {1}", en: "This computer: {1}",
         fr: "Cet ordinateur : {1}")
     case .listening:
       Texts(
-        ca: "Escolto el receptor …",
-        es: "Escucho el receptor …",
-        en: "Listening for the receiver …",
-        fr: "J'écoute le récepteur …")
+        ca: "Escolto el receptor …", es: "Escucho el receptor …",
+        en: "Listening for the receiver …", fr: "J'écoute le récepteur …")
     case .heard:
       Texts(
         ca: "{1} a {2} bauds: {3} sentències en {4} s",
         es: "{1} a {2} baudios: {3} sentencias en {4} s",
-        en: "{1} at {2} baud: {3} sentences in {4} s",
-        fr: "{1} à {2} bauds : {3} phrases en {4} s")
+        en: "{1} at {2} baud: {3} sentences in {4} s", fr: "{1} à {2} bauds : {3} phrases en {4} s")
     case .heardGpsd:
       Texts(
-        ca: "gpsd ({1}): {3} sentències en {4} s",
-        es: "gpsd ({1}): {3} sentencias en {4} s",
-        en: "gpsd ({1}): {3} sentences in {4} s",
-        fr: "gpsd ({1}) : {3} phrases en {4} s")
+        ca: "gpsd ({1}): {3} sentències en {4} s", es: "gpsd ({1}): {3} sentencias en {4} s",
+        en: "gpsd ({1}): {3} sentences in {4} s", fr: "gpsd ({1}) : {3} phrases en {4} s")
     case .silent:
       Texts(
-        ca: "{1}: silenci",
-        es: "{1}: silencio",
-        en: "{1}: silent",
-        fr: "{1} : silence")
+        ca: "{1}: silenci", es: "{1}: silencio", en: "{1}: silent", fr: "{1} : silence")
     case .noise:
       Texts(
-        ca: "{1}: només soroll",
-        es: "{1}: solo ruido",
-        en: "{1}: only noise",
+        ca: "{1}: només soroll", es: "{1}: solo ruido", en: "{1}: only noise",
         fr: "{1} : que du bruit")
     case .unchanged:
       Texts(
@@ -129,10 +107,8 @@ enum SetupPhrase: String, Catalogue {
         fr: "Ces fichiers changent (l'ancien reste sous FICHIER.old) :")
     case .notShown:
       Texts(
-        ca: "(el secret no es mostra)",
-        es: "(el secreto no se muestra)",
-        en: "(the secret is not shown)",
-        fr: "(le secret n'est pas affiché)")
+        ca: "(el secret no es mostra)", es: "(el secreto no se muestra)",
+        en: "(the secret is not shown)", fr: "(le secret n'est pas affiché)")
     case .noBoot:
       Texts(
         ca: "no hi ha ni boot/firmware/config.txt ni boot/config.txt; afegiu-hi vosaltres: {1}",
@@ -145,14 +121,13 @@ enum SetupPhrase: String, Catalogue {
           + "trailtracker {1}",
         es: "todavía no hay usuario trailtracker; después de instalar el paquete: chown "
           + "trailtracker {1}",
-        en: "there is no user trailtracker yet; after the package is installed: chown "
-          + "trailtracker {1}",
-        fr: "il n'y a pas encore d'utilisateur trailtracker ; après l'installation du paquet "
-          + ": chown trailtracker {1}")
+        en: "there is no user trailtracker yet; after the package is installed: chown trailtracker "
+          + "{1}",
+        fr: "il n'y a pas encore d'utilisateur trailtracker ; après l'installation du paquet : "
+          + "chown trailtracker {1}")
     case .rehearsed:
       Texts(
-        ca: "Era un assaig; no s'ha canviat res.",
-        es: "Era un ensayo; no se ha cambiado nada.",
+        ca: "Era un assaig; no s'ha canviat res.", es: "Era un ensayo; no se ha cambiado nada.",
         en: "This was a rehearsal; nothing has been changed.",
         fr: "C'était un essai ; rien n'a été changé.")
     case .halfway:
@@ -163,16 +138,10 @@ enum SetupPhrase: String, Catalogue {
         fr: "{1} ; réparez cela et relancez setup, qui reprend ici")
     case .done:
       Texts(
-        ca: "Fet.",
-        es: "Hecho.",
-        en: "Done.",
-        fr: "C'est fait.")
+        ca: "Fet.", es: "Hecho.", en: "Done.", fr: "C'est fait.")
     case .failed:
       Texts(
-        ca: "{1} ha fallat",
-        es: "{1} ha fallado",
-        en: "{1} has failed",
-        fr: "{1} a échoué")
+        ca: "{1} ha fallat", es: "{1} ha fallado", en: "{1} has failed", fr: "{1} a échoué")
     case .silentService:
       Texts(
         ca: "trackerd no respon encara; mireu: trackerctl status",
@@ -187,9 +156,7 @@ enum SetupPhrase: String, Catalogue {
         fr: "Maintenant : sudo reboot ; puis : trackerctl status")
     case .next:
       Texts(
-        ca: "Ara: trackerctl status",
-        es: "Ahora: trackerctl status",
-        en: "Now: trackerctl status",
+        ca: "Ara: trackerctl status", es: "Ahora: trackerctl status", en: "Now: trackerctl status",
         fr: "Maintenant : trackerctl status")
     case .image:
       Texts(

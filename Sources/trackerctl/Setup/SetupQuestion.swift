@@ -9,10 +9,8 @@ enum SetupQuestion: String, Catalogue {
     switch self {
     case .language:
       Texts(
-        ca: "Llengua de l'equip (ca, es, en, fr)",
-        es: "Idioma del equipo (ca, es, en, fr)",
-        en: "Language of the tracker (ca, es, en, fr)",
-        fr: "Langue de la balise (ca, es, en, fr)")
+        ca: "Llengua de l'equip (ca, es, en, fr)", es: "Idioma del equipo (ca, es, en, fr)",
+        en: "Language of the tracker (ca, es, en, fr)", fr: "Langue de la balise (ca, es, en, fr)")
     case .board:
       Texts(
         ca: "Placa, o parts unides amb + (? les llista)",
@@ -27,9 +25,7 @@ enum SetupQuestion: String, Catalogue {
         fr: "Port du récepteur : board (celui de la carte), un périphérique ou gpsd://…")
     case .team:
       Texts(
-        ca: "Nom de l'equip de marxa",
-        es: "Nombre del equipo de marcha",
-        en: "Name of the team",
+        ca: "Nom de l'equip de marxa", es: "Nombre del equipo de marcha", en: "Name of the team",
         fr: "Nom de l'équipe")
     case .number:
       Texts(
@@ -45,16 +41,12 @@ enum SetupQuestion: String, Catalogue {
         fr: "Type de serveur (arcgis, osmand, owntracks, json)")
     case .server:
       Texts(
-        ca: "Adreça del servidor",
-        es: "Dirección del servidor",
-        en: "Address of the server",
+        ca: "Adreça del servidor", es: "Dirección del servidor", en: "Address of the server",
         fr: "Adresse du serveur")
     case .user:
       Texts(
-        ca: "Usuari al servidor (- per a cap)",
-        es: "Usuario en el servidor (- para ninguno)",
-        en: "User at the server (- for none)",
-        fr: "Utilisateur sur le serveur (- pour aucun)")
+        ca: "Usuari al servidor (- per a cap)", es: "Usuario en el servidor (- para ninguno)",
+        en: "User at the server (- for none)", fr: "Utilisateur sur le serveur (- pour aucun)")
     case .secret:
       Texts(
         ca: "Contrasenya o token (no es mostra; Retorn: cap de nou)",
@@ -63,10 +55,7 @@ enum SetupQuestion: String, Catalogue {
         fr: "Mot de passe ou jeton (non affiché ; Entrée : pas de nouveau)")
     case .timeZone:
       Texts(
-        ca: "Zona horària",
-        es: "Zona horaria",
-        en: "Time zone",
-        fr: "Fuseau horaire")
+        ca: "Zona horària", es: "Zona horaria", en: "Time zone", fr: "Fuseau horaire")
     case .finish:
       Texts(
         ca: "Final de la marxa: data i hora (2027-04-18T14:00), o des de l'inici (32 h)",
@@ -94,9 +83,7 @@ enum SetupQuestion: String, Catalogue {
         fr: "Point d'accès, APN (- pour celui du modem)")
     case .goOn:
       Texts(
-        ca: "Ho canvio? (s/n)",
-        es: "¿Lo cambio? (s/n)",
-        en: "Change this? (y/n)",
+        ca: "Ho canvio? (s/n)", es: "¿Lo cambio? (s/n)", en: "Change this? (y/n)",
         fr: "Je le change ? (o/n)")
     }
   }

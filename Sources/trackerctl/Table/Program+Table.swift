@@ -14,15 +14,11 @@ extension Program {
       fr: "commande une balise en marche, et liste, envoie et exporte des captures",
       options: Option.ofTracker,
       notes: [
-        .paragraph(
-          ca: "codi de sortida: 0 fet, i de status GO; 1 alguna cosa no s'ha lliurat, i de status "
-            + "NO-GO; 2 mal ús o entrada il·legible; 3 de status WAIT.",
-          es: "código de salida: 0 hecho, y de status GO; 1 algo no se ha entregado, y de status "
-            + "NO-GO; 2 mal uso o entrada ilegible; 3 de status WAIT.",
-          en: "exit code: 0 done, and of status GO; 1 something is not delivered, and of status "
-            + "NO-GO; 2 wrong use or unreadable input; 3 of status WAIT.",
-          fr: "code de sortie : 0 fait, et de status GO ; 1 quelque chose n'est pas livré, et de "
-            + "status NO-GO ; 2 mauvais usage ou entrée illisible ; 3 de status WAIT.")
+        .exitCodes(
+          ca: "1 no tot és lliurat, i de status NO-GO; 3 de status WAIT",
+          es: "1 no todo está entregado, y de status NO-GO; 3 de status WAIT",
+          en: "1 not everything is delivered, and of status NO-GO; 3 of status WAIT",
+          fr: "1 tout n'est pas livré, et de status NO-GO ; 3 de status WAIT")
       ]),
     commands: verbs + [
       console, push, retry, export, importing, compare, boards, setup, fleet, firstBoot, bench,
@@ -38,8 +34,7 @@ extension Program {
         .text(
           String(verb.usage.dropFirst(verb.rawValue.count + 1)),
           suggestions: words(of: verb)), nil),
-      options: (verb == .stats ? Option.ofStatistics : []) + Option.ofTracker,
-      notes: notes(of: verb))
+      options: (verb == .stats ? Option.ofStatistics : []) + Option.ofTracker)
   }
 
   /// What a shell completes.
@@ -61,41 +56,12 @@ extension Program {
     }
   }
 
-  private static func notes(of verb: ConsoleCommand.Verb) -> [HelpBlock] {
-    switch verb {
-    case .status, .captures, .show, .proof, .stats:
-      [
-        .paragraph(
-          ca: "També d'un equip que no funciona, pel seu magatzem.",
-          es: "También de un equipo que no funciona, por su almacén.",
-          en: "Also of a tracker that does not run, from its store.",
-          fr: "Aussi d'une balise à l'arrêt, d'après son stockage.")
-      ]
-    case .start, .stop:
-      [
-        .paragraph(
-          ca: "L'equip ho recorda després de reengegar; stop, sis hores.",
-          es: "El equipo lo recuerda tras reiniciarse; stop, seis horas.",
-          en: "The tracker remembers it across restarts; stop, for six hours.",
-          fr: "La balise s'en souvient après un redémarrage ; stop, pendant six heures.")
-      ]
-    case .set:
-      [
-        .lines(
-          ["team \"Els Senglars\"", "interval 5min", "finish 2027-04-18T12:00"].map {
-            "trackerctl set \($0)".texts
-          })
-      ]
-    default: []
-    }
-  }
-
   private static let console = CommandTable(
     "console",
     ca: "el mateix en un terminal, amb historial i compleció (TAB); per una canonada, una ordre "
       + "per línia",
-    es: "lo mismo en un terminal, con historial y completado (TAB); por una tubería, una orden "
-      + "por línea",
+    es: "lo mismo en un terminal, con historial y completado (TAB); por una tubería, una orden por "
+      + "línea",
     en: "the same in a terminal, with history and completion (TAB); from a pipe, a command a line",
     fr: "la même chose dans un terminal, avec historique et complétion (TAB) ; d'un tube, une "
       + "commande par ligne",
@@ -108,7 +74,7 @@ extension Program {
     en: "send a store's waiting captures to a server",
     fr: "envoie à un serveur les captures en attente d'un stockage",
     options: [.stoppedStore, .serverConfiguration] + Option.ofServer,
-    required: [["--store", "--config"], ["--server", "--config"]], notes: [onceOnly])
+    required: [["--store", "--config"], ["--server", "--config"]])
 
   private static let retry = CommandTable(
     "retry",
@@ -148,7 +114,7 @@ extension Program {
     en: "send a file from export (GeoJSON or CSV) to a server",
     fr: "envoie à un serveur un fichier d'export (GeoJSON ou CSV)",
     operands: .init(.file), options: [.serverConfiguration] + Option.ofServer,
-    required: [["--server", "--config"]], notes: [onceOnly])
+    required: [["--server", "--config"]])
 
   private static let compare = CommandTable(
     "compare",
@@ -158,8 +124,8 @@ extension Program {
       + "o ficheros de export o GPX",
     en: "who was ahead where on a course, or against a timetable; A and B are stores, or files of "
       + "export or GPX",
-    fr: "qui était devant et où sur un parcours, ou contre un horaire ; A et B sont des "
-      + "stockages, ou des fichiers d'export ou GPX",
+    fr: "qui était devant et où sur un parcours, ou contre un horaire ; A et B sont des stockages, "
+      + "ou des fichiers d'export ou GPX",
     operands: .init(.file.named("A [B]"), 1...2),
     options: [.course, .plan, .every.with(usual: "5000"), .json, .language],
     required: [["--course"]])
@@ -213,35 +179,4 @@ extension Program {
       CommandTable(
         $0, "".texts, operands: .init(.name, nil), options: Option.ofTracker, isHidden: true)
     } + [CommandTable(StoreReport.command, "".texts, operands: .init(.file), isHidden: true)]
-
-  private static let onceOnly = HelpBlock.paragraph(
-    ca: "Cada captura arriba un sol cop a una capa d'ArcGIS, per molt que push s'interrompi i es "
-      + "repeteixi, i arribi per on arribi: import pregunta al servidor quines té abans d'enviar, "
-      + "i una capa amb GlobalIDs refusa una segona còpia. Sense GlobalIDs, push espera abans de "
-      + "preguntar pel que potser ha arribat: 10 min, o server: { mayActFor: ... } a la "
-      + "configuració. La còpia d'un magatzem no sap què s'ha enviat des de l'original: llavors "
-      + "aquesta capa ho rep dues vegades. Un fitxer tallat es refusa abans d'enviar res; les "
-      + "captures amb posicions o hores editades compten com a captures diferents.",
-    es: "Cada captura llega una sola vez a una capa de ArcGIS, por mucho que push se interrumpa y "
-      + "se repita, y llegue por donde llegue: import pregunta al servidor cuáles tiene antes de "
-      + "enviar, y una capa con GlobalIDs rechaza una segunda copia. Sin GlobalIDs, push espera "
-      + "antes de preguntar por lo que quizá ha llegado: 10 min, o server: { mayActFor: ... } en "
-      + "la configuración. La copia de un almacén no sabe qué se envió desde el original: entonces "
-      + "esa capa lo recibe dos veces. Un fichero cortado se rechaza antes de enviar nada; las "
-      + "capturas con posiciones u horas editadas cuentan como capturas distintas.",
-    en: "Each capture reaches an ArcGIS layer once, however often push is interrupted and "
-      + "repeated, and whichever way it arrives: import asks the server which it has before it "
-      + "sends, and a layer with GlobalIDs refuses a second copy. Without GlobalIDs, push waits "
-      + "before it asks about what may have arrived: 10 min, or server: { mayActFor: ... } in the "
-      + "configuration. A copy of a store does not know what was sent from the original: such a "
-      + "layer then gets it twice. A truncated file is refused before anything is sent; captures "
-      + "whose positions or times were edited count as different captures.",
-    fr: "Chaque capture arrive une seule fois dans une couche d'ArcGIS, même si push est "
-      + "interrompu et répété, et par quelque voie que ce soit : import demande au serveur "
-      + "lesquelles il a avant d'envoyer, et une couche à GlobalIDs refuse une seconde copie. "
-      + "Sans GlobalIDs, push attend avant de demander ce qui est peut-être arrivé : 10 min, ou "
-      + "server: { mayActFor: ... } dans la configuration. La copie d'un stockage ignore ce que "
-      + "l'original a envoyé : une telle couche le reçoit alors deux fois. Un fichier tronqué est "
-      + "refusé avant tout envoi ; les captures aux positions ou heures modifiées comptent comme "
-      + "d'autres captures.")
 }
