@@ -11,7 +11,7 @@ public indirect enum JSONValue: Sendable, Equatable {
   case boolean(Bool)
   case null
 
-  /// Why a text is no JSON.
+  /// Why a text is not JSON.
   public struct Problem: Error, Equatable {
     /// How many bytes of it are JSON.
     public var offset: Int
