@@ -79,11 +79,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Reports",
-      dependencies: ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"],
+      dependencies: [
+        "TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles",
+      ],
       swiftSettings: strict),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: strict),
+    .target(name: "MapTiles", dependencies: ["SQLite", "Wording"], swiftSettings: strict),
     .target(
       name: "CaptureStore", dependencies: ["TrackerCore", "SQLite", "SystemCalls", "Wording"],
       swiftSettings: strict),
@@ -133,12 +136,12 @@ let package = Package(
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
-        "Wording", "FieldConsole", "Statistics", "Courses",
+        "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore"],
-      path: "Tests/StoreHammer", swiftSettings: strict),
+      name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
+      path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
     .executableTarget(
       name: "daemon-bench",
       dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
@@ -151,6 +154,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SQLiteTests", dependencies: ["SQLite", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "MapTilesTests", dependencies: ["MapTiles", "SQLite", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "FeatureServiceTests", dependencies: ["FeatureService", "TrackerCore"],
       swiftSettings: strict),
@@ -197,7 +203,7 @@ let package = Package(
       exclude: ["Transcripts"], swiftSettings: strict),
     .testTarget(
       name: "ReportsTests",
-      dependencies: ["Reports", "Courses", "TestSupport", "TrackerCore", "Wording"],
+      dependencies: ["Reports", "Courses", "MapTiles", "TestSupport", "TrackerCore", "Wording"],
       swiftSettings: strict),
     .testTarget(
       name: "StatisticsTests",
@@ -271,8 +277,8 @@ let package = Package(
     .testTarget(
       name: "ProgramTests",
       dependencies: [
-        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "Simulation",
-        "FeatureService", "Reports", "TestSupport", "Wording",
+        "tracker-sim", "trackerctl", "BoardSupport", "CommandLineSupport", "FieldConsole",
+        "Simulation", "TrackerCore", "FeatureService", "Reports", "TestSupport", "Wording",
       ],
       exclude: ["Recordings", "Screens", "Summaries"], swiftSettings: strict),
   ]

@@ -60,7 +60,25 @@ extension CaptureStore {
   ) throws(StoreError) -> Salvage? {
     let steps = SalvageSteps(path: path)
     let finished = try steps.finishInterrupted(at: now)
-    guard let damage = try StoreFile(path: path, wasOurs: wasOurs).damage() else { return finished }
+    // SQLite reads what a killed process wrote into the log: it must be on the disk before anything
+    // builds on it.
+    let log = path + "-wal"
+    if Disk.isThere(log) { try steps.disk.synchronise(log) }
+    let file = StoreFile(path: path, wasOurs: wasOurs)
+    guard var damage = try file.damage() else { return finished }
+    let image = try StoreImage(path: path)
+    if image.isLogObsolete {
+      // SQLite would begin the log anew with the numbers by which its frames are told from older
+      // ones, if the torn header has them.
+      try steps.disk.empty(log)
+      guard let rest = try file.damage() else { return finished }
+      damage = rest
+    }
+    if image.isUnbegun {
+      // Nothing was announced.
+      try steps.disk.empty(path)
+      return finished
+    }
     return try steps.run(damage: damage, at: now)
   }
 

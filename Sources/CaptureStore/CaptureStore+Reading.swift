@@ -42,8 +42,9 @@ extension CaptureStore {
     }
     let damage = try StoreFile(path: path, wasOurs: wasOurs).damage(of: image)
     let version = damage == nil ? image.version : Schema.version
-    if version == 0 { throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts) }
-    let store = try read(image, path, damage, version)
+    guard version > 0, damage == nil || !image.isUnbegun,
+      let store = try read(image, path, damage, version)
+    else { throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts) }
     // A damaged file of another program contains nothing of ours.
     guard
       damage == nil || wasOurs || store.tally.rows > 0
@@ -54,9 +55,10 @@ extension CaptureStore {
     return store
   }
 
+  /// - Returns: `nil` when it has no device: its first opening did not come to the end.
   private static func read(
     _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32
-  ) throws(StoreError) -> CaptureStore {
+  ) throws(StoreError) -> CaptureStore? {
     do throws(SQLiteError) {
       let database = try SQLiteDatabase.store(
         image: damage == nil ? image.database() : [], path: path)
@@ -67,9 +69,7 @@ extension CaptureStore {
       }
       let damagedRows = try DamagedRows.setAsideAll(in: database)
       try database.execute("PRAGMA query_only = ON")
-      guard let identity = try DeviceIdentity.read(database) else {
-        throw SQLiteError.impossibleRow(path)
-      }
+      guard let identity = try DeviceIdentity.read(database) else { return nil }
       let store = try CaptureStore(
         place: .file(path), database: database, identity: identity, opening: .opened,
         limits: StoreLimits(), lock: nil)

@@ -64,8 +64,7 @@ public final class CaptureStore {
     opening: StoreOpening, limits: StoreLimits, lock: consuming StoreLock?,
     otherLock: consuming StoreLock? = nil, room: StoreSpace? = nil
   ) throws(SQLiteError) {
-    let last = try identity.lastSequence(database)
-    nextSequence = max(identity.firstSequence, UInt32(clamping: last &+ 1))
+    nextSequence = try identity.nextSequence(database)
     nextKey = CaptureKey(UInt32(clamping: try DamagedRows.lastKey(database) &+ 1))
     tally = try StoreTally(database)
     statements = try StoreStatements(database)

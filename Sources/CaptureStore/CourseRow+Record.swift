@@ -45,11 +45,33 @@ extension CourseRow {
     try write("c" + parts.joined(separator: ":"), key: recordKey, to: database)
   }
 
-  /// When a record was written, by its words; `nil`: it is none.
-  static func date(ofRecord words: String) -> Int64? {
+  /// Whether words are a record that was written after another one.
+  ///
+  /// Within one start of the machine its own time counts, because the date may have been put back;
+  /// and a passage's capture takes it off a record without changing the record's date.
+  static func isLater(_ words: String, than other: String) -> Bool {
+    guard let one = age(words) else { return false }
+    guard let other = age(other) else { return true }
+    let isOneStart = one.boot == other.boot && !one.boot.isEmpty
+    let (new, old) =
+      isOneStart ? (one.sinceBoot, other.sinceBoot) : (one.date, other.date)
+    return new == old ? one.wanted < other.wanted : new > old
+  }
+
+  /// `nil`: it is no record. One of earlier programs is older than all others.
+  private static func age(
+    _ words: String
+  ) -> (date: Int64, sinceBoot: Int64, boot: Substring, wanted: Int)? {
     guard words.first == "c" else { return nil }
     let parts = parts(words[...])
-    return parts.count >= count ? Int64(parts[14]) : parts.count == oldCount ? .min : nil
+    guard parts.count >= count else {
+      return parts.count == oldCount ? (.min, .min, "", 0) : nil
+    }
+    guard let date = Int64(parts[14]), let sinceBoot = Int64(parts[16]),
+      let wanted = wanted(parts[...])
+    else { return nil }
+    let open = [wanted.entered, wanted.inferred, wanted.left].map(\.nonzeroBitCount)
+    return (date, sinceBoot, parts[17], open.reduce(0, +))
   }
 
   // MARK: Words

@@ -80,6 +80,11 @@ struct DeviceIdentity: Sendable, Equatable {
     return Int(rows.integer(2) - rows.integer(1) + 1 - rows.integer(0))
   }
 
+  /// The number of the device's next capture.
+  func nextSequence(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> UInt32 {
+    max(firstSequence, UInt32(clamping: try lastSequence(database) &+ 1))
+  }
+
   /// The highest sequence number of the device's captures still in the store; 0: none.
   func lastSequence(_ database: borrowing SQLiteDatabase) throws(SQLiteError) -> Int64 {
     let last = try database.prepare("SELECT max(sequence) FROM captures WHERE device = ?")

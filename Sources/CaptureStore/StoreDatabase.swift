@@ -36,10 +36,6 @@ extension RowChecksum {
 
 // Errors detected by the store itself.
 extension SQLiteError {
-  static func impossibleRow(_ path: String) -> SQLiteError {
-    SQLiteError(.corrupt, operation: "read", path: path, message: "a row has an impossible value")
-  }
-
   static func noRandomBytes(_ path: String) -> SQLiteError {
     SQLiteError(
       .inputOutput, operation: "make a device identifier", path: path,

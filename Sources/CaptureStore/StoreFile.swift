@@ -56,6 +56,20 @@ struct StoreFile {
     }
   }
 
+  /// Whether nothing of it is missing: the log has every frame, and with wrong bytes put right it
+  /// is an undamaged store. Then its last capture is the last one that was announced, as in any
+  /// other.
+  func isComplete(_ image: StoreImage) -> Bool {
+    guard image.log.isComplete else { return false }
+    do throws(SQLiteError) {
+      let database = try SQLiteDatabase.store(image: image.database(), path: path)
+      guard case .whole = try judge(database) else { return false }
+      return try DamagedRows.setAsideAll(in: database) == 0
+    } catch {
+      return false
+    }
+  }
+
   private func stating(_ body: () throws(SQLiteError) -> Verdict) throws(StoreError) -> String? {
     let verdict: Verdict
     do throws(SQLiteError) { verdict = try body() } catch {

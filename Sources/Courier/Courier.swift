@@ -34,6 +34,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: Texts?
+    /// What stands behind the problem; `nil`: the server did not tell.
+    public var cause: FailureCause?
   }
 
   /// The queue. While a task is in progress nothing else may change captures in flight.
@@ -53,6 +55,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
   private var held: HeldCaptures
   /// Captures that the current task gave new identifiers.
   private var displaced: [CaptureKey] = []
+  private var watch = PathWatch()
+  /// What is known of the path to the server.
+  public var path: PathEstimate { watch.estimate }
 
   private enum Work {
     /// `isRepeated`: it was repeated because identifiers were taken.
@@ -78,6 +83,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
   public mutating func use(_ dialogue: Dialogue, mayActFor: Milliseconds) {
     self.dialogue = dialogue
     self.mayActFor = mayActFor
+    watch = PathWatch()
   }
 
   /// The state of the queue for the core.
@@ -139,7 +145,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
       try endLastWork(at: now)
       work = .upload(request.id, nextContactBy: request.nextContactBy, isRepeated: false)
       if dialogue.mayRepeat { try held.release(in: store, at: now) }
-      let captures = outgoing(try store.select(request.selection, at: now.utc))
+      let selection = watch.bounded(request.selection, at: now.instant)
+      let captures = outgoing(try store.select(selection, at: now.utc))
+      watch.begin(captures: captures.count)
       return try proceed(
         dialogue.begin(.upload(captures, nextContactBy: request.nextContactBy), at: now.utc),
         at: now)
@@ -160,7 +168,8 @@ public struct Courier<Dialogue: UplinkDialogue> {
         let asked = held.askable(mayActFor, at: now)
         captures = captures.filter { asked.contains($0.key) }
       }
-      captures = Array(captures.prefix(UplinkBounds.captures))
+      captures = Array(captures.prefix(watch.questions(at: now.instant)))
+      watch.begin(captures: captures.count)
       work = .reconcile(id, captures.map(\.key))
       let outgoing = captures.map(OutgoingCapture.init)
       guard !outgoing.isEmpty else {
@@ -175,6 +184,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   /// Handles the reply to the last request.
   public mutating func receive(_ reply: HTTPReply, at now: HostTime) -> Step {
+    watch.heard(reply, at: now.instant)
     do throws(StoreError) {
       return try proceed(dialogue.receive(reply, at: now.utc), at: now)
     } catch {
@@ -198,8 +208,9 @@ public struct Courier<Dialogue: UplinkDialogue> {
 
   private mutating func proceed(_ step: UplinkStep, at now: HostTime) throws(StoreError) -> Step {
     switch step {
-    case .send(let request): return .send(request)
+    case .send(let request): return .send(watch.prepare(request, at: now.instant))
     case .done(let result):
+      if case .upload(let outcome) = result.outcome { watch.ended(outcome, at: now.instant) }
       refused = result.refused
       try store.acknowledge(result.acknowledged, at: now.utc)
       held.forget(result.acknowledged)
@@ -284,6 +295,11 @@ public struct Courier<Dialogue: UplinkDialogue> {
     work = nil
     return Completion(
       event: event, acknowledged: result.acknowledged, found: result.found, displaced: displaced,
-      doubtful: result.doubtful, problem: result.problem)
+      doubtful: result.doubtful, problem: result.problem, cause: result.cause)
   }
+}
+
+extension HostTime {
+  /// On the clock that does not step.
+  fileprivate var instant: Instant { .start + uptime }
 }

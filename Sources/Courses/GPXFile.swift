@@ -8,6 +8,12 @@ public struct GPXFile {
     public var hasAltitude = false
     /// When somebody was there.
     public var utc: UTC?
+    /// As a receiver measured it. GPX 1.1 has no element for it, but any program's extensions may;
+    /// all that are known (ours, Garmin's, OsmAnd's) call it `speed` and give metres per second,
+    /// as GPX 1.0 did.
+    public var speedMillimetresPerSecond: Int32?
+    /// As our own exports have it.
+    public var accuracyMetres: Int32?
   }
 
   /// The first track's name, else the first route's.
@@ -41,7 +47,7 @@ public struct GPXFile {
   }
 
   /// Gathers the elements; those of extensions do not count, whatever their names, but for what a
-  /// `CourseFile` says of places.
+  /// `CourseFile` says of places, and what a receiver measured.
   private struct Reader {
     var name: String?
     var tracks: [[Point]] = []
@@ -57,6 +63,7 @@ public struct GPXFile {
 
     mutating func take(_ tag: XMLTags.Tag, of tags: XMLTags) throws(CourseProblem) {
       if tag.name == "extensions", !tag.isWhole { extensions += tag.isOpening ? 1 : -1 }
+      if !tag.isOpening { measure(tag.name, tags.content) }
       guard extensions <= 0 else {
         if !tag.isOpening, CourseFile.Place.keys.contains(tag.name) {
           remark(tag.name, tags.content)
@@ -130,6 +137,17 @@ public struct GPXFile {
       case "trk", "rte": isInLine = false
       case "gpx": isWhole = true
       default: break
+      }
+    }
+
+    private mutating func measure(_ name: String, _ content: String) {
+      guard name == "speed" || name == "accuracy", let value = Double(content),
+        (0...1_000_000).contains(value)
+      else { return }
+      if name == "speed" {
+        point?.speedMillimetresPerSecond = Int32((value * 1000).rounded())
+      } else {
+        point?.accuracyMetres = Int32(value.rounded(.up))
       }
     }
 

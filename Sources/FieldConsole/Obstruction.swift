@@ -26,6 +26,29 @@ extension Reason {
   }
 }
 
+extension Reason {
+  /// The row of the table for what takes a person.
+  var row: Cause? {
+    switch self {
+    case .modemSilent: .modemSilent
+    case .noSIM: .noSIM
+    case .simLocked: .simLocked
+    case .simLastTry: .simLastTry
+    case .simUncertain: .simUncertain
+    case .simBlocked: .simBlocked
+    case .operatorLocked: .operatorLocked
+    case .simRefused: .simRefused
+    case .registrationDenied: .networkDenies
+    case .unauthorised: .unauthorised
+    case .serverRejected: .serverRefuses
+    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
+      .batteryReserve, .modemOff, .searching, .noBearer, .reconnectFloor, .backingOff,
+      .storeFailed, .nothingPending, .finished:
+      nil
+    }
+  }
+}
+
 extension ModemPhase {
   /// Whether a modem in this phase has got over it.
   func isPast(_ obstruction: Obstruction) -> Bool {

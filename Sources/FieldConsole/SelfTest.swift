@@ -171,12 +171,10 @@ enum SelfTest {
 
   private static func sim(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
-    if facts.blockingReason == .noSIM { return .failed(Cause.noSIM.action, detail: nil) }
-    if facts.blockingReason == .simRefused {
-      return .failed(Cause.simRefused.action, detail: nil)
-    }
-    if let reason = facts.blockingReason, reason.isOfLockedSIM {
-      return .failed(Cause.simLocked.action, detail: "\(reason.key)".texts)
+    if let reason = facts.blockingReason, reason == .noSIM || reason.isOfLockedSIM,
+      let cause = reason.row
+    {
+      return .failed(cause.action, detail: cause.title)
     }
     guard let age = facts.simReady else { return .skipped(Cure.tryFirst.texts) }
     return .ok(ago(age, in: language) ?? "")
@@ -185,7 +183,7 @@ enum SelfTest {
   private static func registration(_ facts: TrackerFacts, in language: Language) -> Outcome {
     guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .registrationDenied {
-      return .failed(Cause.simRefused.action, detail: nil)
+      return .failed(Cause.networkDenies.action, detail: nil)
     }
     guard let age = facts.registered else { return .skipped(Cure.tryFirst.texts) }
     let parts = [ModemText.network(facts, in: language), ago(age, in: language)]
@@ -193,13 +191,11 @@ enum SelfTest {
   }
 
   private static func server(_ facts: TrackerFacts, in language: Language) -> Outcome {
-    guard let age = facts.lastContact else {
-      guard facts.contactsFailed > 0 else { return .skipped(Cure.tryFirst.texts) }
-      return .failed(Cause.neverReached.action, detail: facts.lastProblem)
+    if facts.contactsFailed > 0 || facts.failureCause != nil {
+      let cause = facts.failureCause?.row ?? .serverSilent
+      return .failed(cause.action, detail: facts.lastProblem)
     }
-    guard facts.contactsFailed == 0 else {
-      return .failed(Cause.neverReached.action, detail: facts.lastProblem)
-    }
+    guard let age = facts.lastContact else { return .skipped(Cure.tryFirst.texts) }
     return .ok(ago(age, in: language) ?? "")
   }
 

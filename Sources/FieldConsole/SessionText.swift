@@ -4,8 +4,8 @@ import Wording
 /// The session, and who ordered what.
 enum SessionText {
   static func text(_ facts: TrackerFacts, in language: Language) -> String {
-    let age = ago(facts.sessionAge, in: language)
-    let order = facts.sessionOrder.map { origin($0, in: language) }
+    let age = ago(facts.sessionAge, facts, in: language)
+    let order = facts.sessionOrder.map { origin($0, facts, in: language) }
     switch facts.session {
     case .running:
       var text = StatusValue.running.text(in: language, "\(facts.sessionNumber ?? 0)")
@@ -21,27 +21,34 @@ enum SessionText {
   }
 
   /// `"Els Tardans", set 2 h ago (socket)`
-  static func team(_ name: String, _ order: String, in language: Language) -> String {
-    StatusValue.setTeam.text(in: language, name, origin(order, in: language))
+  static func team(_ facts: TrackerFacts, _ order: String, in language: Language) -> String {
+    StatusValue.setTeam.text(in: language, facts.team, origin(order, facts, in: language))
   }
 
   /// `interval 7200000 anna 5 min` as `interval 5 min, 2 h ago (anna)`.
-  static func setting(_ order: String, in language: Language) -> String {
+  static func setting(
+    _ order: String, _ facts: TrackerFacts, in language: Language
+  ) -> String {
     let words = order.split(separator: " ", maxSplits: 3).map(String.init)
     guard words.count == 4 else { return order }
-    return "\(words[0]) \(words[3]), " + origin("\(words[1]) \(words[2])", in: language)
+    return "\(words[0]) \(words[3]), " + origin("\(words[1]) \(words[2])", facts, in: language)
   }
 
   /// `7200000 socket` as `2 h ago (socket)`.
-  private static func origin(_ order: String, in language: Language) -> String {
+  private static func origin(
+    _ order: String, _ facts: TrackerFacts, in language: Language
+  ) -> String {
     let words = order.split(separator: " ").map(String.init)
     let age = words.count > 1 ? Int64(words[0]) : nil
-    return ago(age, in: language) + " (\(words.last ?? "?"))"
+    return ago(age, facts, in: language) + " (\(words.last ?? "?"))"
   }
 
-  private static func ago(_ age: Int64?, in language: Language) -> String {
+  private static func ago(
+    _ age: Int64?, _ facts: TrackerFacts, in language: Language
+  ) -> String {
     age.map {
-      StatusValue.ago.text(in: language, Quantity.span(Milliseconds($0), in: language))
+      facts.date(ago: $0)
+        ?? StatusValue.ago.text(in: language, Quantity.span(Milliseconds($0), in: language))
     } ?? StatusValue.beforeStart.text(in: language)
   }
 }

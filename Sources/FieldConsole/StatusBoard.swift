@@ -8,10 +8,13 @@ public struct StatusBoard: HostObserver {
   /// How a contact with the server last ended without an answer.
   public struct Trouble: Sendable {
     public var text: Texts
+    /// `nil`: it could be anything.
+    public var cause: FailureCause?
     public var at: Instant
 
-    public init(text: Texts, at: Instant) {
+    public init(text: Texts, cause: FailureCause?, at: Instant) {
       self.text = text
+      self.cause = cause
       self.at = at
     }
   }
@@ -24,6 +27,8 @@ public struct StatusBoard: HostObserver {
   public private(set) var receiverAwakeSince = Instant.start
   public private(set) var modem = ModemPhase.off
   public private(set) var modemSince = Instant.start
+  /// It refuses to switch its radio off, and nothing else can.
+  public private(set) var isRadioStuck = false
   public private(set) var signalDBm: Int32?
   /// `nil`: the modem did not tell it.
   public private(set) var networkOperator: String?
@@ -37,8 +42,11 @@ public struct StatusBoard: HostObserver {
   public private(set) var lastDelivery: (count: UInt32, at: Instant)?
   /// When the server last answered at all.
   public private(set) var lastContact: Instant?
-  /// Requests without an answer since then.
+  /// Requests without an answer since then, when the first of them ended, and how the last one did
+  /// if its server is to blame.
   public private(set) var unanswered: Int64 = 0
+  public private(set) var unansweredSince: Instant?
+  public private(set) var silence: ServerSilence?
   public private(set) var nextContactBy: UTC?
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
@@ -47,7 +55,8 @@ public struct StatusBoard: HostObserver {
   /// tries the tracker gives other reasons.
   public private(set) var obstacle: Reason?
   /// The last problem with a server or with the modem, and when it was.
-  public var problem: Trouble?
+  public private(set) var problem: Trouble?
+  private(set) var streak = FailureStreak()
 
   /// What the tracker last remembered.
   public private(set) var memory: Memory
@@ -57,6 +66,13 @@ public struct StatusBoard: HostObserver {
   public init(memory: Memory = Memory(), events: EventMemory = EventMemory()) {
     self.memory = memory
     self.events = events
+  }
+
+  /// A person is told of it.
+  public mutating func learned(_ trouble: Trouble) {
+    problem = trouble
+    if let lastDelivery, lastDelivery.at >= trouble.at { return }
+    streak.learned(trouble.cause, at: trouble.at)
   }
 
   /// The tracker is told to end.
@@ -91,11 +107,15 @@ public struct StatusBoard: HostObserver {
     case .uploadFinished(_, let outcome, _): ended(outcome, at: now)
     case .reconcileFinished(_, let outcome, _):
       switch outcome {
+      // Where nothing could be asked it is settled without a server.
+      case .settled(confirmed: 0): break
       case .settled(let confirmed):
         answered(at: now)
-        if confirmed > 0 { delivered(confirmed, at: now) }
+        delivered(confirmed, at: now)
       case .failed(status: 0): unheard(at: now)
-      case .failed: answered(at: now)
+      case .failed:
+        answered(at: now)
+        streak.failed(at: now)
       }
     case .batteryMeasured(let reading): self.reading = reading
     case .batteryLost:
@@ -109,11 +129,16 @@ public struct StatusBoard: HostObserver {
       events.add(.ordered, "\(command.name) (\(origin))", at: now)
     case .configurationChanged: events.add(.settingsChanged, at: now)
     case .textFinished(_, let wasSent): events.add(.textSent, "\(wasSent)", at: now)
-    case .deadlineReached, .queueChanged, .linkChanged, .pinChanged: break
+    case .linkChanged(isUp: false): streak.lostNetwork()
+    case .deadlineReached, .queueChanged, .linkChanged(isUp: true), .pinChanged: break
     }
   }
 
   private mutating func ended(_ outcome: UploadOutcome, at now: Instant) {
+    switch outcome {
+    case .answered, .empty: break
+    case .refused, .unauthorised, .busy, .unreachable, .stalled, .ambiguous: streak.failed(at: now)
+    }
     switch outcome {
     case .answered(let acknowledged, let refused, _, let code):
       answered(at: now)
@@ -136,17 +161,24 @@ public struct StatusBoard: HostObserver {
   private mutating func delivered(_ count: UInt32, at now: Instant) {
     lastDelivery = (count, now)
     obstacle = nil
+    streak.delivered()
     events.add(.delivered, "\(count)", at: now)
   }
 
+  /// The request that ends now gets no answer for this reason.
+  public mutating func noAnswer(_ silence: ServerSilence?) { self.silence = silence }
+
   private mutating func unheard(at now: Instant) {
     unanswered += 1
+    if unansweredSince == nil { unansweredSince = now }
     events.add(.noAnswer, at: now)
   }
 
   private mutating func answered(at now: Instant) {
     lastContact = now
     unanswered = 0
+    unansweredSince = nil
+    silence = nil
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {
@@ -156,7 +188,7 @@ public struct StatusBoard: HostObserver {
     case .note(let note): heard(note, at: now)
     case .sendToReceiver(.wake): receiverAwakeSince = now
     case .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN:
+      .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     }
   }
@@ -175,11 +207,14 @@ public struct StatusBoard: HostObserver {
     case .modem(let phase):
       remember(phase, at: now)
       if let obstruction = obstacle?.obstruction, phase.isPast(obstruction) { obstacle = nil }
+      streak.left(modem, after: now - modemSince, for: phase)
       // The phase before lasted until now.
       if modem.isPast(.sim) || phase.isPast(.sim) { simReadyAt = now }
       if modem.isPast(.network) || phase.isPast(.network) { registeredAt = now }
       modem = phase
       modemSince = now
+      if phase == .off { isRadioStuck = false }
+    case .radioStaysOn: isRadioStuck = true
     case .signal(let dBm): signalDBm = dBm
     case .networkOperator(let name): networkOperator = name.isEmpty ? nil : String(name)
     case .receiverSilent:
@@ -195,8 +230,12 @@ public struct StatusBoard: HostObserver {
       events.dated(utc, at: now)
       events.add(.clockTrusted, at: now)
     case .modemRecovery(let rung): events.add(.modemRecovery, "\(rung)", at: now)
-    case .modemRestarted: events.add(.modemRestarted, at: now)
-    case .accessPointRefused: events.add(.accessPointRefused, at: now)
+    case .modemRestarted:
+      streak.learned(.supply, at: now)
+      events.add(.modemRestarted, at: now)
+    case .accessPointRefused:
+      streak.learned(.accessPoint, at: now)
+      events.add(.accessPointRefused, at: now)
     case .pinRefused: events.add(.pinRefused, at: now)
     case .externalPower(let isPresent):
       events.add(isPresent ? .externalPower : .batteryAgain, at: now)

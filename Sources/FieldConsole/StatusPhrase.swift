@@ -4,7 +4,7 @@ import Wording
 enum StatusLabel: String, Catalogue {
   case action, device, earlier, session, finish, position, receiver, line, capturing, sending
   case queue, waiting, store, damaged, unconfirmed, lastCapture, lastDelivery, lastContact
-  case lastProblem, contacts, battery, charge, lasts, modem, receiverPort, modemPort
+  case lastProblem, path, contacts, battery, charge, lasts, modem, receiverPort, modemPort
   case clock, systemClock, pins, recording, log, orders, lastWords, team, runningFor
   case file, levels, course, nextPlace, there, arrival
 
@@ -46,6 +46,7 @@ enum StatusLabel: String, Catalogue {
     case .lastProblem:
       Texts(
         ca: "darrer problema", es: "último problema", en: "last problem", fr: "dern. problème")
+    case .path: Texts(ca: "camí", es: "camino", en: "path", fr: "chemin")
     case .contacts: Texts(ca: "contactes", es: "contactos", en: "contacts", fr: "contacts")
     case .battery: Texts(ca: "bateria", es: "batería", en: "battery", fr: "batterie")
     case .charge: Texts(ca: "càrrega", es: "carga", en: "charge", fr: "charge")

@@ -74,6 +74,7 @@ public struct StatusScreen {
   }
 
   private func span(_ time: Int64) -> String { Quantity.span(Milliseconds(time), in: language) }
+  private func ago(_ age: Int64) -> String { facts.date(ago: age) ?? text(.ago, span(age)) }
   private func clock(_ time: Int64) -> String { Quantity.clock(Milliseconds(time)) }
 
   private func text(_ value: StatusValue, _ first: String = "", _ second: String = "") -> String {
@@ -209,7 +210,7 @@ public struct StatusScreen {
   private mutating func history() {
     line(
       .lastCapture,
-      facts.lastCapture.map { text(.capture, "\($0)", span(facts.lastCaptureAge ?? 0)) }
+      facts.lastCapture.map { text(.capture, "\($0)", ago(facts.lastCaptureAge ?? 0)) }
         ?? text(.noneYet))
     let failed =
       facts.contactsFailed > 0
@@ -217,12 +218,13 @@ public struct StatusScreen {
     line(.lastContact, [contact, failed].compactMap { $0 }.joined(separator: language.semicolon))
     // Before the start, by the store.
     if facts.lastDelivered == nil, let age = facts.lastDelivery {
-      line(.lastDelivery, text(.ago, span(age)))
+      line(.lastDelivery, ago(age))
     }
     if let problem = facts.lastProblem {
-      let age = text(.ago, span(facts.lastProblemAge ?? 0))
+      let age = ago(facts.lastProblemAge ?? 0)
       line(.lastProblem, age + language.colon + problem[language])
     }
+    if let limit = facts.pathLimit { line(.path, text(.pathLimit, "\(limit)")) }
     if let interval = facts.contactInterval, facts.session != .finished {
       let rule = ContactText.text(
         interval: Milliseconds(interval), rule: facts.contactRule, in: language)
@@ -233,14 +235,14 @@ public struct StatusScreen {
   /// An answer is not yet a delivery.
   private var contact: String {
     guard let age = facts.lastContact else { return text(.noContactYet) }
-    let contact = text(.ago, span(age))
+    let contact = ago(age)
     guard let count = facts.lastDelivered, let since = facts.lastDelivery else {
       return contact + language.semicolon + text(.nothingDelivered)
     }
     let delivery = StatusValue.deliveredThen.text(in: language, count: count)
     return since == age
       ? contact + ", " + delivery
-      : contact + language.semicolon + delivery + " " + text(.ago, span(since))
+      : contact + language.semicolon + delivery + " " + ago(since)
   }
 
   /// With what the server was told.
@@ -265,9 +267,11 @@ public struct StatusScreen {
     line(.session, SessionText.text(facts, in: language))
     if let finish { line(.finish, finish) }
     if let order = facts.teamOrder {
-      line(.team, SessionText.team(facts.team, order, in: language))
+      line(.team, SessionText.team(facts, order, in: language))
     }
-    for order in facts.settingOrders { line(.orders, SessionText.setting(order, in: language)) }
+    for order in facts.settingOrders {
+      line(.orders, SessionText.setting(order, facts, in: language))
+    }
   }
 
   private var finish: String? {
@@ -331,11 +335,11 @@ public struct StatusScreen {
 
   private mutating func storedHistory() {
     if let number = facts.lastCapture {
-      line(.lastCapture, text(.capture, "\(number)", facts.lastCaptureAge.map { span($0) } ?? "?"))
+      line(.lastCapture, text(.capture, "\(number)", facts.lastCaptureAge.map { ago($0) } ?? "?"))
     } else {
       line(.lastCapture, text(.noneYet))
     }
-    if let age = facts.lastDelivery { line(.lastDelivery, text(.ago, span(age))) }
+    if let age = facts.lastDelivery { line(.lastDelivery, ago(age)) }
   }
 }
 

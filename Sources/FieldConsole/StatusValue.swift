@@ -11,6 +11,7 @@ enum StatusValue: String, Catalogue {
   case queueWaiting, queueAside, queueDelivered, oldest, drain
   case heldNow, heldLater, damagedRows
   case capture, captures, deliveredThen, nothingDelivered, unanswered
+  case pathLimit
   case apart, byBudget, byInterval, byFloor
   case charge, drainFactor, lasts, reaches, falls
   case signal
@@ -204,8 +205,8 @@ enum StatusValue: String, Catalogue {
         fr: "{1} lignes, gardées dans la table damaged")
     case .capture:
       Texts(
-        ca: "número {1}, fa {2}", es: "número {1}, hace {2}", en: "number {1}, {2} ago",
-        fr: "numéro {1}, il y a {2}")
+        ca: "número {1}, {2}", es: "número {1}, {2}", en: "number {1}, {2}",
+        fr: "numéro {1}, {2}")
     case .captures:
       Texts(
         ca: "{1} captura | {1} captures", es: "{1} captura | {1} capturas",
@@ -220,6 +221,12 @@ enum StatusValue: String, Catalogue {
       Texts(
         ca: "encara res lliurat", es: "aún nada entregado", en: "nothing delivered yet",
         fr: "rien de livré pour l'instant")
+    case .pathLimit:
+      Texts(
+        ca: "la xarxa es queda les peticions de més d'uns {1} bytes; s'envien petites",
+        es: "la red se queda las peticiones de más de unos {1} bytes; se envían pequeñas",
+        en: "the network loses requests above some {1} bytes; small ones are sent",
+        fr: "le réseau perd les requêtes de plus de {1} octets environ ; elles partent petites")
     case .unanswered:
       Texts(
         ca: "{1} intent sense resposta | {1} intents sense resposta",

@@ -8,6 +8,7 @@ extension TrackerFacts {
   public init(of stores: [CaptureStore], at time: MachineTime) {
     self.init()
     presence = .dead
+    utc = time.date.milliseconds
     guard let first = stores.first else { return }
     device = first.device.lowercaseText
     number = String(device.prefix(CaptureName.shownDigits))

@@ -105,10 +105,17 @@ extension TrackerFacts {
     lastDelivered = board.lastDelivery.map { Int64($0.count) }
     lastContact = board.lastContact.map { (now - $0).count }
     contactsFailed = board.unanswered
+    unansweredFor = board.unansweredSince.map { (now - $0).count }
+    silence = board.silence?.kind.rawValue
+    silentServer = board.silence?.server
     lastProblem = board.problem?.text
     lastProblemAge = board.problem.map { (now - $0.at).count }
+    failingFor = board.streak.since.map { (now - $0).count }
+    failingInNetworkFor = board.streak.inNetworkSince.map { (now - $0).count }
+    failing = board.streak.cause?.rawValue
     hasModem = configuration.bearer != .none
     modem = "\(board.modem)"
+    isRadioStuck = board.isRadioStuck
     modemFor = (now - board.modemSince).count
     signal = board.signalDBm.map { Int64($0) }
     networkOperator = board.networkOperator

@@ -170,13 +170,29 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastDelivered: Int64?
   public var lastContact: Int64?
   public var contactsFailed: Int64 = 0
+  /// How long ago the first of those failed.
+  public var unansweredFor: Int64?
+  /// How the last of those ended, a `ServerSilence.Kind`, and at which server (scheme, host, port);
+  /// `nil`: the link or the modem is to blame, or nothing is known.
+  public var silence: String?
+  public var silentServer: String?
+  /// Something on the path to the server limits requests to so many bytes, as far as was seen.
+  public var pathLimit: Int64?
   public var lastProblem: Texts?
   public var lastProblemAge: Int64?
+  /// Since when what was sent failed, without a delivery since; the second without a time without
+  /// network since.
+  public var failingFor: Int64?
+  public var failingInNetworkFor: Int64?
+  /// Why, by its name.
+  public var failing: String?
   public var isBackingOff = false
 
   // Modem
   public var hasModem = false
   public var modem = ""
+  /// The modem refuses to switch its radio off, and nothing else can.
+  public var isRadioStuck = false
   public var modemPort: String?
   public var modemProblem: Texts?
   /// Whether another program has the port, alone or as well.
@@ -239,8 +255,18 @@ public struct TrackerFacts: Sendable, Equatable {
 
   public init() {}
 
+  /// When that was, `2012-10-06 10:00 UTC`, if it is more than two days ago: so many days are no
+  /// time that a person counts back. `nil` also if the date is not known.
+  func date(ago age: Int64) -> String? {
+    guard age >= Milliseconds.hours(48).count, let utc, isClockTrusted || presence != .running
+    else { return nil }
+    return CalendarText.text(UTC(milliseconds: utc - age)).dropLast(3) + " UTC"
+  }
+
   public var captureReason: Reason? { capturing.flatMap { Reason(name: $0) } }
   public var sendReason: Reason? { sending.flatMap { Reason(name: $0) } }
+
+  public var failureCause: FailureCause? { failing.flatMap { FailureCause(rawValue: $0) } }
 
   /// Why it takes a person before anything can be sent; `nil`: it does not.
   public var blockingReason: Reason? {

@@ -55,15 +55,24 @@ public struct Verdict: Sendable, Equatable {
     guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
     var text = cause.title[language]
     if let age = finding.age {
+      let span = Quantity.span(Milliseconds(age), in: language)
       text +=
         ", "
-        + VerdictPhrase.forTime.text(
-          in: language, Quantity.span(Milliseconds(age), in: language))
+        + (facts.date(ago: age).map { VerdictPhrase.since.text(in: language, $0) }
+          ?? VerdictPhrase.forTime.text(in: language, span))
     }
-    if let detail = finding.detail { text += language.colon + detail[language] }
+    if let detail = finding.detail?[language] {
+      let isRepeated = detail.hasPrefix(cause.title[language])
+      text +=
+        isRepeated
+        ? String(detail.dropFirst(cause.title[language].count)) : language.colon + detail
+    }
     if let sign = finding.lastSign {
       let span = Quantity.span(Milliseconds(sign), in: language)
-      text += language.semicolon + VerdictPhrase.lastSign.text(in: language, span)
+      text +=
+        language.semicolon
+        + (facts.date(ago: sign).map { VerdictPhrase.lastSignAt.text(in: language, $0) }
+          ?? VerdictPhrase.lastSign.text(in: language, span))
     }
     return text
   }
@@ -83,6 +92,7 @@ public struct Verdict: Sendable, Equatable {
     if facts.pending > 0 {
       let phrase: VerdictPhrase =
         switch facts.sendReason {
+        case .backingOff(status: 0) where facts.isServerBlamed: .waitingForServer
         case .searching, .noBearer, .registrationDenied, .backingOff(status: 0):
           .waitingForCoverage
         case .backingOff: .waitingForServer

@@ -81,16 +81,40 @@ extension Cause {
         en: "insert the SIM; check that it sits right", fr: "insérez la SIM correctement")
     case .simLocked:
       Texts(
-        ca: "poseu el PIN als secrets, o traieu-lo amb un telèfon; darrer intent: pin try",
-        es: "ponga el PIN en los secretos, o quítelo con un teléfono; último intento: pin try",
-        en: "add its PIN to the secrets, or remove it with a telephone; last try: pin try",
-        fr: "PIN dans les secrets, ou enlevez-le avec un téléphone ; dernier essai : pin try")
+        ca: "poseu el PIN als secrets, o traieu-lo amb un telèfon",
+        es: "ponga el PIN en los secretos, o quítelo con un teléfono",
+        en: "add its PIN to the secrets, or remove it with a telephone",
+        fr: "PIN dans les secrets, ou enlevez-le avec un téléphone")
+    case .simLastTry, .simUncertain:
+      Texts(
+        ca: "comproveu el PIN dels secrets; després escriviu: pin try",
+        es: "compruebe el PIN de los secretos; después escriba: pin try",
+        en: "check the PIN in the secrets, then type: pin try",
+        fr: "vérifiez le PIN dans les secrets, puis tapez : pin try")
+    case .simBlocked:
+      Texts(
+        ca: "desbloqueu-la amb el PUK en un telèfon, o canvieu de SIM",
+        es: "desbloquéela con el PUK en un teléfono, o cambie de SIM",
+        en: "unblock it with its PUK in a telephone, or change the SIM",
+        fr: "débloquez-la avec le PUK dans un téléphone, ou changez de SIM")
+    case .operatorLocked:
+      Texts(
+        ca: "poseu una SIM de l'operador del mòdem, o canvieu de mòdem",
+        es: "ponga una SIM del operador del módem, o cambie de módem",
+        en: "insert a SIM of the modem's operator, or change the modem",
+        fr: "mettez une SIM de l'opérateur du modem, ou changez de modem")
     case .simRefused:
       Texts(
         ca: "corregiu el PIN als secrets, o canvieu de SIM",
         es: "corrija el PIN en los secretos, o cambie de SIM",
         en: "correct the PIN in the secrets, or change the SIM",
         fr: "corrigez le PIN dans les secrets, ou changez de SIM")
+    case .networkDenies:
+      Texts(
+        ca: "pregunteu a l'operador si és activa, o canvieu de SIM",
+        es: "pregunte al operador si está activa, o cambie de SIM",
+        en: "ask its operator whether it is active, or change the SIM",
+        fr: "demandez à l'opérateur si elle est active, ou changez de SIM")
     case .unauthorised:
       Texts(
         ca: "corregiu l'usuari i el fitxer de secrets", es: "corrija el usuario y los secretos",
@@ -101,12 +125,92 @@ extension Cause {
         es: "avise a la organización: la capa no las acepta",
         en: "tell the organiser: the layer does not take them",
         fr: "prévenez l'organisation : la couche les refuse")
+    case .portal:
+      Texts(
+        ca: "mireu el saldo de la SIM; Wi-Fi: entreu-hi amb un navegador",
+        es: "mire el saldo de la SIM; Wi-Fi: entre con un navegador",
+        en: "check the SIM's credit; Wi-Fi: log in with a browser",
+        fr: "crédit de la SIM ; Wi-Fi : connectez-vous avec un navigateur")
+    case .accessPointRefused:
+      Texts(
+        ca: "corregiu apn a la configuració", es: "corrija apn en la configuración",
+        en: "correct apn in the settings", fr: "corrigez apn dans les réglages")
+    case .noDataConnection:
+      Texts(
+        ca: "comproveu apn, i que la SIM tingui dades i saldo",
+        es: "compruebe apn, y que la SIM tenga datos y saldo",
+        en: "check apn, and that the SIM has data and credit",
+        fr: "vérifiez apn, et que la SIM a des données et du crédit")
+    case .noInterface:
+      Texts(
+        ca: "comproveu network.interface i què l'activa",
+        es: "compruebe network.interface y qué la activa",
+        en: "check network.interface and what brings it up",
+        fr: "vérifiez network.interface et ce qui l'active")
+    case .otherAddressFamily:
+      Texts(
+        ca: "poseu el nom del servidor en lloc de l'adreça numèrica",
+        es: "ponga el nombre del servidor en lugar de la dirección numérica",
+        en: "set the server's name instead of its numeric address",
+        fr: "mettez le nom du serveur au lieu de l'adresse numérique")
+    case .nameNotFound:
+      Texts(
+        ca: "comproveu el nom del servidor i el DNS de la xarxa",
+        es: "compruebe el nombre del servidor y el DNS de la red",
+        en: "check the server's name, and the network's DNS",
+        fr: "vérifiez le nom du serveur et le DNS du réseau")
+    case .tlsFailed:
+      Texts(
+        ca: "comproveu el certificat, network.authorities i l'hora",
+        es: "compruebe el certificado, network.authorities y la hora",
+        en: "check the certificate, network.authorities and the date",
+        fr: "vérifiez le certificat, network.authorities et la date")
+    case .proxyRefuses:
+      Texts(
+        ca: "corregiu network.proxy", es: "corrija network.proxy", en: "correct network.proxy",
+        fr: "corrigez network.proxy")
+    case .foreignServer, .settingsUnusable:
+      Texts(
+        ca: "corregiu l'adreça del servidor a la configuració",
+        es: "corrija la dirección del servidor en la configuración",
+        en: "correct the server's address in the settings",
+        fr: "corrigez l'adresse du serveur dans les réglages")
+    case .weakSupply:
+      Texts(
+        ca: "comproveu la bateria i el cable del mòdem",
+        es: "compruebe la batería y el cable del módem",
+        en: "check the battery and the modem's cable",
+        fr: "vérifiez la batterie et le câble du modem")
+    case .noConnection, .serverSilent:
+      Texts(
+        ca: "comproveu l'adreça del servidor; aviseu l'organització",
+        es: "compruebe la dirección del servidor; avise a la organización",
+        en: "check the server's address and port; tell the organiser",
+        fr: "vérifiez l'adresse du serveur ; prévenez l'organisation")
+    case .serverBusy:
+      Texts(
+        ca: "aviseu l'organització: el servidor respon amb errors",
+        es: "avise a la organización: el servidor responde con errores",
+        en: "tell the organiser: the server answers with errors",
+        fr: "prévenez l'organisation : le serveur répond par des erreurs")
+    case .noNetwork:
+      Texts(
+        ca: "sortiu a fora; mireu l'antena del mòdem i l'operador de la SIM",
+        es: "salga fuera; mire la antena del módem y el operador de la SIM",
+        en: "go outside; check the modem's antenna and the SIM's operator",
+        fr: "sortez ; vérifiez l'antenne du modem et l'opérateur de la SIM")
     case .neverReached:
       Texts(
         ca: "comproveu l'antena, el saldo de la SIM i l'adreça del servidor",
         es: "compruebe la antena, el saldo de la SIM y la dirección del servidor",
         en: "check antenna, SIM credit and the server's address",
         fr: "vérifiez l'antenne, le crédit de la SIM et l'adresse du serveur")
+    case .radioStuck:
+      Texts(
+        ca: "traieu el corrent al mòdem un minut; si segueix, canvieu-lo",
+        es: "quite la corriente al módem un minuto; si sigue, cámbielo",
+        en: "take the modem's power away for a minute; if it stays so, replace it",
+        fr: "coupez le courant du modem une minute ; si ça dure, remplacez-le")
     case .setAside:
       Texts(
         ca: "mireu-les: captures aside; torneu-hi: retry all",

@@ -2,12 +2,18 @@ import Wording
 
 /// What a verdict says beside its cause.
 enum VerdictPhrase: String, Catalogue {
-  case forTime, lastSign
+  case forTime, since, lastSign, lastSignAt
   case finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
 
   var texts: Texts {
     switch self {
     case .forTime: Texts(ca: "fa {1}", es: "hace {1}", en: "for {1}", fr: "depuis {1}")
+    case .since:
+      Texts(ca: "des de {1}", es: "desde {1}", en: "since {1}", fr: "depuis {1}")
+    case .lastSignAt:
+      Texts(
+        ca: "darrer senyal de vida: {1}", es: "última señal de vida: {1}",
+        en: "last sign of life: {1}", fr: "dernier signe de vie : {1}")
     case .lastSign:
       Texts(
         ca: "darrer senyal de vida fa {1}", es: "última señal de vida hace {1}",

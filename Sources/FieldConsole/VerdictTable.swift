@@ -22,11 +22,32 @@ public enum Cause: String, CaseIterable, Sendable {
   case modemSilent
   case noSIM
   case simLocked
+  case simLastTry
+  case simUncertain
+  case simBlocked
+  case operatorLocked
   case simRefused
+  case networkDenies
   case unauthorised
   case serverRefuses
+  case portal
+  case accessPointRefused
+  case noDataConnection
+  case noInterface
+  case otherAddressFamily
+  case nameNotFound
+  case tlsFailed
+  case proxyRefuses
+  case foreignServer
+  case settingsUnusable
+  case weakSupply
+  case noConnection
+  case serverBusy
+  case serverSilent
+  case noNetwork
   case neverReached
   case setAside
+  case radioStuck
   case clockUntrusted
   case sharedIdentity
   // From here on: WAIT.
@@ -42,8 +63,12 @@ public enum Cause: String, CaseIterable, Sendable {
     case .starting, .firstFix, .firstDate, .modemStarting, .firstContact: true
     case .notInstalled, .dead, .hung, .sessionStopped, .storeFailed, .diskFull, .batteryShort,
       .batteryLow, .receiverUnplugged, .receiverSilent, .receiverNoise, .noFix, .poorFix,
-      .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simRefused,
-      .unauthorised, .serverRefuses, .neverReached, .setAside, .clockUntrusted, .sharedIdentity:
+      .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simLastTry,
+      .simUncertain, .simBlocked, .operatorLocked, .simRefused, .networkDenies, .unauthorised,
+      .serverRefuses, .portal, .accessPointRefused, .noDataConnection, .noInterface,
+      .otherAddressFamily, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
+      .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
+      .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
       false
     }
   }
@@ -81,6 +106,10 @@ public enum VerdictBounds {
   /// The first contact begins with the first capture. A second one is due ten minutes later, by
   /// the usual reconnect floor, and takes up to six.
   public static let firstContact = Milliseconds.minutes(20)
+  /// What has a known cause was tried several times by then, with waits from 5 s on.
+  static let knownCause = Milliseconds.minutes(5)
+  /// A modem looks for its network at each contact; longer than this it has none.
+  static let usualSearch = Milliseconds.minutes(1)
   /// A delivery that recently says that the server is known, and silence is a dead zone. It spans
   /// the longest valley of the course and a restart in it.
   static let recentDelivery = Milliseconds.hours(6)
@@ -118,6 +147,7 @@ extension Cause {
       Self.found(
         facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
         detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
+    case .radioStuck: Self.found(facts.isUnderway && facts.hasModem && facts.isRadioStuck)
     case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
     case .sharedIdentity: Self.found(facts.displaced > 0)
     case .batteryShort:
@@ -160,27 +190,25 @@ extension Cause {
     case .modemSilent:
       Self.found(
         facts.isUnderway
-          && (facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)"))
-    case .noSIM: Self.found(facts.isUnderway && facts.blockingReason == .noSIM)
-    case .simLocked: Self.found(facts.isUnderway && facts.isSIMLocked)
-    case .simRefused:
+          && (facts.blockingReason?.row == self || facts.modem == "\(ModemPhase.faulted)"))
+    case .noSIM, .simLocked, .simLastTry, .simUncertain, .simBlocked, .operatorLocked, .simRefused,
+      .unauthorised:
+      Self.found(facts.isUnderway && facts.blockingReason?.row == self)
+    // Where only foreign networks are heard, they refuse a SIM that works elsewhere.
+    case .networkDenies:
       Self.found(
-        facts.isUnderway
-          && (facts.blockingReason == .simRefused || facts.isDeniedForGood))
-    case .unauthorised: Self.found(facts.isUnderway && facts.blockingReason == .unauthorised)
+        facts.isUnderway && !facts.hasDelivered && facts.blockingReason == .registrationDenied)
     case .serverRefuses:
       Self.found(
-        facts.isRefused,
+        facts.isUnderway && facts.blockingReason?.row == self,
         detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
-    case .neverReached:
-      Self.found(
-        facts.isUnheard && facts.age > VerdictBounds.firstContact.count, age: facts.age,
-        detail: facts.lastProblem)
+    case .portal, .accessPointRefused, .noDataConnection, .noInterface, .otherAddressFamily,
+      .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer, .settingsUnusable, .weakSupply,
+      .noConnection, .serverBusy, .serverSilent, .noNetwork, .neverReached:
+      facts.undelivered.flatMap { $0.cause == self && $0.isTimeUp ? $0.finding : nil }
     case .modemStarting:
-      Self.wait(
-        facts.isUnheard && facts.hasModem && facts.modem != "\(ModemPhase.off)", facts.age,
-        of: VerdictBounds.firstContact.count)
-    case .firstContact: Self.wait(facts.isUnheard, facts.age, of: VerdictBounds.firstContact.count)
+      facts.hasModem && facts.modem != "\(ModemPhase.off)" ? facts.undelivered?.wait : nil
+    case .firstContact: facts.undelivered?.wait
     }
   }
 
@@ -192,8 +220,9 @@ extension Cause {
       if let store, text.hasPrefix(store) {
         text = text.dropFirst(store.count).drop { ": ".contains($0) }
       }
-      return String(text.prefix { $0 != ";" })
+      return String(text)
     }
+    .withoutCure
   }
 
   private static func found(
@@ -209,9 +238,9 @@ extension Cause {
 }
 
 extension TrackerFacts {
-  fileprivate var isUnderway: Bool { presence == .running && session == .running }
+  var isUnderway: Bool { presence == .running && session == .running }
   /// How long it could have done what it should: a session may begin hours after the program.
-  fileprivate var age: Int64 { min(runningFor ?? 0, sessionAge ?? .max) }
+  var age: Int64 { min(runningFor ?? 0, sessionAge ?? .max) }
   /// The receiver sleeps while no session runs.
   fileprivate var awakeFor: Int64 { min(age, receiverAwakeFor ?? age) }
   fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
@@ -241,24 +270,8 @@ extension TrackerFacts {
     return min(lastCaptureAge ?? age, awakeFor) > patience
   }
 
-  fileprivate var isRefused: Bool {
-    if case .serverRejected = blockingReason { isUnderway } else { false }
-  }
-
-  /// A refused PIN has another cure.
-  fileprivate var isSIMLocked: Bool {
-    blockingReason.map { $0.isOfLockedSIM && $0 != .simRefused } ?? false
-  }
-
-  /// Whether no server has answered since the start, nor shortly before.
-  fileprivate var isUnheard: Bool { isUnderway && lastContact == nil && !hasDelivered }
-
-  private var hasDelivered: Bool {
+  /// Lately, which includes a start before this one.
+  var hasDelivered: Bool {
     lastDelivery.map { $0 < VerdictBounds.recentDelivery.count } ?? false
-  }
-
-  /// Where only foreign networks are heard, they refuse a SIM that works elsewhere.
-  fileprivate var isDeniedForGood: Bool {
-    blockingReason == .registrationDenied && !hasDelivered
   }
 }

@@ -69,9 +69,35 @@ extension Cause {
     case .noSIM:
       Texts(ca: "no hi ha SIM", es: "no hay SIM", en: "no SIM card", fr: "pas de carte SIM")
     case .simLocked:
-      Texts(ca: "SIM bloquejada", es: "SIM bloqueada", en: "SIM locked", fr: "SIM verrouillée")
+      Texts(
+        ca: "la SIM vol el PIN", es: "la SIM pide el PIN", en: "SIM needs its PIN",
+        fr: "la SIM demande son PIN")
+    case .simLastTry:
+      Texts(
+        ca: "a la SIM li queda un sol intent de PIN",
+        es: "a la SIM le queda un solo intento de PIN",
+        en: "SIM has one PIN try left", fr: "plus qu'un essai de PIN")
+    case .simUncertain:
+      Texts(
+        ca: "no se sap quants intents de PIN queden",
+        es: "no se sabe cuántos intentos de PIN quedan",
+        en: "PIN tries left unknown", fr: "nombre d'essais de PIN inconnu")
+    case .simBlocked:
+      Texts(
+        ca: "la SIM vol el PUK", es: "la SIM pide el PUK", en: "SIM needs its PUK",
+        fr: "la SIM demande son PUK")
+    case .operatorLocked:
+      Texts(
+        ca: "mòdem blocat per a un altre operador", es: "módem bloqueado para otro operador",
+        en: "modem locked to another operator", fr: "modem verrouillé, autre opérateur")
     case .simRefused:
-      Texts(ca: "SIM rebutjada", es: "SIM rechazada", en: "SIM refused", fr: "SIM refusée")
+      Texts(
+        ca: "la SIM rebutja el PIN", es: "la SIM rechaza el PIN", en: "SIM refuses the PIN",
+        fr: "la SIM refuse le PIN")
+    case .networkDenies:
+      Texts(
+        ca: "la xarxa rebutja la SIM", es: "la red rechaza la SIM",
+        en: "the network refuses the SIM", fr: "le réseau refuse la SIM")
     case .unauthorised:
       Texts(
         ca: "el servidor no accepta les credencials",
@@ -81,10 +107,80 @@ extension Cause {
       Texts(
         ca: "el servidor rebutja les captures", es: "el servidor rechaza las capturas",
         en: "the server refuses the captures", fr: "le serveur refuse les captures")
+    case .portal:
+      Texts(
+        ca: "la xarxa demana identificar-se (portal captiu)",
+        es: "la red pide identificarse (portal cautivo)",
+        en: "the network wants a login (captive portal)",
+        fr: "le réseau exige une connexion (portail captif)")
+    case .accessPointRefused:
+      Texts(
+        ca: "el mòdem rebutja el punt d'accés", es: "el módem rechaza el punto de acceso",
+        en: "modem refuses the access point", fr: "le modem refuse le point d'accès")
+    case .noDataConnection:
+      Texts(
+        ca: "la xarxa no dona connexió de dades", es: "la red no da conexión de datos",
+        en: "network gives no data connection", fr: "le réseau ne donne pas de données")
+    case .noInterface:
+      Texts(
+        ca: "la interfície de xarxa no s'activa", es: "la interfaz de red no se activa",
+        en: "network interface does not come up", fr: "l'interface réseau ne s'active pas")
+    case .otherAddressFamily:
+      Texts(
+        ca: "la xarxa no arriba a una adreça numèrica així",
+        es: "la red no llega a una dirección numérica así",
+        en: "network cannot reach a numeric address of this kind",
+        fr: "réseau sans accès à ce type d'adresse")
+    case .nameNotFound:
+      Texts(
+        ca: "no es troba el nom del servidor", es: "no se encuentra el nombre del servidor",
+        en: "the server's name is not found", fr: "nom du serveur introuvable")
+    case .tlsFailed:
+      Texts(
+        ca: "el certificat o TLS del servidor falla", es: "falla el certificado o TLS del servidor",
+        en: "the server's certificate or TLS fails", fr: "échec du certificat ou de TLS")
+    case .proxyRefuses:
+      Texts(
+        ca: "el proxy no deixa passar", es: "el proxy no deja pasar",
+        en: "the proxy lets nothing through", fr: "le proxy bloque")
+    case .foreignServer:
+      Texts(
+        ca: "respon un altre servidor", es: "responde otro servidor",
+        en: "another kind of server answers", fr: "un autre serveur répond")
+    case .settingsUnusable:
+      Texts(
+        ca: "l'adreça o les claus del servidor no serveixen",
+        es: "la dirección o las claves del servidor no sirven",
+        en: "the server's address or secrets cannot be used",
+        fr: "adresse ou secrets du serveur inutilisables")
+    case .weakSupply:
+      Texts(
+        ca: "el mòdem es reinicia sol", es: "el módem se reinicia solo",
+        en: "the modem restarts by itself", fr: "le modem redémarre seul")
+    case .noConnection:
+      Texts(
+        ca: "cap connexió amb el servidor", es: "ninguna conexión con el servidor",
+        en: "no connection to the server", fr: "pas de connexion au serveur")
+    case .serverBusy:
+      Texts(
+        ca: "el servidor no pot ara", es: "el servidor no puede ahora",
+        en: "the server cannot take captures now", fr: "le serveur n'est pas en état")
+    case .serverSilent:
+      Texts(
+        ca: "el servidor no respon", es: "el servidor no responde",
+        en: "the server does not answer", fr: "le serveur ne répond pas")
+    case .noNetwork:
+      Texts(
+        ca: "no es troba cap xarxa", es: "no se encuentra ninguna red",
+        en: "no network found", fr: "aucun réseau trouvé")
     case .neverReached:
       Texts(
         ca: "cap servidor des de l'inici", es: "ningún servidor desde el inicio",
         en: "no server reached since the start", fr: "aucun serveur depuis le démarrage")
+    case .radioStuck:
+      Texts(
+        ca: "la ràdio del mòdem no s'apaga", es: "la radio del módem no se apaga",
+        en: "the modem's radio stays on", fr: "la radio du modem reste allumée")
     case .setAside:
       Texts(
         ca: "captures apartades", es: "capturas apartadas", en: "captures set aside",
@@ -196,21 +292,24 @@ extension Cause {
         ca: "mut també després d'apagar-lo i engegar-lo",
         es: "mudo también tras apagarlo y encenderlo",
         en: "silent even after a power cycle", fr: "muet même après un redémarrage")
-    case .noSIM:
+    case .noSIM, .simBlocked, .operatorLocked:
       Texts(
         ca: "el mòdem ho diu", es: "lo dice el módem", en: "the modem says so",
         fr: "le modem le dit")
     case .simLocked:
       Texts(
-        ca: "vol PIN o PUK, o és d'un altre operador",
-        es: "pide PIN o PUK, o es de otro operador",
-        en: "wants a PIN or PUK, or another operator's modem",
-        fr: "demande le PIN ou le PUK, ou autre opérateur")
-    case .simRefused:
+        ca: "i no n'hi ha cap als secrets", es: "y no hay ninguno en los secretos",
+        en: "and the secrets have none", fr: "et les secrets n'en ont pas")
+    case .simLastTry, .simUncertain:
       Texts(
-        ca: "PIN incorrecte, o la xarxa la rebutja",
-        es: "PIN incorrecto, o la red la rechaza",
-        en: "wrong PIN, or the network refuses it", fr: "PIN faux, ou le réseau la refuse")
+        ca: "no es gasta sense ordre", es: "no se gasta sin orden",
+        en: "it is not used up without an order", fr: "pas d'essai sans ordre")
+    case .simRefused:
+      Texts(ca: "PIN incorrecte", es: "PIN incorrecto", en: "wrong PIN", fr: "PIN faux")
+    case .networkDenies:
+      Texts(
+        ca: "si no ha lliurat res en 6 h", es: "si no ha entregado nada en 6 h",
+        en: "if nothing was delivered in the last 6 h", fr: "si rien n'est livré depuis 6 h")
     case .unauthorised:
       Texts(
         ca: "resposta 401, 403, o codi 498 o 499", es: "respuesta 401, 403, o código 498 o 499",
@@ -220,11 +319,40 @@ extension Cause {
         ca: "rebutja totes les captures provades", es: "rechaza todas las capturas probadas",
         en: "it refuses every capture that was tried",
         fr: "il refuse toutes les captures essayées")
-    case .neverReached:
+    case .portal, .otherAddressFamily, .settingsUnusable:
       Texts(
-        ca: "20 min sense resposta, ni cap en 6 h", es: "20 min sin respuesta, ni una en 6 h",
-        en: "no answer for 20 min, nor in the 6 h before",
-        fr: "pas de réponse en 20 min, ni dans les 6 h")
+        ca: "de seguida; 20 min si ha lliurat en les 6 h d'abans",
+        es: "en seguida; 20 min si ha entregado en las 6 h anteriores",
+        en: "at once; 20 min if it delivered in the 6 h before",
+        fr: "aussitôt ; 20 min si livré dans les 6 h d'avant")
+    case .accessPointRefused, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
+      .weakSupply, .noConnection:
+      Texts(
+        ca: "5 min; 20 min si ha lliurat en les 6 h d'abans",
+        es: "5 min; 20 min si ha entregado en las 6 h anteriores",
+        en: "for 5 min; 20 min if it delivered in the 6 h before",
+        fr: "5 min ; 20 min si livré dans les 6 h d'avant")
+    case .noDataConnection, .noInterface:
+      Texts(
+        ca: "5 min, si no ha lliurat res en 6 h", es: "5 min, si no ha entregado nada en 6 h",
+        en: "for 5 min, if nothing was delivered in the 6 h before",
+        fr: "5 min, si rien n'est livré depuis 6 h")
+    case .serverBusy, .serverSilent:
+      Texts(
+        ca: "20 min en xarxa sense lliurar res", es: "20 min en red sin entregar nada",
+        en: "for 20 min in the network, nothing delivered",
+        fr: "20 min dans le réseau sans rien livrer")
+    case .noNetwork, .neverReached:
+      Texts(
+        ca: "20 min, si no ha lliurat res en 6 h", es: "20 min, si no ha entregado nada en 6 h",
+        en: "for 20 min, if nothing was delivered in the 6 h before",
+        fr: "20 min, si rien n'est livré depuis 6 h")
+    case .radioStuck:
+      Texts(
+        ca: "rebutja cada ordre d'apagar-la, i gasta la bateria",
+        es: "rechaza cada orden de apagarla, y gasta la batería",
+        en: "it refuses each order to switch it off, which drains the battery",
+        fr: "il refuse chaque ordre de l'éteindre, ce qui vide la batterie")
     case .setAside:
       Texts(ca: "una o més", es: "una o más", en: "one or more", fr: "une ou plus")
     case .clockUntrusted:

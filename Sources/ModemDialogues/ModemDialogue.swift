@@ -66,6 +66,9 @@ public struct ModemTrouble: Sendable, Worded {
   public static let accessPointRefused = ModemTrouble(
     message: "the modem refuses the access point; correct apn",
     texts: ModemPhrase.accessPointRefused.texts)
+  public static let radioStaysOn = ModemTrouble(
+    message: "the modem refuses to switch its radio off; update its firmware or exchange it",
+    texts: ModemPhrase.radioStaysOn.texts)
 }
 
 extension ModemDialogue {

@@ -18,11 +18,13 @@ extension ModemHTTP {
   // MARK: Ends of commands
 
   private mutating func finish(_ step: Step, _ end: ModemEnd, at now: Instant) -> [UInt8] {
+    measure(at: now)
     switch (step, end) {
-    case (.quiet, _):
-      return say(
-        words.signal.text, .greeting(isTold: false), for: ModemBounds.answerLimit, at: now)
-    case (.greeting(isTold: true), .ok): return open(isSecond: false, at: now)
+    case (.quiet, _): return greet(words.signal, .signal, at: now)
+    case (.greeting(_, isTold: true), .ok): return open(isSecond: false, at: now)
+    // It may not tell that: some do not while they send.
+    case (.greeting(.signal, _), .error(let line)) where line.hasPrefix("+CME"):
+      return greet(words.simStatus, .sim, at: now)
     // The answer to an earlier command.
     case (.greeting, _): return []
     case (.opening, .ok): return set(0, at: now)
@@ -57,6 +59,13 @@ extension ModemHTTP {
     }
   }
 
+  private mutating func greet(
+    _ question: StaticString, _ greeting: Greeting, at now: Instant
+  ) -> [UInt8] {
+    say(
+      question.text, .greeting(greeting, isTold: false), for: ModemBounds.answerLimit, at: now)
+  }
+
   private mutating func open(isSecond: Bool, at now: Instant) -> [UInt8] {
     say("AT+HTTPINIT", .opening(isSecond: isSecond), for: ModemBounds.openLimit, at: now)
   }
@@ -83,9 +92,9 @@ extension ModemHTTP {
 
   private mutating func learn(_ line: String, _ step: Step, at now: Instant) -> [UInt8] {
     switch step {
-    case .greeting:
-      if line.hasPrefix("+CSQ:"), case .active(_, let until) = state {
-        enter(.greeting(isTold: true), until: until)
+    case .greeting(let greeting, _):
+      if line.hasPrefix(greeting.answer), case .active(_, let until) = state {
+        enter(.greeting(greeting, isTold: true), until: until)
       }
     case .offering where line.hasPrefix("DOWNLOAD"):
       let body = request?.body ?? []
@@ -132,6 +141,8 @@ extension ModemHTTP {
       return close(broken(.unreadableReport), at: now)
     }
     if let failure = failure(code) { return close(failure, at: now) }
+    // The real status follows.
+    if code < 200 { return [] }
     if let length, length > ModemBounds.answerBytes {
       return close(broken(ModemPhrase.answerTooLarge.texts("\(length)")), at: now)
     }
@@ -148,8 +159,8 @@ extension ModemHTTP {
     let word = ModemHTTPCode(number: code)
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
-      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"),
-      isNetworkLost: word.isNetworkLost)
+      problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
+      failure: word.failure, isNetworkLost: word.isNetworkLost)
   }
 
 }

@@ -9,6 +9,10 @@ public struct ModemHTTPResult: Sendable, Equatable {
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: Texts?
+  /// What stands behind the problem; `nil`: the modem did not tell.
+  public var cause: FailureCause?
+  /// The kind of that, if the modem names it.
+  public var failure: HTTPFailure.Kind?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }
@@ -31,7 +35,7 @@ public struct ModemHTTP: ModemDialogue {
     case quiet
     /// A query whose answer is identifiable: earlier answers cannot come after it. Exits:
     /// `opening`, `closing`.
-    case greeting(isTold: Bool)
+    case greeting(Greeting, isTold: Bool)
     /// Exits: `setting`, `clearing`, `closing`.
     case opening(isSecond: Bool)
     /// Closing a service that was left open. Exits: `opening`, `closing`.
@@ -50,6 +54,14 @@ public struct ModemHTTP: ModemDialogue {
     case reading
     /// With the result. Exits: `over`.
     case closing(ModemHTTPResult)
+  }
+
+  /// The queries that it begins with: the second for a modem that refuses the first.
+  enum Greeting: Sendable {
+    case signal
+    case sim
+
+    var answer: String { self == .signal ? "+CSQ:" : "+CPIN:" }
   }
 
   enum State: Sendable, Equatable {
@@ -71,6 +83,9 @@ public struct ModemHTTP: ModemDialogue {
   /// `giveUpAt` of the last request that was answered: others with the same belong to one task, and
   /// the server was reached lately.
   private var reached: Instant?
+  /// What was said last, and how long the modem took for an answer.
+  private var saidAt = Instant.start
+  private var pace = Milliseconds(0)
   var answer = ModemHTTPAnswer()
 
   /// `nil` when modems of the family have no HTTP commands.
@@ -115,7 +130,7 @@ public struct ModemHTTP: ModemDialogue {
       return conclude(
         ModemHTTPResult(reply: error.isSize ? .tooLarge : .unreachable, problem: error.texts))
     }
-    return say(words.attention.text, .quiet, for: ModemBounds.answerLimit, at: now)
+    return say(words.attention.text, .quiet, for: Bounds.slowestAnswer, at: now)
   }
 
   /// A smaller upload may be in time.
@@ -142,11 +157,11 @@ public struct ModemHTTP: ModemDialogue {
   /// - Returns: what to send to a modem that may be waiting for the rest of a body, which would
   ///   take the next commands for it.
   public mutating func abandon(_ reason: AbandonReason) -> [UInt8] {
-    leave(broken(reason.problem.texts))
+    leave(broken(reason.problem))
   }
 
   mutating func interrupt(_ interruption: ModemInterruption) -> [UInt8] {
-    let closing = leave(broken(interruption.problem.texts))
+    let closing = leave(broken(interruption.problem))
     return interruption == .restart ? [] : closing
   }
 
@@ -181,6 +196,9 @@ public struct ModemHTTP: ModemDialogue {
   /// Enters a step, or continues it with another time limit.
   mutating func enter(_ step: Step, until: Instant) { state = .active(step, until: until) }
 
+  /// A command was answered.
+  mutating func measure(at now: Instant) { pace = now - saidAt }
+
   mutating func conclude(_ result: ModemHTTPResult) -> [UInt8] {
     if case .response = result.reply { reached = giveUpAt }
     state = .over(result)
@@ -191,12 +209,17 @@ public struct ModemHTTP: ModemDialogue {
   mutating func say(
     _ line: String, _ step: Step, for limit: Milliseconds, at now: Instant
   ) -> [UInt8] {
-    enter(step, until: now + limit)
+    saidAt = now
+    enter(step, until: now + max(limit, min(pace + pace, Bounds.slowestAnswer)))
     return Array("\(line)\r".utf8)
   }
 
   /// A failure; before `acting` nothing was sent to the server.
-  func broken(_ phrase: ModemPhrase) -> ModemHTTPResult { broken(phrase.texts) }
+  func broken(_ phrase: ModemPhrase) -> ModemHTTPResult {
+    var result = broken(phrase.texts)
+    result.cause = phrase.cause
+    return result
+  }
 
   func broken(_ problem: Texts) -> ModemHTTPResult {
     guard case .active(let step, _) = state else {

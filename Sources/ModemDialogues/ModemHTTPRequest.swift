@@ -26,12 +26,14 @@ struct ModemHTTPRequest: Sendable, Equatable {
   var settings: [Setting] = []
   var body: [UInt8]
   var isPost: Bool
+  private let patience: Milliseconds?
 
   /// - Throws: `ModemHTTPProblem` when a modem cannot send the request.
   init(
     _ request: HTTPRequest, words: ModemHTTPStrings, trust: ModemTrust
   ) throws(ModemHTTPProblem) {
     isPost = request.method == .post
+    patience = request.patience
     body = isPost ? request.body : []
     guard body.count <= Int(words.longestBody) else {
       throw ModemHTTPProblem(ModemPhrase.bodyTooLong.texts("\(body.count)"), isSize: true)
@@ -51,10 +53,12 @@ struct ModemHTTPRequest: Sendable, Equatable {
   /// Sets the modem's own limits, so that it reports before `left` is over.
   mutating func limit(to left: Milliseconds) {
     let seconds = left.count / 1000
+    let longest = min(
+      ModemBounds.receiveSeconds, patience.map { $0.count / 1000 } ?? ModemBounds.receiveSeconds)
     let connect = max(
       ModemBounds.shortestConnectSeconds, min(ModemBounds.connectSeconds, seconds / 2))
     let receive = max(
-      ModemBounds.shortestReceiveSeconds, min(ModemBounds.receiveSeconds, seconds - connect - 5))
+      ModemBounds.shortestReceiveSeconds, min(longest, seconds - connect - 5))
     settings += ["\"CONNECTTO\",\(connect)", "\"RECVTO\",\(receive)"].map {
       Setting(line: "AT+HTTPPARA=\($0)", isNeeded: false, isLimit: true)
     }

@@ -2,11 +2,30 @@ import Wording
 
 /// What people are told about a modem.
 enum ModemPhrase: String, Catalogue {
-  case restarted, accessPointRefused, simGone, needed, lineLost, tooSlow, acceptsNoData
-  case doesNotTake, silent, unreadableAnswer, lostAnswer, refusesParameter, opensNothing, refuses
-  case noRequest, unreadableReport, answerTooLarge, code, bodyTooLong, addressTooLong
-  case notAnAddress, headersTooLong, unsendable, noConnection, nameNotFound, closed, noAnswer
-  case broke, noServer, tlsFailed, noAuthority, serverTooSlow, failed
+  case restarted, accessPointRefused, radioStaysOn, simGone, needed, lineLost, tooSlow
+  case acceptsNoData, doesNotTake, silent, unreadableAnswer, lostAnswer, refusesParameter
+  case opensNothing, refuses, noRequest, unreadableReport, answerTooLarge, code, bodyTooLong
+  case addressTooLong, notAnAddress, headersTooLong, unsendable, noConnection, nameNotFound
+  case closed, noAnswer, broke, noServer, tlsFailed, noAuthority, serverTooSlow, failed
+
+  /// What stands behind a failure that is told so; `nil`: more than one thing could.
+  var cause: FailureCause? {
+    switch self {
+    case .restarted: .supply
+    case .accessPointRefused: .accessPoint
+    case .opensNothing, .noConnection: .dataConnection
+    case .nameNotFound: .name
+    case .noServer: .connection
+    case .noAnswer, .serverTooSlow: .silence
+    case .tlsFailed, .noAuthority: .certificate
+    case .addressTooLong, .notAnAddress, .headersTooLong, .unsendable: .settings
+    case .radioStaysOn, .simGone, .needed, .lineLost, .tooSlow, .acceptsNoData, .doesNotTake,
+      .silent,
+      .unreadableAnswer, .lostAnswer, .refusesParameter, .refuses, .noRequest, .unreadableReport,
+      .answerTooLarge, .code, .bodyTooLong, .closed, .broke, .failed:
+      nil
+    }
+  }
 
   var texts: Texts {
     switch self {
@@ -26,6 +45,12 @@ enum ModemPhrase: String, Catalogue {
         es: "el módem rechaza el punto de acceso; corrija apn",
         en: "the modem refuses the access point; correct apn",
         fr: "le modem refuse le point d'accès ; corrigez apn")
+    case .radioStaysOn:
+      Texts(
+        ca: "el mòdem es nega a apagar la ràdio; actualitzeu-ne el microprogramari o canvieu-lo",
+        es: "el módem se niega a apagar la radio; actualice su firmware o cámbielo",
+        en: "the modem refuses to switch its radio off; update its firmware or exchange it",
+        fr: "le modem refuse de couper sa radio ; mettez à jour son micrologiciel ou changez-le")
     case .simGone:
       Texts(
         ca: "la targeta SIM ha desaparegut; comproveu que està ben posada",

@@ -67,7 +67,7 @@ public struct RunTally: HostObserver {
     case .reconcile: reconciliations += 1
     case .note(let note): self.note(note, at: now)
     case .store, .setAside, .pulse, .setPin, .setLight, .sendToModem, .sendToReceiver,
-      .setLink, .sendText, .rememberPIN:
+      .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     }
   }
@@ -98,7 +98,8 @@ public struct RunTally: HostObserver {
     case .orderEnded, .modem, .fixRejected, .weekRolloverCorrected,
       .receiverSilent, .receiverHeard, .receiverFloods, .signal, .networkOperator, .modemSupply,
       .subscriber, .equipment, .modemRecovery, .modemRestarted, .modemStatusContradicted,
-      .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse, .backOnCourse,
+      .radioStaysOn, .externalPower, .accessPointRefused, .pinRefused, .textFinished, .offCourse,
+      .backOnCourse,
       .backwards, .forwards, .courseChanged:
       break
     }

@@ -12,12 +12,27 @@ extension World {
     /// Why the last request that failed did, in one line.
     public internal(set) var problem: Texts?
     public internal(set) var problemAt: Instant?
+    /// What stands behind it.
+    public internal(set) var cause: FailureCause?
+    /// What the transport knows of the last request.
+    var transport: (problem: Texts?, cause: FailureCause?) = (nil, nil)
 
     mutating func add(_ end: Courier<ArcGISDialogue>.Completion, at now: Instant) {
       displaced += end.displaced.count
+      defer { transport = (nil, nil) }
       guard let problem = end.problem else { return }
-      self.problem = problem
+      self.problem = transport.problem ?? problem
+      cause = transport.cause ?? end.cause
       problemAt = now
+    }
+
+    /// A request over an interface has ended.
+    mutating func heard(_ reply: HTTPReply) {
+      switch reply {
+      case .unreachable: transport.cause = .connection
+      case .lost: transport.cause = .silence
+      case .response, .tooLarge, .stalled: transport.cause = nil
+      }
     }
   }
 

@@ -96,6 +96,11 @@ extension World {
     sayToModem((0..<line.count).map { line[$0] })
   }
 
+  mutating func setModemBaud(_ baud: Int64) {
+    modem.portBaud = baud
+    (toModem, fromModem) = (SerialWire(baud: baud), SerialWire(baud: baud))
+  }
+
   mutating func sayToModem(_ bytes: [UInt8]) { toModem.put(bytes, at: now) }
 
   // MARK: Output of the modem
@@ -174,6 +179,7 @@ extension World {
         if wasSent { texts += 1 }
         deliver(.textFinished(id, wasSent: wasSent), at: now)
       case .replied(let result):
+        serverNews.transport = (result.problem, result.cause)
         plan(courier.receive(result.reply, at: moment))
         if result.isNetworkLost { deliver(.linkChanged(isUp: false), at: now) }
       }

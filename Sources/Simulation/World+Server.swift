@@ -76,7 +76,8 @@ extension World {
     exchangeCount += 1
     requestCount += 1
     var exchange = Exchange(
-      number: exchangeCount, request: ServiceRequest(request), givesUpAt: now + Self.answerLimit,
+      number: exchangeCount, request: ServiceRequest(request),
+      givesUpAt: now + min(Self.answerLimit, request.patience ?? Self.answerLimit),
       isOnAir: false)
     if isBearerUp { exchange.troubles = server.troubles(of: exchange.request, at: moment) }
     guard isBearerUp, !exchange.troubles.refusesConnection else {
@@ -84,6 +85,12 @@ extension World {
       self.exchange = exchange
       return planned.plan(.replyArrives(exchange.number), at: now + Self.connectDelay)
     }
+    guard !exchange.troubles.isDead else {
+      exchange.reply = .unreachable
+      self.exchange = exchange
+      return planned.plan(.replyArrives(exchange.number), at: exchange.givesUpAt)
+    }
+    if request.needsNewConnection { connectedUntil = nil }
     exchange.isOnAir = true
     modem.connection.beginTransfer(at: now)
     exchange.latency =
@@ -153,6 +160,7 @@ extension World {
       modemChanged()
       return nil
     }
+    serverNews.heard(exchange.reply)
     return proceed(courier.receive(exchange.reply, at: moment))
   }
 

@@ -88,8 +88,9 @@ public struct World: Host, CourseHolder, ~Copyable {
   public var onDelivery: ((CaptureKey, Instant) -> Void)?
   /// Called once a minute; see `beginLooking`.
   var onLook: ((borrowing Tracker, borrowing World) -> Void)?
-  /// Called from time to time with the share of the trace that has been played, 0...1.
-  public var progress: ((Double) -> Void)?
+  /// Called from time to time with the share of the trace that has been played, 0...1, if its size
+  /// is known, and the time of the run.
+  public var progress: ((Double?, Instant) -> Void)?
 
   /// What does not change during a run. A class, so that `World` has fewer parts of its own: the
   /// compiler takes long to check a type that cannot be copied.
@@ -203,6 +204,7 @@ public struct World: Host, CourseHolder, ~Copyable {
       searchTime: scenario.network.registration,
       variation: scenario.network.registration == nil && scenario.modemScript == nil
         ? variation : nil)
+    modem.portBaud = Self.modemBaud
     formatter = ModemCommandFormatter(family: board.modem.family, accessPoint: nil)
     modemOperations = ModemOperations(family: board.modem.family, http: nil)
     receiverReadyAt = .start + board.receiver.coldStart
@@ -285,6 +287,7 @@ public struct World: Host, CourseHolder, ~Copyable {
     // Only some boards have these lines, and nothing in this world depends on them.
     case .pulse(.flightMode, _), .setPin, .setLight: break
     case .sendToModem(let command): sendToModem(command)
+    case .setModemBaud(let baud): setModemBaud(baud.map { Int64($0) } ?? Self.modemBaud)
     case .sendToReceiver(let command): controlReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .note(.clockTrusted(let utc)): clockSetting = (utc, now)
@@ -405,8 +408,9 @@ public struct World: Host, CourseHolder, ~Copyable {
     if count > 0 { return count }
     advanceTrace()
     bursts += 1
-    if bursts % 1024 == 0, let progress, let total = player.totalBytes, total > 0 {
-      progress(Double(player.bytesRead) / Double(total))
+    if bursts % 1024 == 0, let progress {
+      let total = player.totalBytes.flatMap { $0 > 0 ? Double($0) : nil }
+      progress(total.map { Double(player.bytesRead) / $0 }, now)
     }
     return nil
   }

@@ -22,6 +22,19 @@ public enum StatisticsBounds {
   public static let inARow = Milliseconds.seconds(10)
   /// Points further apart than this show neither bends nor short rests.
   public static let sparse = Milliseconds.minutes(1)
+  /// Nobody walks faster than this for ten minutes, metres per second: what `CourseSearch` takes
+  /// for a walker's highest pace. Times between two sightings are as uncertain as this allows.
+  public static let fastestPace = 2.2
+  /// Beyond its own highest pace between two sightings a walk went hardly anywhere: by so much.
+  static let paceMargin = 1.15
+  /// Sightings that are closer together, seconds, show rather errors than a pace; and fewer pairs
+  /// do not show a walk's highest.
+  static let paceSeconds = 60.0
+  static let leastPaces = 6
+  /// A doubt of less about a time is not said.
+  public static let saidDoubt = Milliseconds.seconds(30)
+  /// Who was seen no further inside of a place's circle was seen entering it, metres.
+  static let edgeMetres = 60.0
   /// Metres from one mark to the next.
   public static let marksEvery: ClosedRange<Int64> = 50...1_000_000
   public static let usualMarksEvery: Int64 = 1000

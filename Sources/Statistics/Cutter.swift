@@ -38,7 +38,8 @@ struct Cutter {
       part.moving = rest.moving.part(share)
       take(part, speed)
       metres = next
-      mark(isEnd: false)
+      let done = leg.metres - rest.metres + part.metres
+      mark(isEnd: false, doubt: Self.doubt(after: done, in: leg))
       rest.metres -= part.metres
       if let whole = rest.time, let used = part.time { rest.time = whole - used }
       rest.moving = rest.moving - part.moving
@@ -65,10 +66,20 @@ struct Cutter {
     if let speed { piece.topSpeed = max(piece.topSpeed ?? speed, speed) }
   }
 
-  private mutating func mark(isEnd: Bool) {
+  /// Of the time of a mark so many metres after the start of a leg.
+  private static func doubt(after done: Double, in leg: Way.Leg) -> Milliseconds {
+    guard let time = leg.time else { return 0 }
+    // Nobody knows the way in a gap.
+    guard leg.isGap else { return Doubt.between(done: done, toGo: leg.metres - done, in: time) }
+    let part = time.part(leg.metres > 0 ? done / leg.metres : 1)
+    return max(part, time - part)
+  }
+
+  private mutating func mark(isEnd: Bool, doubt: Milliseconds = 0) {
     found.append(
       SessionStatistics.Mark(
-        metres: metres, elapsed: way.start == nil ? nil : elapsed, piece: piece, isEnd: isEnd))
+        metres: metres, elapsed: way.start == nil ? nil : elapsed, doubt: doubt,
+        partialDoubt: doubt + (found.last?.doubt ?? 0), piece: piece, isEnd: isEnd))
     piece = SessionStatistics.Piece()
   }
 

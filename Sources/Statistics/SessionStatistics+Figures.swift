@@ -30,6 +30,7 @@ extension SessionStatistics {
         Figure.Member("is_end", .boolean(mark.isEnd)),
         Figure.Member("time", time),
         Figure.Member("elapsed_s", Self.seconds(mark.elapsed)),
+        Figure.Member("doubt_s", Self.seconds(mark.elapsed.map { _ in mark.doubt })),
         Figure.Member("partial", .object(mark.piece.members)),
       ])
   }

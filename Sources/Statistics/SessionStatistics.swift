@@ -58,6 +58,10 @@ public struct SessionStatistics: Sendable, Equatable {
     public internal(set) var metres: Double
     /// Since the first date; `nil`: no point has a time.
     public internal(set) var elapsed: Milliseconds?
+    /// How far off that may be on the line that was measured, because it lies between two points.
+    public internal(set) var doubt: Milliseconds = 0
+    /// The same of the time since the mark before.
+    public internal(set) var partialDoubt: Milliseconds = 0
     /// Since the mark before.
     public internal(set) var piece: Piece
     /// Whether it is not a mark but the end, less than a whole piece after the last mark.

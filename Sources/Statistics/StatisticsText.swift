@@ -134,7 +134,7 @@ public struct StatisticsText {
 
   // MARK: The marks
 
-  private static let widths = [7, 10, 9, 8, 10, 14, 11]
+  private static let widths = [7, 13, 13, 8, 10, 14, 11]
 
   public var head: [String] {
     let names: [StatisticsPhrase] = [
@@ -154,8 +154,9 @@ public struct StatisticsText {
       climbs = "+" + metres(piece.gain) + " -" + metres(piece.loss)
     }
     return [
-      kilometres(mark.metres, decimals), clock(mark), piece.time.map { Quantity.hours($0) } ?? "",
-      piece.pace.map { Quantity.clock($0) } ?? "",
+      kilometres(mark.metres, decimals), clock(mark),
+      piece.time.map { Doubt.text(Quantity.hours($0), mark.partialDoubt) } ?? "",
+      piece.pace.map { (Doubt.isSaid(mark.partialDoubt) ? "~" : "") + Quantity.clock($0) } ?? "",
       piece.topSpeed.map { speed(Double($0) / 1000) } ?? "", altitudes,
       climbs + (piece.gapTime > 0 ? " " + say(.inGap) : ""),
     ]
@@ -188,7 +189,7 @@ public struct StatisticsText {
   /// When a mark was passed, on the clocks that are shown.
   private func clock(_ mark: SessionStatistics.Mark) -> String {
     guard let start = statistics.start, let elapsed = mark.elapsed else { return "" }
-    return clock(start + elapsed)
+    return Doubt.text(clock(start + elapsed), mark.doubt)
   }
 
   func clock(_ utc: UTC) -> String {

@@ -20,6 +20,8 @@ extension TrackPoint {
           point.altitudeMillimetres = Int32(
             clamping: Int64((read.place.altitude * 1000).rounded()))
         }
+        point.speedMillimetresPerSecond = read.speedMillimetresPerSecond
+        point.accuracyMetres = read.accuracyMetres
         point.isAfterBreak = index == 0 && !points.isEmpty
         points.append(point)
       }

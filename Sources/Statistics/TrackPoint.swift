@@ -12,6 +12,8 @@ public struct TrackPoint: Sendable, Equatable {
   public var accuracyMetres: Int32?
   /// Whether the file says that the way from the point before is not known.
   public var isAfterBreak = false
+  /// Whether it was taken because a place of a course had been entered.
+  public var isEntry = false
 
   public init(_ position: Coordinate, utc: UTC? = nil, altitudeMillimetres: Int32? = nil) {
     self.position = position
@@ -25,5 +27,6 @@ public struct TrackPoint: Sendable, Equatable {
       altitudeMillimetres: capture.altitudeMillimetres)
     speedMillimetresPerSecond = capture.speedMillimetresPerSecond
     accuracyMetres = capture.accuracyMetres
+    isEntry = capture.trigger == .entered
   }
 }

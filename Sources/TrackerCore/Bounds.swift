@@ -118,6 +118,11 @@ public enum Bounds {
   /// A command that is not answered by then is sent again. SIMCom's manuals promise most answers
   /// within 9 s, and modems give nearly all at once; `ATEngine` deals with a later one.
   public static let answerLimit = Milliseconds.seconds(5)
+  /// The same for a modem that has been measured to be slow. The slowest answer of a SIMCom modem
+  /// that is not the network's takes 9 s.
+  public static let slowestAnswer = Milliseconds.seconds(20)
+  /// How much longer a slow modem may take until its SIM is ready.
+  public static let slowAllowance = Milliseconds.minutes(2)
   /// Switching the radio on or off takes longer than other commands; unverified.
   public static let radioLimit = Milliseconds.seconds(10)
   /// Commands in a row without an answer before a modem counts as mute: it may have been starting
@@ -128,6 +133,9 @@ public enum Bounds {
   /// command costs nothing compared to a radio that is on.
   public static let offPatience: Int32 = 3
   public static let offInterval = Milliseconds.seconds(10)
+  /// How often a modem refuses to switch its radio off, by one command and by the other, before the
+  /// board does it: it may have been busy.
+  static let offRefusals: UInt8 = 3
   /// How often in one contact only the radio is restarted when there is no bearer. Each restart is
   /// a new connection and has to wait for the reconnect floor.
   public static let radioCycles: Int32 = 1
@@ -193,6 +201,26 @@ public enum Bounds {
   /// Command Manual V1.09, `AT+HTTPPARA`), and some firmware knows no other limit; 10 s for the
   /// commands before, and 10 s to close its service.
   public static let modemUploadLimit = Milliseconds.seconds(140)
+  /// Without a measured answer a request is given up after this much silence. A server that has
+  /// just started takes tens of seconds, and the time is doubled after each loss.
+  public static let firstAnswer = Milliseconds.seconds(30)
+  /// After answers, four times the usual one and this; never less than `shortestAnswer`: one lost
+  /// packet takes TCP some 3 s over 3G, two in a row 9 s. Never more than `longestAnswer`: web
+  /// servers in front of others give up after 60 s.
+  static let answerMargin = Milliseconds.seconds(10)
+  static let shortestAnswer = Milliseconds.seconds(15)
+  public static let longestAnswer = Milliseconds.seconds(60)
+  /// The speed of GPRS, at which a request may still be under way unseen: the kernel has taken it.
+  static let slowBytesPerMillisecond: Int64 = 2
+  /// Once requests may be so large, any may: a full one with usual names has some 40 KB.
+  static let pathBytes: Int32 = 64 << 10
+  /// A larger request that is lost so often in a row, while smaller ones are answered, was too
+  /// large: of a network that loses each tenth request one in a hundred is taken for that.
+  static let pathStrikes: Int32 = 2
+  /// A size that was lost is tried again after this, and each time after twice as long: each try
+  /// costs as much as the patience above. A walker is on other cells by then.
+  static let pathProbe = Milliseconds.minutes(10)
+  static let longestPathProbe = Milliseconds.minutes(60)
   /// For a wait longer than this the modem is switched off, until the wait is over.
   public static let attachedWait = Milliseconds.seconds(60)
   /// Failed contacts extend the time to the next one up to this many transmit intervals.

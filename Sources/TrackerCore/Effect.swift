@@ -17,6 +17,9 @@ public enum Effect: Sendable, Equatable {
   /// Send this, as `ModemCommandFormatter` writes it. It ends a dialogue that the host is having
   /// with the modem.
   case sendToModem(ModemCommand)
+  /// Open the modem's port at this rate, bits per second, until told otherwise; `nil`: at the one
+  /// of the settings.
+  case setModemBaud(Int32?)
   /// Send this in the receiver's dialect.
   case sendToReceiver(ReceiverCommand)
   /// Open or close the bearer; its state comes back as `linkChanged`.
@@ -112,6 +115,9 @@ public enum Note: Sendable, Equatable {
   case modemRestarted
   /// Its STATUS line says something else than the modem, and is ignored from now on.
   case modemStatusContradicted
+  /// The modem refuses to switch its radio off, and nothing on the board can: it stays on. True
+  /// until the next `modem(.off)`.
+  case radioStaysOn
   /// There is an external supply, or no longer.
   case externalPower(Bool)
   /// The modem does not take the configured access point.
@@ -155,6 +161,7 @@ extension EffectSink where Self: ~Copyable {
   @inline(never) mutating func send(_ command: ModemCommand) { push(.sendToModem(command)) }
   @inline(never) mutating func setLink(isUp: Bool) { push(.setLink(isUp: isUp)) }
   mutating func send(_ command: ReceiverCommand) { push(.sendToReceiver(command)) }
+  @inline(never) mutating func setModemBaud(_ baud: Int32?) { push(.setModemBaud(baud)) }
   mutating func setPin(_ pin: OutputPin, isActive: Bool) { push(.setPin(pin, isActive: isActive)) }
   mutating func pulse(_ pin: OutputPin, _ length: Milliseconds) { push(.pulse(pin, length)) }
   @inline(never) mutating func store(_ capture: Capture) { push(.store(capture)) }

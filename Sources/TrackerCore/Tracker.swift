@@ -75,8 +75,9 @@ public struct Tracker: Sendable, Equatable {
   public var configuredTeam: InlineText<64> { identity.team }
   public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
+  public var lastFix: Fix? { filter.last }
   /// Where the last fix was.
-  public var lastPosition: Coordinate? { filter.last?.position }
+  public var lastPosition: Coordinate? { lastFix?.position }
   public var odometerMetres: Int32 { Int32(clamping: odometer.millimetres / 1000) }
   /// How far it is on the course; nothing is known without one.
   public var progress: CourseProgress { course.progress }
@@ -164,7 +165,7 @@ public struct Tracker: Sendable, Equatable {
       watch.lineChanged(isPresent: isPresent, at: now, into: &sink)
       if !isPresent { session.missingFixReason = .noFix }
     case .modem:
-      modemLine.clear()
+      modemLine.restart()
       link.modem?.lineChanged(isPresent: isPresent, at: now, into: &sink)
     }
   }

@@ -54,6 +54,21 @@ public struct HTTPFailure: Error, Sendable, Equatable, Worded {
     }
   }
 
+  /// What stands behind it; `nil`: it could be anything.
+  public var cause: FailureCause? {
+    switch kind {
+    case .unusable: .settings
+    case .nameNotFound: .name
+    case .notConnected: .connection
+    case .interfaceMissing: .interface
+    case .proxyRefused: .proxy
+    case .certificateRefused, .tlsFailed: .certificate
+    case .timedOut: .silence
+    case .answerTooLarge, .answerUnreadable: .foreignServer
+    case .connectionLost, .cancelled, .broken: nil
+    }
+  }
+
   /// What to do: the second half of an error message.
   public static func cure(_ kind: Kind) -> Texts {
     let phrase: HTTPPhrase =

@@ -1,3 +1,5 @@
+public import TrackerCore
+
 /// A header field of a request or an answer.
 public struct HTTPHeader: Sendable, Equatable {
   public var name: String
@@ -29,6 +31,10 @@ public struct HTTPRequest: Sendable, Equatable {
   /// Largest acceptable body of the answer, after decompression: the sender reports a larger one as
   /// `lost`.
   public var answerBytes: Int
+  /// With so long a time in which nothing moves it is lost; `nil`: as its sender thinks.
+  public var patience: Milliseconds?
+  /// It is not to be sent over a connection that was used before.
+  public var needsNewConnection = false
 
   public init(
     method: HTTPMethod, url: String, headers: [HTTPHeader], body: [UInt8] = [],

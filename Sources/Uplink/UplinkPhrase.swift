@@ -8,6 +8,20 @@ enum UplinkPhrase: String, Catalogue {
   case tooLarge, stalled, lost, tooManyRequests, portalPage, redirected, redirectedAway
   case anotherAddress, wantsLogin, status
 
+  /// What stands behind a failure that is told so; `nil`: more than one thing could.
+  var cause: FailureCause? {
+    switch self {
+    case .portalPage, .redirectedAway, .wantsLogin: .portal
+    case .notTokenAnswer, .notFeatureServer, .noToken, .notWholeJSON, .noFeatures, .noResults,
+      .redirected:
+      .foreignServer
+    case .tokenService, .layer, .query, .edit, .upload, .error, .refused, .requiresSecrets,
+      .checkToken, .notCredible, .rowsUntold, .queryMismatch, .resultsMismatch, .answerTooLong,
+      .noConnection, .tooLarge, .stalled, .lost, .tooManyRequests, .anotherAddress, .status:
+      nil
+    }
+  }
+
   var texts: Texts {
     switch self {
     case .tokenService:

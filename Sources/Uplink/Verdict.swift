@@ -48,9 +48,10 @@ extension Failure {
   static func of(code: Int32, retryAfter: Milliseconds?) -> Failure {
     switch code {
     case 498, 499: .tokenRefused
-    case 401, 403, 407, 511: .unauthorised
+    case 401, 403: .unauthorised
     case 404, 405, 410, 421, 2001: .misdirected(code: code)
-    case 408, 425, 429, 503:
+    // A proxy (407) or a network's login (511) stands before the server.
+    case 407, 408, 425, 429, 503, 511:
       .busy(status: code, retryAfter: retryAfter, mayHaveApplied: false)
     case 504: .unclear
     // A server that fails while processing, or loses its backend, may have applied the request.

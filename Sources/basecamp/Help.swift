@@ -44,7 +44,7 @@ enum Help {
       reject-request 400 the whole request is refused, with this error
       portal             a captive portal's page under status 200
       partial            one feature of the batch is refused
-        every 5th | 10%      on edits | on queries | on both | on all
+        every 5th | 10%   above 2048 (bytes)   on edits | queries | both | all
 
     When it is ready it prints one line with its address, where a browser finds a
     page with links to everything. SIGINT or SIGTERM stops it. Services:

@@ -12,7 +12,8 @@ enum Compare {
     where on a course.
 
     usage:
-      tracker-sim compare A.json B.json [--report FILE] [--language CODE]
+      tracker-sim compare A.json B.json [--report FILE [--tiles FILE]]
+                          [--language CODE]
       tracker-sim compare A B --course FILE [--every METRES] [--json]
                           [--report FILE] [--language CODE]
 
@@ -26,6 +27,7 @@ enum Compare {
       --every METRES    from mark to mark, beside the course's places [5000]
       --json            print the marks as JSON (with --course)
       --report FILE     write a page of HTML, too, with both runs
+      --tiles FILE      MBTiles (PNG or JPEG) below the maps of runs
       --language CODE   ca, es, en or fr  [of the environment]
 
     exit code: 0 compared, whether they differ or not; 2 wrong use or unreadable
@@ -36,6 +38,7 @@ enum Compare {
   struct Options {
     var paths: [String] = []
     var report: String?
+    var tiles: String?
     var course: String?
     var plan: String?
     var every = StatisticsBounds.usualCourseMarksEvery
@@ -49,6 +52,7 @@ enum Compare {
         switch word {
         case "--help", "-h": wantsHelp = true
         case "--report": report = try reader.value("a file")
+        case "--tiles": tiles = try reader.value("an MBTiles file")
         case "--course": course = try reader.value("a file")
         case "--plan": plan = try reader.value("a file")
         case "--every": every = try reader.number(StatisticsBounds.marksEvery)
@@ -67,9 +71,13 @@ enum Compare {
             ? "give two files that --json wrote: tracker-sim compare a.json b.json"
             : "give two walks, or one and --plan: tracker-sim compare a.gpx b.nmea --course FILE")
       }
+      if tiles != nil && (report == nil || course != nil) {
+        throw UsageError("--tiles goes below the maps of runs; give --report, and no --course")
+      }
       if isJSON && course == nil { throw UsageError("--json goes with --course; give one") }
       if report == "-" { throw UsageError("--report cannot write to standard output; give a file") }
-      if let report, paths.contains(where: { $0 == report || Simulate.isSameFile($0, report) }) {
+      let inputs = paths + [tiles].compactMap { $0 }
+      if let report, inputs.contains(where: { $0 == report || Simulate.isSameFile($0, report) }) {
         throw UsageError("--report \(report) is an input of the comparison; give another name")
       }
     }
@@ -79,6 +87,7 @@ enum Compare {
     complaining(command: "tracker-sim compare") {
       let options = try Options(words)
       if options.wantsHelp { return try say(usage) }
+      let tiles = try options.tiles.map { path throws in try TileFile(path: path) }
       let report = try options.report.map { path throws in try OutputFile(path: path) }
       let language = Language.chosen(options.language)
       if let course = options.course { return try compare(options, on: course, report, language) }
@@ -87,7 +96,8 @@ enum Compare {
       }
       let comparison = Comparison(runs[0], runs[1], in: language)
       if let report {
-        try report.write(Array(comparison.page(by: "tracker-sim \(version)").utf8))
+        let page = comparison.page(by: "tracker-sim \(version)", tiles: tiles?.mosaic)
+        try report.write(Array(page.utf8))
         try report.finish()
       }
       return try say(comparison.text)

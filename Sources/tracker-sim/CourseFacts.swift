@@ -4,8 +4,8 @@ import TrackerCore
 
 /// What a run tells of its course.
 struct CourseFacts {
-  /// Of its places, by their indices.
-  var names: [String] = []
+  /// `nil`: of a run in which nothing happened.
+  var course: MappedCourse?
   /// Along the course at the end of the run; `nil`: it was never near it.
   var doneMetres: Int32?
   var toGoMetres: Int32?
@@ -14,7 +14,7 @@ struct CourseFacts {
   init() {}
 
   init(_ course: MappedCourse, _ tracker: borrowing Tracker) {
-    names = course.places.map(\.name)
+    self.course = course
     doneMetres = tracker.progress.doneMetres
     toGoMetres = tracker.progress.toGoMetres(on: course)
   }
@@ -33,7 +33,7 @@ struct CourseFacts {
     return .object([
       .init("done_m", doneMetres.map { .integer($0) } ?? .none),
       .init("to_go_m", toGoMetres.map { .integer($0) } ?? .none),
-      .init("places", .integer(names.count)),
+      .init("places", .integer(course?.places.count ?? 0)),
       .init("passed", .integer(passed.count)),
       .init("missed", .integer(missed.subtracting(passed).count)),
       .init("passages", .list(passages.map { figure($0.passage, $0.utc) })),
@@ -41,12 +41,13 @@ struct CourseFacts {
   }
 
   private func figure(_ passage: Passage, _ utc: UTC?) -> Figure {
-    let place = Int(passage.place)
+    let (place, places) = (Int(passage.place), course?.places ?? [])
     return .object([
-      .init("place", names.indices.contains(place) ? .text(names[place]) : .none),
+      .init("place", places.indices.contains(place) ? .text(places[place].name) : .none),
       .init("kind", .text("\(passage.kind.name)")),
       .init("at_s", Summary.seconds(passage.at - .start)),
       .init("time", PassageTable.date(utc)),
+      .init("doubt_s", .integer(passage.doubtSeconds)),
     ])
   }
 }

@@ -62,6 +62,7 @@ enum Help {
                         it can be replayed, or played as a trace
       --report FILE     write a picture of the run, one page of HTML; its times
                         are those of the configuration's timeZone, else of TZ
+      --tiles FILE      with --report: MBTiles (PNG or JPEG) below the map
       --expect 'CLAIM'  fail unless it holds; may be given several times:
                           'captures.pending == 0'
                           'delivery.latency_s.p95 <= 900'

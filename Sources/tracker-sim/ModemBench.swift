@@ -4,8 +4,8 @@ import Glibc
 import Simulation
 import TrackerCore
 
-/// `tracker-sim bench --modems SCRIPT…`: six hours of a walk with each modem. How much of it is
-/// delivered, and how long the modem's radio is on for that.
+/// `tracker-sim bench --modems SCRIPT…`: six hours of a walk with each modem, or with the usual one
+/// in each scenario. How much of it is delivered, and how long the modem's radio is on for that.
 enum ModemBench {
   private static let hours = 6
 
@@ -53,7 +53,9 @@ enum ModemBench {
         "--modems needs modem scripts; in a clone: tracker-sim bench --modems "
           + "traces/modems/*.script")
     }
-    let scripts = try paths.map { path throws in (name: name(path), script: try script(path)) }
+    let worlds = try paths.map { path throws in
+      (name: name(path), scenario: try scenario(path))
+    }
     let log = "\(ClosedLoopBench.temporaryDirectory)/tracker-sim-bench-\(getpid()).nmea"
     defer { unlink(log) }
     let file = try OutputFile(path: log)
@@ -64,9 +66,10 @@ enum ModemBench {
         + "".leftAligned(in: 28) + "captures  delivered  radio s   s each  not sent because\n")
     var total = Row(name: "all")
     var delivering = Row(name: "all that deliver")
-    for (name, script) in scripts {
-      for bearer in script.hasHTTP ? [Bearer.interface, .modem] : [.interface] {
-        let row = try play(name, script, bearer, log)
+    for (name, scenario) in worlds {
+      let hasHTTP = scenario.modemScript?.hasHTTP ?? true
+      for bearer in hasHTTP ? [Bearer.interface, .modem] : [.interface] {
+        let row = try play(name, scenario, bearer, log)
         total.add(row)
         if row.delivered > 0 { delivering.add(row) }
         try printOut(row.line)
@@ -81,6 +84,16 @@ enum ModemBench {
     return String(file.split(separator: ".").first ?? file)
   }
 
+  private static func scenario(_ path: String) throws -> Scenario {
+    if path.hasSuffix(".json5") { return try Scenario.load(path: path) }
+    var scenario = Scenario()
+    let script = try script(path)
+    scenario.modemScript = script
+    scenario.sim.pin = script.pin
+    scenario.sim.secret = script.pin
+    return scenario
+  }
+
   private static func script(_ path: String) throws -> ModemScript {
     let text = String(decoding: try InputFile.bytes(of: path, atMost: 1 << 20), as: UTF8.self)
     do throws(ModemScriptError) {
@@ -91,13 +104,13 @@ enum ModemBench {
   }
 
   private static func play(
-    _ name: String, _ script: ModemScript, _ bearer: Bearer, _ log: String
+    _ name: String, _ scenario: Scenario, _ bearer: Bearer, _ log: String
   ) throws -> Row {
-    let board = try BoardDescription.load(named: SimulateOptions.usualBoard)
-    var scenario = Scenario()
-    scenario.modemScript = script
-    scenario.sim.pin = script.pin
-    scenario.sim.secret = script.pin
+    var board = try BoardDescription.load(named: SimulateOptions.usualBoard)
+    if let script = scenario.modemScript {
+      if script.restsWithRadioOff { board.board.modem.rest = .radioOff }
+      if !script.hasKey { board.board.modem.hasPowerKey = false }
+    }
     var configuration = Configuration()
     configuration.bearer = bearer
     let identity = Identity(

@@ -107,6 +107,7 @@ enum Replay {
     facts.traceEnd = .start + (host.base.now - beginning.instant)
     facts.take(tracker, host.observer)
     facts.truth.stored = facts.tally.taken
+    facts.course = beginning.course.map { CourseFacts($0, tracker) }
     try printOut(
       verdict + "\n"
         + TextReport.replay(

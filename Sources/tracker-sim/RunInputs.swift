@@ -37,7 +37,7 @@ struct RunInputs {
   /// What the tracker is to follow; says on standard error what became of the file.
   private func course() throws -> MappedCourse? {
     guard let path = options.course else { return nil }
-    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
+    let bytes = try InputFile.regularBytes(of: path, atMost: 64 << 20)
     do throws(CourseProblem) {
       var course = try MappedCourse(bytes)
       course.limits = settings.courseLimits

@@ -15,7 +15,8 @@ enum RunReport {
     host.base.beginLooking { tracker, world in
       history.looked(
         RunHistory.Look(
-          at: world.now, position: tracker.lastPosition, percent: world.battery.percent))
+          at: world.now, position: tracker.lastPosition, percent: world.battery.percent,
+          altitudeMillimetres: tracker.lastFix?.altitudeMillimetres))
     }
   }
 
@@ -39,6 +40,9 @@ enum RunReport {
         from: .start + window.from, to: window.to.map { .start + $0 }, kind: kind(window.content))
     }
     page.checkpoints = facts.places
+    page.course = facts.course?.course.map { course in
+      PageFacts.Course(course, facts.tally.passages.map(\.passage))
+    }
     page.latencies = facts.truth.latencies
     page.startPercent = facts.startPercent
     page.bandShare = EnergyBand.share(facts.doubts, facts.truth)

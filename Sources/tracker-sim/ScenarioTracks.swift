@@ -42,6 +42,7 @@ extension FileNode {
 extension Fault {
   static let keys = [
     "fault", "status", "retryAfter", "code", "delay", "every", "probability", "on",
+    "above",
   ]
 
   /// Reads a window of the track `server`, without its times.
@@ -61,6 +62,9 @@ extension Fault {
     let target = try node.optional("on")?.choice(
       [Target.edits, .queries, .both, .all].map { ($0.rawValue, $0) })
     self.init(try Self.kind(word, node), try Self.occasion(node), on: target ?? .all)
+    if let above = node.optional("above") {
+      self.above = Int(try above.integer(in: 0...1_000_000) as Int32)
+    }
   }
 
   private static func kind(_ word: Word, _ node: FileNode) throws(FileError) -> Kind {
@@ -76,6 +80,7 @@ extension Fault {
       return .rejectRequest(
         code: try node.required("code", like: "400").integer(in: Int32.min...Int32.max))
     case .refuse: return .refuse
+    case .dead: return .dead
     case .reset: return .reset
     case .timeout: return .timeout
     case .loseAcknowledgement: return .loseAcknowledgement

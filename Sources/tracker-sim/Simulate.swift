@@ -29,6 +29,7 @@ enum Simulate {
     if let path = options.config { try settings.check(on: board, path: path) }
     let scenario = try options.scenario.map { path throws in try Scenario.load(path: path) }
     try refuseOverwriting(options)
+    let tiles = try options.tiles.map { path throws in try TileFile(path: path) }
     let events = try options.events.map { path throws in
       try OutputFile(path: path == "-" ? nil : path)
     }
@@ -50,7 +51,8 @@ enum Simulate {
     let language = Language.chosen(options.language, configured: settings.language)
     // A page that cannot be written does not take the summary with it.
     var pageProblem: (any Error)?
-    let page = RunReport.facts(summary, facts, claims, of: inputs, in: language)
+    var page = RunReport.facts(summary, facts, claims, of: inputs, in: language)
+    page?.tiles = tiles?.mosaic
     if options.series, let page { summary = summary.adding("series", page.series) }
     if let report, let page {
       do {
@@ -73,7 +75,8 @@ enum Simulate {
 
   /// Refuses outputs that would overwrite an input or each other.
   private static func refuseOverwriting(_ options: SimulateOptions) throws {
-    let inputs = [options.trace, options.config, options.scenario].compactMap { $0 }
+    let inputs = [options.trace, options.config, options.scenario, options.tiles]
+      .compactMap { $0 }
     for (name, output) in [
       ("--events", options.events), ("--record", options.record), ("--report", options.report),
     ] {
@@ -112,11 +115,17 @@ enum Simulate {
 extension Simulate {
   /// Plays a trace to its end and returns the facts for the summary.
   static func play(_ inputs: RunInputs) throws -> RunFacts {
+    let bar = ProgressBar()
+    let language = Language.chosen(
+      inputs.options.language, configured: inputs.settings.language)
+    bar.sayInterrupted(inputs.traceName, in: language)
     let beginning = try inputs.beginning()
     var tracker = beginning.tracker
     var host = try inputs.host(of: beginning)
-    let bar = ProgressBar()
-    if bar.isVisible { host.base.progress = { bar.show($0) } }
+    host.base.progress = { share, now in
+      Interruption.reached(seconds: Int32(clamping: now.milliseconds / 1000))
+      if let share { bar.show(share) }
+    }
     if let history = inputs.history { RunReport.gather(history, from: &host) }
     TrackerCore.run(&tracker, in: &host)
     bar.clear()

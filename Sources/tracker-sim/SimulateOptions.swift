@@ -21,6 +21,7 @@ struct SimulateOptions {
   var store: String?
   var record: String?
   var report: String?
+  var tiles: String?
   var expectations: [Expectation] = []
   var language: Language?
   var wantsHelp = false
@@ -66,6 +67,7 @@ struct SimulateOptions {
       case "--store": store = try reader.value("a file that does not exist yet")
       case "--record": record = try reader.value("a file that does not exist yet")
       case "--report": report = try reader.value("a file")
+      case "--tiles": tiles = try reader.value("an MBTiles file")
       case "--seed":
         let text = try reader.value("a whole number")
         guard let seed = UInt64(text), seed <= UInt64(Int64.max) else {
@@ -88,6 +90,9 @@ struct SimulateOptions {
     let outputs = [store, events, record, report].compactMap { $0 }
     if let name = outputs.first(where: { name in outputs.count { $0 == name } > 1 }) {
       throw UsageError("two outputs both name \(name); give each its own file")
+    }
+    if tiles != nil && report == nil {
+      throw UsageError("--tiles goes below the map of a page; give --report, too")
     }
     if series && !json {
       throw UsageError("--series adds to the figures of --json; give --json, too")
@@ -116,7 +121,7 @@ struct SimulateOptions {
     "--trace", "--board", "--config", "--scenario", "--course", "--seed", "--json", "--series",
     "--events",
     "--store",
-    "--record", "--report", "--language", "--expect", "--timing", "--console", "--help",
+    "--record", "--report", "--tiles", "--language", "--expect", "--timing", "--console", "--help",
     "--version",
   ]
 

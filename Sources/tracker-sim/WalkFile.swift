@@ -47,7 +47,7 @@ enum WalkFile {
 
   /// The course in a file; says on standard error what of it is not taken.
   static func course(in path: String) throws -> MappedCourse {
-    let bytes = try InputFile.bytes(of: path, atMost: 64 << 20)
+    let bytes = try InputFile.regularBytes(of: path, atMost: 64 << 20)
     let course: MappedCourse
     do throws(CourseProblem) { course = try MappedCourse(bytes) } catch {
       throw UsageError("\(path): \(error)")
@@ -55,6 +55,11 @@ enum WalkFile {
     for doubt in course.doubts.prefix(20) { complain("\(path): \(doubt)") }
     return course
   }
+
+  /// Bytes. All sentences of a receiver at 10 Hz are 7 kB/s: 20 hours.
+  private static let largestLog: Int64 = 512 << 20
+  /// Bytes. A receiver at the wrong speed sends no more than this before it is found out.
+  private static let mostWithoutSentence: Int64 = 4 << 20
 
   private static func rest(
     of file: inout TraceFile, after beginning: [UInt8], atMost limit: Int
@@ -76,15 +81,20 @@ enum WalkFile {
     var decoder = Decoder()
     var points: [TrackPoint] = []
     var bytes = beginning
+    func hasSentence() -> Bool { decoder.counts.accepted > 0 || decoder.counts.ignored > 0 }
     while !bytes.isEmpty {
       var position = 0
       while let epoch = decoder.next(in: bytes.span, from: &position) { add(epoch, to: &points) }
+      // Neither a device nor a pipe need ever end.
+      if file.bytesRead >= Self.mostWithoutSentence, !hasSentence() { break }
+      guard file.bytesRead <= Self.largestLog else {
+        throw UsageError(
+          "\(file.path): larger than \(Self.largestLog >> 20) MiB: use a smaller file")
+      }
       bytes = try file.read(upTo: 65_536)
     }
     while let epoch = decoder.finish() { add(epoch, to: &points) }
-    if decoder.counts.accepted == 0 && decoder.counts.ignored == 0 {
-      throw TraceError(path: file.path, reason: .noSentence)
-    }
+    guard hasSentence() else { throw TraceError(path: file.path, reason: .noSentence) }
     return points
   }
 

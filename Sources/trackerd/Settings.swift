@@ -74,7 +74,7 @@ struct Settings {
     guard let node else { return (nil, nil) }
     let path = try node.path()
     do {
-      var course = try MappedCourse(InputFile.bytes(of: path, atMost: 64 << 20))
+      var course = try MappedCourse(InputFile.regularBytes(of: path, atMost: 64 << 20))
       course.limits = limits
       return (course, nil)
     } catch let problem as CourseProblem {

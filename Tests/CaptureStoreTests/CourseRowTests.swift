@@ -36,6 +36,22 @@ import TrackerCore
     #expect(try store.history(of: rows[0]).steps.isEmpty, note)
   }
 
+  @Test func `Of two records of the course the one written later is taken`() {
+    func record(date: Int, sinceBoot: Int, boot: String, entered: Int) -> String {
+      "c12000:3:-1:0:-1:0:7:1:2:0:-1:\(entered):0:0:\(date):1:\(sinceBoot):\(boot)"
+    }
+    let old = record(date: 9000, sinceBoot: 100, boot: "a", entered: 4)
+    func isTaken(_ new: String) -> Bool {
+      CourseRow.isLater(new, than: old) && !CourseRow.isLater(old, than: new)
+    }
+    #expect(isTaken(record(date: 9001, sinceBoot: 50, boot: "b", entered: 4)), note)
+    // Once the passage has its capture; and after the date was put back.
+    #expect(isTaken(record(date: 9000, sinceBoot: 100, boot: "a", entered: 0)), note)
+    #expect(isTaken(record(date: 8000, sinceBoot: 101, boot: "a", entered: 4)), note)
+    #expect(!CourseRow.isLater("c1:2:3", than: old), note)
+    #expect(CourseRow.isLater(old, than: "c12000:3:-1:0"), note)
+  }
+
   @Test func `The marks of a page are read in one go, and a damaged one is not believed`() throws {
     let now = UTC(milliseconds: 1_776_499_242_000)
     let store = try CaptureStore.open(.memory, at: now)

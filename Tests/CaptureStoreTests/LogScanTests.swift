@@ -223,8 +223,10 @@ import TrackerCore
     expect(
       [first, .mended(3, commit: 0), .bad(commit: 7), last], pages: [2, 3, 5], size: 8, damage: 1)
     expect([first, .bad(commit: 0), .bad(commit: 7), last], pages: [2, 5], size: 8, damage: 1)
+    // A header of which only the first part was written, before frames of an older transaction that
+    // never ended.
+    expect([first, .bad(commit: 7), .whole(5, commit: 0)], pages: [2], size: 6, damage: nil)
     // The next one had begun, though it never ended.
-    expect([first, .bad(commit: 7), .whole(5, commit: 0)], pages: [2], size: 6, damage: 1)
     expect(
       [first, .bad(commit: 0), .whole(4, commit: 7), .whole(5, commit: 0)], pages: [2, 4], size: 7,
       damage: 1)
@@ -236,6 +238,9 @@ import TrackerCore
   @Test func `Frames left over from a transaction that never ended prove nothing`() {
     let first = Step.whole(2, commit: 6)
     // A shorter transaction over a longer one, both torn: the rest of the longer one is a chain.
+    expect(
+      [first, .bad(commit: 0), .whole(4, commit: 7), .bad(commit: 0), .whole(5, commit: 8)],
+      pages: [2], size: 6, damage: nil)
     expect(
       [first, .bad(commit: 7), .bad(commit: 0), .whole(5, commit: 0), .whole(6, commit: 0)],
       pages: [2], size: 6, damage: nil)

@@ -81,7 +81,7 @@ struct PowerCut {
     case .flushDirectory:
       durable = names
       pending = []
-    case .remove, nil: break
+    case .remove, .empty, nil: break
     }
   }
 
@@ -131,6 +131,7 @@ extension Disk.Step {
     return switch self {
     case .rename(let old, let new): .rename(name(old), to: name(new))
     case .remove(let path): .remove(name(path))
+    case .empty(let path): .empty(name(path))
     case .flushFile(let path): .flushFile(name(path))
     case .flushDirectory: self
     }

@@ -9,6 +9,7 @@ import TrackerCore
 @Suite struct SpoiltLogTests {
   private let note = again("SpoiltLogTests")
   private static let frame = 24 + 4096
+  private static let zeros = [UInt8](repeating: 0, count: 4096)
 
   /// A store that was killed with sixty of its hundred captures in the log.
   private func killed() throws -> PowerCut.Files {
@@ -49,6 +50,90 @@ import TrackerCore
       #expect(try store.numbers() == Array(1...100), "\(length) \(fill); \(note)")
       #expect(store.nextSequence > 100, note)
     }
+  }
+
+  /// One byte of a log's header, of its first frame and of its last is put right, and then every
+  /// announced capture is there.
+  @Test(arguments: [4, 32 + 24 + 3000, -2000])
+  func `After a salvage that misses nothing the numbers go on without a jump`(_ place: Int) throws {
+    var files = try killed()
+    let log = try #require(files["race.store-wal"])
+    files["race.store-wal"]?[place < 0 ? log.count + place : place] ^= 0x11
+    let scratch = try Scratch()
+    try scratch.put(files)
+    var device: UniqueID?
+    do {
+      let store = try scratch.open()
+      guard case .salvaged(let salvage) = store.opening else {
+        Issue.record("\(place): \(store.opening); \(note)")
+        return
+      }
+      #expect(salvage.missing == 0 && salvage.recovered == 100, "\(salvage); \(note)")
+      #expect(salvage.continuesAt == 101 && salvage.isIdentityKept, "\(salvage); \(note)")
+      try store.fill(2)
+      device = store.device
+    }
+    let store = try scratch.open()
+    #expect(store.opening == .opened && store.device == device, note)
+    #expect(try store.numbers() == Array(1...102), note)
+    #expect(try store.devices().map(\.missing) == [0], note)
+  }
+
+  @Test func `Nor do they jump when that salvage is interrupted at any step`() throws {
+    let files = try killed()
+    var failing = 1
+    while true {
+      let scratch = try spoil(files, 4..<5, 0x11)
+      let record = PowerCut.Record()
+      let disk = Disk { _ in
+        record.count += 1
+        return record.count == failing ? EIO : 0
+      }
+      let salvage = try? SalvageSteps(path: scratch.path, disk: disk).run(damage: "-", at: start)
+      let store = try scratch.open()
+      #expect(try store.numbers() == Array(1...100), "step \(failing); \(note)")
+      #expect(store.nextSequence == 101, "step \(failing); \(note)")
+      if case .salvaged(let salvage) = store.opening {
+        #expect(salvage.continuesAt == 101, "step \(failing): \(salvage); \(note)")
+      }
+      if salvage != nil { break }
+      failing += 1
+    }
+    #expect(failing > 6, note)
+  }
+
+  private enum Doubt: CaseIterable {
+    case lostFrame, lostPage, wrongRow, tornEnd
+  }
+
+  /// Also where every capture turns out to be there: nothing proves that there was no further one.
+  @Test(arguments: Doubt.allCases)
+  private func `After a salvage that may miss captures the numbers jump`(_ doubt: Doubt) throws {
+    var files = try killed()
+    let log = try #require(files["race.store-wal"])
+    switch doubt {
+    case .lostFrame: files["race.store-wal"]?.replaceSubrange(4096..<8192, with: Self.zeros)
+    case .lostPage: files["race.store"]?.replaceSubrange(4096..<8192, with: Self.zeros)
+    case .wrongRow:
+      // A capture of the file, and of no frame: its page is never written again.
+      let main = try #require(files["race.store"])
+      let team = try #require(main.firstRange(of: Array("Els Senglars".utf8)))
+      files["race.store"]?[team.lowerBound] ^= 0x11
+      files["race.store-wal"]?[32 + 24 + 3000] ^= 0x11
+    case .tornEnd:
+      files["race.store-wal"]?[32 + 24 + 3000] ^= 0x11
+      files["race.store-wal"]?.removeLast(Self.frame / 2)
+      files["race.store-wal"]?.append(contentsOf: Self.zeros.prefix(Self.frame / 2))
+    }
+    #expect(files["race.store-wal"]?.count == log.count, note)
+    let scratch = try Scratch()
+    try scratch.put(files)
+    let store = try scratch.open()
+    guard case .salvaged(let salvage) = store.opening else {
+      Issue.record("\(doubt): \(store.opening); \(note)")
+      return
+    }
+    #expect(salvage.continuesAt == 4097 && store.nextSequence == 4097, "\(salvage); \(note)")
   }
 
   /// The place of the page has that of an earlier process, which differs in one byte.
@@ -151,6 +236,45 @@ import TrackerCore
       let store = try killed.open()
       #expect(store.opening == .opened, what)
       #expect(try store.numbers() == Array(1...63), what)
+    }
+  }
+
+  /// SQLite takes the salts over from a header of which the end is missing.
+  @Test func `A header torn when the log is begun anew costs nothing and brings nothing back`()
+    throws
+  {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    try store.fill(60)
+    try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(RESTART)")
+    let before = scratch.files.filter { !$0.key.hasSuffix("-shm") }
+    try store.fill(1)
+    let header = scratch.bytes("-wal").prefix(32)
+    #expect(scratch.bytes() == before["race.store"], "no frame must be in the file; \(note)")
+    for written in 13..<32 {
+      let what: Comment = "\(written) bytes; \(note)"
+      var files = before
+      files["race.store-wal"]?.replaceSubrange(0..<written, with: header.prefix(written))
+      // Where the rest of the header is that of the older one, it is not torn.
+      guard files["race.store-wal"]?.prefix(32) != header else { continue }
+      let torn = try Scratch()
+      try torn.put(files)
+      let reader = try CaptureStore.openForReading(torn.path)
+      #expect(try reader.damage == nil && reader.numbers() == Array(1...60), what)
+      #expect(torn.files == files, what)
+      let store = try torn.open()
+      #expect(store.opening == .opened && store.damagedRows == 0, what)
+      #expect(try store.numbers() == Array(1...60), what)
+      // The log begins anew, and the process is killed again.
+      for last in 61...62 as ClosedRange<UInt32> {
+        try store.fill(1)
+        let killed = try Scratch()
+        try killed.put(torn.files.filter { !$0.key.hasSuffix("-shm") })
+        #expect(try CaptureStore.openForReading(killed.path).damage == nil, what)
+        let next = try killed.open()
+        #expect(next.opening == .opened && next.damagedRows == 0, what)
+        #expect(try next.numbers() == Array(1...last), what)
+      }
     }
   }
 

@@ -1,9 +1,11 @@
-import CaptureStore
 import Foundation
+import SQLite
 import Testing
 import TrackerCore
 
-/// Power that goes at any byte of the write-ahead log.
+@testable import CaptureStore
+
+/// Power that goes at any byte of the write-ahead log, or of a new store's first write.
 @Suite struct TornLogTests {
   private let note = again("TornLogTests")
   /// What had been done when the log had a length.
@@ -59,6 +61,42 @@ import TrackerCore
       checked += 1
     }
     #expect(checked > 400, note)
+  }
+
+  /// Of the first write nothing arrived, or its length only, or its first part.
+  @Test func `A new store whose first write did not arrive begins anew, and is not damaged`()
+    throws
+  {
+    let page: [UInt8]
+    do {
+      let scratch = try Scratch()
+      try SQLiteDatabase(path: scratch.path).execute("PRAGMA journal_mode = WAL")
+      page = scratch.bytes()
+      try #require(page.count == 4096, "\(page.count); \(note)")
+    }
+    let chosen = UniqueID(high: 0x4000, low: 1 << 63)
+    for length in [0, 1, 15, 16, 17, 64, 99, 100, 512, 2048, 4095, 4096] {
+      let zeros = [UInt8](repeating: 0, count: length)
+      let rest = [UInt8](repeating: 0, count: 4096 - length)
+      for first in [zeros, Array(page.prefix(length)), page.prefix(length) + rest] {
+        let what: Comment = "\(length) of \(first.count) bytes, \(first.prefix(17)); \(note)"
+        let scratch = try Scratch()
+        try scratch.write(first)
+        try scratch.write([], ".lock")
+        let refusal = refusal { () throws(StoreError) in
+          try CaptureStore.openForReading(scratch.path, wasOurs: true)
+        }
+        #expect(refusal?.kind == .notAStore, what)
+        #expect(refusal?.detail == StorePhrase.empty.texts, what)
+        let store = try CaptureStore.open(.file(scratch.path), for: .device(chosen), at: start)
+        #expect(store.opening == .created && store.damage == nil, what)
+        #expect(store.device == chosen && store.succession == nil, what)
+        try store.fill(2)
+        #expect(try store.devices().map(\.device) == [chosen], what)
+        #expect(try store.numbers() == [1, 2], what)
+        #expect(!scratch.names.contains { $0.contains("damaged") }, "\(scratch.names); \(what)")
+      }
+    }
   }
 
   private func check(_ main: [UInt8], _ log: [UInt8], _ cut: Int, _ commits: [Commit]) throws {

@@ -77,6 +77,30 @@ import TrackerCore
     }
   }
 
+  @Test func `Who was driven along a straight course has missed the places on the way`() throws {
+    let course = try Ground.course(line, places: places)
+    func told(by pace: Double) -> String {
+      var walk = TestWalk(corners: [(1000, 0), (9000, 0)])
+      (walk.interval, walk.pace, walk.noise) = (600, pace, 0)
+      var progress = CourseProgress()
+      return walk.run(on: course, &progress).text
+    }
+    // 50 km/h; the fixes are ten minutes apart, and the last is where it got out.
+    #expect(!told(by: 13.3).contains("inferred"), "\(told(by: 13.3)); \(note)")
+    #expect(told(by: 1.5).contains("inferred"), "\(told(by: 1.5)); \(note)")
+  }
+
+  @Test func `A passage between two positions says by how much its time may be off`() throws {
+    let course = try Ground.course(line, places: places)
+    var walk = TestWalk(corners: line)
+    walk.gaps = [2500 / 1.4...3500 / 1.4]
+    var progress = CourseProgress()
+    let told = walk.run(on: course, &progress)
+    // Seven hundred seconds without a position, the place in their middle.
+    #expect((350...380).contains(told[2].doubtSeconds), "\(told[2]); \(note)")
+    #expect(told[0].doubtSeconds == 0 && told[1].doubtSeconds <= 2, "\(told); \(note)")
+  }
+
   @Test func `A finish that was passed in a gap is a finish`() throws {
     let course = try Ground.course(line, places: places)
     // On to the bus, 120 m beyond the line, without a position since 9.5 km.

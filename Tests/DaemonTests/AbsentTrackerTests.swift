@@ -70,6 +70,15 @@ import TrackerCore
     _ = try rig.status(code: 0)
     rig.run.end(SIGTERM)
     #expect(try timely(rig).output.contains("NO-GO: trackerd does not run"), command)
+    // Reading the store is no sign of life of the tracker's.
+    let written = Date(timeIntervalSinceNow: -100 * 86_400)
+    try FileManager.default.setAttributes(
+      [.modificationDate: written], ofItemAtPath: rig.run.path("queue.db"))
+    for _ in 1...2 {
+      let old = try ProgramResult("trackerctl", ["status", "--store", rig.run.path("queue.db")])
+      let year = written.formatted(.iso8601.year())
+      #expect(old.output.contains("does not run, since \(year)-"), "\(old.output)")
+    }
     // And what happened until then.
     let events = try timely(rig, ["events"])
     #expect(events.code == 0 && events.output.contains(" ago  capture "), "\(events.output)")

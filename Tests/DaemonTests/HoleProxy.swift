@@ -2,9 +2,14 @@ import Foundation
 import TestSupport
 
 /// A network with holes: forwards connections to a server while it is open, cuts them when a hole
-/// begins, and lets nobody through while it lasts.
+/// begins, and lets nobody through while it lasts. What it does with a connection that sends more
+/// than `carries` bytes, `Excess` says.
 final class HoleProxy: @unchecked Sendable {
+  enum Excess { case swallow, reset }
+
   let port: UInt16
+  private let carries: Int
+  private let excess: Excess
   private let listener: Int32
   private let target: UInt16
   private let lock = NSLock()
@@ -14,8 +19,10 @@ final class HoleProxy: @unchecked Sendable {
   /// Connections that a hole has cut or turned away.
   private(set) var victims = 0
 
-  init(to target: UInt16) throws {
+  init(to target: UInt16, carries: Int = .max, excess: Excess = .swallow) throws {
     self.target = target
+    self.carries = carries
+    self.excess = excess
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     self.listener = listener
     var address = Self.address(port: 0)
@@ -69,9 +76,22 @@ final class HoleProxy: @unchecked Sendable {
         connections.subtract([client, server])
         lock.unlock()
       }
-      Thread.detachNewThread { pair.pump(from: client, to: server) }
+      Thread.detachNewThread { [self] in
+        pair.pump(from: client, to: server, carrying: carries) { [self] in spoil(client) }
+      }
       Thread.detachNewThread { pair.pump(from: server, to: client) }
     }
+  }
+
+  /// A connection has sent too much. Returns whether it goes on, for nothing.
+  private func spoil(_ client: Int32) -> Bool {
+    lock.lock()
+    victims += 1
+    lock.unlock()
+    guard excess == .reset else { return true }
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(client, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    return false
   }
 
   private func letThrough() -> Bool {
@@ -116,11 +136,22 @@ final class HoleProxy: @unchecked Sendable {
       self.ended = ended
     }
 
-    func pump(from source: Int32, to target: Int32) {
+    /// - Parameter spoil: asked once more came than it carries: whether to go on reading.
+    func pump(
+      from source: Int32, to target: Int32, carrying limit: Int = .max,
+      spoil: () -> Bool = { false }
+    ) {
       var bytes = [UInt8](repeating: 0, count: 16_384)
+      var carried = 0
       while true {
         let count = recv(source, &bytes, bytes.count, 0)
         guard count > 0 else { break }
+        if carried > limit { continue }
+        carried += count
+        if carried > limit {
+          if spoil() { continue }
+          break
+        }
         var sent = 0
         while sent < count {
           let step = bytes[sent..<count].withUnsafeBytes {

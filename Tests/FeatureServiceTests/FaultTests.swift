@@ -11,7 +11,8 @@ import TrackerCore
     (.httpAfter(status: 504), "504", 2), (.reset, "reset", 0), (.timeout, "silence", 0),
     (.loseAcknowledgement, "silence", 2), (.cutAnswer, "hangUp", 2), (.portal, "page", 0),
     (.unauthorised, "error 498", 0), (.rejectRequest(code: 400), "error 400", 0),
-    (.late(2000), "ok 2", 2), (.refuse, "reset", 0), (.partial, "refused 1003,1000", 0),
+    (.late(2000), "ok 2", 2), (.refuse, "reset", 0), (.dead, "silence", 0),
+    (.partial, "refused 1003,1000", 0),
   ]
 
   @Test(arguments: kinds.indices)
@@ -21,6 +22,7 @@ import TrackerCore
     let request = service.adding(0..<2)
     let troubles = service.server.troubles(of: request, at: service.now)
     #expect(troubles.refusesConnection == (kind == .refuse), note)
+    #expect(troubles.isDead == (kind == .dead), note)
     #expect(troubles.delay == (kind == .late(2000) ? 2000 : 0), note)
     let reply = service.server.answer(request, troubles, at: service.now).summary
     // Which of the two is refused on purpose is left to chance.
@@ -52,6 +54,16 @@ import TrackerCore
     let description = service.request("GET", "\(Service.layer)?f=json")
     let found = [service.add(0..<1), service.send(query), service.send(description)]
     #expect(found.map(\.summary) == replies, note)
+  }
+
+  @Test func `A fault may strike large requests only`() throws {
+    var fault = Fault(.timeout, .probability(percent: 100), on: .edits)
+    fault.above = 1500
+    #expect(try Fault("timeout 100% above 1500") == fault, note)
+    let service = try Service { $0.faults = [fault] }
+    #expect(service.add(0..<1).summary == "ok 1", note)
+    #expect(service.add(1..<40).summary == "silence", note)
+    #expect(service.add(1..<2).summary == "ok 1", note)
   }
 
   @Test func `A fault begins and ends when it should, and counts its own requests alone`() throws {

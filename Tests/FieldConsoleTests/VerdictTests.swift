@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 import Wording
@@ -25,314 +26,14 @@ import Wording
   }
 
   private static let again: Comment = "repeat with: swift test --filter VerdictTests"
-  private static let fix = Milliseconds.minutes(3).count
-  private static let contact = Milliseconds.minutes(20).count
+  static let fix = Milliseconds.minutes(3).count
+  static let contact = Milliseconds.minutes(20).count
 
   private static func verdict(_ changes: Change...) -> Verdict {
     var facts = TrackerFacts.healthy
     for change in changes { change(&facts) }
     return Verdict(of: facts)
   }
-
-  private static func sending(_ names: String...) -> [Change] {
-    names.map { name in { $0.sending = name } }
-  }
-
-  /// The order of the table: the gravest first.
-  static let rows: [Row] = [
-    Row(.notInstalled, [{ $0.presence = .notInstalled }], not: [{ _ in }]),
-    Row(.dead, [{ $0.presence = .dead }], not: [{ _ in }]),
-    Row(.hung, [{ $0.presence = .hung }], not: [{ _ in }]),
-    Row(
-      .sessionStopped, [{ $0.session = .stopped }], not: [{ $0.session = .finished }]),
-    Row(
-      .storeFailed, [{ $0.storeProblem = "I/O error".texts }, { $0.capturing = "storeFailed" }],
-      not: [{ $0.capturing = "poorAccuracy" }]),
-    Row(
-      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2".texts }],
-      not: [{ $0.diskFree = 8 << 20 }]),
-    Row(
-      .batteryShort, [{ $0.batteryReaches = false }],
-      not: [
-        { $0.batteryReaches = nil },
-        {
-          $0.batteryReaches = false
-          $0.isCharging = true
-        },
-        {
-          $0.batteryReaches = false
-          $0.session = .finished
-        },
-      ]),
-    Row(
-      .batteryLow,
-      [
-        {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-        },
-        // It was in its reserve when it was last measured.
-        {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          ($0.batteryState, $0.isBatteryMeasured) = (.lost, false)
-        },
-      ],
-      not: [
-        { $0.batteryReaches = nil },
-        { $0.isInReserve = true },
-        {
-          $0.isInReserve = true
-          $0.batteryReaches = false
-        },
-        {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          $0.isCharging = true
-        },
-        {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          $0.session = .finished
-        },
-      ]),
-    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device".texts }], not: [{ _ in }]),
-    Row(
-      .receiverSilent, [{ $0.isReceiverSilent = true }],
-      not: [
-        {
-          $0.isReceiverSilent = true
-          $0.session = .finished
-        }
-      ]),
-    Row(
-      .receiverNoise,
-      [
-        {
-          ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 6, 5)
-        }
-      ],
-      not: [
-        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (199, 6, 5) },
-        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 5, 5) },
-      ]),
-    Row(
-      .noFix,
-      [
-        { $0.noFix = fix + 1 },
-        {
-          $0.coldStart = 100_000
-          $0.noFix = 200_001
-        },
-        {
-          $0.noFix = nil
-          $0.fixAge = fix + 1
-        },
-      ],
-      not: [
-        { $0.noFix = fix },
-        {
-          $0.coldStart = 100_000
-          $0.noFix = 200_000
-        },
-        // Asleep until the next capture it needs none.
-        {
-          $0.noFix = fix + 1
-          $0.isReceiverAwake = false
-        },
-      ]),
-    Row(
-      .poorFix,
-      [
-        {
-          $0.capturing = "poorAccuracy"
-          $0.lastCaptureAge = 1_200_001
-        },
-        {
-          $0.capturing = "noFix"
-          $0.lastCaptureAge = nil
-        },
-      ],
-      not: [
-        // Two intervals of ten minutes.
-        {
-          $0.capturing = "poorAccuracy"
-          $0.lastCaptureAge = 1_200_000
-        },
-        {
-          $0.capturing = "atRest"
-          $0.lastCaptureAge = 3_000_000
-        },
-        // Awake for a minute only.
-        {
-          $0.capturing = "noFix"
-          $0.lastCaptureAge = 3_000_000
-          $0.receiverAwakeFor = 60_000
-        },
-      ]),
-    Row(
-      .modemPortTaken,
-      [
-        { $0.isModemPortTaken = true },
-        {
-          $0.isModemPortTaken = true
-          $0.modemPort = TrackerFacts.notConnected
-        },
-      ],
-      not: [
-        {
-          $0.isModemPortTaken = true
-          $0.hasModem = false
-        },
-        {
-          $0.isModemPortTaken = true
-          $0.session = .finished
-        },
-      ]),
-    Row(
-      .modemUnplugged, [{ $0.modemPort = TrackerFacts.notConnected }],
-      not: [
-        {
-          $0.modemPort = TrackerFacts.notConnected
-          $0.hasModem = false
-        }
-      ]),
-    Row(
-      .modemSilent,
-      sending("modemSilent") + [{ $0.modem = "faulted" }, { $0.obstacle = "modemSilent" }],
-      not: sending("modemOff")),
-    Row(.noSIM, sending("noSIM") + [{ $0.obstacle = "noSIM" }], not: sending("searching")),
-    Row(
-      .simLocked,
-      sending("simLocked", "simLastTry", "simUncertain", "simBlocked", "operatorLocked"),
-      not: sending("searching")),
-    Row(
-      .simRefused,
-      sending("simRefused") + [
-        {
-          $0.sending = "registrationDenied"
-          $0.lastDelivery = nil
-        }
-      ],
-      not: sending("noBearer") + [
-        // In a valley where only foreign networks are heard.
-        {
-          $0.sending = "registrationDenied"
-          $0.lastDelivery = 3_600_000
-        }
-      ]),
-    Row(
-      .unauthorised,
-      sending("unauthorised") + [
-        {
-          $0.sending = "searching"
-          $0.obstacle = "unauthorised"
-        }
-      ], not: sending("backingOff 503")),
-    Row(
-      .serverRefuses, sending("serverRejected 400") + [{ $0.obstacle = "serverRejected 400" }],
-      not: sending("backingOff 0")),
-    Row(
-      .neverReached,
-      [
-        {
-          $0.lastContact = nil
-          $0.runningFor = contact + 1
-        },
-        {
-          $0.lastContact = nil
-          $0.lastDelivery = Milliseconds.hours(6).count
-        },
-      ],
-      not: [
-        {
-          $0.lastContact = nil
-          $0.runningFor = contact
-        },
-        {
-          $0.lastContact = nil
-          $0.lastDelivery = Milliseconds.hours(6).count - 1
-        },
-      ]),
-    Row(.setAside, [{ $0.setAside = 1 }], not: [{ $0.setAside = 0 }]),
-    Row(
-      .clockUntrusted,
-      [
-        {
-          $0.isClockTrusted = false
-          $0.runningFor = fix + 1
-        }
-      ],
-      not: [
-        {
-          $0.isClockTrusted = false
-          $0.runningFor = fix
-        }
-      ]),
-    Row(.sharedIdentity, [{ $0.displaced = 1 }], not: [{ $0.displaced = 0 }]),
-    Row(
-      .starting, [{ $0.runningFor = 5000 }, { $0.runningFor = nil }],
-      not: [{ $0.runningFor = 5001 }], isWait: true),
-    Row(
-      .firstFix,
-      [
-        {
-          $0.fixAge = nil
-          $0.noFix = 2000
-        },
-        { $0.noFix = 60_001 }, { $0.noFix = fix },
-      ],
-      not: [{ $0.noFix = 60_000 }, { $0.noFix = fix + 1 }], isWait: true),
-    Row(
-      .firstDate,
-      [
-        {
-          $0.isClockTrusted = false
-          $0.runningFor = fix
-        }
-      ],
-      not: [
-        {
-          $0.isClockTrusted = false
-          $0.runningFor = fix + 1
-        }
-      ], isWait: true),
-    Row(
-      .modemStarting,
-      [
-        {
-          $0.lastContact = nil
-          $0.modem = "searching"
-          $0.runningFor = contact
-        }
-      ],
-      not: [
-        {
-          $0.lastContact = nil
-          $0.modem = "searching"
-          $0.runningFor = contact + 1
-        },
-        {
-          $0.lastContact = nil
-          $0.runningFor = contact
-        },
-      ], isWait: true),
-    Row(
-      .firstContact,
-      [
-        {
-          $0.lastContact = nil
-          $0.runningFor = contact
-        }
-      ],
-      not: [
-        {
-          $0.lastContact = nil
-          $0.runningFor = contact + 1
-        },
-        { $0.lastContact = 0 },
-      ], isWait: true),
-  ]
 
   @Test func `The rows are those of the table, in its order`() {
     #expect(Self.rows.map(\.cause) == Cause.allCases, Self.again)
@@ -455,6 +156,23 @@ import Wording
     #expect(
       Verdict(of: facts).explanation(of: facts, in: .french)
         == "trackerd ne répond pas : arrêté ; dernier signe de vie il y a 90 s", Self.again)
+  }
+
+  @Test func `What was days ago is told by its date, if the date is known`() {
+    var facts = TrackerFacts()
+    (facts.presence, facts.utc) = (.dead, Walk.start.milliseconds)
+    func text(_ age: Int64?, _ language: Language = .english) -> String {
+      facts.lastSignOfLife = age
+      return Verdict(of: facts).explanation(of: facts, in: language)
+    }
+    let hours = Milliseconds.hours(48).count
+    let date = CalendarText.text(Walk.start + .hours(-48)).dropLast(3)
+    #expect(text(hours - 1) == "trackerd does not run, for 47 h 59 min", Self.again)
+    #expect(text(hours) == "trackerd does not run, since \(date) UTC", Self.again)
+    #expect(text(hours, .catalan) == "trackerd no funciona, des de \(date) UTC", Self.again)
+    #expect(text(nil) == "trackerd does not run", Self.again)
+    facts.utc = nil
+    #expect(text(hours) == "trackerd does not run, for 2 d", Self.again)
   }
 
   @Test func `What nothing measures and a finish that nobody set are no causes`() {

@@ -112,6 +112,32 @@ import Uplink
     #expect(end.failure?.kind == .timedOut)
   }
 
+  @Test func `A request's own patience ends it, and its own connection is not kept`() throws {
+    let server = try ScriptedServer { connection in
+      _ = connection.readRequest()
+      connection.send(answer())
+      _ = connection.readRequest()
+      connection.stall()
+    }
+    var configuration = impatient()
+    configuration.totalTimeout = .seconds(60)
+    var client = try HTTPClient(configuration)
+    var request = post(server.address)
+    #expect(client.perform(request).traffic.newConnections == 1)
+    request.patience = .seconds(1)
+    let end = client.perform(request)
+    #expect(end.reply == .lost && end.failure?.kind == .timedOut, "\(repeatClientTests)")
+    #expect(end.traffic.newConnections == 0, "\(repeatClientTests)")
+    // The one that stalled is not used again, and this one only once.
+    request.needsNewConnection = true
+    for _ in 0..<2 {
+      let end = client.perform(request)
+      #expect(end.reply.shown == "200 {}" && end.traffic.newConnections == 1)
+    }
+    request.needsNewConnection = false
+    #expect(client.perform(request).traffic.newConnections == 1, "\(repeatClientTests)")
+  }
+
   @Test func `A post that a kept connection has swallowed is not sent again`() throws {
     let server = try ScriptedServer { connection in
       _ = connection.readRequest()

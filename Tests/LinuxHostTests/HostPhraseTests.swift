@@ -10,6 +10,7 @@ import Wording
     let found =
       problems(of: HostPhrase.self) + problems(of: LinePhrase.self)
       + problems(of: RecordingPhrase.self) + problems(of: AnswerPhrase.self)
+      + problems(of: PPPDExit.self)
     #expect(found == [], "repeat with: swift test --filter HostPhraseTests")
   }
 }

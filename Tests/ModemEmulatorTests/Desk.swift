@@ -66,6 +66,7 @@ struct Desk {
     adjust(&configuration)
     modem = ModemEmulator(
       try ModemScript(named: script), isOn: isOn, searchTime: searchTime, keepsTranscript: true)
+    modem.portBaud = 115_200
     toModem = SerialWire(baud: baud)
     fromModem = SerialWire(baud: baud)
     queue = Array(1..<waiting + 1)
@@ -204,6 +205,7 @@ struct Desk {
         let message = operations.begin(id, to: number, text: "Desk 42.00000 2.00000", at: now)
         tell(message)
       case .rememberPIN(let isTried): isPINTried = isTried
+      case .setModemBaud(let baud): modem.portBaud = Int64(baud ?? 115_200)
       case .setAside, .setPin, .setLight, .sendToReceiver, .note: break
       }
     }

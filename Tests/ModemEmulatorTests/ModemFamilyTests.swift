@@ -18,7 +18,9 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     "tls-refused", "network-lost", "answers-lost", "pin-repeated", "line-refused", "lte-only",
     "unregistered", "echo-locked", "pin-without-ok", "operator-locked", "emergency-only",
     "silent", "chunked-answers", "no-route", "no-route-old", "slow-requests", "brown-out",
-    "apn-refused",
+    "apn-refused", "tight-answers", "signal-refused", "numeric-answers", "quiet-answers",
+    "continue-first", "report-before-data", "tries-not-told", "slow-answers", "baud-falls",
+    "texts-delivered", "texts-insisted", "radio-off-refused", "radio-off-by-key",
   ]
 
   @Test func `Every script can be read, and none is forgotten here`() throws {

@@ -23,7 +23,9 @@ import Uplink
     return desk
   }
 
-  private func offs(_ desk: Desk) -> Int { desk.modem.heard.filter { $0 == "AT+CFUN=4" }.count }
+  private func offs(_ desk: Desk) -> Int {
+    desk.modem.heard.count { $0 == "AT+CFUN=4" || $0 == "AT+CFUN=0" }
+  }
 
   @Test func `At rest from the start on its radio is off, and each contact ends so`() throws {
     var desk = try desk()

@@ -177,6 +177,7 @@ public final class ModemTerminal: Sendable {
   private func turn(_ inside: inout Inside) {
     let now = now
     if let terminal = inside.terminal {
+      inside.modem.portBaud = terminal.baud
       let bytes = terminal.read(atMost: inside.hears?.room(at: now) ?? 4096)
       inside.hears?.spend(bytes.count)
       inside.modem.receive(bytes, at: now)

@@ -28,6 +28,18 @@ final class PseudoTerminal: Sendable {
     close(master)
   }
 
+  /// The rate at which a program has opened it, bits per second; `nil`: none that modems have.
+  var baud: Int64? {
+    var settings = termios()
+    guard tcgetattr(master, &settings) == 0 else { return nil }
+    let rates: [speed_t: Int64] = [
+      speed_t(B4800): 4800, speed_t(B9600): 9600, speed_t(B19200): 19_200,
+      speed_t(B38400): 38_400, speed_t(B57600): 57_600, speed_t(B115200): 115_200,
+      speed_t(B230400): 230_400,
+    ]
+    return rates[cfgetospeed(&settings)]
+  }
+
   /// What has come; empty when there is nothing.
   func read(atMost limit: Int = 4096) -> [UInt8] {
     guard limit > 0 else { return [] }

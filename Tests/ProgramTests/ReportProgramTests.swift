@@ -57,6 +57,10 @@ import Testing
     (["--report", "/nowhere/page.html"], "/nowhere/page.html"),
     (["--report", "x.html", "--events", "x.html"], "both name x.html"),
     (["--report", "x.html", "--console"], "without --console"),
+    (["--tiles", "x.mbtiles"], "give --report, too"),
+    (["--report", "x.html", "--tiles", "nowhere.mbtiles"], "--tiles nowhere.mbtiles: "),
+    (["--report", "x.html", "--tiles", "README.md"], "not a SQLite database"),
+    (["--report", "x.html", "--tiles", "/dev/zero"], "not a regular file"),
   ])
   func `A page that cannot be written is refused before the run`(
     _ arguments: [String], _ wanted: String

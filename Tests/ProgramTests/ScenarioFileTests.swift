@@ -39,7 +39,7 @@ struct ScenarioFileTests {
                     { from: "1:00:00", to: "1:30:00", kind: "noBearer" } ],
         server: [ { from: "0 s", to: "10 s", fault: "http", status: 503, retryAfter: "2 min" },
                   { from: "10 s", to: "20 s", fault: "refuse", every: 3 },
-                  { from: "20 s", to: "30 s", fault: "timeout", probability: "20 %" },
+                  { from: "20 s", to: "30 s", fault: "timeout", above: 1500, probability: "20 %" },
                   { from: "30 s", to: "40 s", fault: "loseAcknowledgement" },
                   { from: "40 s", to: "50 s", fault: "unauthorised" },
                   { from: "50 s", to: "55 s", fault: "cutAnswer" },
@@ -87,6 +87,7 @@ struct ScenarioFileTests {
       Window(from: 63_000, to: 64_000, content: Fault(.partial)),
       Window(from: 64_000, to: nil, content: Fault(.rejectRequest(code: -2_147_217_395))),
     ]
+    expected.server[2].content.above = 1500
     expected.service.takesGlobalIDs = false
     expected.service.keepsPartOfRequest = false
     expected.service.tokenLife = .minutes(60)
@@ -116,6 +117,7 @@ struct ScenarioFileTests {
     "of the project loads",
     arguments: [
       "valleys", "bad-server", "old-server", "cold-night", "locked-sim", "stubborn-modem",
+      "path-swallows", "path-resets", "silent-server", "dead-address",
     ])
   func samples(_ name: String) throws {
     #expect(try Scenario.load(path: "\(Self.directory)/\(name).json5") != Scenario())
@@ -126,7 +128,8 @@ struct ScenarioFileTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.directory)
     #expect(
       names.sorted() == [
-        "bad-server.json5", "cold-night.json5", "locked-sim.json5", "old-server.json5",
+        "bad-server.json5", "cold-night.json5", "dead-address.json5", "locked-sim.json5",
+        "old-server.json5", "path-resets.json5", "path-swallows.json5", "silent-server.json5",
         "stubborn-modem.json5", "valleys.json5",
       ])
   }

@@ -24,10 +24,12 @@ import TrackerCore
     ("> AT\nwait -5 ms", "x:2: write a time as 300 ms or 8 s"),
     (
       "> AT\n! dance",
-      "x:2: is not an action; write set, clear, mute, off, reboot, text, forward, get or post"
+      "x:2: is not an action; write set, clear, mute, off, reboot, baud, text, forward, get or post"
     ),
     ("> AT\n<< \\q", "x:2: write r, n, 0 or x after \\"),
     ("> AT\n<< \\xG0", "x:2: \\x needs two digits"),
+    ("> AT\n! baud fast", "x:2: write a rate as baud 9600"),
+    ("rests with radio off and on", "x:1: is not a line of a modem's script"),
     ("http quectel", "x:1: write http sim7600 or http a7670"),
     ("at boot\n300 ms", "x:2: is not a line of a modem's script"),
     ("like quectel", "x:1: is not a built-in family; write generic, sim5320, sim7600 or a7670"),

@@ -31,11 +31,11 @@ import Wording
       gaps:       1 of 3:00:09, 5.01 km in a straight line
       left out:   1 inaccurate or impossible
 
-           km       UTC  partial  min/km  km/h max    altitude m       gain
-            2  08:38:31  0:38:31   19:15       5.0     101 - 196 +95 -0 gap
-            4  09:50:24  1:11:52   35:56               172 - 190 +0 -24 gap
-            6  11:02:17  1:11:52   35:56               154 - 172 +0 -18 gap
-         6.60  11:19:00  0:16:42   27:50       5.1     150 - 154  +0 -4 gap
+           km          UTC      partial  min/km  km/h max    altitude m       gain
+            2 ~08:38 ±159'  ~0:38 ±159'  ~19:15       5.0     101 - 196 +95 -0 gap
+            4  ~09:50 ±94'  ~1:11 ±253'  ~35:56               172 - 190 +0 -24 gap
+            6 ~11:02 ±166'  ~1:11 ±260'  ~35:56               154 - 172 +0 -18 gap
+         6.60     11:19:00  ~0:16 ±166'  ~27:50       5.1     150 - 154  +0 -4 gap
 
       """
     ),
@@ -50,11 +50,11 @@ import Wording
       buits:      1 de 3:00:09, 5,01 km en línia recta
       exclosos:   1 imprecís o impossible
 
-           km       UTC  parcial  min/km  km/h màx     altitud m  desnivell
-            2  08:38:31  0:38:31   19:15       5,0     101 - 196 +95 -0 buit
-            4  09:50:24  1:11:52   35:56               172 - 190 +0 -24 buit
-            6  11:02:17  1:11:52   35:56               154 - 172 +0 -18 buit
-         6,60  11:19:00  0:16:42   27:50       5,1     150 - 154 +0 -4 buit
+           km          UTC      parcial  min/km  km/h màx     altitud m  desnivell
+            2 ~08:38 ±159'  ~0:38 ±159'  ~19:15       5,0     101 - 196 +95 -0 buit
+            4  ~09:50 ±94'  ~1:11 ±253'  ~35:56               172 - 190 +0 -24 buit
+            6 ~11:02 ±166'  ~1:11 ±260'  ~35:56               154 - 172 +0 -18 buit
+         6,60     11:19:00  ~0:16 ±166'  ~27:50       5,1     150 - 154 +0 -4 buit
 
       """
     ),
@@ -69,11 +69,11 @@ import Wording
       huecos:     1 de 3:00:09, 5,01 km en línea recta
       excluidos:  1 impreciso o imposible
 
-           km       UTC  parcial  min/km  km/h máx     altitud m   desnivel
-            2  08:38:31  0:38:31   19:15       5,0     101 - 196 +95 -0 hueco
-            4  09:50:24  1:11:52   35:56               172 - 190 +0 -24 hueco
-            6  11:02:17  1:11:52   35:56               154 - 172 +0 -18 hueco
-         6,60  11:19:00  0:16:42   27:50       5,1     150 - 154 +0 -4 hueco
+           km          UTC      parcial  min/km  km/h máx     altitud m   desnivel
+            2 ~08:38 ±159'  ~0:38 ±159'  ~19:15       5,0     101 - 196 +95 -0 hueco
+            4  ~09:50 ±94'  ~1:11 ±253'  ~35:56               172 - 190 +0 -24 hueco
+            6 ~11:02 ±166'  ~1:11 ±260'  ~35:56               154 - 172 +0 -18 hueco
+         6,60     11:19:00  ~0:16 ±166'  ~27:50       5,1     150 - 154 +0 -4 hueco
 
       """
     ),
@@ -88,11 +88,11 @@ import Wording
       trous :     1 de 3:00:09, 5,01 km en ligne droite
       écartés :   1 imprécis ou impossible
 
-           km       UTC  partiel  min/km  km/h max    altitude m   dénivelé
-            2  08:38:31  0:38:31   19:15       5,0     101 - 196 +95 -0 trou
-            4  09:50:24  1:11:52   35:56               172 - 190 +0 -24 trou
-            6  11:02:17  1:11:52   35:56               154 - 172 +0 -18 trou
-         6,60  11:19:00  0:16:42   27:50       5,1     150 - 154 +0 -4 trou
+           km          UTC      partiel  min/km  km/h max    altitude m   dénivelé
+            2 ~08:38 ±159'  ~0:38 ±159'  ~19:15       5,0     101 - 196 +95 -0 trou
+            4  ~09:50 ±94'  ~1:11 ±253'  ~35:56               172 - 190 +0 -24 trou
+            6 ~11:02 ±166'  ~1:11 ±260'  ~35:56               154 - 172 +0 -18 trou
+         6,60     11:19:00  ~0:16 ±166'  ~27:50       5,1     150 - 154 +0 -4 trou
 
       """
     ),

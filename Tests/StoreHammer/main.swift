@@ -1,43 +1,26 @@
 import CaptureStore
 import Glibc
-import TrackerCore
 
-// The victim of the kill test: appends as fast as it can and announces each number that is on disk.
-// Now and then it sends and acknowledges, so that death finds those transactions too.
-//
-//     store-hammer FILE
+//     store-hammer FILE [N]                          lives, and closes the store after N captures
+//     store-hammer kills SHIM FOLDER LIVES SEED      kills it so many times, within its writes
 
-func announce(_ line: String) {
-  let bytes = Array((line + "\n").utf8)
-  _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+func print(_ text: String, to descriptor: Int32) {
+  let bytes = Array(text.utf8)
+  _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
 }
 
-guard CommandLine.arguments.count == 2 else {
-  announce("usage: store-hammer FILE")
+let words = CommandLine.arguments
+if words.count == 6, words[1] == "kills", let lives = Int(words[4]), let seed = UInt64(words[5]) {
+  var kills = Kills(shim: words[2], folder: words[3])
+  exit(kills.run(lives: lives, seed: seed) ? 0 : 1)
+}
+guard (2...3).contains(words.count), let most = words.count == 3 ? Int(words[2]) : .max else {
+  print("usage: store-hammer FILE [N] | kills SHIM FOLDER LIVES SEED\n", to: 2)
   exit(2)
 }
 do throws(StoreError) {
-  var now = UTC(milliseconds: 1_349_517_600_000)
-  let store = try CaptureStore.open(.file(CommandLine.arguments[1]), at: now)
-  // Nothing is really sent: what was in flight at its death did not arrive.
-  try store.release(at: now)
-  announce("open \(store.nextSequence) \(store.opening)")
-  while true {
-    now = now + Milliseconds(1000)
-    let sequence = store.nextSequence
-    var capture = Capture(
-      sequence: sequence, utc: now, isTimeTrusted: true,
-      position: Coordinate(latitude: Int32(bitPattern: sequence), longitude: 21_000_000),
-      team: InlineText("Els Senglars"), trigger: .interval)
-    capture.batteryMillivolts = 3700
-    try store.append(capture, at: now)
-    announce("\(sequence)")
-    guard sequence % 8 == 0 else { continue }
-    let sent = try store.select(.oldest(limit: 6), at: now)
-    try store.acknowledge(sent.map(\.key), at: now)
-    if let last = sent.last { announce("acknowledged \(last.capture.sequence)") }
-  }
+  try Victim.live(words[1], most: most)
 } catch {
-  announce("error \(error)")
+  print("error \(error)\n", to: 1)
   exit(1)
 }

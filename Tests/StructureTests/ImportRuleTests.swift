@@ -27,9 +27,10 @@ import Testing
       ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording"]
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
-    ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading"]),
+    ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles"]),
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
+    ("MapTiles", ["SQLite", "Wording"]),
     ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Glibc"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
@@ -86,7 +87,7 @@ import Testing
       [
         "NMEA", "TrackerCore", "BoardSupport", "FeatureService", "Simulation", "Reports",
         "CBareLoop", "Glibc", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls",
-        "Traces", "Wording", "FieldConsole", "Statistics", "Courses",
+        "Traces", "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
         "Synchronization",
       ]
     ),

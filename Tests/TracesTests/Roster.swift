@@ -142,7 +142,8 @@ enum Roster {
     case .pulse: .setPin(.flightMode, isActive: true)
     case .setPin: .setLight(.waiting)
     case .setLight: .sendToModem(.attention)
-    case .sendToModem: .sendToReceiver(.sleep)
+    case .sendToModem: .setModemBaud(9600)
+    case .setModemBaud: .sendToReceiver(.sleep)
     case .sendToReceiver: .setLink(isUp: true)
     case .setLink: .sendText(RequestID(6))
     case .sendText: .rememberPIN(isTried: true)
@@ -176,7 +177,8 @@ enum Roster {
       case .equipment: .modemRecovery(.radioCycle)
       case .modemRecovery: .modemRestarted
       case .modemRestarted: .modemStatusContradicted
-      case .modemStatusContradicted: .externalPower(true)
+      case .modemStatusContradicted: .radioStaysOn
+      case .radioStaysOn: .externalPower(true)
       case .externalPower: .accessPointRefused
       case .accessPointRefused: .pinRefused
       case .pinRefused: .textFinished(wasSent: false)

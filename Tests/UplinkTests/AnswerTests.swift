@@ -107,7 +107,9 @@ import Uplink
     Row(
       name: "499 in the body of a 500",
       reply: .json(#"{"error":{"code":499}}"#, status: 500), outcome: .unauthorised),
-    Row(name: "a portal wants a sign-in", reply: .json("", status: 511), outcome: .unauthorised),
+    Row(
+      name: "a portal wants a sign-in", reply: .json("", status: 511),
+      outcome: .busy(status: 511, retryAfter: nil)),
     busy("429", .json("", status: 429), 429),
     busy("429 in the body", error(429), 429),
     busy("503 in the body", error(503), 503),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Uplink
+import Wording
 
 @Suite struct Base64Tests {
   @Test func `It is as Foundation writes it`() {

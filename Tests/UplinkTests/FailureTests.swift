@@ -7,9 +7,12 @@ import TrackerCore
 @Suite struct FailureTests {
   static let codes: [(codes: [Int32], failure: @Sendable (Int32) -> Failure)] = [
     ([498, 499], { _ in .tokenRefused }),
-    ([401, 403, 407, 511], { _ in .unauthorised }),
+    ([401, 403], { _ in .unauthorised }),
     ([404, 405, 410, 421, 2001], { .misdirected(code: $0) }),
-    ([408, 425, 429, 503], { .busy(status: $0, retryAfter: 7000, mayHaveApplied: false) }),
+    (
+      [407, 408, 425, 429, 503, 511],
+      { .busy(status: $0, retryAfter: 7000, mayHaveApplied: false) }
+    ),
     (
       [500, 501, 502, 505, 510, 512, 599],
       {

@@ -8,6 +8,7 @@ struct Disk {
   enum Step: Sendable, Equatable {
     case rename(String, to: String)
     case remove(String)
+    case empty(String)
     case flushFile(String)
     case flushDirectory(String)
   }
@@ -65,6 +66,14 @@ struct Disk {
       guard unlink(path) == 0 else { throw .last }
     }
     try synchroniseDirectory(of: path)
+  }
+
+  /// Removes what a file contains, durably.
+  func empty(_ path: String) throws(StoreError) {
+    try perform(.empty(path), path) { () throws(SystemError) in
+      guard truncate(path, 0) == 0 else { throw .last }
+    }
+    try synchronise(path)
   }
 
   /// Flushes a file to disk.

@@ -19,6 +19,9 @@ struct LogScan {
   private(set) var committedPages: Int?
   /// What SQLite would ignore; `nil` when it reads the whole log.
   private(set) var damage: String?
+  /// What the log held if only its header is wrong: offsets of the last content of each page, and
+  /// the size of the database.
+  private var behindHeader: (places: [Int: Int], pages: Int)?
 
   private static let headerBytes = 32
   private static let frameHeaderBytes = 24
@@ -40,6 +43,7 @@ struct LogScan {
       header = sum(0, 24, LogChecksum(), isBigEndian)
     }
     var walk = LogWalk(seeds: isHeaderWhole ? [header] : [stored(24), header])
+    var trusting = walk
     let salts = isHeaderWhole ? word64(16) : saltsOfFrames(count)
     // Frames after the last one of this log are left over from an older log.
     let last = (0..<count).last { word64(begin($0) + 8) == salts } ?? 0
@@ -57,13 +61,19 @@ struct LogScan {
       if frame.state == .bad { doubtfulPlaces.append(begin + Self.frameHeaderBytes) }
       let isKnown = isOfThisLog && isPossible(begin) || frame.state != .bad
       let commit = isKnown ? word(begin + 4) : 0
-      walk.add(
-        frame, page: frame.isPageKnown ? Int(word(begin)) : pageByContent(begin), commit: commit)
+      var page = frame.isPageKnown ? Int(word(begin)) : pageByContent(begin)
+      walk.add(frame, page: page, commit: commit)
+      // What the first frame continues is in the header.
+      if index == 0, isOfThisLog, isPossible(begin) {
+        frame.state = .whole
+        page = Int(word(begin))
+      }
+      trusting.add(frame, page: page, commit: commit)
     }
-    // SQLite flushes the header before any frame, so a power cut does not leave frames after a torn
-    // header.
+    // SQLite flushes the header before any frame: frames after a torn header are of an older log.
     let isHeaderDamaged = !isHeaderWhole && bytes[Self.headerBytes...].contains { $0 != 0 }
     if !isHeaderDamaged { walk.finish() }
+    if isHeaderDamaged { keep(trusting) }
     for frame in walk.dropped {
       doubtfulPlaces.append(Self.headerBytes + frame.index * size + Self.frameHeaderBytes)
     }
@@ -82,6 +92,32 @@ struct LogScan {
     } else if let first = walk.firstDamage {
       damage = "frame \(first + 1) of its log is damaged"
     }
+  }
+
+  /// Whether every frame is known, apart from bytes put right: then the last transaction is
+  /// the last one that was written.
+  var isComplete: Bool { doubtfulPlaces.isEmpty && strayPlaces.isEmpty }
+
+  /// Whether the header is wrong and the file has all that the log held, as a kill or a power cut
+  /// leaves them when the log is begun anew: SQLite does that when the file has all of it and is
+  /// flushed, and ignores a log with such a header.
+  func isObsolete(in main: [UInt8]) -> Bool {
+    guard let behindHeader, behindHeader.pages * pageBytes <= main.count else { return false }
+    return behindHeader.places.allSatisfy { page, place in
+      (1...behindHeader.pages).contains(page)
+        && main[(page - 1) * pageBytes..<page * pageBytes] == bytes[place..<place + pageBytes]
+    }
+  }
+
+  private mutating func keep(_ trusting: LogWalk) {
+    var walk = trusting
+    walk.finish()
+    guard walk.firstDamage == nil, let pages = walk.committedPages else { return }
+    var places: [Int: Int] = [:]
+    for frame in walk.committed where frame.page <= pages {
+      places[frame.page] = begin(frame.index) + Self.frameHeaderBytes
+    }
+    behindHeader = (places, pages)
   }
 
   func page(_ number: Int) -> ArraySlice<UInt8>? {

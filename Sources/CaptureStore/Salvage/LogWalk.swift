@@ -1,4 +1,17 @@
 /// Follows the frames of a log and keeps track of what was committed.
+///
+/// A frame that is not whole is damage if a later transaction was written behind its own, as that
+/// happens only when its own is on disk. An unfinished write may leave, behind the last commit:
+/// - the first part of a frame or of its header, up to any byte, and behind it whatever was there:
+///   zeros, frames of an older log (their salts differ), or frames of this log that an earlier
+///   process wrote and did not complete;
+/// - after a power cut, any sectors of a transaction and not the others, its last frame too.
+///
+/// So frames may continue each other behind one that is not whole, even from the checksum that was
+/// in the place before. But those are of one transaction: it cannot leave a whole last frame that a
+/// further whole frame continues. Nor, in order, can it leave the end of a transaction, then all of
+/// a next one. Only these two patterns are taken for damage, and a complete transaction of which a
+/// single byte is wrong.
 struct LogWalk {
   struct Frame {
     enum State {
@@ -35,16 +48,17 @@ struct LogWalk {
   private var count = 0
   private var open: [Place] = []
   private var doubt: Doubt?
+  /// Where the frames began that continue each other up to here, in the same transaction.
+  private var runBegin: Int?
 
-  /// The first transaction with a frame that is not whole, and the state before it. The last
-  /// transaction may be incomplete: after a power cut in any order, after a kill because a frame's
-  /// header is written before its page, and the place of the page still has that of an earlier
-  /// process, which may differ in one byte only.
+  /// The first transaction with a frame that is not whole, and the state before it.
   private struct Doubt {
     /// Of the frame.
     var index: Int
     /// The last frame seen with which the transaction may have ended.
     var end: Int?
+    /// Whether that frame is known, and not only the beginning of its header.
+    var isEndKnown: Bool
     /// Whether all its frames are known by now.
     var isMended: Bool
     var committed: [Place]
@@ -61,18 +75,25 @@ struct LogWalk {
     seeds = frame.seeds
     switch frame.state {
     case .bad:
+      runBegin = nil
       doubt(index, end: commit != 0 ? index : nil, isMended: false)
       return
     case .mended, .whole:
-      // A next transaction proves that the doubtful one was complete: it is written when that is on
-      // disk. It is certain if it is complete itself, or continues the end of the doubtful one;
-      // other frames may be left over from a transaction that an earlier process did not complete.
-      if let end = doubt?.end, commit != 0 || end == index - 1 { prove() }
+      if let doubt, let end = doubt.end, runBegin ?? index == end + 1,
+        doubt.isEndKnown || commit != 0
+      {
+        prove()
+      }
+      runBegin = runBegin ?? index
       if frame.state == .mended { doubt(index, end: nil, isMended: true) }
     }
     open.append(Place(index: index, page: page))
     guard commit != 0 else { return }
-    doubt?.end = index
+    if doubt != nil {
+      doubt?.end = index
+      doubt?.isEndKnown = true
+      runBegin = nil
+    }
     committed += open
     committedPages = Int(commit)
     open = []
@@ -83,10 +104,14 @@ struct LogWalk {
     if let doubt, doubt.isMended, doubt.end != nil { prove() }
     if doubt == nil {
       doubt = Doubt(
-        index: index, end: end, isMended: isMended, committed: committed, pages: committedPages)
+        index: index, end: end, isEndKnown: false, isMended: isMended, committed: committed,
+        pages: committedPages)
     } else if !isMended {
       doubt?.isMended = false
-      if let end { doubt?.end = end }
+      if let end {
+        doubt?.end = end
+        doubt?.isEndKnown = false
+      }
     }
   }
 

@@ -75,10 +75,10 @@ private struct RawHistories {
     steps[record.row] = text
   }
 
-  /// Steps are only added; the record of the course has a date.
+  /// Steps are only added.
   private func isLater(_ text: String, than other: String, _ key: Int64) -> Bool {
-    guard key == CourseRow.recordKey else { return text.utf8.count > other.utf8.count }
-    return CourseRow.date(ofRecord: text) ?? .min > CourseRow.date(ofRecord: other) ?? .min
+    key == CourseRow.recordKey
+      ? CourseRow.isLater(text, than: other) : text.utf8.count > other.utf8.count
   }
 
   func write(to target: borrowing SQLiteDatabase) throws(SQLiteError) {

@@ -62,13 +62,15 @@ struct SalvageSteps {
   private func write(damage: String, at now: UTC) throws(StoreError) -> Salvage {
     removeFresh()
     let image = try StoreImage(path: path)
+    let isComplete = StoreFile(path: path, wasOurs: true).isComplete(image)
     try StoreFile.make(fresh, like: path)
     let salvage: Salvage
     do throws(SQLiteError) {
       let target = try SQLiteDatabase.store(path: fresh, access: .readWrite)
       // This file is discarded after a power cut, so it needs neither a journal nor flushes.
       try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-      salvage = try Salvager.copy(image, to: target, damage: damage, at: now)
+      salvage = try Salvager.copy(
+        image, to: target, damage: damage, isComplete: isComplete, at: now)
       // Only sets the mode in the file: a log is created with the first change.
       try target.execute("PRAGMA journal_mode = WAL")
     } catch {
@@ -115,7 +117,7 @@ struct SalvageSteps {
         } ?? []
       return Salvage(
         recovered: Int(try database.integer("SELECT count(*) FROM captures") ?? 0),
-        missing: missing, continuesAt: identities.last?.firstSequence ?? 1,
+        missing: missing, continuesAt: try identities.last?.nextSequence(database) ?? 1,
         isIdentityKept: old.last?.device == identities.last?.device, movedTo: aside,
         damage: "found at an earlier start")
     } catch {

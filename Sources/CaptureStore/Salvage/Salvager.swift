@@ -5,10 +5,14 @@ internal import TrackerCore
 enum Salvager {
   /// Copies what can be read of a damaged store to an empty one.
   ///
-  /// - Parameter target: a database without tables.
+  /// - Parameters:
+  ///   - target: a database without tables.
+  ///   - isComplete: whether every announced capture is there: then the numbers go on after the
+  ///     last one, otherwise above all that may have been given.
   /// - Returns: the result; the caller fills in `movedTo`.
   static func copy(
-    _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String, at now: UTC
+    _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String,
+    isComplete: Bool = false, at now: UTC
   ) throws(SQLiteError) -> Salvage {
     try Schema.migrate(target, from: 0)
     let isChecked = pages.isChecked
@@ -31,26 +35,23 @@ enum Salvager {
     }
     var missing = 0
     for place in identities.indices {
-      missing += try Self.seal(&identities[place], in: target)
+      if !isComplete { try Self.seal(&identities[place], in: target) }
+      missing += try identities[place].missing(target)
       identities[place].number = Int64(place + 1)
       try identities[place].write(to: target)
     }
     return Salvage(
       recovered: Int(try target.integer("SELECT count(*) FROM captures") ?? 0), missing: missing,
-      continuesAt: identities.last?.firstSequence ?? 1, isIdentityKept: isIdentityKept,
+      continuesAt: try identities.last?.nextSequence(target) ?? 1, isIdentityKept: isIdentityKept,
       movedTo: "", damage: damage)
   }
 
   /// Lets an identity's numbers continue above all that may have been given.
-  ///
-  /// - Returns: how many are missing between those found.
   private static func seal(
     _ identity: inout DeviceIdentity, in target: borrowing SQLiteDatabase
-  ) throws(SQLiteError) -> Int {
-    let last = try identity.lastSequence(target)
-    identity.firstSequence = max(identity.reservedBelow, UInt32(clamping: last &+ 1))
+  ) throws(SQLiteError) {
+    identity.firstSequence = max(identity.reservedBelow, try identity.nextSequence(target))
     identity.reservedBelow = identity.firstSequence
-    return try identity.missing(target)
   }
 
   /// One for each device, in the order in which they began to use the store. Of several versions of

@@ -6,6 +6,8 @@ internal import SystemCalls
 struct StoreImage {
   private(set) var main: [UInt8]
   private(set) var log: LogScan
+  /// Whether its header is torn and it holds nothing that the file does not have.
+  let isLogObsolete: Bool
   let pageBytes: Int
   /// Pages of the file and of the log.
   let count: Int
@@ -23,10 +25,13 @@ struct StoreImage {
       files = try Files(path: path)
     }
     self.init(main: files.main, log: files.log)
-    // A frame that is being written may look like damage the first time.
-    if log.damage != nil {
+    // What is being written looks like damage as long as it changes.
+    for _ in 1..<Self.tries where log.damage != nil {
+      let log = files.log
+      usleep(1000)
       files = try Files(path: path)
       if files.isOneMoment { self.init(main: files.main, log: files.log) }
+      if files.log == log { break }
     }
   }
 
@@ -40,8 +45,19 @@ struct StoreImage {
   init(main: [UInt8], log: [UInt8]) {
     self.main = main
     pageBytes = Self.pageBytes(of: main)
-    self.log = LogScan(log, pageBytes: pageBytes)
+    let scan = LogScan(log, pageBytes: pageBytes)
+    isLogObsolete = scan.isObsolete(in: main)
+    self.log = isLogObsolete ? LogScan([], pageBytes: pageBytes) : scan
     count = max((main.count + pageBytes - 1) / pageBytes, self.log.highestPage)
+  }
+
+  /// Whether nothing was ever stored: the first page is empty, or the first write did not arrive,
+  /// or only a part of it.
+  var isUnbegun: Bool {
+    main.count <= 4096 && log.committedPages == nil && log.damage == nil
+      && zip(main, "SQLite format 3\0".utf8).allSatisfy { $0 == 0 || $0 == $1 }
+      // Its header, and that of a page without cells.
+      && !main.dropFirst(108).contains { $0 != 0 }
   }
 
   /// Two bytes at 16 are the page size, 1 meaning 65536. If they are damaged, SQLite's default is

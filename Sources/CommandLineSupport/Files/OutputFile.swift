@@ -97,7 +97,7 @@ public func printOut(_ text: String) throws(FileProblem) {
 }
 
 /// Removes incomplete files when a signal ends the program.
-private enum SignalHold {
+enum SignalHold {
   /// Read by the handler, which may interrupt any line; set before the handler is installed.
   nonisolated(unsafe) private static var paths:
     (UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<CChar>?)
@@ -119,6 +119,10 @@ private enum SignalHold {
     } else {
       paths.2 = strdup(name)
     }
+    begin()
+  }
+
+  static func begin() {
     // Unblock them, because some parents start their children with signals blocked.
     var set = sigset_t()
     sigemptyset(&set)
@@ -126,10 +130,11 @@ private enum SignalHold {
     pthread_sigmask(SIG_UNBLOCK, &set, nil)
     for ending in endings {
       signal(ending) { received in
-        // Only what POSIX allows in a handler: unlink, signal, raise.
+        // Only what POSIX allows in a handler: unlink, write, signal, raise, _exit.
         if let path = SignalHold.paths.0 { unlink(path) }
         if let path = SignalHold.paths.1 { unlink(path) }
         if let path = SignalHold.paths.2 { unlink(path) }
+        if received == SIGINT { Interruption.end() }
         signal(received, SIG_DFL)
         raise(received)
       }

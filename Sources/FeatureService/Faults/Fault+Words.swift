@@ -4,7 +4,7 @@ extension Fault {
   /// The names of the kinds of faults: in this form in a scenario, with hyphens on a command line
   /// (`cut-answer`).
   public enum Word: String, CaseIterable, Sendable {
-    case http, httpAfter, late, refuse, reset, timeout, loseAcknowledgement, cutAnswer
+    case http, httpAfter, late, refuse, dead, reset, timeout, loseAcknowledgement, cutAnswer
     case unauthorised, rejectRequest, portal, partial
 
     var hyphenated: String {
@@ -20,7 +20,7 @@ extension Fault {
   /// Parses a fault from the command line: its kind, how often it occurs, and which requests it
   /// affects, by default edits.
   ///
-  ///     503 every 5th          cut-answer 10%          late 2s 20% on both
+  ///     503 every 5th     cut-answer 10%     late 2s 20% on both     reset 100% above 2048
   ///
   /// - Throws: `ServiceError` of one line.
   public init(_ text: String) throws(ServiceError) {
@@ -29,6 +29,13 @@ extension Fault {
       throw Self.unreadable(text)
     }
     self.init(kind, occasion, on: .edits)
+    if words.first == "above" {
+      guard let above = words.dropFirst().first.flatMap({ Int($0) }), above >= 0 else {
+        throw Self.unreadable(text)
+      }
+      self.above = above
+      words = words.dropFirst(2)
+    }
     guard let on = words.popFirst() else { return }
     guard on == "on", let target = words.popFirst().flatMap({ Target(rawValue: String($0)) }),
       words.isEmpty, kind != .partial || target == .edits
@@ -59,8 +66,8 @@ extension Fault {
     case .unauthorised: return .unauthorised
     case .portal: return .portal
     case .partial: return .partial
-    // A listening server cannot refuse connections; the other two are written as a status.
-    case .refuse, .http, .httpAfter: return nil
+    // A listening server cannot refuse connections; the others are written as a status.
+    case .refuse, .dead, .http, .httpAfter: return nil
     }
   }
 

@@ -12,6 +12,9 @@ public struct Fault: Sendable, Equatable {
     case late(Milliseconds)
     /// Refuses the connection. A listening server cannot do that for one client: it resets it.
     case refuse
+    /// Nothing is at its address: connecting fails when the client gives up. A listening server
+    /// cannot do that: it is silent.
+    case dead
     /// Resets the connection without carrying out the request.
     case reset
     /// Neither carries out nor answers the request.
@@ -49,6 +52,8 @@ public struct Fault: Sendable, Equatable {
   public var kind: Kind
   public var occasion: Occasion
   public var target: Target
+  /// Only requests with a larger body, as some networks carry only small ones; bytes.
+  public var above: Int?
   /// When it begins, counted from the start of the service.
   public var from = Milliseconds(0)
   /// When it ends, exclusive; `nil`: never.
@@ -61,7 +66,9 @@ public struct Fault: Sendable, Equatable {
   }
 
   func concerns(_ request: ServiceRequest, at uptime: Milliseconds) -> Bool {
-    guard from <= uptime, until.map({ uptime < $0 }) ?? true else { return false }
+    guard from <= uptime, until.map({ uptime < $0 }) ?? true,
+      above.map({ request.bodyBytes > $0 }) ?? true
+    else { return false }
     return switch target {
     case .edits: request.isEdit
     case .queries: request.isQuery

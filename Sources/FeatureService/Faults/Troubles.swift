@@ -15,6 +15,9 @@ public struct Troubles: Sendable, Equatable {
   /// Whether the client gets no connection, so that the service never sees the request.
   public var refusesConnection: Bool { kinds.contains(.refuse) }
 
+  /// Whether the client does not even learn that.
+  public var isDead: Bool { kinds.contains(.dead) }
+
   /// How long after its arrival the request is answered.
   public var delay: Milliseconds {
     kinds.reduce(0) { sum, kind in
@@ -33,7 +36,7 @@ public struct Troubles: Sendable, Equatable {
       case .http(let status, let retryAfter):
         return .fault(status, retryAfter: retryAfter, in: language)
       case .refuse, .reset: return .reset
-      case .timeout: return .silence
+      case .timeout, .dead: return .silence
       case .unauthorised: return .json(ArcGISError.invalidToken.body)
       case .rejectRequest(let code):
         return .json(
@@ -53,7 +56,7 @@ public struct Troubles: Sendable, Equatable {
       case .httpAfter(let status): return .fault(status, in: language)
       case .loseAcknowledgement: return .silence
       case .cutAnswer: return .hangUp
-      case .http, .late, .refuse, .reset, .timeout, .unauthorised, .rejectRequest, .portal,
+      case .http, .late, .refuse, .dead, .reset, .timeout, .unauthorised, .rejectRequest, .portal,
         .partial:
         continue
       }

@@ -7,6 +7,8 @@ public struct ServiceRequest: Sendable, Equatable {
   var path: [String]
   /// From the address and, for a POST, from the form in the body; the address takes precedence.
   var parameters: FormData
+  /// The size of the body.
+  var bodyBytes: Int
   /// The value of `X-Esri-Authorization` or `Authorization`, without `Bearer`.
   var bearer: String?
   /// The name and port by which the client knows this server.
@@ -29,6 +31,7 @@ public struct ServiceRequest: Sendable, Equatable {
     path = target[..<question].split(separator: UInt8(ascii: "/")).map {
       String(decoding: FormData.decoded($0, plusIsSpace: false), as: UTF8.self)
     }
+    bodyBytes = body.count
     parameters = FormData(target[question...].dropFirst())
     do throws(Multipart.Problem) {
       if let multipart = try type.flatMap({ (type) throws(Multipart.Problem) in

@@ -2,7 +2,8 @@ import Wording
 
 /// What people are told about the machine around a tracker.
 enum HostPhrase: String, Catalogue {
-  case linkDown, reloaded, notBroughtUp, upWithoutConnection, overdue, endedWithCode
+  case linkDown, reloaded, notBroughtUp, upWithoutConnection, noInterface, noAddress, otherFamily
+  case noRoute, overdue, endedWithCode
   case endedBySignal, cannotBeRun, pinsNotUsed, noChip, chipDenied, noChips, noSuchChip, pinPlace
   case noPin, pinTwice, pinUsedBy, pinUsed, chipGone, pinFlooding, noTiming, sensorAbsent
   case sensorSeveral, severalBatteries, sensorLacks, sensorBusy, sensorJunk, sensorImplausible
@@ -35,6 +36,30 @@ enum HostPhrase: String, Catalogue {
         en: "network.up ended with code 0, but {1} has no connection; check what it starts",
         fr: "network.up a fini avec le code 0, mais {1} n'a pas de connexion ; vérifiez ce qu'il "
           + "lance")
+    case .noInterface:
+      Texts(
+        ca: "no hi ha cap interfície {1}; comproveu el maquinari i network.interface",
+        es: "no hay ninguna interfaz {1}; compruebe el hardware y network.interface",
+        en: "there is no interface {1}; check the hardware and network.interface",
+        fr: "il n'y a pas d'interface {1} ; vérifiez le matériel et network.interface")
+    case .noAddress:
+      Texts(
+        ca: "la interfície {1} no està activa o no té adreça; comproveu què l'activa",
+        es: "la interfaz {1} no está activa o no tiene dirección; compruebe qué la activa",
+        en: "interface {1} is down or has no address; check what brings it up",
+        fr: "l'interface {1} est inactive ou sans adresse ; vérifiez ce qui l'active")
+    case .otherFamily:
+      Texts(
+        ca: "{1} no té {2}, i l'adreça del servidor n'és; poseu-hi el nom del servidor",
+        es: "{1} no tiene {2}, y la dirección del servidor lo es; ponga el nombre del servidor",
+        en: "{1} has no {2}, but the server's address is one; set the server's name instead",
+        fr: "{1} n'a pas d'{2}, mais l'adresse du serveur en est une ; mettez le nom du serveur")
+    case .noRoute:
+      Texts(
+        ca: "{1} no té cap ruta cap al servidor; comproveu què l'activa",
+        es: "{1} no tiene ninguna ruta al servidor; compruebe qué la activa",
+        en: "{1} has no route to the server; check what brings it up",
+        fr: "{1} n'a pas de route vers le serveur ; vérifiez ce qui l'active")
     case .overdue:
       Texts(
         ca: "{1} no ha acabat en {2} s; comproveu què espera",

@@ -24,6 +24,7 @@ extension LinuxWorld {
       if parts.pins?.set(pin, isActive: isActive) != true { missing(pin) }
     case .setLight(let light): parts.pins?.show(light)
     case .sendToModem(let command): sendToModem(command)
+    case .setModemBaud(let baud): setModemBaud(baud)
     case .sendToReceiver(let command): sendToReceiver(command)
     case .setLink(let isUp): setLink(isUp: isUp)
     case .sendText(let id): sendText(id)
@@ -75,8 +76,13 @@ extension LinuxWorld {
     nameRetry.clear()
     switch step {
     case .send(let request) where modemOperations.carriesRequests:
+      server = ServerName.shown(request.url)
       sayToModem(modemOperations.begin(request, at: now))
-    case .send(let request):
+    case .send(var request):
+      server = ServerName.shown(request.url)
+      request.patience = request.patience.map {
+        Milliseconds(max(NetworkBounds.shortestPatience, clock.sleep($0)))
+      }
       nameRetry.began(request, at: now)
       transfer = client.start(request)
     case .done(let completion): finish(completion)
@@ -92,21 +98,32 @@ extension LinuxWorld {
   }
 
   /// Ends the current request without an answer.
-  mutating func breakOff(because why: Texts) {
+  ///
+  /// - Parameter why: `nil`: because the tracker has given it up.
+  mutating func breakOff(because why: Texts?) {
     endModemOperations()
     guard transfer != nil || nameRetry.dueAt != nil else { return }
     let reply = transfer.map { client.cancel($0) ?? .lost } ?? .unreachable
     transfer = nil
-    modemProblem = why
+    modemProblem = why.map { ($0, nil) }
+    if why == nil {
+      let kind = reply == .unreachable ? HTTPFailure.Kind.notConnected : .timedOut
+      failure = HTTPFailure(
+        kind, server: server, message: HTTPPhrase.timedOut.texts,
+        mayHaveArrived: reply != .unreachable)
+    }
     go(courier.receive(reply, at: clock.hostTime))
   }
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
+      let kind = (failure?.kind ?? modemFailure).flatMap(ServerSilence.Kind.init)
+      status.noAnswer(kind.map { ServerSilence($0, of: server) })
       // The transport knows better than the dialogue why there was no answer.
-      let why = failure?.texts ?? modemProblem ?? problem
+      let (why, cause) =
+        failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
       log.write(.warning, "request failed", ["why": why.english])
-      status.problem = StatusBoard.Trouble(text: why, at: now)
+      status.learned(StatusBoard.Trouble(text: why, cause: cause, at: now))
     }
     if !completion.displaced.isEmpty {
       displaced += Int64(completion.displaced.count)
@@ -116,6 +133,7 @@ extension LinuxWorld {
     }
     failure = nil
     modemProblem = nil
+    modemFailure = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
@@ -150,6 +168,13 @@ extension LinuxWorld {
     foreignTalk.sent(bytes)
     let wasSent = modem.send(bytes, at: now)
     if !wasSent { log.write(.warning, "modem not told", ["command": "\(command)"]) }
+  }
+
+  private mutating func setModemBaud(_ baud: Int32?) {
+    endModemOperations()
+    parts.modem?.setBaud(baud.map { Int($0) })
+    let rate = baud.map { "\($0)" } ?? "usual"
+    log.write(.info, "the modem's port is opened at another rate", ["baud": rate])
   }
 
   /// The digits are sent to the modem and nowhere else.
@@ -187,7 +212,7 @@ extension LinuxWorld {
 
   private mutating func setLink(isUp: Bool) {
     if !isUp {
-      breakOff(because: HostPhrase.linkDown.texts)
+      breakOff(because: bearer.isOpen ? nil : HostPhrase.linkDown.texts)
       // The next request would be lost on a kept connection of a link that is gone.
       do throws(HTTPFailure) { try client.disconnect() } catch {
         log.write(.error, "the network client failed", ["why": "\(error)"])
@@ -195,5 +220,20 @@ extension LinuxWorld {
       MemoryTrim.run()
     }
     bearer.set(isUp: isUp)
+  }
+}
+
+extension ServerSilence.Kind {
+  /// `nil`: the server is not to blame.
+  fileprivate init?(_ kind: HTTPFailure.Kind) {
+    switch kind {
+    case .nameNotFound: self = .nameNotFound
+    case .notConnected: self = .notConnected
+    case .certificateRefused, .tlsFailed: self = .notTrusted
+    case .timedOut: self = .noAnswer
+    case .connectionLost, .answerUnreadable: self = .cutOff
+    case .unusable, .interfaceMissing, .proxyRefused, .answerTooLarge, .cancelled, .broken:
+      return nil
+    }
   }
 }

@@ -49,6 +49,7 @@ extension LinuxWorld {
     facts.held = Int64(counts.held)
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
     facts.displaced = displaced
+    facts.pathLimit = courier.path.knownLimit.map { Int64($0) }
     facts.storeProblem = courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,

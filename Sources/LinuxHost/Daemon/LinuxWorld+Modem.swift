@@ -71,7 +71,8 @@ extension LinuxWorld {
       case .texted(let id, let wasSent):
         completions.append(.textFinished(id, wasSent: wasSent))
       case .replied(let result):
-        modemProblem = result.problem
+        modemProblem = result.problem.map { ($0, result.cause) }
+        modemFailure = result.failure
         go(courier.receive(result.reply, at: clock.hostTime))
         if result.isNetworkLost { completions.append(.linkChanged(isUp: false)) }
       }

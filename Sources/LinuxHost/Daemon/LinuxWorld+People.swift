@@ -52,6 +52,7 @@ extension LinuxWorld {
     case .modemRestarted: complain(of: ModemTrouble.restarted)
     case .modemStatusContradicted:
       log.write(.error, "STATUS contradicts the modem; check pins.modemStatus", [:])
+    case .radioStaysOn: complain(of: ModemTrouble.radioStaysOn)
     case .externalPower(let isPresent):
       log.write(.notice, "external power", ["present": "\(isPresent)"])
     case .accessPointRefused: complain(of: ModemTrouble.accessPointRefused)
@@ -73,7 +74,7 @@ extension LinuxWorld {
 
   private mutating func complain(of trouble: ModemTrouble) {
     log.write(.warning, trouble.message, [:])
-    status.problem = StatusBoard.Trouble(text: trouble.texts, at: now)
+    status.learned(StatusBoard.Trouble(text: trouble.texts, cause: nil, at: now))
   }
 
   /// Logs the events of a line.
@@ -117,8 +118,10 @@ extension LinuxWorld {
     guard report.isProblem else {
       return log.write(.info, "a command of the link ended", ["how": report.text.english])
     }
-    log.write(.error, "the link's command failed", ["why": report.text.english])
-    status.problem = StatusBoard.Trouble(text: report.text, at: now)
+    log.write(
+      .error, report.isOfCommand ? "the link's command failed" : "the link does not come up",
+      ["why": report.text.english])
+    status.learned(StatusBoard.Trouble(text: report.text, cause: report.cause, at: now))
   }
 
   // MARK: Settings

@@ -44,6 +44,6 @@ extension LinuxWorld {
       return log.write(.notice, "no other program uses the modem's port now", ["port": device])
     }
     log.write(.error, "another program uses the modem's port", ["why": problem.english])
-    status.problem = StatusBoard.Trouble(text: problem, at: now)
+    status.learned(StatusBoard.Trouble(text: problem, cause: nil, at: now))
   }
 }

@@ -49,7 +49,10 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   /// Why the last transfer had no answer.
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
-  var modemProblem: Texts?
+  var modemProblem: (text: Texts, cause: FailureCause?)?
+  var modemFailure: HTTPFailure.Kind?
+  /// Of the last request: scheme, host and port.
+  var server = ""
   /// Events that `wait` returns next.
   var completions: [Event] = []
   /// As last logged.

@@ -28,13 +28,10 @@ struct BaudRateSearch {
 
   /// - Parameter first: the rate to try first.
   init(first: Int, at now: Instant) {
-    rates = [first] + Self.likely.filter { $0 != first }
+    let likely = (1...LineRate.count).compactMap { LineRate.likely($0).map(Int.init) }
+    rates = [first] + likely.filter { $0 != first }
     heardAt = now
   }
-
-  /// Factory settings: u-blox up to M8, CASIC and MediaTek 9600; modems and some HATs 115200;
-  /// u-blox from M9 on 38400; SiRF 4800.
-  private static let likely = [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400]
 
   var baud: Int { rates[index] }
 

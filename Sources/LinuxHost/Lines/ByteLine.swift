@@ -39,6 +39,9 @@ public protocol ByteLine: AnyObject {
   /// - Returns: `false` when there is no line, no room, or it cannot send; then nothing is queued.
   func send(_ bytes: [UInt8], at now: Instant) -> Bool
 
+  /// Opens it at this rate from now on, bits per second; `nil`: at its usual one.
+  func setBaud(_ baud: Int?)
+
   /// Discards queued bytes that have not been sent yet.
   func discardUnsent()
 
@@ -51,6 +54,7 @@ extension ByteLine {
   public var device: String? { nil }
   public func hurry(at now: Instant) {}
   public func discardUnsent() {}
+  public func setBaud(_ baud: Int?) {}
 }
 
 /// A change of a line.

@@ -99,8 +99,13 @@ public enum LineAddress: Sendable, Equatable {
 
   /// The line to a modem at this address: answers are read at once, and output may be a whole
   /// request body.
+  ///
+  /// A modem says nothing by itself: at `@auto` its rate is the usual one until the core, which
+  /// asks it, tries another.
   public func modemLine(baud usual: Int) -> any ByteLine {
-    line(baud: usual, gathering: 0, outgoingBytes: ModemBounds.outgoingBytes)
+    var address = self
+    if case .serial(let place, .search) = self { address = .serial(place, nil) }
+    return address.line(baud: usual, gathering: 0, outgoingBytes: ModemBounds.outgoingBytes)
   }
 
   /// The line at this address; `tend(at:)` opens it.

@@ -3,7 +3,7 @@ import Wording
 /// What people are told about a line to the receiver or the modem.
 enum LinePhrase: String, Catalogue {
   case notSerial, notADevice, wrongBaud, missing, denied, usedBy, used, cannotOpen, locked, noUSB
-  case noUSBInterface, noGpsd, notGpsd, hungUp, silent, shared, anotherUsers
+  case usedPerhaps, noUSBInterface, noGpsd, notGpsd, hungUp, silent, shared, anotherUsers
 
   var texts: Texts {
     switch self {
@@ -49,6 +49,12 @@ enum LinePhrase: String, Catalogue {
         es: "{1} está en uso; pare el programa que lo usa (fuser {1})",
         en: "{1} is in use; stop the program that uses it (fuser {1})",
         fr: "{1} est utilisé ; arrêtez le programme qui l'utilise (fuser {1})")
+    case .usedPerhaps:
+      Texts(
+        ca: "{1} és en ús, potser per {2}; atureu-lo (fuser {1})",
+        es: "{1} está en uso, quizá por {2}; párelo (fuser {1})",
+        en: "{1} is in use, perhaps by {2}; stop it (fuser {1})",
+        fr: "{1} est utilisé, peut-être par {2} ; arrêtez-le (fuser {1})")
     case .cannotOpen:
       Texts(
         ca: "{1} no es pot obrir: {2}; vegeu dmesg",

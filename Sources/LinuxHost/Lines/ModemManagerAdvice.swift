@@ -23,7 +23,7 @@ public struct ModemManagerAdvice: Sendable, Equatable {
   public init?(_ address: LineAddress, below root: String = "/") {
     let root = root.hasSuffix("/") ? String(root.dropLast()) : root
     guard case .serial(let place, _) = address,
-      let program = PortUsers(folder: root + "/proc").running("ModemManager").first
+      let program = PortUsers(root: root).modemManager
     else { return nil }
     let ports = USBPorts(root: root + "/sys")
     let device: String?

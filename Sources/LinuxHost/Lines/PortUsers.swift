@@ -12,10 +12,13 @@ public struct PortUser: Sendable, Equatable, CustomStringConvertible {
 
 /// Finds programs by their open files, from /proc.
 ///
-/// Only root sees those of all users.
+/// Only root sees those of all users; as a service trackerd sees no other program at all
+/// (ProtectProc=invisible).
 struct PortUsers {
-  /// /proc except in tests.
-  var folder = "/proc"
+  /// Without a slash at its end; empty except in tests.
+  var root = ""
+
+  private var folder: String { root + "/proc" }
 
   /// The programs other than this one that have a device open, in the order of their numbers.
   ///
@@ -33,9 +36,15 @@ struct PortUsers {
     return targets.contains(device) && !targets.contains { $0.hasSuffix("/ptmx") }
   }
 
-  /// The programs of that name.
-  func running(_ name: String) -> [PortUser] {
-    names(inFolder: folder).compactMap { Int32($0) }.sorted().map(user).filter { $0.name == name }
+  /// ModemManager, if it runs. Where it cannot be seen itself, its service's control group can.
+  var modemManager: PortUser? {
+    let name = "ModemManager"
+    let all = names(inFolder: folder).compactMap { Int32($0) }.sorted().map(user)
+    if let found = all.first(where: { $0.name == name }) { return found }
+    let group = "\(root)/sys/fs/cgroup/system.slice/\(name).service/cgroup.procs"
+    let lines = (try? readWhole(group, atMost: 4096)) ?? []
+    let first = String(decoding: lines.prefix { $0 > 0x20 }, as: UTF8.self)
+    return Int32(first).map { PortUser(process: $0, name: name) }
   }
 
   /// The program with that number.

@@ -15,6 +15,10 @@ public final class SerialLine: ByteLine {
   private var reopening = Reopening()
   private var gathering = Gathering(0)
   private var baudSearch: BaudRateSearch?
+  /// Instead of the configuration's.
+  private var ordered: Int?
+  /// What it was when it was last open, if it is on USB, and where others of its kind were.
+  private var known: (port: USBPorts.Identity, others: [String])?
   private var outgoing: [UInt8] = []
   private var events: [LineEvent] = []
 
@@ -48,7 +52,7 @@ public final class SerialLine: ByteLine {
       return
     }
     gathering.tend(at: now)
-    if baudSearch?.tend(at: now) == true { changeRate(at: now) }
+    if baudSearch?.tend(at: now) == true, let baud = baudSearch?.baud { changeRate(to: baud) }
   }
 
   public func hurry(at now: Instant) {
@@ -70,6 +74,7 @@ public final class SerialLine: ByteLine {
       let baud = rate(at: now)
       port = try SerialPort.open(path, baud: baud)
       name = path
+      know(path)
       // The terminal may contain input received at another rate.
       if baudSearch != nil { port?.discardInput() }
       reopening.opened()
@@ -82,9 +87,8 @@ public final class SerialLine: ByteLine {
 
   private func findPath() throws(LineProblem) -> String {
     switch configuration.place {
-    case .path(let path): return path
+    case .path(let path): return try follow(path)
     case .usb(let vendor, let product, let interface):
-      let ports = USBPorts(root: configuration.systemFolder)
       if let name = ports.name(vendor: vendor, product: product, interface: interface) {
         return "\(configuration.deviceFolder)/\(name)"
       }
@@ -92,8 +96,28 @@ public final class SerialLine: ByteLine {
     }
   }
 
+  private var ports: USBPorts { USBPorts(root: configuration.systemFolder) }
+
+  /// The port at this path, or what has become of it: after a reset of the USB device its port may
+  /// have another name, and its old name be another port of the device.
+  private func follow(_ path: String) throws(LineProblem) -> String {
+    guard let known else { return path }
+    let present = ports.identity(atPath: path)
+    if let present, present.isLike(known.port) || !present.isOfKind(of: known.port) { return path }
+    if let name = ports.name(of: known.port, besides: known.others) {
+      return "\(configuration.deviceFolder)/\(name)"
+    }
+    if present != nil { throw .cannotOpen(path, ENOENT) }
+    return path
+  }
+
+  private func know(_ path: String) {
+    known = ports.identity(atPath: path).map { ($0, ports.sockets(besides: $0)) }
+  }
+
   /// The rate for opening the port: a rate that was found is kept.
   private func rate(at now: Instant) -> Int {
+    if let ordered { return ordered }
     switch configuration.baud {
     case .fixed(let baud): return baud
     case .search:
@@ -104,8 +128,13 @@ public final class SerialLine: ByteLine {
     }
   }
 
-  private func changeRate(at now: Instant) {
-    guard let baud = baudSearch?.baud else { return }
+  public func setBaud(_ baud: Int?) {
+    ordered = baud
+    outgoing.removeAll()
+    if case .fixed(let usual) = configuration.baud { changeRate(to: baud ?? usual) }
+  }
+
+  private func changeRate(to baud: Int) {
     // If the device does not support the rate nothing arrives, and the next one is tried in turn.
     _ = port?.configure(baud: baud)
     port?.discardInput()

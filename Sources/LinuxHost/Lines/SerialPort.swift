@@ -84,9 +84,13 @@ extension LineProblem {
     case EACCES, EPERM:
       return LineProblem(LinePhrase.denied.texts(path))
     case EBUSY, EAGAIN:
-      let user = PortUsers().users(of: path).first
-      var problem = LineProblem(
-        user.map { LinePhrase.usedBy.texts(path, "\($0)") } ?? LinePhrase.used.texts(path))
+      let users = PortUsers()
+      var problem = LineProblem(LinePhrase.used.texts(path))
+      if let user = users.users(of: path).first {
+        problem = LineProblem(LinePhrase.usedBy.texts(path, "\(user)"))
+      } else if let suspect = users.modemManager {
+        problem = LineProblem(LinePhrase.usedPerhaps.texts(path, "\(suspect)"))
+      }
       problem.isUse = true
       return problem
     case ENOTTY, EINVAL:

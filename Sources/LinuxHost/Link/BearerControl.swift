@@ -21,6 +21,10 @@ public struct BearerControl: ~Copyable {
     var text: Texts
     /// It keeps the link from being opened, or closed.
     var isProblem: Bool
+    /// `nil`: the command's own business.
+    var cause: FailureCause?
+    /// Whether there is a command to blame.
+    var isOfCommand = true
   }
 
   /// The interface to watch; `nil`: the link counts as up as soon as it is wanted.
@@ -54,12 +58,16 @@ public struct BearerControl: ~Copyable {
     self.isAlwaysWanted = isAlwaysWanted
     isWanted = isAlwaysWanted
     isUp = watch?.isUp ?? true
+    if isAlwaysWanted { missingSince = milliseconds(of: CLOCK_MONOTONIC) }
   }
 
   /// The next run opens the link again.
   deinit {
     if isWanted && !isAlwaysWanted { runner.close(commands.down) }
   }
+
+  /// Whether the core was last told that it is up.
+  var isOpen: Bool { told }
 
   /// Readable when something may have changed.
   var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
@@ -88,7 +96,11 @@ public struct BearerControl: ~Copyable {
     let isOpen = isWanted && isThere && !runner.isWaiting
     if isOpen != told {
       told = isOpen
-      if isOpen { missingSince = nil }
+      if isOpen {
+        missingSince = nil
+      } else if isAlwaysWanted {
+        missingSince = milliseconds(of: CLOCK_MONOTONIC)
+      }
       toldFailure = !isOpen
       return .linkChanged(isUp: isOpen)
     }
@@ -119,32 +131,48 @@ public struct BearerControl: ~Copyable {
     }
   }
 
-  /// The core has given up a link that its command did not bring up, though it did not fail.
+  /// The core has given up a link that did not come up, though its command, if it has one, did not
+  /// fail; or one that comes by itself is still not there.
   private mutating func reportMissing() {
     defer { missingSince = nil }
-    guard let missingSince, !hasFailed, let watch, !commands.up.isEmpty else { return }
+    guard let missingSince, !hasFailed, let watch, let lack = watch.lack else { return }
     let waited = milliseconds(of: CLOCK_MONOTONIC) - missingSince
     guard waited >= DaemonBounds.linkAfterUp else { return }
-    ownReports.append(
-      Report(
-        text: HostPhrase.notBroughtUp.texts(watch.interface, "\(waited / 1000)"), isProblem: true))
+    var report = lack.report(on: watch.interface)
+    report.isOfCommand = !commands.up.isEmpty
+    if report.isOfCommand && report.cause == .interface {
+      report.text = HostPhrase.notBroughtUp.texts(watch.interface, "\(waited / 1000)")
+    }
+    ownReports.append(report)
+  }
+
+  /// When a link that comes by itself is missing for too long, on the monotonic clock.
+  private var missingAt: Int64? {
+    isAlwaysWanted ? missingSince.map { $0 + DaemonBounds.linkAfterUp } : nil
   }
 
   /// The reports since the last call.
   mutating func reports() -> [Report] {
+    if let missingAt, milliseconds(of: CLOCK_MONOTONIC) >= missingAt { reportMissing() }
     var reports = ownReports
     ownReports = []
     for report in runner.tend() {
       if report.role == .up && !report.wasTold && isWanted { ended(report) }
-      reports.append(Report(text: report.texts, isProblem: isProblem(report)))
+      let meaning = PPPDExit(report, of: commands.up)
+      reports.append(
+        Report(
+          text: meaning.map { report.texts.colon($0.texts) } ?? report.texts,
+          isProblem: isProblem(report), cause: report.role == .up ? .interface : nil))
     }
     if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
       self.upBy = nil
-      if let watch, !watch.isUp {
+      if let watch, let lack = watch.lack {
         hasFailed = true
-        reports.append(
-          Report(
-            text: HostPhrase.upWithoutConnection.texts(watch.interface), isProblem: true))
+        var report = lack.report(on: watch.interface)
+        if report.cause == .interface {
+          report.text = HostPhrase.upWithoutConnection.texts(watch.interface)
+        }
+        reports.append(report)
       }
     }
     return reports
@@ -169,7 +197,26 @@ public struct BearerControl: ~Copyable {
 
   /// The longest wait before `reports` has something to do; `nil`: none is due.
   var timeoutMilliseconds: Int64? {
-    let wait = upBy.map { max(0, $0 - milliseconds(of: CLOCK_MONOTONIC)) }
+    let due = [upBy, missingAt].compactMap { $0 }.min()
+    let wait = due.map { max(0, $0 - milliseconds(of: CLOCK_MONOTONIC)) }
     return [runner.timeoutMilliseconds, wait].compactMap { $0 }.min()
+  }
+}
+
+extension LinkWatch.Lack {
+  fileprivate func report(on interface: String) -> BearerControl.Report {
+    switch self {
+    case .interface: report(.noInterface, interface)
+    case .address: report(.noAddress, interface)
+    case .family(let isIPv4):
+      BearerControl.Report(
+        text: HostPhrase.otherFamily.texts(interface, isIPv4 ? "IPv4" : "IPv6"), isProblem: true,
+        cause: .addressFamily)
+    case .route: report(.noRoute, interface)
+    }
+  }
+
+  private func report(_ phrase: HostPhrase, _ interface: String) -> BearerControl.Report {
+    BearerControl.Report(text: phrase.texts(interface), isProblem: true, cause: .interface)
   }
 }

@@ -54,9 +54,22 @@ public final class LinkWatch {
     while recv(descriptor, &bytes, bytes.count, 0) > 0 {}
   }
 
-  public var isUp: Bool {
+  /// What the interface lacks.
+  public enum Lack: Sendable, Equatable {
+    case interface
+    /// It is down, or has no address.
+    case address
+    /// It has addresses, but none of the family of the server's numeric one.
+    case family(isIPv4: Bool)
+    case route
+  }
+
+  public var isUp: Bool { lack == nil }
+
+  /// `nil`: nothing.
+  public var lack: Lack? {
     var first: UnsafeMutablePointer<ifaddrs>?
-    guard getifaddrs(&first) == 0 else { return false }
+    guard getifaddrs(&first) == 0 else { return .interface }
     defer { freeifaddrs(first) }
     var entry = first
     var flags: UInt32 = 0
@@ -70,12 +83,18 @@ public final class LinkWatch {
       }
     }
     let wanted = UInt32(IFF_UP) | UInt32(IFF_RUNNING)
-    guard flags & wanted == wanted else { return false }
+    let index = if_nametoindex(interface)
+    guard index != 0 else { return .interface }
+    guard flags & wanted == wanted else { return .address }
     let hasIPv6 = hasIPv6
-    guard hasIPv4 || hasIPv6 else { return false }
-    return target.isReached(
-      from: if_nametoindex(interface), hasIPv4: hasIPv4, hasIPv6: hasIPv6,
+    guard hasIPv4 || hasIPv6 else { return .address }
+    if case .address(let bytes) = target, bytes.count == 4 ? !hasIPv4 : !hasIPv6 {
+      return .family(isIPv4: bytes.count == 4)
+    }
+    let isReached = target.isReached(
+      from: index, hasIPv4: hasIPv4, hasIPv6: hasIPv6,
       isPointToPoint: flags & UInt32(IFF_POINTOPOINT) != 0)
+    return isReached ? nil : .route
   }
 
   /// Not 0.0.0.0, and not of 169.254.0.0/16: what a DHCP client takes when no server answers (RFC

@@ -1,3 +1,4 @@
+import Courier
 import TrackerCore
 
 /// The bounds of the network client, each with its reason.
@@ -6,6 +7,10 @@ public enum NetworkBounds {
   public static let headerBytes = 64 << 10
   /// More than enough for one server and a second one of its addresses.
   public static let keptConnections = 4
+  /// An idle one is not used again after this: the courier counts on it.
+  static let connectionLife = CourierBounds.connectionLife
+  /// No request is given up sooner, of real time: a rehearsal does not make a network faster.
+  static let shortestPatience: Int64 = 5000
   /// Requests in progress at once. The dialogue with a server has one; a person may add some.
   public static let transfers = 16
   /// A secrets file has a few lines.

@@ -26,12 +26,7 @@ public struct CourseComparisonPage {
   }
 
   private var table: String {
-    let rows = comparison.rows.map { row in
-      "<tr>" + text.cells(row).map { Markup.element("td", $0) }.joined() + "</tr>\n"
-    }
-    return "<div class=\"wide\"><table class=\"moved\"><thead><tr>"
-      + text.head.map { Markup.element("th", $0, "scope=\"col\"") }.joined()
-      + "</tr></thead><tbody>\n\(rows.joined())</tbody></table></div>"
+    Markup.openTable(text.head, comparison.rows.map { text.cells($0) })
   }
 
   /// The lead of A along the course: above the middle A is ahead, below it B.

@@ -1,3 +1,4 @@
+public import MapTiles
 public import TrackerCore
 public import Wording
 
@@ -105,8 +106,10 @@ public struct Comparison {
 
   /// The page of both.
   ///
-  /// - Parameter program: what made it.
-  public func page(by program: String) -> String {
+  /// - Parameters:
+  ///   - program: what made it.
+  ///   - tiles: what is below a map; `nil`: nothing.
+  public func page(by program: String, tiles: ((MapView) -> TileMosaic)? = nil) -> String {
     let lines = runs.map { ReportLines($0.figures, in: language) }
     let title = say(.title)
     let end =
@@ -115,7 +118,11 @@ public struct Comparison {
       }.max() ?? .start
     let scale = TimeScale(end: end, startDate: nil, zone: PageZone())
     let pages = runs.map { run in
-      PageFacts(seriesOf: run.figures, in: language).map { RunPage($0, scale: scale) }
+      PageFacts(seriesOf: run.figures, in: language).map { facts in
+        var facts = facts
+        facts.tiles = tiles
+        return RunPage(facts, scale: scale)
+      }
     }
     var body = "<header>" + Markup.element("h1", title)
     for (letter, run) in zip(Self.letters, runs.indices) {
@@ -151,13 +158,16 @@ public struct Comparison {
 
   /// The map of each run that has one.
   private func maps(_ pages: [RunPage?]) -> String {
+    // The same colours mean the same on both.
+    let colours = WayColours(pages.compactMap { $0?.way })
     let maps = zip(pages, Self.letters).compactMap { page, letter in
-      page?.map("class=\"run\"").map {
-        Markup.element("h3", letter) + "<div class=\"map\">\($0)</div>"
+      page?.map("class=\"run\"", colours, share: Self.letters.count).map {
+        Markup.element("h3", letter) + $0
       }
     }
     guard !maps.isEmpty, let page = pages.compactMap({ $0 }).first else { return "" }
-    return "<section>" + page.heading(.course) + maps.joined() + page.legend() + "</section>\n"
+    return "<section>" + page.heading(.course) + maps.joined() + page.colourChoice(colours)
+      + page.legend() + "</section>\n"
   }
 
   private var movesTable: String {

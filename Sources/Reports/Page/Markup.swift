@@ -43,6 +43,18 @@ public enum Markup {
     "<\(name)\(attributes.isEmpty ? "" : " " + attributes)>\(escaped(text))</\(name)>"
   }
 
+  /// A table that is always open.
+  ///
+  /// - Parameter rows: texts, not HTML.
+  static func openTable(_ head: [String], _ rows: [[String]], id: String = "") -> String {
+    let name = id.isEmpty ? "" : " id=\"\(id)\""
+    return "<div class=\"wide\"><table class=\"moved\"\(name)><thead><tr>"
+      + head.map { element("th", $0, "scope=\"col\"") }.joined()
+      + "</tr></thead><tbody>\n"
+      + rows.map { "<tr>" + $0.map { element("td", $0) }.joined() + "</tr>\n" }.joined()
+      + "</tbody></table></div>"
+  }
+
   /// A table that is a text equivalent: closed until somebody opens it.
   ///
   /// - Parameters:

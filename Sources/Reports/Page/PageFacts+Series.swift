@@ -12,10 +12,16 @@ extension PageFacts {
       .init("band_share", .real(bandShare, decimals: 4)),
     ]
     if let date = history.startDate { run.append(.init("date_ms", .integer(date.milliseconds))) }
-    return .list(
-      [.object(run)] + history.marks.map(Self.figure) + history.looks.map(Self.figure)
-        + Self.figures(history.modem, "modem") + Self.figures(history.queue, "queue")
-        + holes.map(Self.figure) + checkpoints.map(Self.figure))
+    var entries = [Figure.object(run)]
+    entries += history.marks.map(Self.figure)
+    entries += history.looks.map(Self.figure)
+    entries += Self.figures(history.modem, "modem")
+    entries += Self.figures(history.queue, "queue")
+    entries += Self.figures(history.modemShares)
+    entries += holes.map(Self.figure)
+    entries += checkpoints.map(Self.figure)
+    if let course { entries += Self.figures(course) }
+    return .list(entries)
   }
 
   private static func seconds(_ at: Instant) -> Figure {
@@ -42,7 +48,36 @@ extension PageFacts {
       [
         .init("of", .text("look")), .init("at", seconds(look.at)),
         .init("percent", .real(look.percent, decimals: 2)),
-      ] + (look.position.map(members) ?? []))
+      ] + (look.position.map(members) ?? [])
+        + (look.altitudeMillimetres.map {
+          [.init("altitude", .real(Double($0) / 1000, decimals: 1))]
+        } ?? []))
+  }
+
+  private static func figures(_ shares: ModemShares) -> [Figure] {
+    shares.bins.map { bin in
+      .object(
+        [
+          .init("of", .text("modem_share")),
+          .init("width", .real(Double(shares.width.count) / 1000, decimals: 3)),
+        ]
+          + bin.enumerated().map {
+            .init("level_\($0.offset + 1)", .real(Double($0.element) / 1000, decimals: 3))
+          })
+    }
+  }
+
+  private static func figures(_ course: Course) -> [Figure] {
+    let line = course.line.map { Figure.object([.init("of", .text("line"))] + members($0)) }
+    return line
+      + course.places.map { place in
+        .object(
+          [
+            .init("of", .text("course_place")), .init("name", .text(place.place.name)),
+            .init("along_m", .real(place.alongMetres, decimals: 1)),
+            .init("radius_m", .real(place.radiusMetres, decimals: 0)),
+          ] + members(place.place.position))
+      }
   }
 
   private static func figures(_ series: StepSeries, _ name: String) -> [Figure] {
@@ -96,9 +131,26 @@ extension PageFacts {
         isSetAside: entry.word("set_aside") == "true")
     case ("look", let at?):
       guard let percent = entry.value("percent") else { return }
-      history.looked(RunHistory.Look(at: at, position: place, percent: percent))
+      let altitude = entry.value("altitude").map { Int32(max(-1e9, min(1e9, $0 * 1000))) }
+      history.looked(
+        RunHistory.Look(
+          at: at, position: place, percent: percent, altitudeMillimetres: altitude))
     case ("modem", let at?): history.restoreModem(Self.step(entry, at, 0...4))
     case ("queue", let at?): history.restoreQueue(Self.step(entry, at, 0...Int32.max))
+    case ("modem_share", _):
+      let bin = (1...ModemShares.levels).map { Self.milliseconds(entry, "level_\($0)") }
+      history.restore(bin, of: Milliseconds(Self.milliseconds(entry, "width")))
+    case ("line", _):
+      guard let place, course?.line.count ?? 0 < Int(Bounds.coursePoints) else { return }
+      course = course ?? Course()
+      course?.line.append(place)
+    case ("course_place", _):
+      guard let place, course?.places.count ?? 0 < Int(Bounds.coursePlaces) else { return }
+      course = course ?? Course()
+      course?.places.append(
+        Course.Place(
+          place: Place(name: entry.word("name"), position: place),
+          alongMetres: entry.value("along_m") ?? 0, radiusMetres: entry.value("radius_m") ?? 0))
     case ("hole", _):
       guard let from = entry.instant("from"), let kind = Hole.Kind(name: entry.word("kind")) else {
         return
@@ -109,6 +161,10 @@ extension PageFacts {
       checkpoints.append(Place(name: entry.word("name"), position: place))
     default: break
     }
+  }
+
+  private static func milliseconds(_ entry: ReportLines, _ path: String) -> Int64 {
+    Int64(max(0, min(1e12, entry.value(path) ?? 0)) * 1000)
   }
 
   private static func position(_ entry: ReportLines) -> Coordinate? {

@@ -1,3 +1,5 @@
+public import Courses
+public import MapTiles
 public import TrackerCore
 public import Wording
 
@@ -53,6 +55,34 @@ public struct PageFacts {
     }
   }
 
+  /// What the run was to follow, and what became of its places.
+  public struct Course {
+    public struct Place {
+      public var place: PageFacts.Place
+      public var alongMetres: Double
+      public var radiusMetres: Double
+    }
+
+    public var line: [Coordinate] = []
+    /// In the order along it.
+    public var places: [Place] = []
+    /// In the order in which they were noticed.
+    public var passages: [Passage] = []
+
+    public init() {}
+
+    public init(_ course: MappedCourse, _ passages: [Passage]) {
+      line = course.points.map(\.position)
+      places = course.places.map { place in
+        Place(
+          place: PageFacts.Place(name: place.name, position: place.place.position),
+          alongMetres: Double(place.place.alongMillimetres) / 1000,
+          radiusMetres: Double(place.place.radiusMetres))
+      }
+      self.passages = passages
+    }
+  }
+
   /// The figures of the summary.
   public var figures: Figure
   public var history: RunHistory
@@ -61,6 +91,10 @@ public struct PageFacts {
   public var claims: [Claim] = []
   public var holes: [Hole] = []
   public var checkpoints: [Place] = []
+  /// `nil`: it followed none.
+  public var course: Course?
+  /// What is below a map; `nil`: nothing.
+  public var tiles: ((MapView) -> TileMosaic)?
   /// From capture to acknowledgement, milliseconds.
   public var latencies: [Int64] = []
   /// The run's end, after the last transmission.

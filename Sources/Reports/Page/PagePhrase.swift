@@ -4,7 +4,8 @@ public import Wording
 public enum PagePhrase: Catalogue {
   case title, zone, noDate, started
   case claims, claimsHold, claimsFail, holds, fails, deadClaim
-  case course, mapLabel, mapHint, noCourse, moment, reduced
+  case course, mapLabel, mapHint, noCourse, moment, reduced, thinned, haveAll, tiles, colour
+  case courseLine, place, places, shareOfTime
   case sent, pending, setAside, hole, checkpoint, start, finish, north
   case overTime, overTimeLabel, coverage, noService, noBearer, denied, modem, queue, charge, band
   case noSilence, silence, from, until, lasted, reason, more
@@ -78,6 +79,33 @@ public enum PagePhrase: Catalogue {
       Texts(
         ca: "Es dibuixa una de cada {1} captures.", es: "Se dibuja una de cada {1} capturas.",
         en: "One capture of {1} is drawn.", fr: "Une capture sur {1} est dessinée.")
+    case .thinned:
+      Texts(
+        ca: "{1} de {2} captures es dibuixen com a punt, perquè no es tapin.",
+        es: "{1} de {2} capturas se dibujan como punto, para que no se tapen.",
+        en: "{1} of {2} captures are drawn as dots, so that they do not cover each other.",
+        fr: "{1} captures sur {2} sont dessinées en points, pour ne pas se recouvrir.")
+    case .haveAll:
+      Texts(
+        ca: "Les fletxes i la taula les tenen totes.",
+        es: "Las flechas y la tabla las tienen todas.",
+        en: "The arrow keys and the table have all.",
+        fr: "Les flèches et le tableau les ont toutes.")
+    case .tiles: Texts(ca: "Mapa: {1}", es: "Mapa: {1}", en: "Map: {1}", fr: "Carte : {1}")
+    case .colour:
+      Texts(
+        ca: "Color del camí", es: "Color del camino", en: "Colour of the way",
+        fr: "Couleur du chemin")
+    case .courseLine: Texts(ca: "recorregut", es: "recorrido", en: "course", fr: "parcours")
+    case .place: Texts(ca: "lloc", es: "lugar", en: "place", fr: "lieu")
+    case .places:
+      Texts(
+        ca: "Llocs del recorregut", es: "Lugares del recorrido", en: "Places of the course",
+        fr: "Lieux du parcours")
+    case .shareOfTime:
+      Texts(
+        ca: "part del temps, %", es: "parte del tiempo, %", en: "share of the time, %",
+        fr: "part du temps, %")
     case .sent: Texts(ca: "enviada", es: "enviada", en: "sent", fr: "envoyée")
     case .pending: Texts(ca: "pendent", es: "pendiente", en: "pending", fr: "en attente")
     case .setAside: Texts(ca: "apartada", es: "apartada", en: "set aside", fr: "mise de côté")

@@ -31,7 +31,8 @@ enum PageShell {
     :root{color-scheme:light dark;--bg:#fbfaf7;--card:#fff;--ink:#1d2126;--soft:#5b6470;
     --line:#dcdad3;--sent:#12784a;--wait:#e3a008;--edge:#5c4300;--bad:#b3261e;--sky:#2a6fb0;
     --dusk:#7a4fa3;--hole:#8b8f96;--way:#7d8794}
-    @media(prefers-color-scheme:dark){:root{--bg:#14171a;--card:#1d2125;--ink:#e8e6e1;
+    @media(prefers-color-scheme:dark){.tiles{filter:brightness(.6)}
+    :root{--bg:#14171a;--card:#1d2125;--ink:#e8e6e1;
     --soft:#a3abb5;--line:#363c43;--sent:#45c48a;--wait:#f5c542;--edge:#1d1600;--bad:#ff8a80;
     --sky:#7ab8ee;--dusk:#c3a1e8;--hole:#8d949d;--way:#79828d}}
     *{box-sizing:border-box}
@@ -66,6 +67,27 @@ enum PageShell {
     #map:focus-visible,input:focus-visible,summary:focus-visible{outline:3px solid var(--sky);
     outline-offset:2px}
     .way{fill:none;stroke:var(--way);stroke-width:2;stroke-linejoin:round}
+    .line{fill:none;stroke:var(--sky);stroke-width:9;stroke-linejoin:round;opacity:.35}
+    .case .way{stroke:var(--ink);stroke-width:5}
+    .v path,.y path{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
+    path.k0{stroke:#440154}path.k1{stroke:#46327e}path.k2{stroke:#365c8d}path.k3{stroke:#277f8e}
+    path.k4{stroke:#1fa187}path.k5{stroke:#4ac16d}path.k6{stroke:#a0da39}path.k7{stroke:#fde725}
+    i.k0{background:#440154}i.k1{background:#46327e}i.k2{background:#365c8d}
+    i.k3{background:#277f8e}i.k4{background:#1fa187}i.k5{background:#4ac16d}
+    i.k6{background:#a0da39}i.k7{background:#fde725}
+    .y{display:none}:root:has(#by-altitude:checked) .v{display:none}
+    :root:has(#by-altitude:checked) g.y{display:inline}
+    :root:has(#by-altitude:checked) .ramp.y{display:flex}
+    .by{border:0;margin:.4rem 0;padding:0;font-size:.85rem;min-width:0}
+    .by legend{float:left;padding:0 1rem 0 0}.by label{margin-right:1rem}
+    .ramp.v{display:flex}.ramp{margin:.3rem 0;padding-right:3rem;max-width:36rem;line-height:1.3}
+    .ramp em{font-style:normal;padding-right:.8rem}
+    .ramp span{flex:1;position:relative}.ramp i{display:block;height:.8rem;outline:1px solid \
+    var(--soft)}
+    .ramp b{position:absolute;right:0;bottom:0;font-weight:400;transform:translateX(100%);
+    padding-left:.3rem}
+    .at{fill:var(--dusk);fill-opacity:.15;stroke:var(--dusk);stroke-width:1.5}
+    .tiles{opacity:.85}
     .hole{fill:none;stroke:var(--hole);stroke-width:18;stroke-linejoin:round;
     stroke-linecap:round;opacity:.45}
     .cp{fill:var(--dusk);stroke:var(--dusk);stroke-width:1.5}
@@ -76,6 +98,7 @@ enum PageShell {
     use[href="#p"]{fill:var(--wait);stroke:var(--edge)}
     use[href="#x"]{fill:none;stroke:var(--bad);stroke-width:2}
     use.later{opacity:0}use.later.on{opacity:.6}
+    use.d{opacity:0}use.d.on{opacity:1}
     use.on{stroke:var(--ink);stroke-width:2;transform:scale(1.9)}
     #shown{min-height:3.2em;font-size:.9rem;padding:.4rem 0}
     #shown dl{display:flex;flex-wrap:wrap;gap:.1rem 1.2rem;margin:0}
@@ -84,6 +107,7 @@ enum PageShell {
     #when input{width:100%;accent-color:var(--sky)}
     .legend{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.2rem;margin:.4rem 0 0;
     padding:0;font-size:.85rem}
+    .legend~h3{margin-top:.8rem}
     .legend li{display:flex;align-items:center;gap:.3rem}
     .sign{width:20px;height:20px}
     .lanes{position:relative;padding-bottom:1.6rem}
@@ -98,6 +122,9 @@ enum PageShell {
     .plot path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
     .plot .area{stroke:none;opacity:.25}
     .plot .m{stroke:var(--dusk)}.plot .m.area{fill:var(--dusk)}
+    .plot svg .m0,.plot svg .m1,.plot svg .m2,.plot svg .m3{stroke:none;fill:var(--dusk)}
+    .m0{fill:var(--dusk);opacity:.25}.m1{fill:var(--dusk);opacity:.45}
+    .m2{fill:var(--dusk);opacity:.7}.m3{fill:var(--dusk)}
     .plot .q{stroke:var(--wait)}.plot .q.area{fill:var(--wait);opacity:.35}
     .plot .e{stroke:var(--sky)}.plot .e.area{fill:var(--sky)}
     .plot em{position:absolute;left:0;right:0;border-top:1px dotted var(--line);font:.7rem/1 \
@@ -134,13 +161,16 @@ enum PageShell {
     .moved td{padding-right:1.2rem}
     @media(max-width:600px){body{padding:1rem .6rem 2rem}section{padding:.8rem}
     svg text{font-size:25px}.map use{transform:scale(1.7)}.map use.on{transform:scale(3)}
-    .way{stroke-width:4}.hole{stroke-width:30}.plot path{stroke-width:1}.axis .o{display:none}
+    use.n,svg .o{opacity:0}use.n.on{opacity:1}
+    .way{stroke-width:4}.case .way{stroke-width:9}.v path,.y path{stroke-width:6}
+    .hole{stroke-width:30}.plot path{stroke-width:1}.axis .o{display:none}
     .bars .bar{width:30%}h1{font-size:1.35rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--sent:#12784a;
     --wait:#e3a008;--edge:#5c4300;--bad:#b3261e;--sky:#2a6fb0;--dusk:#7a4fa3;--hole:#777;
     --way:#666;color-scheme:light}
     *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-    body{max-width:none;padding:0;font-size:10.5pt}#when,#shown,details:not([open]){display:none}
+    body{max-width:none;padding:0;font-size:10.5pt}#when,#shown,
+    .by legend,.by label,details:not([open]){display:none}
     .map svg{max-height:9cm}
     .key{grid-template-columns:repeat(5,1fr)}section{margin:.5rem 0;padding:.6rem}}
     @media(prefers-reduced-motion:no-preference){use{transition:opacity .15s}}
@@ -152,7 +182,8 @@ enum PageShell {
   private static let script = """
     (()=>{"use strict";
     const all=s=>[...document.querySelectorAll(s)],one=s=>document.querySelector(s);
-    const marks=all("#map use[data-i]"),rows=all("#captures tbody tr"),map=one("#map");
+    const marks=all("#map use[data-i]").sort((a,b)=>a.dataset.i-b.dataset.i),
+    rows=all("#captures tbody tr"),map=one("#map");
     if(!map||!marks.length)return;
     const names=all("#captures th").map(h=>h.textContent),box=one("#shown"),cursor=one("#cursor");
     let at=-1;

@@ -25,11 +25,16 @@ public final class RunHistory: HostObserver {
     public var position: Coordinate?
     /// The battery's charge, 0...100.
     public var percent: Double
+    /// Of the last fix, above mean sea level.
+    public var altitudeMillimetres: Int32?
 
-    public init(at: Instant, position: Coordinate?, percent: Double) {
+    public init(
+      at: Instant, position: Coordinate?, percent: Double, altitudeMillimetres: Int32? = nil
+    ) {
       self.at = at
       self.position = position
       self.percent = percent
+      self.altitudeMillimetres = altitudeMillimetres
     }
   }
 
@@ -48,6 +53,8 @@ public final class RunHistory: HostObserver {
   private var lookCount = 0
   /// Values are those of `ModemLevel`.
   public private(set) var modem = StepSeries()
+  /// How much of the time it was at which of them.
+  public private(set) var modemShares = ModemShares()
   /// The number of pending captures.
   public private(set) var queue = StepSeries()
   /// How long the modem was in each state, by `ModemPhase.rawValue`.
@@ -94,7 +101,7 @@ public final class RunHistory: HostObserver {
     case .note(.clockTrusted(let utc)):
       startDate = UTC(milliseconds: utc.milliseconds &- now.milliseconds)
     case .note, .upload, .reconcile, .setAside, .pulse, .setPin, .setLight, .sendToModem,
-      .sendToReceiver, .setLink, .sendText, .rememberPIN:
+      .sendToReceiver, .setLink, .sendText, .rememberPIN, .setModemBaud:
       break
     }
   }
@@ -132,6 +139,9 @@ public final class RunHistory: HostObserver {
   }
 
   func restoreModem(_ step: StepSeries.Step) { modem.restore(step) }
+  func restore(_ shares: ModemShares.Bin, of width: Milliseconds) {
+    modemShares.restore(shares, of: width)
+  }
   func restoreQueue(_ step: StepSeries.Step) { queue.restore(step) }
 
   // MARK: How it is kept
@@ -164,6 +174,7 @@ public final class RunHistory: HostObserver {
   private func change(to next: ModemPhase, at now: Instant) {
     phaseTimes[Int(phase.phase.rawValue)] =
       phaseTimes[Int(phase.phase.rawValue)] + (now - phase.since)
+    modemShares.add(ModemLevel(phase.phase), from: phase.since, to: now)
     phase = (next, now)
     modem.set(ModemLevel(next).rawValue, at: now)
   }

@@ -1,145 +1,132 @@
+import MapTiles
 import TrackerCore
 import Wording
 
 // The course as a map.
 extension RunPage {
-  private static let width = 720.0
-  private static let margin = 36.0
-  private static let heights = 220.0...560.0
-
-  /// Converts positions to places on the map, in an equirectangular projection.
-  private struct Projection {
-    var height = 0.0
-    var unitsPerDegree = 0.0
-    private let origin: Coordinate
-    private let shrink: Double
-    private var left = 0.0
-    private var top = 0.0
-
-    /// - Parameter positions: at least one.
-    init(_ positions: [Coordinate]) {
-      origin = positions[0]
-      let latitudes = positions.map { Double($0.latitude) / 1e7 }
-      let low = latitudes.min() ?? 0
-      let high = latitudes.max() ?? 0
-      shrink = Self.cosine(degrees: (low + high) / 2)
-      let easts = positions.map { [origin] in Self.east(of: $0, from: origin) }
-      let (west, east) = (easts.min() ?? 0, easts.max() ?? 0)
-      // A team that stands still is drawn on a map of some 200 m.
-      let across = max((east - west) * shrink, 0.002)
-      let down = max(high - low, 0.002)
-      let room = RunPage.width - 2 * RunPage.margin
-      height = min(
-        max(room * down / across, RunPage.heights.lowerBound), RunPage.heights.upperBound)
-      unitsPerDegree = min(room / across, height / down)
-      left = RunPage.width / 2 - (west + east) / 2 * shrink * unitsPerDegree
-      top = RunPage.margin + height / 2 + (low + high) / 2 * unitsPerDegree
-      height += 2 * RunPage.margin
-    }
-
-    func x(_ position: Coordinate) -> Double {
-      left + Self.east(of: position, from: origin) * shrink * unitsPerDegree
-    }
-
-    func y(_ position: Coordinate) -> Double {
-      top - Double(position.latitude) / 1e7 * unitsPerDegree
-    }
-
-    /// Degrees of longitude from `origin` by the shorter way, so that a course may cross the
-    /// antimeridian.
-    private static func east(of position: Coordinate, from origin: Coordinate) -> Double {
-      let turn = 3_600_000_000.0
-      var east = Double(position.longitude) - Double(origin.longitude)
-      if east > turn / 2 { east -= turn } else if east < -turn / 2 { east += turn }
-      return east / 1e7
-    }
-
-    /// By Bhāskara's formula (7th century), off by 0.002 at most; a map at a pole is not drawn
-    /// infinitely wide.
-    private static func cosine(degrees: Double) -> Double {
-      let square = degrees * degrees
-      return max(0.05, (32_400 - 4 * square) / (32_400 + square))
-    }
-  }
-
-  private var way: [(at: Instant, position: Coordinate)] {
-    let seen = facts.history.looks.compactMap { look in look.position.map { (look.at, $0) } }
-    return (seen + facts.history.marks.map { ($0.at, $0.position) }).sorted { $0.0 < $1.0 }
-  }
-
-  /// Those next to the way: one far away, as devices export all they know, would make it a dot.
-  private var checkpoints: [PageFacts.Place] {
-    let way = way.map(\.position)
-    guard !way.isEmpty else { return facts.checkpoints }
-    let map = Projection(way)
-    return facts.checkpoints.filter {
-      (-Self.width...2 * Self.width).contains(map.x($0.position))
-        && (-map.height...2 * map.height).contains(map.y($0.position))
-    }
-  }
-
   var course: String {
-    guard let map = map("id=\"map\" tabindex=\"0\"") else {
-      return "<section>" + heading(.course) + Markup.element("p", say(.noCourse)) + "</section>\n"
+    let colours = WayColours([way])
+    guard let map = map("id=\"map\" tabindex=\"0\"", colours) else {
+      return "<section>" + heading(.course) + Markup.element("p", say(.noCourse)) + placeTable
+        + "</section>\n"
     }
-    return "<section>" + heading(.course) + "<div class=\"map\">\(map)"
+    return "<section>" + heading(.course) + map
       + "<div id=\"shown\" aria-live=\"polite\"><p class=\"note\">"
-      + Markup.escaped(say(.mapHint)) + "</p></div></div>\n" + slider + legend() + "</section>\n"
+      + Markup.escaped(say(.mapHint)) + "</p></div>\n" + colourChoice(colours) + slider + legend()
+      + placeTable + "</section>\n"
   }
 
-  /// `nil` if there is no position.
+  /// The map with what has to stand below it; `nil` if there is no position.
   ///
-  /// - Parameter attributes: of its element.
-  func map(_ attributes: String) -> String? {
-    let history = facts.history
-    let line = way
-    let checkpoints = checkpoints
-    let positions = line.map(\.position) + checkpoints.map(\.position)
+  /// - Parameters:
+  ///   - attributes: of its element.
+  ///   - share: of the bytes that tiles may have in the page.
+  func map(_ attributes: String, _ colours: WayColours, share: Int = 1) -> String? {
+    let way = way
+    let (checkpoints, places) = near(way)
+    var positions =
+      way.map(\.position) + checkpoints.map(\.position) + places.map(\.place.position)
+    if positions.isEmpty { positions = facts.course?.line ?? [] }
     guard !positions.isEmpty else { return nil }
-    let map = Projection(positions)
-    func place(_ position: Coordinate) -> String {
-      Markup.number(map.x(position), 1) + " " + Markup.number(map.y(position), 1)
-    }
-    func path(_ points: [Coordinate], _ style: String) -> String {
-      guard points.count > 1 else { return "" }
-      return "<path class=\"\(style)\" d=\"M\(points.map(place).joined(separator: "L"))\"/>\n"
-    }
-    var drawing = path(line.map(\.1), "way")
+    let map = MapProjection(positions)
+    var labels = MapLabels(height: map.height)
+    let mosaic = tiles(below: map, share: share)
+    var drawing = Self.drawing(mosaic, on: map)
+    drawing += path(facts.course?.line ?? [], "line", on: map)
     for hole in facts.holes {
-      let part = line.filter { hole.from <= $0.0 && $0.0 < hole.to ?? .distantFuture }
-      drawing += path(part.map(\.1), "hole")
+      let part = way.filter { hole.from <= $0.at && $0.at < hole.to ?? .distantFuture }
+      drawing += path(part.map(\.position), "hole", on: map)
     }
+    drawing += coloured(way, colours, on: map)
+    let ends = ends(of: way, on: map, &labels)
+    drawing += self.drawing(places, on: map, &labels)
     for checkpoint in checkpoints {
+      let (x, y) = (map.x(checkpoint.position), map.y(checkpoint.position))
       drawing +=
-        "<g transform=\"translate(\(place(checkpoint.position)))\"><path class=\"cp\" "
-        + "d=\"M0 0V-16L11-12L0-8\"/>"
-        + Markup.element("text", checkpoint.name, "x=\"13\" y=\"-9\"")
-        + "</g>\n"
+        "<g transform=\"translate(\(place(checkpoint.position, on: map)))\"><path class=\"cp\" "
+        + "d=\"M0 0V-16L11-12L0-8\"/>" + Markup.element("title", checkpoint.name)
+        + labels.label(checkpoint.name, x: x, y: y, away: 13) + "</g>\n"
     }
-    if let first = line.first, let last = line.last {
-      for (phrase, end) in [(PagePhrase.start, first.1), (.finish, last.1)] {
-        let isRight = map.x(end) > Self.width * 0.75
-        drawing +=
-          "<g transform=\"translate(\(place(end)))\"><circle class=\"end\" r=\"9\"/>"
-          + Markup.element(
-            "text", say(phrase),
-            "x=\"\(isRight ? -13 : 13)\" y=\"5\"\(isRight ? " text-anchor=\"end\"" : "")")
-          + "</g>\n"
-      }
-    }
-    for (index, mark) in history.marks.enumerated() {
-      let shape = mark.deliveredAt != nil ? "s" : mark.isSetAside ? "x" : "p"
-      drawing +=
-        "<g transform=\"translate(\(place(mark.position)))\"><use href=\"#\(shape)\" "
-        + "data-i=\"\(index)\"/></g>\n"
-    }
-    drawing += scaleBar(map)
+    let (marks, shown) = marks(on: map)
+    drawing += ends + marks + scaleBar(map)
     let label = say(
       .mapLabel, lines.number("captures.taken"), lines.number("captures.acknowledged"),
       lines.number("captures.pending"), lines.number("captures.set_aside"))
-    return "<svg \(attributes) role=\"img\" aria-label=\"\(Markup.escaped(label))\" "
-      + "viewBox=\"0 0 \(Int(Self.width)) \(Markup.number(map.height, 0))\">\n\(Self.shapes)"
-      + drawing + "</svg>"
+    let box = "0 0 \(Int(MapProjection.width)) \(Markup.number(map.height, 0))"
+    return "<div class=\"map\"><svg \(attributes) role=\"img\" "
+      + "aria-label=\"\(Markup.escaped(label))\" viewBox=\"\(box)\">\n\(Self.shapes)"
+      + drawing + "</svg></div>\n" + notes(mosaic, shown, isAlone: share == 1)
+  }
+
+  /// Whom the tiles are from, and how many captures are drawn.
+  private func notes(_ mosaic: TileMosaic?, _ shown: Int, isAlone: Bool) -> String {
+    var notes: [String] = []
+    if let mosaic, !mosaic.tiles.isEmpty, !mosaic.attribution.isEmpty {
+      notes.append(say(.tiles, mosaic.attribution))
+    }
+    let all = facts.history.marks.count
+    if shown < all {
+      let text = say(.thinned, "\(shown)", "\(all)")
+      notes.append(isAlone ? text + " " + say(.haveAll) : text)
+    }
+    return notes.map { Markup.element("p", $0, "class=\"note\"") }.joined()
+  }
+
+  private func place(_ position: Coordinate, on map: MapProjection) -> String {
+    Markup.number(map.x(position), 1) + " " + Markup.number(map.y(position), 1)
+  }
+
+  private func path(_ points: [Coordinate], _ style: String, on map: MapProjection) -> String {
+    guard points.count > 1 else { return "" }
+    let places = points.map { place($0, on: map) }
+    return "<path class=\"\(style)\" d=\"M\(places.joined(separator: "L"))\"/>\n"
+  }
+
+  private func tiles(below map: MapProjection, share: Int) -> TileMosaic? {
+    var view = map.view
+    view.bytes /= share
+    return facts.tiles?(view)
+  }
+
+  private static func drawing(_ mosaic: TileMosaic?, on map: MapProjection) -> String {
+    guard let mosaic, !mosaic.tiles.isEmpty else { return "" }
+    return "<g class=\"tiles\">"
+      + mosaic.tiles.map { tile in
+        let (x, y, width) = map.place(tile)
+        // A little larger, or there would be fine lines between them.
+        let side = Markup.number(width + 0.3)
+        return "<image x=\"\(Markup.number(x))\" y=\"\(Markup.number(y))\" width=\"\(side)\" "
+          + "height=\"\(side)\" href=\"data:\(tile.image.kind.mediaType);base64,"
+          + Base64.text(of: tile.image.bytes) + "\"/>\n"
+      }.joined() + "</g>\n"
+  }
+
+  private func ends(of way: [WayPoint], on map: MapProjection, _ labels: inout MapLabels) -> String
+  {
+    guard let first = way.first, let last = way.last else { return "" }
+    return [(PagePhrase.start, first), (.finish, last)].map { phrase, end in
+      "<g transform=\"translate(\(place(end.position, on: map)))\"><circle class=\"end\" r=\"9\"/>"
+        + labels.label(
+          say(phrase), x: map.x(end.position), y: map.y(end.position), away: 13) + "</g>\n"
+    }.joined()
+  }
+
+  /// - Returns: the number of those that are drawn as dots, too.
+  private func marks(on map: MapProjection) -> (drawing: String, shown: Int) {
+    let marks = facts.history.marks
+    let dots = MapMarks(
+      marks.map { (map.x($0.position), map.y($0.position), $0.deliveredAt != nil) })
+    func drawing(_ index: Int) -> String {
+      let mark = marks[index]
+      let shape = mark.deliveredAt != nil ? "s" : mark.isSetAside ? "x" : "p"
+      return "<g transform=\"translate(\(place(mark.position, on: map)))\"><use href=\"#\(shape)\" "
+        + "data-i=\"\(index)\"\(dots.styles[index])/></g>\n"
+    }
+    // Those that wait are above the others.
+    let order =
+      marks.indices.filter { marks[$0].deliveredAt != nil }
+      + marks.indices.filter { marks[$0].deliveredAt == nil }
+    return (order.map(drawing).joined(), dots.shown)
   }
 
   /// The marks of captures: each state has its own shape.
@@ -149,10 +136,9 @@ extension RunPage {
 
     """
 
-  private func scaleBar(_ map: Projection) -> String {
-    let metresPerUnit = 111_320 / map.unitsPerDegree
-    let metres = Markup.step(to: metresPerUnit * 200 * 5)
-    let length = metres / metresPerUnit
+  private func scaleBar(_ map: MapProjection) -> String {
+    let metres = Markup.step(to: map.metresPerUnit * 200 * 5)
+    let length = metres / map.metresPerUnit
     let text = metres < 1000 ? "\(Int(metres)) m" : "\(Int(metres / 1000)) km"
     let y = map.height - 14
     return "<g class=\"scale\"><path d=\"M16 \(Markup.number(y - 5, 1))v5h"
@@ -180,8 +166,12 @@ extension RunPage {
       ("<use href=\"#x\"/>", .setAside),
     ]
     if !facts.holes.isEmpty { entries.append(("<path class=\"hole\" d=\"M-9 0H9\"/>", .hole)) }
-    if !checkpoints.isEmpty {
+    if !near(way).checkpoints.isEmpty {
       entries.append(("<path class=\"cp\" d=\"M-4 9V-8L8-4L-4 0\"/>", .checkpoint))
+    }
+    if facts.course != nil {
+      entries.append(("<path class=\"line\" d=\"M-9 0H9\"/>", .courseLine))
+      entries.append(("<circle class=\"at\" r=\"7\"/>", .place))
     }
     return "<ul class=\"legend\">"
       + entries.map { drawing, phrase in

@@ -63,8 +63,15 @@ extension RunPage {
       + "</em>"
   }
 
+  private static let modemNames: [ModemPhaseName] = [.starting, .searching, .registered, .inUse]
+  /// Steps of a modem that a lane shows apart: some 80 contacts, each 10 pixels wide on a screen.
+  private static let mostSteps = 480
+
   func modemLane(_ prefix: String = "") -> String {
-    let names: [ModemPhaseName] = [.starting, .searching, .registered, .inUse]
+    if facts.history.modem.steps.count > Self.mostSteps, !facts.history.modemShares.bins.isEmpty {
+      return modemShares(prefix)
+    }
+    let names = Self.modemNames
     let top = Double(names.count)
     let levels = names.enumerated().map { index, name in
       Self.level(100 * Double(index + 1) / top, name.text(in: language))
@@ -73,6 +80,45 @@ extension RunPage {
       prefix + say(.modem), lines.count(.contacts, "uploads.contacts"),
       steps(facts.history.modem, top: top, style: "m") + levels, in: language, height: "tall",
       hasTable: prefix.isEmpty)
+  }
+
+  /// Of many contacts, how much of the time the modem was how far: the areas stand on each other,
+  /// the furthest at the bottom.
+  private func modemShares(_ prefix: String) -> String {
+    let shares = facts.history.modemShares
+    let width = Double(shares.width.count)
+    // Of each piece and level, the share of the time at this level or further.
+    let sums = shares.bins.map { bin in
+      bin.indices.map { Double(bin[$0...].reduce(0, +)) / width * 100 }
+    }
+    let most = sums.compactMap(\.first).max() ?? 0
+    let step = max(1, Markup.step(to: most * 2))
+    let top = max(step, (most / step).rounded(.up) * step)
+    var drawing = ""
+    for level in Self.modemNames.indices {
+      var line = "M0 100"
+      for (index, sum) in sums.enumerated() {
+        let end = Instant.start + Milliseconds(shares.width.count * Int64(index + 1))
+        line += "V" + Markup.number(100 - 100 * sum[level] / top, 1)
+        line += "H" + Markup.number(scale.percent(end) * 10, 1)
+      }
+      drawing += "<path class=\"m\(level)\" d=\"\(line)V100Z\"/>"
+    }
+    var levels = ""
+    var mark = step
+    while mark <= top {
+      levels += Self.level(100 * mark / top, Markup.number(mark, 0))
+      mark += step
+    }
+    let legend = Self.modemNames.enumerated().reversed().map { level, name in
+      "<li><svg class=\"sign\" viewBox=\"0 0 20 20\" aria-hidden=\"true\">"
+        + "<rect class=\"m\(level)\" x=\"2\" y=\"4\" width=\"16\" height=\"12\"/></svg>"
+        + Markup.escaped(name.text(in: language)) + "</li>"
+    }
+    return Lane.html(
+      prefix + say(.modem), say(.shareOfTime) + " · " + lines.count(.contacts, "uploads.contacts"),
+      Self.chart(drawing) + levels, in: language, height: "tall", hasTable: prefix.isEmpty,
+      below: "<ul class=\"legend\">\(legend.joined())</ul>")
   }
 
   func queueLane(_ prefix: String = "") -> String {

@@ -99,7 +99,7 @@ struct SilenceLanes {
 enum Lane {
   static func html(
     _ title: String, _ summary: String, _ content: String, in language: Language,
-    height: String = "", hasTable: Bool = false
+    height: String = "", hasTable: Bool = false, below: String = ""
   ) -> String {
     let label =
       hasTable
@@ -107,7 +107,7 @@ enum Lane {
       : title + language.colon + summary
     return "<div class=\"lane\"><h3>\(Markup.escaped(title)) <small>\(Markup.escaped(summary))"
       + "</small></h3><div class=\"plot \(height)\" role=\"img\" "
-      + "aria-label=\"\(Markup.escaped(label))\">\(content)</div></div>\n"
+      + "aria-label=\"\(Markup.escaped(label))\">\(content)</div>\(below)</div>\n"
   }
 
   /// - Parameters:

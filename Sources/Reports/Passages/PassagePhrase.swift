@@ -4,6 +4,7 @@ public import Wording
 public enum PassagePhrase: Catalogue {
   case heading, noDate, unnamed, finished, out, standing, heard, elsewhere, undated
   case inferred, missing, unknown, legend, pastDue, behind, ahead, onTime, clone, twice, totals
+  case apart
 
   public var texts: Texts {
     switch self {
@@ -68,6 +69,12 @@ public enum PassagePhrase: Catalogue {
       Texts(
         ca: "el mateix nom té un altre dispositiu", es: "el mismo nombre tiene otro dispositivo",
         en: "another device has the same name", fr: "un autre appareil porte le même nom")
+    case .apart:
+      Texts(
+        ca: "les seves dates són lluny de les de la majoria: comproveu-ne l'any",
+        es: "sus fechas están lejos de las de la mayoría: compruebe el año",
+        en: "its dates are days from most others': check the year",
+        fr: "ses dates sont loin de celles de la plupart : vérifiez l'année")
     case .totals:
       Texts(
         ca: "equips: {1}; arribats: {2}; en camí: {3}; vençuts: {4}; amb passos que falten: {5}",

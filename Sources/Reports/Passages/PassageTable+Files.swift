@@ -26,6 +26,7 @@ extension PassageTable {
       .init("finished", .boolean(way.isFinished)), .init("last_report", date(way.lastReport)),
       .init("metres", way.done.map { .integer($0) } ?? .none), .init("there", date(way.there)),
       .init("undated_captures", .integer(way.undated)),
+      .init("dates_apart", .boolean(way.isApart)),
       .init("passages", .list(way.calls.map(figure))),
     ])
   }
@@ -33,7 +34,9 @@ extension PassageTable {
   private static func figure(_ call: TeamWay.Call) -> Figure {
     let (state, time, limit) = words(call)
     return .object([
-      .init("state", .text(state)), .init("time", date(time)), .init("due", date(call.due)),
+      .init("state", .text(state)), .init("time", date(time)),
+      .init("doubt_s", time == nil ? .none : .whole((call.doubt.count + 999) / 1000)),
+      .init("due", date(call.due)),
       .init("behind_s", call.behind.map { .whole($0.count / 1000) } ?? .none),
       .init("past_due_since", date(limit)),
     ])
@@ -65,7 +68,7 @@ extension PassageTable {
   public var csv: [UInt8] {
     var writer = LineWriter()
     writer.text("team,device,place,km,state,time,due,behind_s,past_due_since,last_report,")
-    writer.text("last_km\r\n")
+    writer.text("last_km,doubt_s\r\n")
     for way in ways {
       for (place, call) in zip(places, way.calls) {
         let (state, time, limit) = Self.words(call)
@@ -79,7 +82,7 @@ extension PassageTable {
         writer.csvField(place.name)
         let rest = [
           Figure.fixed(Double(place.metres) / 1000, 3), state, dates[0], dates[1], behind, dates[2],
-          dates[3], done,
+          dates[3], done, time == nil ? "" : "\((call.doubt.count + 999) / 1000)",
         ]
         for field in rest { writer.bytes += Array(",".utf8) + Array(field.utf8) }
         writer.text("\r\n")

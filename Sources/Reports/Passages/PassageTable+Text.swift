@@ -1,3 +1,4 @@
+import Statistics
 public import TrackerCore
 import Wording
 
@@ -62,6 +63,7 @@ extension PassageTable {
     {
       remarks.append(PassagePhrase.twice.text(in: language))
     }
+    if way.isApart { remarks.append(PassagePhrase.apart.text(in: language)) }
     if way.undated > 0 {
       remarks.append(PassagePhrase.undated.text(in: language, count: Int64(way.undated)))
     }
@@ -71,7 +73,7 @@ extension PassageTable {
   private func cell(_ call: TeamWay.Call, _ language: Language) -> String {
     switch call.state {
     case .passed(let utc, let isInferred):
-      var parts = [CalendarText.text(utc)]
+      var parts = [Doubt.text(CalendarText.text(utc), call.doubt, isInferred: isInferred)]
       if isInferred { parts.append(PassagePhrase.inferred.text(in: language)) }
       if let behind = call.behind { parts.append(difference(behind, language)) }
       return parts.joined(separator: ", ")

@@ -43,8 +43,12 @@ public struct PassageTable: Sendable, Equatable {
       way.clone = tracker.clone
       return way
     }
-    let latest = now ?? ways.compactMap(\.lastReport).max()
+    let latest = now ?? Self.present(ways.compactMap(\.lastReport))
     if let latest {
+      for index in ways.indices {
+        guard let last = ways[index].lastReport else { continue }
+        ways[index].isApart = max(last - latest, latest - last) > Self.apart
+      }
       for index in ways.indices { ways[index].judge(at: latest, tolerance: tolerance, on: course) }
     }
     self.now = latest
@@ -57,6 +61,23 @@ public struct PassageTable: Sendable, Equatable {
 
   /// Whether no capture is near the course: it is another race's.
   public var isElsewhere: Bool { !ways.isEmpty && ways.allSatisfy { $0.done == nil } }
+
+  /// The trackers of a race report within this time of each other.
+  private static let apart = Milliseconds.hours(7 * 24)
+
+  /// The latest date of those that most trackers agree on: one with a wrong year must not make
+  /// everything past due. `nil`: there is none.
+  private static func present(_ reports: [UTC]) -> UTC? {
+    var groups: [(last: UTC, count: Int)] = []
+    for utc in reports.sorted(by: <) {
+      if let group = groups.last, utc - group.last <= apart {
+        groups[groups.count - 1] = (utc, group.count + 1)
+      } else {
+        groups.append((utc, 1))
+      }
+    }
+    return groups.max { ($0.count, $0.last) < ($1.count, $1.last) }?.last
+  }
 
   private struct Tracker {
     var device: UniqueID

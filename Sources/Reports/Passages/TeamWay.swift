@@ -21,6 +21,8 @@ public struct TeamWay: Sendable, Equatable {
     }
 
     public var state: State
+    /// How far off the time of a passage may be, because nobody saw it just there.
+    public var doubt: Milliseconds = 0
     /// When the plan has the team there; `nil`: there is no plan for it.
     public var due: UTC?
 
@@ -47,6 +49,8 @@ public struct TeamWay: Sendable, Equatable {
   public internal(set) var isFinished = false
   /// Captures without a trusted date, which say nothing of when.
   public internal(set) var undated = 0
+  /// Whether its dates are days from those of most others: a wrong year, or another race.
+  public internal(set) var isApart = false
 
   /// Metres: who has got no further than this stands still.
   static let moved: Int32 = 200
@@ -117,6 +121,26 @@ extension TeamWay {
     let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
     let due = plan?.due(team, started: started)
     calls = states.enumerated().map { Call(state: $1, due: due?[$0]) }
+    time(dated.map(\.capture), on: course)
+  }
+
+  /// Gives passages the times that a comparison of walks gives them, with their doubts.
+  private mutating func time(_ captures: [Capture], on course: MappedCourse) {
+    let marks = course.places.map {
+      TimingMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
+        .withSlack(on: course)
+    }
+    let points = captures.map(TrackPoint.init).sorted {
+      ($0.utc?.milliseconds ?? 0) < ($1.utc?.milliseconds ?? 0)
+    }
+    let times = CourseTimes(points, on: course, at: marks)
+    for (index, found) in times.passed.enumerated() {
+      guard let found, case .passed(_, let isInferred) = calls[index].state,
+        course.places[index].place.kind != .start
+      else { continue }
+      calls[index].state = .passed(found.utc, isInferred: isInferred)
+      calls[index].doubt = found.doubt
+    }
   }
 
   private mutating func note(_ done: Int32?, at utc: UTC) {

@@ -1,3 +1,4 @@
+import Statistics
 import TrackerCore
 import Wording
 
@@ -62,6 +63,10 @@ struct ReportLines {
 
   func time(_ path: String) -> String {
     value(path).map { TextReport.clock(Int64($0 * 1000)) } ?? "-"
+  }
+
+  private func doubted(_ path: String, by doubt: String) -> String {
+    Doubt.text(time(path), Milliseconds(Int64((value(doubt) ?? 0) * 1000)))
   }
 
   // MARK: Phrases
@@ -244,7 +249,7 @@ struct ReportLines {
       let one = ReportLines(passage, in: language)
       let kind = kinds.firstIndex { "\($0.name)" == one.word("kind") }
       text +=
-        "  " + Self.padded(one.time("at_s"), 10, right: true) + "  "
+        "  " + Self.padded(one.doubted("at_s", by: "doubt_s"), 10, right: true) + "  "
         + Self.padded(kind.map { names[$0] } ?? one.word("kind"), width + 2)
         + one.word("place").cut(to: NameWidth.team) + "\n"
     }

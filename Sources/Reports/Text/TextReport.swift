@@ -59,11 +59,13 @@ public enum TextReport {
   ) -> String {
     var report = ReportLines(figures, in: language)
     report.line(.recording, report.course)
+    report.progress()
     report.line(.run, report.phrase(RacePhrase.recorded, program, report.word("digest")))
     report.receiver()
     report.line(.captures, report.count(.taken, "captures.taken"))
     report.part(.notCaptured, of: "not_captured")
     report.line(.uploads, report.uploads)
+    report.passages()
     report.silences()
     return report.text
   }

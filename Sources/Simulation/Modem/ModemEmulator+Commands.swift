@@ -89,7 +89,7 @@ extension ModemEmulator {
 
   /// Finds the answer to a command.
   mutating func begin(_ command: [UInt8], at now: Instant) {
-    resumeAt = now
+    resumeAt = now + answerTime
     let place = blocks.firstIndex { $0.matches(command) && holds($0.condition) }
     steps = place.map { blocks[$0].nextAnswer()[...] } ?? builtIn(command)[...]
   }
@@ -103,6 +103,10 @@ extension ModemEmulator {
       return done
     case "ATE1":
       hasEcho = true
+      return done
+    case "ATE0Q0V1":
+      hasEcho = false
+      conditions.subtract(["numeric", "quiet"])
       return done
     case "AT": return done
     case "AT+CPOF": return done + [.off]

@@ -63,6 +63,7 @@ extension ModemEmulator {
       let code = take(reply)
       let isChunked = flags.isChunked && !web.answer.isEmpty
       let length = isChunked ? "chunk" : "\(web.answer.count)"
+      if flags.continues { say("+HTTPACTION: \(pending.action.rawValue),100,0") }
       say("+HTTPACTION: \(pending.action.rawValue),\(code),\(length)")
     }
     advance(to: now)
@@ -178,7 +179,9 @@ extension ModemEmulator {
       let bytes = web.answer[piece..<min(end, piece + size)]
       let mark = style == .sim7600 ? "+HTTPREAD: DATA," : "+HTTPREAD: "
       if flags.isChunked && piece > start { steps.append(.wait(50)) }
-      steps.append(.say(Array("\r\n\(mark)\(bytes.count)\r\n".utf8) + bytes))
+      steps.append(.say(Array("\r\n\(mark)\(bytes.count)\r\n".utf8)))
+      if flags.interrupts { steps += line("+CGEV: NW MODIFY 1,2,0") }
+      steps.append(.say(Array(bytes)))
     }
     // Of an answer without a length this marks the end, not that of a piece.
     return steps + (flags.isChunked && end < web.answer.count ? [] : line("+HTTPREAD: 0"))

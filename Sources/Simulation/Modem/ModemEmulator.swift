@@ -43,6 +43,7 @@ public struct ModemEmulator: Sendable {
 
   struct Flags: Sendable, Equatable {
     let isRadioOff, isStarting, hasSIM, hasNetwork, isReceiverOff, hasRoute, isChunked: Bool
+    let continues, interrupts, isTight, isNumeric, isQuiet: Bool
 
     init(_ conditions: Set<String>) {
       isRadioOff = conditions.contains("radioOff")
@@ -52,6 +53,11 @@ public struct ModemEmulator: Sendable {
       isReceiverOff = conditions.contains("receiverOff")
       hasRoute = !conditions.contains("noRoute")
       isChunked = conditions.contains("chunked")
+      continues = conditions.contains("continues")
+      interrupts = conditions.contains("interrupts")
+      isTight = conditions.contains("tight")
+      isNumeric = conditions.contains("numeric")
+      isQuiet = conditions.contains("quiet")
     }
   }
 
@@ -94,8 +100,13 @@ public struct ModemEmulator: Sendable {
   var resumeAt = Instant.start
   var output: [UInt8] = []
   var web = ModemWebState()
+  /// The rate of its line, bits per second; `nil`: any.
+  private var baud: Int64?
+  /// The rate at which its port is open; at another than its own nobody understands a byte.
+  public var portBaud: Int64?
   private let script: ModemScript
   private let searchTime: Milliseconds
+  var answerTime: Milliseconds { script.answerTime }
   /// `nil`: each search takes its time exactly, and the signal is the script's.
   private var variation: Variation?
   /// As `+CSQ` reports it, 0...31, since the last registration.
@@ -129,12 +140,20 @@ public struct ModemEmulator: Sendable {
     self.keepsTranscript = keepsTranscript
     http = script.http
     blocks = script.blocks.map { CommandBlock($0, pin: script.pin) }
+    conditions = script.traits
+    flags = Flags(conditions)
     guard isOn else { return }
     powerOn(at: .start)
     // Run through the whole boot sequence.
     let all = plans
     plans = []
-    for plan in all where holds(plan.condition) { carryOut(plan.step, at: .start) }
+    for plan in all {
+      if case .every = plan.step {
+        plans.append(plan)
+      } else if holds(plan.condition) {
+        carryOut(plan.step, at: .start)
+      }
+    }
     output = []
     if registersAt != nil { registersAt = .start }
     settle(at: .start)
@@ -153,7 +172,7 @@ public struct ModemEmulator: Sendable {
 
   public mutating func receive(_ bytes: some Sequence<UInt8>, at now: Instant) {
     advance(to: now)
-    for byte in bytes where isOn && !isStarting { take(byte, at: now) }
+    for byte in bytes where isOn && !isStarting && isInTune { take(byte, at: now) }
     advance(to: now)
   }
 
@@ -191,7 +210,7 @@ public struct ModemEmulator: Sendable {
 
   /// Sends an unsolicited line.
   public mutating func say(_ line: String) {
-    if isOn { output += Array("\r\n\(line)\r\n".utf8) }
+    if isOn { put(Array("\r\n\(line)\r\n".utf8)) }
   }
 
   /// Restarts by itself.
@@ -204,8 +223,10 @@ public struct ModemEmulator: Sendable {
   /// Returns the output since the last call.
   public mutating func takeOutput() -> [UInt8] {
     defer { output = [] }
-    return output
+    return isInTune ? output : output.map { _ in 0xFF }
   }
+
+  private var isInTune: Bool { baud == nil || portBaud == nil || baud == portBaud }
 
   /// Does everything that is due.
   public mutating func advance(to now: Instant) {
@@ -216,6 +237,9 @@ public struct ModemEmulator: Sendable {
     if case .stopping(let until) = power, now >= until { power = .off }
     while let at = plans.first?.at, at <= now {
       let plan = plans.removeFirst()
+      if case .every(let interval, _) = plan.step {
+        insert(Plan(at: at + interval, step: plan.step, condition: plan.condition))
+      }
       if holds(plan.condition) { carryOut(plan.step, at: plan.at) }
     }
     giveUpRequest(at: now)
@@ -266,11 +290,11 @@ public struct ModemEmulator: Sendable {
 
   mutating func carryOut(_ step: ModemScript.Step, at now: Instant) {
     switch step {
-    case .say(let bytes): if !isMute { output += withSignal(bytes) }
+    case .say(let bytes): if !isMute { put(withSignal(bytes)) }
     case .wait(let time): resumeAt = now + time
     case .later(let time, let step):
-      let place = plans.firstIndex { $0.at > now + time } ?? plans.endIndex
-      plans.insert(Plan(at: now + time, step: step), at: place)
+      insert(Plan(at: now + time, step: step))
+    case .every(_, let step): carryOut(step, at: now)
     case .set(let name):
       conditions.insert(name)
       settle(at: now)
@@ -280,6 +304,7 @@ public struct ModemEmulator: Sendable {
     case .mute: isMute = true
     case .off: powerOff(at: now)
     case .reboot: powerOn(at: now)
+    case .baud(let rate): baud = rate
     case .text:
       line = []
       input = .text
@@ -290,6 +315,32 @@ public struct ModemEmulator: Sendable {
     case .act(let action): web.prepare(action, wantsAnswer: true, at: now)
     }
   }
+
+  private mutating func insert(_ plan: Plan) {
+    plans.insert(plan, at: plans.firstIndex { $0.at > plan.at } ?? plans.endIndex)
+  }
+
+  /// Says something in its own manner.
+  private mutating func put(_ bytes: [UInt8]) {
+    let text = bytes.prefix(32)
+    if text == Self.done || text == Self.refusal {
+      if flags.isQuiet { return }
+      if flags.isNumeric {
+        output += Array((text == Self.done ? "0\r" : "4\r").utf8)
+        return
+      }
+    }
+    guard flags.isTight, let colon = text.firstIndex(of: 0x3A), colon + 1 < text.count,
+      text[colon + 1] == 0x20, text.prefix(3) == [0x0D, 0x0A, 0x2B]
+    else {
+      output += bytes
+      return
+    }
+    output += bytes[...colon] + bytes[(colon + 2)...]
+  }
+
+  private static let done = Array("\r\nOK\r\n".utf8)[...]
+  private static let refusal = Array("\r\nERROR\r\n".utf8)[...]
 
   // MARK: Conditions and the network
 

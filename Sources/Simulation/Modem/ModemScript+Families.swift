@@ -197,6 +197,13 @@ extension ModemScript {
     ! clear radioOff
     < OK
 
+    > AT+CFUN=0
+    ! set radioOff
+    < OK
+
+    > AT+CNMI=*
+    < OK
+
     > AT+CMGF=1
     < OK
 

@@ -46,7 +46,8 @@ private struct ModemScriptReader {
   private mutating func take(_ line: Substring) throws(ModemScriptError) {
     let words = line.split(separator: " ")
     switch words[0] {
-    case "like", "http", "key", "off", "search", "sim", "at": try takeTop(words)
+    case "like", "http", "key", "off", "search", "sim", "at", "answers", "is", "rests":
+      try takeTop(words)
     case ">": try openBlock(line.dropFirst(1))
     case "<": try add(.say(Array("\r\n\(text(after: line, mark: 1))\r\n".utf8)))
     case "<<": try add(.say(try bytes(of: text(after: line, mark: 2))))
@@ -87,6 +88,11 @@ private struct ModemScriptReader {
     case ("off", 4) where words[1] == "takes": own.offTime = try time(words[2...3])
     case ("search", 4) where words[1] == "takes": own.searchTime = try time(words[2...3])
     case ("sim", 3) where words[1] == "pin": own.pin = String(words[2])
+    case ("answers", 4) where words[1] == "take": own.answerTime = try time(words[2...3])
+    case ("is", 2): own.traits.insert(try condition(String(words[1])))
+    case ("rests", 4...) where words[1...3] == ["with", "radio", "off"]:
+      guard words.count == 4 || words[4...] == ["and", "without", "key"] else { fallthrough }
+      (own.restsWithRadioOff, own.hasKey) = (true, words.count == 4)
     default: throw problem("is not a line of a modem's script")
     }
   }
@@ -127,7 +133,10 @@ private struct ModemScriptReader {
       throw problem("is not a line of a modem's script")
     }
     let (text, condition) = try splitCondition(line)
-    let step = try step(words[2].startIndex, in: text)
+    var first = 2
+    if words[2] == "every" && words.count > 5 { first = 5 }
+    var step = try step(words[first].startIndex, in: text)
+    if first > 2 { step = .every(try time(words[3...4]), step) }
     moments.append(
       ModemScript.Moment(after: try time(words[0...1]), step: step, condition: condition))
   }
@@ -137,6 +146,7 @@ private struct ModemScriptReader {
     _ start: Substring.Index, in line: Substring
   ) throws(ModemScriptError) -> ModemScript.Step {
     let rest = line[start...]
+    if rest.hasPrefix("<<") { return .say(try bytes(of: text(after: rest, mark: 2))) }
     if rest.first == "!" { return try action(rest.dropFirst().split(separator: " ")[...]) }
     return .say(Array("\r\n\(rest)\r\n".utf8))
   }
@@ -145,10 +155,13 @@ private struct ModemScriptReader {
     let words = words.map(String.init)
     switch words {
     case let words where words.count == 2 && (words[0] == "set" || words[0] == "clear"):
-      guard !ModemEmulator.derivedConditions.contains(words[1]) else {
-        throw problem("\(words[1]) is derived from other conditions; set one of those")
+      let name = try condition(words[1])
+      return words[0] == "set" ? .set(name) : .clear(name)
+    case let words where words.count == 2 && words[0] == "baud":
+      guard let baud = Int64(words[1]), (300...4_000_000).contains(baud) else {
+        throw problem("write a rate as baud 9600")
       }
-      return words[0] == "set" ? .set(words[1]) : .clear(words[1])
+      return .baud(baud)
     case ["mute"]: return .mute
     case ["off"]: return .off
     case ["reboot"]: return .reboot
@@ -158,8 +171,15 @@ private struct ModemScriptReader {
     case ["post"]: return .act(.post)
     default:
       throw problem(
-        "is not an action; write set, clear, mute, off, reboot, text, forward, get or post")
+        "is not an action; write set, clear, mute, off, reboot, baud, text, forward, get or post")
     }
+  }
+
+  private func condition(_ name: String) throws(ModemScriptError) -> String {
+    guard !ModemEmulator.derivedConditions.contains(name) else {
+      throw problem("\(name) is derived from other conditions; set one of those")
+    }
+    return name
   }
 
   private func time(_ words: ArraySlice<Substring>) throws(ModemScriptError) -> Milliseconds {

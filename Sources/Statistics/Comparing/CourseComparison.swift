@@ -9,8 +9,11 @@ public struct CourseComparison: Sendable, Equatable {
     public var b: CourseTimes.Passed?
     /// How much longer B took from its start: positive, A is ahead. `nil`: one has not passed.
     public var lead: Milliseconds?
+    /// How far off that may be.
+    public var leadDoubt: Milliseconds = 0
     /// How the lead has changed since the last mark that both have passed.
     public var change: Milliseconds?
+    public var changeDoubt: Milliseconds = 0
   }
 
   public let names: [String]
@@ -28,14 +31,19 @@ public struct CourseComparison: Sendable, Equatable {
     self.b = b
     self.names = names
     self.isByClock = isByClock
-    var before: Milliseconds?
+    var before: (lead: Milliseconds, doubt: Milliseconds)?
     rows = zip(a.marks, zip(a.passed, b.passed)).map { mark, passed in
       var row = Row(mark: mark, a: passed.0, b: passed.1)
       guard let one = passed.0, let other = passed.1 else { return row }
       let lead = isByClock ? other.utc - one.utc : other.elapsed - one.elapsed
-      row.lead = lead
-      row.change = lead - (before ?? (isByClock ? lead : 0))
-      before = lead
+      let doubt =
+        isByClock ? one.doubt + other.doubt : one.elapsedDoubt + other.elapsedDoubt
+      (row.lead, row.leadDoubt) = (lead, doubt)
+      row.change = lead - (before?.lead ?? (isByClock ? lead : 0))
+      // What is uncertain about the starts is in both leads.
+      let passing = one.doubt + other.doubt
+      row.changeDoubt = before.map { $0.doubt + passing } ?? (isByClock ? 0 : doubt)
+      before = (lead, passing)
       return row
     }
   }
@@ -63,8 +71,17 @@ extension CourseComparison {
               Figure.Member("b_time", row.b.map { .text(SessionStatistics.date($0.utc)) } ?? .none),
               Figure.Member("a_inferred", row.a.map { .boolean($0.isInferred) } ?? .none),
               Figure.Member("b_inferred", row.b.map { .boolean($0.isInferred) } ?? .none),
+              Figure.Member("a_doubt_s", SessionStatistics.seconds(row.a?.elapsedDoubt)),
+              Figure.Member("b_doubt_s", SessionStatistics.seconds(row.b?.elapsedDoubt)),
+              Figure.Member("a_time_doubt_s", SessionStatistics.seconds(row.a?.doubt)),
+              Figure.Member("b_time_doubt_s", SessionStatistics.seconds(row.b?.doubt)),
               Figure.Member("lead_of_a_s", SessionStatistics.seconds(row.lead)),
+              Figure.Member(
+                "lead_doubt_s", SessionStatistics.seconds(row.lead.map { _ in row.leadDoubt })),
               Figure.Member("change_s", SessionStatistics.seconds(row.change)),
+              Figure.Member(
+                "change_doubt_s", SessionStatistics.seconds(row.change.map { _ in row.changeDoubt })
+              ),
             ])
           })),
     ])
@@ -74,6 +91,8 @@ extension CourseComparison {
     .object([
       Figure.Member("name", .text(name)),
       Figure.Member("start", times.start.map { .text(SessionStatistics.date($0)) } ?? .none),
+      Figure.Member(
+        "start_doubt_s", SessionStatistics.seconds(times.start.map { _ in times.startDoubt })),
       Figure.Member("furthest_m", times.furthest.map { .real($0, decimals: 0) } ?? .none),
       Figure.Member("excursions", .integer(times.excursions)),
     ])

@@ -47,7 +47,7 @@ public struct CourseComparisonText {
     guard let row = comparison.last, let lead = row.lead else { return say(.nothingCommon) }
     let place = row.mark.name.isEmpty ? "km " + kilometres(row.mark.metres) : row.mark.name
     if lead == 0 { return say(.level, place) }
-    return say(.ahead, lead > 0 ? "A" : "B", time(lead), place)
+    return say(.ahead, lead > 0 ? "A" : "B", Doubt.text(time(lead), row.leadDoubt), place)
   }
 
   /// Whether both were somewhere on the course: else the table would be empty.
@@ -61,20 +61,24 @@ public struct CourseComparisonText {
     [
       kilometres(row.mark.metres), row.mark.name.cut(to: NameWidth.place), passed(row.a),
       passed(row.b),
-      row.lead.map { ahead($0) } ?? "-", row.change.map { ahead($0) } ?? "",
+      row.lead.map { ahead($0, row.leadDoubt) } ?? "-",
+      row.change.map { ahead($0, row.changeDoubt) } ?? "",
     ]
   }
 
-  /// A `~` stands before what nobody saw.
+  /// A `~` stands before what nobody saw, and after it by how much it may be off.
   private func passed(_ passed: CourseTimes.Passed?) -> String {
     guard let passed else { return "-" }
     let clock = String(CalendarText.text(passed.utc).dropFirst(11))
-    return (passed.isInferred ? "~" : "") + (comparison.isByClock ? clock : time(passed.elapsed))
+    let shown =
+      comparison.isByClock
+      ? (clock, passed.doubt) : (time(passed.elapsed), passed.elapsedDoubt)
+    return Doubt.text(shown.0, shown.1, isInferred: passed.isInferred, isTight: true)
   }
 
   /// `A 0:03:48`: A is ahead by that, or has gained it.
-  private func ahead(_ lead: Milliseconds) -> String {
-    (lead == 0 ? "" : lead > 0 ? "A " : "B ") + time(lead)
+  private func ahead(_ lead: Milliseconds, _ doubt: Milliseconds) -> String {
+    (lead == 0 ? "" : lead > 0 ? "A " : "B ") + Doubt.text(time(lead), doubt, isTight: true)
   }
 
   private func time(_ time: Milliseconds) -> String {

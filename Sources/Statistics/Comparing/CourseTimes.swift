@@ -15,6 +15,10 @@ public struct CourseTimes: Sendable, Equatable {
     public var utc: UTC
     /// Nobody saw it near there: within more than a quarter of an hour, or off the course.
     public var isInferred = false
+    /// How far off `utc` may be, because nobody saw it just there.
+    public var doubt: Milliseconds = 0
+    /// How far off `elapsed` may be: the start's doubt, too.
+    public var elapsedDoubt: Milliseconds = 0
   }
 
   /// Metres along the course of each mark, rising.
@@ -22,6 +26,8 @@ public struct CourseTimes: Sendable, Equatable {
   /// As many as there are marks; `nil`: not passed.
   public internal(set) var passed: [Passed?]
   public internal(set) var start: UTC?
+  /// How far off that may be.
+  public internal(set) var startDoubt: Milliseconds = 0
   /// Where it was first seen on the course, metres along it; `nil`: as below.
   public internal(set) var begun: Double?
   /// The furthest place, metres along the course; `nil`: it was never near it.
@@ -40,14 +46,15 @@ public struct CourseTimes: Sendable, Equatable {
     for point in points { walker.take(point, on: course) }
     furthest = walker.furthest
     excursions = walker.excursions
-    begun = walker.samples.first?.along
+    begun = walker.samples.first?.at.along
     let begun = begun ?? 0
     guard let first = walker.time(at: Self.leaving(from: begun)) else { return }
-    start = first.utc
+    (start, startDoubt) = (first.utc, first.doubt)
     for (index, mark) in marks.enumerated() where mark.metres >= begun {
-      guard let at = walker.time(at: mark.metres - mark.slack) else { continue }
+      guard let at = walker.passed(mark, mark.place(on: course)) else { continue }
       passed[index] = Passed(
-        elapsed: at.utc - first.utc, utc: at.utc, isInferred: at.isInferred)
+        elapsed: at.utc - first.utc, utc: at.utc, isInferred: at.isInferred, doubt: at.doubt,
+        elapsedDoubt: at.doubt + first.doubt)
     }
   }
 
@@ -85,7 +92,8 @@ public struct TimingMark: Sendable, Equatable {
 
   private static let finishSlack = 50.0
 
-  /// The places of a course but its start, marks every so many metres, and its end.
+  /// The places of a course but its start, marks every so many metres, and its end. A mark beside a
+  /// place has another time: a place is passed at its circle.
   public static func all(of course: MappedCourse, every: Int64) -> [TimingMark] {
     var marks = course.places.filter { $0.place.kind != .start }.map {
       TimingMark(metres: Double($0.place.alongMillimetres) / 1000, name: $0.name)
@@ -93,8 +101,7 @@ public struct TimingMark: Sendable, Equatable {
     let step = Double(max(every, StatisticsBounds.marksEvery.lowerBound))
     var at = step
     while at < course.lengthMetres, marks.count < StatisticsBounds.mostMarks {
-      // A mark next to a place would say the same twice.
-      if !marks.contains(where: { abs($0.metres - at) < step / 10 && !$0.name.isEmpty }) {
+      if !marks.contains(where: { abs($0.metres - at) < 1 }) {
         marks.append(TimingMark(metres: at))
       }
       at += step
@@ -105,15 +112,19 @@ public struct TimingMark: Sendable, Equatable {
     return marks.map { $0.withSlack(on: course) }.sorted { $0.metres < $1.metres }
   }
 
+  /// The place that it is; `nil`: none.
+  func place(on course: MappedCourse) -> CoursePlace? {
+    course.places.first {
+      $0.name == name && abs(Double($0.place.alongMillimetres) / 1000 - metres) < 1
+    }?.place
+  }
+
   /// With the slack of a place, or that a mark at the end of a course needs, and the start's.
   public func withSlack(on course: MappedCourse) -> TimingMark {
     var mark = self
     mark.slack = max(0, Self.finishSlack - (course.lengthMetres - metres))
-    let place = course.places.first {
-      $0.name == name && abs(Double($0.place.alongMillimetres) / 1000 - metres) < 1
-    }
-    if let place, place.place.kind != .start {
-      mark.slack = max(mark.slack, Double(place.place.radiusMetres))
+    if let place = place(on: course), place.kind != .start {
+      mark.slack = max(mark.slack, Double(place.radiusMetres))
     }
     // The time of the start is that of leaving it.
     if metres < Self.finishSlack { mark.metres = Self.finishSlack }

@@ -3,12 +3,32 @@ import TrackerCore
 
 /// Follows a session along a course, by the tracker's own matcher.
 struct CourseWalker {
-  struct Sample: Equatable {
-    /// Metres along the course; rising from one sample to the next.
+  /// Somewhere on the course.
+  struct Sighting: Equatable {
+    /// Metres along the course.
     var along: Double
     var utc: UTC
-    /// Since the sample before it was off the course.
-    var isAfterExcursion: Bool
+    /// How far off `along` may be, metres.
+    var error: Double
+  }
+
+  /// A sighting that was further along than all before.
+  struct Sample: Equatable {
+    var at: Sighting
+    /// The last sighting before it; `nil`: it is the first.
+    var before: Sighting?
+    /// Since the sighting before it was off the course.
+    var isAfterExcursion = false
+    /// Since then it was beside the course, if not for long enough to be off it.
+    var isAfterStep = false
+  }
+
+  /// A time on the course.
+  struct Found: Equatable {
+    var utc: UTC
+    var isInferred = false
+    /// How far off it may be.
+    var doubt: Milliseconds
   }
 
   private(set) var samples: [Sample] = []
@@ -17,10 +37,12 @@ struct CourseWalker {
   private var dates = Dates()
   private var passages = Passages()
   private var isOff = false
-  private var wasOff = false
-  private var before: (along: Double, position: Coordinate)?
+  private var (wasOff, wasBeside) = (false, false)
+  private var before: (sighting: Sighting, position: Coordinate)?
+  /// Where it was seen entering places.
+  private var entries: [(position: Coordinate, sighting: Sighting)] = []
 
-  var furthest: Double? { samples.last?.along }
+  var furthest: Double? { samples.last?.at.along }
 
   /// A point without a time, or with one that repeats or goes back, tells nothing.
   mutating func take(_ point: TrackPoint, on course: MappedCourse) {
@@ -29,47 +51,103 @@ struct CourseWalker {
     progress.move(
       to: point.position, accuracyMetres: point.accuracyMetres, at: .start + dates.elapsed,
       on: course, into: &passages)
-    guard let done = progress.doneMetres else { return }
+    guard let done = progress.doneMetres, let away = progress.awayMetres else { return }
     if progress.offCourseSince != nil {
       if !isOff { excursions += 1 }
       (isOff, wasOff) = (true, true)
       return
     }
     isOff = false
-    let along = Double(done)
-    defer { before = (along, point.position) }
-    correct(along, point.position)
-    guard let last = samples.last else {
-      samples.append(Sample(along: along, utc: utc, isAfterExcursion: false))
+    let accuracy = min(max(0, point.accuracyMetres ?? Self.usualAccuracy), 200)
+    guard away <= course.courseLimits.offCourseMetres + 3 * accuracy else {
+      wasBeside = true
       return
     }
-    if along > last.along {
-      samples.append(Sample(along: along, utc: utc, isAfterExcursion: wasOff))
-      wasOff = false
-    } else if along == last.along || last.along < 50 {
-      // It still stands there, or has not started: the way begins later.
-      if last.along < 50 { samples[samples.count - 1].utc = utc }
+    let sighting = Sighting(
+      along: Double(done), utc: utc, error: Double(accuracy + course.courseErrorMetres))
+    correct(sighting.along, point.position)
+    if point.isEntry { entries.append((point.position, sighting)) }
+    if samples.last.map({ sighting.along > $0.at.along }) ?? true {
+      samples.append(
+        Sample(
+          at: sighting, before: before?.sighting, isAfterExcursion: wasOff,
+          isAfterStep: wasBeside))
+      (wasOff, wasBeside) = (false, false)
     }
+    before = (sighting, point.position)
   }
+
+  /// Metres, where a point does not say its own.
+  private static let usualAccuracy: Int32 = 5
 
   /// The matcher has found that it was somewhere else: what was further along is not true. Who
   /// walks back does not jump.
   private mutating func correct(_ along: Double, _ position: Coordinate) {
-    guard let before, along < before.along - 300 else { return }
+    guard let before, along < before.sighting.along - 300 else { return }
     let moved = Double(before.position.distanceMillimetres(to: position)) / 1000
-    guard before.along - along > moved * 1.5 + 200 else { return }
-    while samples.count > 1, let last = samples.last, last.along > along { samples.removeLast() }
+    guard before.sighting.along - along > moved * 1.5 + 200 else { return }
+    while samples.count > 1, let last = samples.last, last.at.along > along {
+      samples.removeLast()
+    }
   }
 
-  /// When it was so far along for the first time; `nil`: never, or before the first sample.
-  func time(at metres: Double) -> (utc: UTC, isInferred: Bool)? {
-    guard let first = samples.first, metres >= first.along else { return nil }
-    guard let next = samples.firstIndex(where: { $0.along >= metres }) else { return nil }
-    guard next > 0 else { return (first.utc, false) }
-    let (a, b) = (samples[next - 1], samples[next])
+  /// Metres per second: what the walk's own pace hardly exceeded between two sightings; without
+  /// any that are some minutes apart, a walker's highest.
+  private(set) lazy var fastestPace: Double = {
+    let paces = samples.compactMap { sample -> Double? in
+      guard let a = sample.before, !sample.isAfterExcursion else { return nil }
+      let time = Double((sample.at.utc - a.utc).count) / 1000
+      return time < StatisticsBounds.paceSeconds ? nil : (sample.at.along - a.along) / time
+    }
+    guard paces.count >= StatisticsBounds.leastPaces, let most = paces.max() else {
+      return max(StatisticsBounds.fastestPace, (paces.max() ?? 0) * StatisticsBounds.paceMargin)
+    }
+    return most * StatisticsBounds.paceMargin
+  }()
+
+  /// When it was at a mark for the first time; `nil`: never, or before the first sighting.
+  ///
+  /// - Parameter place: of the mark, if it is one.
+  mutating func passed(_ mark: TimingMark, _ place: CoursePlace?) -> Found? {
+    if let place, place.kind != .start, let entry = entry(of: place) { return entry }
+    return time(at: mark.metres - mark.slack)
+  }
+
+  /// A tracker takes a capture where it enters a place. Where its receiver slept, that is well
+  /// inside.
+  private func entry(of place: CoursePlace) -> Found? {
+    for (position, sighting) in entries {
+      let depth = Double(place.radiusMetres - place.position.distanceMetres(to: position))
+      let away = abs(sighting.along - Double(place.alongMillimetres) / 1000)
+      guard away <= Double(3 * place.radiusMetres + 300), depth + sighting.error >= 0,
+        depth <= StatisticsBounds.edgeMetres
+      else { continue }
+      return Found(utc: sighting.utc, doubt: Doubt.of(metres: max(0, depth) + sighting.error))
+    }
+    return nil
+  }
+
+  /// When it was so far along for the first time: in proportion to the way between the sightings
+  /// before and after.
+  mutating func time(at metres: Double) -> Found? {
+    guard let first = samples.first, metres >= first.at.along else { return nil }
+    guard let next = samples.first(where: { $0.at.along >= metres }) else { return nil }
+    let b = next.at
+    guard let a = next.before, metres > a.along else {
+      return Found(utc: b.utc, doubt: Doubt.of(metres: b.error))
+    }
     let whole = b.utc - a.utc
-    let share = (metres - a.along) / (b.along - a.along)
-    let part = Milliseconds(Int64((Double(whole.count) * share).rounded()))
-    return (a.utc + part, b.isAfterExcursion || whole > StatisticsBounds.shortestGap)
+    let (done, toGo) = (metres - a.along, b.along - metres)
+    let part = Milliseconds(Int64((Double(whole.count) * done / (done + toGo)).rounded()))
+    // Nobody knows the way that it took.
+    let isElsewhere = next.isAfterExcursion || next.isAfterStep
+    let doubt =
+      isElsewhere
+      ? max(part, whole - part)
+      : Doubt.between(done: done, toGo: toGo, in: whole, fastest: fastestPace)
+    return Found(
+      utc: a.utc + part,
+      isInferred: next.isAfterExcursion || whole > StatisticsBounds.shortestGap,
+      doubt: doubt + Doubt.of(metres: (a.error + b.error) / 2))
   }
 }

@@ -11,6 +11,8 @@ public struct CourseStatistics: Sendable, Equatable {
     public var passed: CourseTimes.Passed
     /// Since the mark before that was passed, or the start.
     public var partial: Milliseconds
+    /// How far off that may be.
+    public var partialDoubt: Milliseconds
     /// Along the course since then.
     public var metres: Double
 
@@ -40,14 +42,17 @@ public struct CourseStatistics: Sendable, Equatable {
     let times = CourseTimes(points, on: course, at: TimingMark.all(of: course, every: every))
     (from, to, start) = (times.begun, times.furthest, times.start)
     (isTimed, excursions) = (times.isTimed, times.excursions)
-    var before = (metres: CourseTimes.leaving(from: times.begun ?? 0), elapsed: Milliseconds(0))
+    var before = (
+      metres: CourseTimes.leaving(from: times.begun ?? 0), elapsed: Milliseconds(0),
+      doubt: times.startDoubt
+    )
     marks = zip(times.marks, times.passed).compactMap { mark, passed in
       guard let passed else { return nil }
       let at = mark.metres - mark.slack
-      defer { before = (at, passed.elapsed) }
+      defer { before = (at, passed.elapsed, passed.doubt) }
       return Mark(
         mark: mark, passed: passed, partial: passed.elapsed - before.elapsed,
-        metres: at - before.metres)
+        partialDoubt: passed.doubt + before.doubt, metres: at - before.metres)
     }
   }
 
@@ -73,8 +78,12 @@ extension CourseStatistics {
               Figure.Member("at_m", .real(mark.mark.metres, decimals: 1)),
               Figure.Member("name", mark.mark.name.isEmpty ? .none : .text(mark.mark.name)),
               Figure.Member("time", .text(SessionStatistics.date(mark.passed.utc))),
+              Figure.Member("doubt_s", SessionStatistics.seconds(mark.passed.doubt)),
               Figure.Member("elapsed_s", SessionStatistics.seconds(mark.passed.elapsed)),
+              Figure.Member(
+                "elapsed_doubt_s", SessionStatistics.seconds(mark.passed.elapsedDoubt)),
               Figure.Member("partial_s", SessionStatistics.seconds(mark.partial)),
+              Figure.Member("partial_doubt_s", SessionStatistics.seconds(mark.partialDoubt)),
               Figure.Member("pace_s_km", SessionStatistics.seconds(mark.pace)),
               Figure.Member("inferred", .boolean(mark.passed.isInferred)),
             ])

@@ -22,8 +22,9 @@ extension StatisticsText {
     let rows = course.marks.suffix(max(0, newest)).map { mark in
       [
         kilometres(mark.mark.metres, statistics.every % 1000 != 0 ? 2 : 1),
-        (mark.passed.isInferred ? "~" : "") + clock(mark.passed.utc),
-        Quantity.hours(mark.partial), mark.pace.map { Quantity.clock($0) } ?? "",
+        Doubt.text(clock(mark.passed.utc), mark.passed.doubt, isInferred: mark.passed.isInferred),
+        Doubt.text(Quantity.hours(mark.partial), mark.partialDoubt),
+        mark.pace.map { (Doubt.isSaid(mark.partialDoubt) ? "~" : "") + Quantity.clock($0) } ?? "",
         mark.mark.name.cut(to: NameWidth.place),
       ]
     }

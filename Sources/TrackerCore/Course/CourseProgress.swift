@@ -181,13 +181,17 @@ public struct CourseProgress: Sendable, Equatable {
     lastSearch.map { now - $0 >= Bounds.courseSearch } ?? true
   }
 
-  /// Whether the team may have come along the course from there: on foot, or as fast as it moved.
+  /// Whether the team may have come along the course from there on foot, or over bends that the
+  /// line has and its way had not.
   private func isWalked(from before: Int32, _ step: CourseStep) -> Bool {
     guard let elapsed = step.elapsed else { return false }
     let metres = abs(Int64(along) - Int64(before)) / 1000
-    if metres * 1000 <= step.moved * 3 / 2 + 200_000 { return true }
     let byFoot = elapsed.count.multipliedReportingOverflow(by: Bounds.courseSpeed)
-    return byFoot.overflow || metres <= byFoot.partialValue / 1_000_000
+    if byFoot.overflow || metres <= byFoot.partialValue / 1_000_000 { return true }
+    // Two fixes apart so fast are a lift, however straight it went.
+    let slack: Int64 = 200_000
+    if step.moved > byFoot.partialValue / 1000 + slack { return false }
+    return metres * 1000 <= step.moved * 3 / 2 + slack
   }
 
   /// - Parameter away: centimetres from the line.

@@ -24,6 +24,8 @@ public struct Passage: Sendable, Equatable {
   public var kind: Kind
   /// The place's index in the `CourseMap`.
   public var place: Int16
+  /// How far off `at` may be, because it lies between two positions.
+  public var doubtSeconds: UInt16 = 0
   /// When it was first seen inside; when it was outside or, inferred, in the middle, interpolated
   /// in a gap; when it was noticed that it was missed.
   public var at: Instant
@@ -46,10 +48,13 @@ public struct Passages: Sendable {
 
   public subscript(_ index: Int32) -> Passage { passages[Int(index)] }
 
-  mutating func add(_ kind: Passage.Kind, _ place: Int32, at: Instant) {
+  mutating func add(
+    _ kind: Passage.Kind, _ place: Int32, at: Instant, doubtSeconds: UInt16 = 0
+  ) {
     // Cannot happen with `Bounds.coursePlaces` places.
     guard count < 42 else { return }
     passages[Int(count)] = Passage(kind, place: Int16(truncatingIfNeeded: place), at: at)
+    passages[Int(count)].doubtSeconds = doubtSeconds
     count += 1
   }
 }

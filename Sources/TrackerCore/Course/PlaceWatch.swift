@@ -18,6 +18,9 @@ public struct PlaceWatch: Sendable, Equatable {
   private(set) var unseen: Int16 = -1
   private var unseenAt = Instant.start
   private var outsideCount: Int8 = 0
+  /// How far off the times before and after may be.
+  private var unseenDoubt: UInt16 = 0
+  private var outsideDoubt: UInt16 = 0
   private var outsideSince = Instant.start
 
   /// - Parameters: what was told before, as the properties say.
@@ -38,6 +41,7 @@ public struct PlaceWatch: Sendable, Equatable {
     if at != nil { knownFrom = record.knownFrom }
     if Int32(record.unseen) < count { unseen = max(-1, record.unseen) }
     unseenAt = at ?? now
+    unseenDoubt = Stretch.seconds(now - unseenAt)
   }
 
   /// From one point of the course to the next, millimetres along.
@@ -57,6 +61,16 @@ public struct PlaceWatch: Sendable, Equatable {
       guard whole > 0, along > from, along < to else { return at }
       let elapsed = min(max(0, (at - since).count), 1_000_000_000)
       return since + Milliseconds(elapsed * (Int64(along) - Int64(from)) / whole)
+    }
+
+    /// How far off that may be: the team was there at some time in between.
+    func doubt(of time: Instant) -> UInt16 {
+      time == at ? 0 : Self.seconds(max(at - time, time - since))
+    }
+
+    /// Rounded up.
+    static func seconds(_ time: Milliseconds) -> UInt16 {
+      UInt16(clamping: (max(0, time.count) + 999) / 1000)
     }
   }
 
@@ -138,10 +152,11 @@ public struct PlaceWatch: Sendable, Equatable {
     if outsideCount == 0 {
       let edge = Int64(place.alongMillimetres) + Int64(place.radiusMetres) * 1000
       outsideSince = stretch.isOnTheWay ? stretch.time(at: Int32(clamping: edge)) : step.at
+      outsideDoubt = stretch.doubt(of: outsideSince)
     }
     outsideCount += 1
     guard entered != nil || outsideCount >= 3 || beyond > 2 * margin else { return }
-    passages.add(.left, Int32(inside), at: outsideSince)
+    passages.add(.left, Int32(inside), at: outsideSince, doubtSeconds: outsideDoubt)
     inside = -1
     outsideCount = 0
   }
@@ -159,6 +174,7 @@ public struct PlaceWatch: Sendable, Equatable {
         if unseen >= 0 { tellUnseen(at: stretch.at, on: map, into: &passages) }
         unseen = Int16(index)
         unseenAt = stretch.time(at: along)
+        unseenDoubt = stretch.doubt(of: unseenAt)
       }
       index += 1
     }
@@ -188,6 +204,7 @@ public struct PlaceWatch: Sendable, Equatable {
     }
     if Int32(next) == index { next += 1 }
     isFinished = isFinished || map.coursePlace(index).kind == .finish
-    passages.add(kind, index, at: at)
+    passages.add(
+      kind, index, at: at, doubtSeconds: kind == .inferred ? unseenDoubt : 0)
   }
 }

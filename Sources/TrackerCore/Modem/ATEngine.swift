@@ -5,6 +5,8 @@
 /// taken for that of the next command. An answer with a line that names its command (`+CSQ:`) can
 /// be identified. Before any other command the engine therefore first sends a query with such an
 /// answer, one to which no late answer can come.
+///
+/// It measures how long the modem takes, and waits longer for one that is slow.
 struct ATEngine: Sendable, Equatable {
   enum State: Sendable, Equatable {
     /// Exits: `waiting`.
@@ -32,6 +34,13 @@ struct ATEngine: Sendable, Equatable {
   private(set) var held: ModemCommand?
   /// Commands in a row without an answer.
   private(set) var silences: Int32 = 0
+  /// How long the modem took for its last answer, milliseconds.
+  private var pace: Int32 = 0
+  /// Commands that it may still be busy with.
+  private var backlog: Int32 = 0
+  /// When it could begin with the oldest of these.
+  private var busySince = Instant.start
+  private var sentAt = Instant.start
   /// The modem echoes commands, which is not wanted.
   private(set) var hasEcho = false
 
@@ -45,6 +54,17 @@ struct ATEngine: Sendable, Equatable {
     if case .waiting(let command, _, _) = state { command } else { nil }
   }
 
+  /// Its answers take much of the time that is usually left for them, or more.
+  var isSlow: Bool { Milliseconds(Int64(pace) * 2) > Bounds.answerLimit }
+
+  /// How long the answer to a command may take.
+  func limit(of command: ModemCommand) -> Milliseconds {
+    guard isSlow else { return command.limit }
+    let pace = Milliseconds(Int64(pace))
+    let limit = command.isAttention ? pace + Bounds.attentionInterval : pace + pace
+    return max(command.limit, min(limit, Bounds.slowestAnswer))
+  }
+
   var deadline: Instant? {
     if case .waiting(_, let giveUpAt, _) = state { giveUpAt } else { nil }
   }
@@ -56,7 +76,10 @@ struct ATEngine: Sendable, Equatable {
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     abandon()
-    guard command != .attention, command.answer != .named, !isInStep, let question else {
+    // Where it is asked anew, the number of tries left must not be taken for unknown because of
+    // another command's OK.
+    let isNamed = command.answer == .named && !(command == .pinTries && owed.contains(command))
+    guard !command.isAttention, !isNamed, !isInStep, let question else {
       return put(command, at: now, into: &sink)
     }
     held = command
@@ -82,8 +105,14 @@ struct ATEngine: Sendable, Equatable {
   private mutating func put(
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
-    if command == .attention { hasEcho = false }
-    state = .waiting(command, giveUpAt: now + command.limit, isTold: false)
+    if command.isAttention { hasEcho = false }
+    // A modem that is starting has not heard the ones before.
+    if backlog == 0 || command.isAttention || now - busySince > Bounds.slowestAnswer {
+      busySince = now
+    }
+    backlog = min(backlog + 1, 100)
+    sentAt = now
+    state = .waiting(command, giveUpAt: now + limit(of: command), isTold: false)
     sink.send(command)
   }
 
@@ -101,7 +130,11 @@ struct ATEngine: Sendable, Equatable {
   }
 
   /// The modem or its line has been restarted: no late answers can come.
-  mutating func restart() { self = ATEngine() }
+  mutating func restart() {
+    let pace = pace
+    self = ATEngine()
+    self.pace = pace
+  }
 
   /// The modem has sent its first line after power-on. It has not received any earlier commands,
   /// except perhaps the one in flight.
@@ -125,13 +158,14 @@ struct ATEngine: Sendable, Equatable {
     case .equipmentError(let code): return end(code, isError: true, at: now, into: &sink)
     case .echo:
       // The echo of `ATE0` itself comes before it takes effect.
-      if awaited != .attention { hasEcho = true }
+      if awaited?.isAttention != true { hasEcho = true }
       return .nothing
     case .other: return .nothing
+    case .numeric: return awaited?.isAttention == true ? .told(line) : .nothing
     case .digits:
       guard isInStep, let awaited, awaited.answer == .digits else { return .nothing }
     case .sim, .pinTries, .registration, .signal, .supply, .networkOperator, .begins, .ready,
-      .simGone:
+      .simGone, .delivery:
       break
     }
     if case .waiting(let command, let giveUpAt, _) = state, line.isAnswer(to: command) {
@@ -144,12 +178,25 @@ struct ATEngine: Sendable, Equatable {
   private mutating func end(
     _ code: Int32?, isError: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Outcome {
-    guard case .waiting(let command, _, let isTold) = state else { return .nothing }
+    guard case .waiting(let command, let giveUpAt, let isTold) = state else {
+      measure(at: now)
+      return .nothing
+    }
     // Without its named line this may belong to an earlier command.
     let isOwn = isTold || command.answer == .plain || isInStep
-    if !isOwn && (!isError || held != nil) { return .nothing }
+    if isOwn { busySince = max(busySince, sentAt) }
+    measure(at: now)
+    if !isOwn && (!isError || held != nil) {
+      guard isSlow else { return .nothing }
+      // It works, and is still busy with what it was told before.
+      silences = 0
+      let limit = max(giveUpAt, now + limit(of: command))
+      state = .waiting(command, giveUpAt: limit, isTold: isTold)
+      return .nothing
+    }
     silences = 0
     if isTold && !owed.contains(command) { owed = CommandSet() }
+    if isInStep { backlog = 0 }
     state = .idle
     if let held {
       self.held = nil
@@ -158,6 +205,14 @@ struct ATEngine: Sendable, Equatable {
     }
     let isEmpty = !isTold && command.answer != .plain
     return isError || isEmpty ? .failed(command, code: code) : .done(command)
+  }
+
+  /// A command was answered.
+  private mutating func measure(at now: Instant) {
+    guard backlog > 0 else { return }
+    backlog -= 1
+    pace = Int32(max(0, min(now - busySince, Bounds.slowestAnswer)).count)
+    busySince = now
   }
 
   /// Checks whether the command in flight has timed out.
@@ -170,6 +225,7 @@ struct ATEngine: Sendable, Equatable {
     // Some modems leave out the OK while their SIM is locked.
     if isTold && asked == .simStatus {
       silences = 0
+      backlog = 0
       return .done(asked)
     }
     silences += 1
@@ -188,7 +244,7 @@ extension ModemLine {
     case .supply: command == .supply
     case .networkOperator: command == .networkOperator
     case .digits: command.answer == .digits
-    case .ok, .error, .equipmentError, .begins, .ready, .echo, .other: false
+    case .ok, .error, .equipmentError, .begins, .ready, .delivery, .numeric, .echo, .other: false
     }
   }
 }

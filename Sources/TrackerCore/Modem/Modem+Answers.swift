@@ -7,7 +7,9 @@ extension Modem {
     agenda.finished(command)
     switch command {
     // Even an error shows that the modem is there.
-    case .attention: answered(at: now)
+    case .attention, .wordAnswers:
+      needsWords = needsWords || command == .wordAnswers
+      answered(at: now)
     case .simStatus:
       guard isCheckingSIM else { return }
       ask(sim.statusAnswered(isDone: isDone, code: code, engine), at: now, into: &sink)
@@ -18,14 +20,15 @@ extension Modem {
     case .registration, .circuitRegistration, .packetRegistration, .epsRegistration:
       if command == .registration && !isDone { asksByDomain = true }
       registrationAnswered(isRefused: !isDone, at: now, into: &sink)
-    case .radioOff, .powerOff: offAnswered(command, isDone: isDone, at: now, into: &sink)
+    case .radioOff, .minimumFunction, .powerOff:
+      offAnswered(command, isDone: isDone, at: now, into: &sink)
     case .radioOn: if power.network?.isCyclingRadio ?? false { search(at: now) }
     case .receiverOn, .receiverOff: receiver.told(isOn: command == .receiverOn)
     case .signal: if isCheckingSIM { ask(sim.signalAnswered(engine), at: now, into: &sink) }
     case .networkOperator: if !isDone { sink.note(.networkOperator(OperatorName())) }
     // The one that is stored in the modem, or the network's, may do.
     case .definePDP: if !isDone { sink.note(.accessPointRefused) }
-    case .reportErrors, .subscriber, .equipment, .supply, .reset: break
+    case .reportErrors, .subscriber, .equipment, .supply, .storeTexts, .reset: break
     }
   }
 
@@ -115,8 +118,8 @@ extension Modem {
       if network.isHostSpeaking || network.isCyclingRadio { return nil }
       return agenda.next ?? power.network?.nextQuestion(at: now)
     case .starting(let askAt, _, _) where now >= askAt:
-      power.ask(at: now + Bounds.attentionInterval)
-      return .attention
+      power.ask(at: now + engine.limit(of: attention))
+      return attention
     case .off, .probing, .pressingOn, .starting, .pressingOff, .stopping, .faulted: return nil
     }
   }

@@ -69,6 +69,7 @@ extension Modem {
   mutating func lineChanged(
     isPresent: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
+    hasLine = isPresent
     switch power.state {
     case .off where isPresent: appeared(at: now, into: &sink)
     case .lingering:
@@ -76,6 +77,7 @@ extension Modem {
       perform(outcome, at: now, into: &sink)
     case .probing where isPresent: perform(power.probeAnew(at: now), at: now, into: &sink)
     case .starting where isPresent: askAnew(at: now)
+    case .faulted where isPresent: power.endFault(at: now)
     case .on:
       textIsLost(at: now)
       beginAnew(at: now, into: &sink)
@@ -140,6 +142,8 @@ extension Modem {
     switch fact {
     case .begins: begins(at: now, into: &sink)
     case .ready: askAgain(at: now, into: &sink)
+    case .delivery: if power.network != nil { agenda.planStoring() }
+    case .numeric: engine.insist(.wordAnswers, at: now, into: &sink)
     case .sim(let word):
       sim.hear(word)
       askAgain(at: now, into: &sink)
@@ -163,9 +167,10 @@ extension Modem {
 
   /// A starting modem understands commands from here on: repeat the one that it may have missed.
   private mutating func askAgain(at now: Instant, into sink: inout some EffectSink & ~Copyable) {
-    guard case .starting = power.state else { return }
+    // A slow one is still busy with it.
+    guard case .starting = power.state, !engine.isSlow else { return }
     power.ask(at: now + Bounds.attentionInterval)
-    engine.send(.attention, at: now, into: &sink)
+    engine.send(attention, at: now, into: &sink)
   }
 
   /// The modem has sent its first line after power-on.

@@ -124,7 +124,10 @@ extension Modem {
   }
 
   /// The command to switch it off, or its radio.
-  private var offCommand: ModemCommand { board.rest == .off ? .powerOff : .radioOff }
+  private var offCommand: ModemCommand {
+    if board.rest == .off { return .powerOff }
+    return power.isRefusingRadioOff ? .minimumFunction : .radioOff
+  }
 
   /// Tells it to switch off.
   ///
@@ -152,6 +155,10 @@ extension Modem {
     switch power.state {
     case .lingering where command == offCommand, .stopping:
       power.offAnswered(isDone: isDone, isConfirmed: isConfirmed, at: now)
+      guard !isDone, engine.isInStep else { return }
+      let isServing = receiver.isNeeded
+      perform(
+        power.offRefused(isServing: isServing, at: now, into: &sink), at: now, into: &sink)
     case .on(nil): agenda.offAnswered(command, isConfirmed: isConfirmed)
     // The radio is being restarted; the SIM may have been reported missing meanwhile.
     case .on(.some):
@@ -168,5 +175,8 @@ extension Modem {
     agenda.finished(command)
     guard command == offCommand else { return }
     perform(power.offUnanswered(at: now, into: &sink), at: now, into: &sink)
+    guard let attempt = power.nextOffAttempt() else { return }
+    engine.restart()
+    sink.setModemBaud(LineRate.likely(attempt))
   }
 }

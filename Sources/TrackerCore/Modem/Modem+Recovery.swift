@@ -7,7 +7,8 @@ extension Modem {
     case .nothing, .failed, .told: break
     }
     switch power.state {
-    case .on(let network?): if network.isOver(at: now) { giveUp(network, at: now, into: &sink) }
+    case .on(let network?):
+      if network.isOver(at: now, slack: slack) { giveUp(network, at: now, into: &sink) }
     case .on(nil): break
     case .starting(_, let giveUpAt, _): if now >= giveUpAt { powerCycle(at: now, into: &sink) }
     case .off, .lingering, .probing, .pressingOn, .pressingOff, .stopping, .faulted:
@@ -75,6 +76,23 @@ extension Modem {
     engine.restart()
     receiver.forget()
     agenda.clear()
+    if isMute && hasLine && askOtherwise(at: now, into: &sink) { return }
     perform(power.cycle(isMute: isMute, at: now, into: &sink), at: now, into: &sink)
+  }
+
+  /// It does not answer: tells it to answer in words, at its rate and then at each other one. It
+  /// may have restarted at the rate that is stored in it.
+  ///
+  /// - Returns: whether there was anything left to try.
+  private mutating func askOtherwise(
+    at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) -> Bool {
+    guard let attempt = power.nextAttempt(until: now + engine.limit(of: .wordAnswers)) else {
+      return false
+    }
+    if attempt > 0 { sink.setModemBaud(LineRate.likely(attempt)) }
+    guard attempt <= LineRate.count else { return false }
+    engine.send(.wordAnswers, at: now, into: &sink)
+    return true
   }
 }

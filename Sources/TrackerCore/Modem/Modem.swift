@@ -51,6 +51,10 @@ struct Modem: Sendable, Equatable {
   var patience: SearchPatience
   /// It has refused to be asked about all domains in one line.
   var asksByDomain = false
+  /// It has once answered when it was told to answer in words: perhaps not without.
+  var needsWords = false
+  /// Its port is there, as far as is known.
+  var hasLine = true
   /// Its supply voltage, until `takeSupply`.
   var supplyMillivolts: Int32?
   let bearer: Bearer
@@ -121,9 +125,15 @@ struct Modem: Sendable, Equatable {
   var deadline: Instant? {
     var earliest = Earliest()
     earliest.consider(engine.deadline)
-    earliest.consider(power.deadline(isIdle: engine.isIdle))
+    earliest.consider(power.deadline(isIdle: engine.isIdle, slack: slack))
     return earliest.instant
   }
+
+  /// How much longer than others it may take until its SIM is ready.
+  var slack: Milliseconds { engine.isSlow ? Bounds.slowAllowance : 0 }
+
+  /// Asks whether it answers.
+  var attention: ModemCommand { needsWords ? .wordAnswers : .attention }
 
   mutating func outlook(at now: Instant) -> Link.Outlook {
     var earliest = Earliest()
@@ -158,7 +168,8 @@ struct Modem: Sendable, Equatable {
     case .probe:
       // Drop the replies that were still expected before it was switched off.
       if board.rest == .off { engine.restart() }
-      engine.send(.attention, at: now, into: &sink)
+      engine.send(attention, at: now, into: &sink)
+      if let end = engine.deadline { power.prolongProbe(until: end) }
     case .reset: engine.order(.reset, into: &sink)
     case .forget:
       engine.restart()

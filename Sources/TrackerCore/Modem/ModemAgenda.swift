@@ -17,8 +17,9 @@ struct ModemAgenda: Sendable, Equatable {
   /// The next command.
   var next: ModemCommand? {
     if open.isEmpty { return nil }
-    let order: InlineArray<11, ModemCommand> = [
-      .radioOff, .radioOn, .reportErrors, .receiverOn, .receiverOff, .subscriber, .equipment,
+    let order: InlineArray<12, ModemCommand> = [
+      .radioOff, .radioOn, .reportErrors, .storeTexts, .receiverOn, .receiverOff, .subscriber,
+      .equipment,
       .definePDP, .signal, .supply, .networkOperator,
     ]
     for index in order.indices where open.contains(order[index]) { return order[index] }
@@ -51,6 +52,9 @@ struct ModemAgenda: Sendable, Equatable {
     if !hidesOperator { open.insert(.networkOperator) }
   }
 
+  /// It delivers short messages: has it told once in a contact to store them.
+  mutating func planStoring() { if !missed.contains(.storeTexts) { open.insert(.storeTexts) } }
+
   /// Replaces the command for the receiver inside the modem.
   mutating func planReceiver(_ order: ModemCommand?) {
     open.remove(.receiverOn)
@@ -62,7 +66,10 @@ struct ModemAgenda: Sendable, Equatable {
 
   // MARK: What became of it
 
-  mutating func finished(_ command: ModemCommand) { open.remove(command) }
+  mutating func finished(_ command: ModemCommand) {
+    open.remove(command)
+    if command == .storeTexts { missed.insert(command) }
+  }
 
   /// A command has timed out.
   mutating func silent(_ command: ModemCommand) {
@@ -97,6 +104,9 @@ struct ModemReceiver: Sendable, Equatable {
     guard let isWanted, isWanted != isOn else { return nil }
     return isWanted ? .receiverOn : .receiverOff
   }
+
+  /// It must not be switched off with the modem.
+  var isNeeded: Bool { isWanted ?? false }
 
   mutating func want(_ isOn: Bool) { isWanted = isOn }
   mutating func told(isOn: Bool) { self.isOn = isOn }

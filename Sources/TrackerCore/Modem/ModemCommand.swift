@@ -32,6 +32,12 @@ public enum ModemCommand: UInt8, Sendable, Equatable {
   case epsRegistration
   /// The name of the network's operator.
   case networkOperator
+  /// Answers in words: numbers, or none, may be stored in it. Also whether it answers.
+  case wordAnswers
+  /// Short messages are stored, not delivered.
+  case storeTexts
+  /// The radio and the SIM, for a modem that refuses `radioOff`.
+  case minimumFunction
 }
 
 extension ModemCommand {
@@ -48,7 +54,7 @@ extension ModemCommand {
   var answer: Answer {
     switch self {
     case .attention, .reportErrors, .enterPIN, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
-      .receiverOn, .receiverOff:
+      .receiverOn, .receiverOff, .wordAnswers, .storeTexts, .minimumFunction:
       .plain
     case .simStatus, .registration, .circuitRegistration, .packetRegistration, .epsRegistration,
       .signal, .supply, .pinTries, .networkOperator:
@@ -57,25 +63,28 @@ extension ModemCommand {
     }
   }
 
+  /// Whether it only asks whether the modem answers.
+  var isAttention: Bool { self == .attention || self == .wordAnswers }
+
   /// Whether it asks for the registration.
   var asksForRegistration: Bool {
     switch self {
     case .registration, .circuitRegistration, .packetRegistration, .epsRegistration: true
     case .attention, .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP,
       .signal, .supply, .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff,
-      .pinTries, .networkOperator:
+      .pinTries, .networkOperator, .wordAnswers, .storeTexts, .minimumFunction:
       false
     }
   }
 
-  /// How long an answer may take.
+  /// How long an answer may take, unless the modem is slow.
   var limit: Milliseconds {
     switch self {
-    case .attention: Bounds.attentionInterval
-    case .radioOn, .radioOff: Bounds.radioLimit
+    case .attention, .wordAnswers: Bounds.attentionInterval
+    case .radioOn, .radioOff, .minimumFunction: Bounds.radioLimit
     case .reportErrors, .simStatus, .enterPIN, .subscriber, .equipment, .definePDP, .registration,
       .circuitRegistration, .packetRegistration, .epsRegistration, .signal, .supply, .reset,
-      .powerOff, .receiverOn, .receiverOff, .pinTries, .networkOperator:
+      .powerOff, .receiverOn, .receiverOff, .pinTries, .networkOperator, .storeTexts:
       Bounds.answerLimit
     }
   }

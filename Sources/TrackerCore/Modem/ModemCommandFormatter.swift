@@ -39,6 +39,9 @@ public struct ModemCommandFormatter: Sendable {
     case .powerOff: return Self.line(words.powerOff)
     case .receiverOn: return Self.line(words.receiverOn)
     case .receiverOff: return Self.line(words.receiverOff)
+    case .wordAnswers: return Self.line(words.wordAnswers)
+    case .storeTexts: return Self.line(words.storeTexts)
+    case .minimumFunction: return Self.line(words.minimumFunction)
     }
   }
 

@@ -40,6 +40,8 @@ public struct ModemStrings: Sendable {
 
   /// Whether the modem answers; also switches the echo off, so that answers are easier to identify.
   public var attention: StaticString = "ATE0"
+  /// The same, with results, and these in words (ITU-T V.250 §6.2.5, §6.2.6).
+  public var wordAnswers: StaticString = "ATE0Q0V1"
   /// Errors as numbers.
   public var reportErrors: StaticString = "AT+CMEE=1"
   public var simStatus: StaticString = "AT+CPIN?"
@@ -68,6 +70,10 @@ public struct ModemStrings: Sendable {
   public var radioOn: StaticString = "AT+CFUN=1"
   /// Only the radio: the SIM stays unlocked and the receiver keeps running.
   public var radioOff: StaticString = "AT+CFUN=4"
+  /// The radio and the SIM.
+  public var minimumFunction: StaticString = "AT+CFUN=0"
+  /// Neither short messages nor reports about them are delivered (3GPP TS 27.005 §3.4.1).
+  public var storeTexts: StaticString = "AT+CNMI=2,0,0,0,0"
   /// Restarts the modem.
   public var reset: StaticString
   public var powerOff: StaticString = "AT+CPOF"

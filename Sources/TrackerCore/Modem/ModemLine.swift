@@ -82,6 +82,10 @@ enum ModemLine: Sendable, Equatable {
   /// It has booted.
   case ready
   case simGone
+  /// A short message is delivered; its body follows, and is skipped.
+  case delivery
+  /// OK or ERROR of a modem in which ATV0 is stored.
+  case numeric
   /// The echo of a command.
   case echo
   case other
@@ -94,6 +98,8 @@ enum ModemLine: Sendable, Equatable {
       self = .error
     } else if line.begins(with: "AT") {
       self = .echo
+    } else if line.matches("0") || line.matches("4") {
+      self = .numeric
     } else if let first = line.firstDigits {
       self = .digits(first)
     } else {
@@ -117,6 +123,7 @@ enum ModemLine: Sendable, Equatable {
       return line.integer(after: 5).map { .signal(dBm: dBm($0)) }
     }
     if line.begins(with: "+COPS:") { return .networkOperator(line.operatorName) }
+    if line.isDelivery { return .delivery }
     if line.begins(with: "+CBC:") { return line.volts.map { .supply(millivolts: $0) } }
     return nil
   }

@@ -2,21 +2,63 @@
 ///
 /// Bytes that are not printable ASCII (3GPP TS 27.007 modems send nothing else) are line noise or
 /// the NULs of a booting modem, and are dropped.
+///
+/// A report has one blank after its colon here, as 3GPP writes it, even where the modem leaves it
+/// out. The body of a short message that the modem delivers is skipped: it may be anything.
 struct ModemLineBuffer: Sendable, Equatable {
   private var bytes = InlineArray<128, UInt8>(repeating: 0)
   private(set) var count = 0
+  private var skipping = Skipping.nothing
+
+  private enum Skipping: UInt8, Sendable {
+    case nothing
+    /// The line feed before a body.
+    case lineFeed
+    case body
+  }
 
   /// Takes one byte; returns whether it ended a line that is not empty. Call `clear` after reading
   /// the line.
   mutating func append(_ byte: UInt8) -> Bool {
-    if byte == 0x0D || byte == 0x0A { return count > 0 }
-    guard byte >= 0x20 && byte < 0x7F, count < Bounds.modemLineBytes else { return false }
-    bytes[count] = byte
-    count += 1
+    let isEnd = byte == 0x0D || byte == 0x0A
+    guard skipping == .nothing else {
+      // A body may be empty.
+      let isOver = isEnd && (skipping == .body || byte == 0x0D)
+      skipping = isOver ? .nothing : .body
+      return false
+    }
+    if isEnd {
+      if isDelivery { skipping = byte == 0x0D ? .lineFeed : .body }
+      return count > 0
+    }
+    guard byte >= 0x20 && byte < 0x7F else { return false }
+    if byte != 0x20 && isAtValue { put(0x20) }
+    put(byte)
     return false
   }
 
+  private mutating func put(_ byte: UInt8) {
+    guard count < Bounds.modemLineBytes else { return }
+    bytes[count] = byte
+    count += 1
+  }
+
+  /// Whether what follows is the value of a report, as in `+CSQ:`.
+  private var isAtValue: Bool {
+    guard count > 1, bytes[0] == 0x2B || bytes[0] == 0x2A else { return false }
+    return place(of: 0x3A, after: 0) == count - 1
+  }
+
+  /// A short message, or one from the cell: its body is in the next line (3GPP TS 27.005 §3.4.1).
+  var isDelivery: Bool { begins(with: "+CMT:") || begins(with: "+CBM:") }
+
   mutating func clear() { count = 0 }
+
+  /// The line is another one: what has begun does not go on.
+  mutating func restart() {
+    count = 0
+    skipping = .nothing
+  }
 
   subscript(index: Int) -> UInt8 { index < count ? bytes[index] : 0 }
 

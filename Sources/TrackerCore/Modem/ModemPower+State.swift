@@ -48,6 +48,8 @@ extension ModemPower {
   struct Lingering: Sendable, Equatable {
     var askAt: Instant
     var tries: Int32 = 0
+    /// How often it has refused to switch its radio off.
+    var refusals: UInt8 = 0
     /// Its key was held to switch it off, so silence is expected.
     var isKeyTried = false
   }

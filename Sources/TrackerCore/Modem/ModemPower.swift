@@ -14,8 +14,13 @@ struct ModemPower: Sendable, Equatable {
   let board: ModemBoard
   /// Power cycles and unexpected restarts since it was last in the network.
   private var cycles: Int32 = 0
+  /// It has answered since the tracker started.
+  private var hasEverAnswered = false
   /// It did not answer, and has not answered since.
   private(set) var isMute = false
+  /// In which other ways it was asked whether it answers, since it was last in the network: at its
+  /// rate, and then at each of `LineRate`.
+  private var attempts: Int32 = 0
   var status = StatusLine()
   #if DEBUG
     /// For the test that compares them with `ModemStep`.
@@ -32,75 +37,10 @@ struct ModemPower: Sendable, Equatable {
       ? .lingering(Lingering(askAt: now), then: .rest) : .off(restAt: .start, then: .rest)
   }
 
-  // MARK: Questions
-
   /// The state of joining the network; `nil` unless it is on for a contact. Only settable then.
   var network: NetworkJoining? {
     get { if case .on(let network) = state { network } else { nil } }
     set { if case .on(.some) = state, let newValue { state = .on(newValue) } }
-  }
-
-  var isRestarting: Bool {
-    switch state {
-    case .off(_, .restart), .lingering(_, .restart), .pressingOff(_, .restart),
-      .stopping(_, _, .restart):
-      true
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
-      .faulted:
-      false
-    }
-  }
-
-  /// When `connect` could take effect; `nil` while it is not off.
-  var connectableAt: Instant? {
-    switch state {
-    case .off(let restAt, .rest): max(restAt, floor.end)
-    case .lingering(_, .rest): floor.end
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
-      .faulted:
-      nil
-    }
-  }
-
-  /// The next instant at which it has to act. `isIdle`: no command is in flight.
-  func deadline(isIdle: Bool) -> Instant? {
-    switch state {
-    case .off(let restAt, .restart): restAt
-    case .off(_, .rest): nil
-    case .lingering(let lingering, let sequel):
-      switch (sequel, isIdle) {
-      case (.rest, true): lingering.askAt
-      case (.rest, false): nil
-      case (.restart, true): min(floor.end, lingering.askAt)
-      case (.restart, false): floor.end
-      }
-    case .probing(let until, _), .pressingOn(let until, _), .pressingOff(let until, _),
-      .stopping(let until, _, _), .faulted(let until):
-      until
-    case .starting(let askAt, let giveUpAt, _): isIdle ? min(askAt, giveUpAt) : giveUpAt
-    case .on(let network): network?.deadline(isIdle: isIdle)
-    }
-  }
-
-  /// What it is on, or starting, for.
-  private var purpose: Purpose {
-    switch state {
-    case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
-      .contact
-    case .off, .lingering, .probing, .pressingOn, .starting, .on, .pressingOff, .stopping,
-      .faulted:
-      .receiver
-    }
-  }
-
-  /// What follows when it is off, in the current state.
-  private var sequel: Sequel {
-    switch state {
-    case .off(_, let sequel), .lingering(_, let sequel), .pressingOff(_, let sequel),
-      .stopping(_, _, let sequel):
-      sequel
-    case .probing, .pressingOn, .starting, .on, .faulted: .rest
-    }
   }
 
   // MARK: From off to on
@@ -144,6 +84,7 @@ struct ModemPower: Sendable, Equatable {
 
   private mutating func begin(at now: Instant) {
     cycles = 0
+    attempts = 0
     floor.join(at: now)
   }
 
@@ -153,6 +94,7 @@ struct ModemPower: Sendable, Equatable {
       return .nothing
     }
     cycles = 0
+    attempts = 0
     return probe(for: .receiver, at: now)
   }
 
@@ -175,6 +117,7 @@ struct ModemPower: Sendable, Equatable {
   /// The modem has answered AT.
   mutating func answered(_ bearer: Bearer, at now: Instant) {
     isMute = false
+    hasEverAnswered = true
     if purpose == .contact { floor.answered() }
     state = .on(purpose == .contact ? NetworkJoining(bearer, at: now) : nil)
   }
@@ -182,6 +125,7 @@ struct ModemPower: Sendable, Equatable {
   /// It has registered.
   mutating func joined(into sink: inout some EffectSink & ~Copyable) {
     cycles = 0
+    attempts = 0
     checkStatus(into: &sink)
   }
 
@@ -192,6 +136,35 @@ struct ModemPower: Sendable, Equatable {
 
   /// Its port is back during the probe: repeats the probe.
   mutating func probeAnew(at now: Instant) -> Outcome { probe(for: purpose, at: now) }
+
+  /// A slow modem's answer takes longer.
+  mutating func prolongProbe(until end: Instant) {
+    guard case .probing(let until, let purpose) = state else { return }
+    state = .probing(until: max(until, end), for: purpose)
+  }
+
+  /// It does not answer: the number of the next way to ask it, 0 for its present rate; `nil`: there
+  /// is none, or not yet. It is given up at `end`.
+  ///
+  /// First it is power-cycled: once, or twice if it has never answered.
+  mutating func nextAttempt(until end: Instant) -> Int32? {
+    guard cycles >= (hasEverAnswered ? 1 : Bounds.powerCycles), attempts <= LineRate.count + 1
+    else {
+      return nil
+    }
+    state = .starting(askAt: end, giveUpAt: end, for: purpose)
+    attempts += 1
+    return attempts - 1
+  }
+
+  /// The same for one that is to switch off its radio: the rates, again and again.
+  mutating func nextOffAttempt() -> Int32? {
+    guard board.rest == .radioOff, case .lingering(let lingering, _) = state,
+      lingering.tries > Bounds.offPatience + Bounds.offPatience
+    else { return nil }
+    attempts = attempts % (LineRate.count + 1) + 1
+    return attempts
+  }
 
   /// Whether it has restarted, ordered or not, since it was last in the network.
   var hasRestarted: Bool { cycles > 0 }
@@ -282,6 +255,36 @@ struct ModemPower: Sendable, Equatable {
     }
   }
 
+  /// Whether to tell it by the other command: it has refused the usual one, perhaps because it was
+  /// busy, and again.
+  var isRefusingRadioOff: Bool {
+    guard case .lingering(let lingering, _) = state else { return false }
+    return lingering.refusals > 1 && lingering.refusals % 2 == 0
+  }
+
+  /// It has refused to switch its radio off: another command is tried, then what the board can do.
+  ///
+  /// - Parameter isServing: its receiver is needed.
+  mutating func offRefused(
+    isServing: Bool, at now: Instant, into sink: inout some EffectSink & ~Copyable
+  ) -> Outcome {
+    guard board.rest == .radioOff, case .lingering(var lingering, let sequel) = state else {
+      return .nothing
+    }
+    if lingering.refusals < 250 { lingering.refusals += 1 }
+    if lingering.refusals >= Bounds.offRefusals {
+      // The pin is active whenever the radio is not wanted.
+      if board.hasFlightMode {
+        rest(from: now)
+        return .nothing
+      }
+      if board.hasPowerKey && !isServing { return pressOff(then: sequel, at: now, into: &sink) }
+      if lingering.refusals == Bounds.offRefusals { sink.note(.radioStaysOn) }
+    }
+    state = .lingering(lingering, then: sequel)
+    return .nothing
+  }
+
   /// The command to switch off has timed out. If the modem was to switch itself off, or its key was
   /// held for that, silence means that it is off.
   mutating func offUnanswered(
@@ -337,6 +340,12 @@ struct ModemPower: Sendable, Equatable {
     guard isPresent || board.rest == .off else { return .nothing }
     if isPresent { lingerAnew(from: now) } else { rest(from: now + board.offOnGap) }
     return .forget
+  }
+
+  /// The port of a modem that is left alone because it was mute is back: it may have been mute only
+  /// because it could not be reached.
+  mutating func endFault(at now: Instant) {
+    if isMute, case .faulted = state { state = .faulted(until: now) }
   }
 
   // MARK: STATUS
@@ -396,6 +405,10 @@ struct ModemPower: Sendable, Equatable {
     self.isMute = isMute
     cycles += 1
     if cycles > Bounds.powerCycles {
+      // It does not stay on in vain: each start was preceded by such a pulse.
+      if isMute && board.hasPowerKey && status.isOn != false {
+        sink.pulse(.modemPowerKey, board.powerOffPulse)
+      }
       state = .faulted(until: now + Bounds.faultPause)
       return .fault(purpose)
     }

@@ -67,10 +67,15 @@ struct NetworkJoining: Sendable, Equatable {
     }
   }
 
-  /// The next instant at which it has to act. `isIdle`: no command is in flight.
-  func deadline(isIdle: Bool) -> Instant? {
+  /// The next instant at which it has to act.
+  ///
+  /// - Parameters:
+  ///   - isIdle: no command is in flight.
+  ///   - slack: how much longer it may take until the SIM is ready.
+  func deadline(isIdle: Bool, slack: Milliseconds) -> Instant? {
     switch state {
-    case .checkingSIM(let askAt, let giveUpAt): isIdle ? min(askAt, giveUpAt) : giveUpAt
+    case .checkingSIM(let askAt, let giveUpAt):
+      isIdle ? min(askAt, giveUpAt + slack) : giveUpAt + slack
     case .searching(let search): isIdle ? min(search.askAt, search.giveUpAt) : search.giveUpAt
     case .registered(let giveUpAt), .texting(_, let giveUpAt, _), .cyclingRadio(let giveUpAt):
       giveUpAt
@@ -79,7 +84,9 @@ struct NetworkJoining: Sendable, Equatable {
   }
 
   /// Whether the time limit of the current state has passed.
-  func isOver(at now: Instant) -> Bool { deadline(isIdle: false).map { now >= $0 } ?? false }
+  func isOver(at now: Instant, slack: Milliseconds) -> Bool {
+    deadline(isIdle: false, slack: slack).map { now >= $0 } ?? false
+  }
 
   // MARK: SIM and search
 

@@ -65,7 +65,9 @@ extension ArcGISDialogue {
   mutating func fail(
     _ operation: Operation, _ failure: Failure, _ phrase: UplinkPhrase
   ) -> UplinkStep {
-    fail(operation, failure, phrase.texts)
+    var operation = operation
+    operation.cause = phrase.cause
+    return fail(operation, failure, phrase.texts)
   }
 
   /// Ends an operation that failed.
@@ -73,6 +75,7 @@ extension ArcGISDialogue {
     var operation = operation
     let problem = line(Self.name(operation.phase).texts.colon(words))
     operation.problem = problem
+    if case .busy = failure { operation.cause = operation.cause ?? .busy }
     let outcome = outcome(of: failure, in: operation)
     switch failure {
     case .unclear, .busy(_, _, mayHaveApplied: true):
@@ -163,6 +166,7 @@ extension ArcGISDialogue {
   mutating func end(_ operation: Operation, _ outcome: UplinkOutcome) -> UplinkStep {
     self.operation = nil
     var result = UplinkResult(outcome: outcome, problem: operation.problem)
+    result.cause = operation.cause
     result.acknowledged = operation.acknowledged
     result.found = operation.found
     result.refused = operation.refused

@@ -62,7 +62,9 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     case .lost: return fail(operation, .unclear, .lost)
     case .response(let status, let headers, let bytes):
       if let failure = Failure(status: status, headers: headers, at: now) {
-        let words = ForeignAnswer.describe(status, headers, from: address(operation.phase))
+        let address = address(operation.phase)
+        let words = ForeignAnswer.describe(status, headers, from: address)
+        operation.cause = ForeignAnswer.cause(status, headers, from: address)
         return failed(operation, failure, words, status: status, body: bytes, at: now)
       }
       // ArcGIS Online says 429 with status 200, an error in the body, and the header.

@@ -126,3 +126,10 @@ struct FeatureText {
     field.storage == .guid ? id.bracedText : id.lowercaseText
   }
 }
+
+extension WebMercator {
+  /// In units of 0.1 mm, as requests carry them.
+  var tenthsOfMillimetre: (x: Int64, y: Int64) {
+    (Int64((x * 10_000).rounded()), Int64((y * 10_000).rounded()))
+  }
+}

@@ -43,6 +43,8 @@ struct Operation: Sendable, Equatable {
   /// Captures whose identifiers belong to other captures on the server.
   var displaced: [CaptureKey] = []
   var problem: Texts?
+  /// What stands behind the problem.
+  var cause: FailureCause?
   var requestsLeft: Int
   /// Largest acceptable answer to the request in flight, bytes.
   var answerBytes = 0

@@ -47,9 +47,11 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     case .response(let status, let headers, let body):
       if let failure = Failure(status: status, headers: headers, at: now) {
         let words = ForeignAnswer.describe(status, headers, from: configuration.url)
+        result.cause = ForeignAnswer.cause(status, headers, from: configuration.url)
         return fail(failure, sent, words)
       }
       guard !Self.isPage(headers, body) else {
+        result.cause = .portal
         return fail(.unclear, sent, UplinkPhrase.portalPage.texts)
       }
     }
@@ -93,6 +95,7 @@ public struct PostingDialogue: UplinkDialogue, Equatable {
     case .tokenRefused, .unauthorised: return end(.unauthorised)
     case .busy(let status, let wait, let mayHaveApplied):
       if mayHaveApplied { result.doubtful = sent.map(\.key) }
+      result.cause = result.cause ?? .busy
       return end(.busy(status: status, retryAfter: wait))
     case .misdirected(let code): return end(.refused(code: code, first: .none, count: 0))
     case .refused(let code): return refuse(sent, code)

@@ -10,16 +10,36 @@ enum ForeignAnswer {
   static func describe(_ status: Int32, _ headers: [HTTPHeader], from address: String) -> Texts {
     switch status {
     case 301, 302, 303, 307, 308:
-      let location = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
-      let own = server(of: address) ?? ""
-      let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
-      let place = isPath ? own : server(of: location)
+      let (place, isOwn) = redirection(headers, from: address)
       let shown = place?.texts ?? UplinkPhrase.anotherAddress.texts
-      let isOwn = place.map { host($0) == host(own) } ?? false
       return (isOwn ? UplinkPhrase.redirected : .redirectedAway).texts("\(status)", shown)
     case 511: return UplinkPhrase.wantsLogin.texts
     default: return UplinkPhrase.status.texts("\(status)")
     }
+  }
+
+  /// What stands behind such a status; `nil`: the server itself.
+  static func cause(
+    _ status: Int32, _ headers: [HTTPHeader], from address: String
+  ) -> FailureCause? {
+    switch status {
+    case 301, 302, 303, 307, 308:
+      redirection(headers, from: address).isOwn ? .foreignServer : .portal
+    case 407: .proxy
+    case 511: .portal
+    default: nil
+    }
+  }
+
+  /// Where a redirect leads, and whether that is still the same server.
+  private static func redirection(
+    _ headers: [HTTPHeader], from address: String
+  ) -> (place: String?, isOwn: Bool) {
+    let location = headers.first { $0.name.lowercased() == "location" }?.value ?? ""
+    let own = server(of: address) ?? ""
+    let isPath = location.hasPrefix("/") && !location.hasPrefix("//")
+    let place = isPath ? own : server(of: location)
+    return (place, place.map { host($0) == host(own) } ?? false)
   }
 
   /// Scheme, host and port: the rest may hold secrets.

@@ -106,7 +106,7 @@ struct ConsoleHost: Host, ~Copyable {
     var board = base.observer.status ?? StatusBoard()
     let news = base.base.serverNews
     if let problem = news.problem, let at = news.problemAt {
-      board.problem = StatusBoard.Trouble(text: problem, at: at)
+      board.learned(StatusBoard.Trouble(text: problem, cause: news.cause, at: at))
     }
     return board
   }

@@ -47,10 +47,10 @@ enum StoreReport {
   }
 
   /// How long ago a file was written, milliseconds; `nil` also after the machine's date was set
-  /// back.
+  /// back, and of an empty one: reading a store makes its empty log.
   static func age(of path: String) -> Int64? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
     let written = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
     let age = BootClock.date.milliseconds - written
     return age >= 0 ? age : nil

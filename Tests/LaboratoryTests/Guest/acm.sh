@@ -1,17 +1,9 @@
 # A USB modem that is unplugged in the middle of an upload and comes back under another name.
 # Two USB ports: the modem is on the first, another device may be on the second.
-gadget() {
-  path=/sys/kernel/config/usb_gadget/$1
-  mkdir -p "$path/functions/acm.$1" "$path/configs/c.1" "$path/strings/0x409"
-  echo 0x1e0e > "$path/idVendor"
-  echo "$2" > "$path/idProduct"
-  ln -s "$path/functions/acm.$1" "$path/configs/c.1/"
-}
-plug() { echo "dummy_udc.$2" > "/sys/kernel/config/usb_gadget/$1/UDC"; }
-unplug() { echo > "/sys/kernel/config/usb_gadget/$1/UDC"; }
+. "${script%/*}/gadget.sh"
 
-gadget modem 0x9001
-gadget other 0x0001
+gadget modem 0x9001 modem
+gadget other 0x0001 other
 modem-terminal sim7600 > /run/out/modem &
 until_true 10 test -s /run/out/modem
 port=$(head -n 1 /run/out/modem)

@@ -13,12 +13,18 @@ trouble() {
     refuses) echo 'require-pap' > /run/peer.options; kill -TERM $(peers_pppd) ;;
     hangs) kill -STOP $(peers_pppd) ;;
     passes-nothing) in_peer ip address delete $server/32 dev lo ;;
+    # The link comes up without a DNS server, so that the name is not found.
+    no-names) : > /run/hosts; kill -TERM $(peers_pppd) ;;
+    # The modem cannot dial: no coverage, or a wrong APN.
+    no-carrier) echo 'NO CARRIER' > /run/dialled; kill -TERM $(peers_pppd) ;;
     up-fails | up-hangs) echo "$1" > /run/trouble ;;
   esac
 }
 cure() {
   rm -f /run/gone /run/trouble
   echo noauth > /run/peer.options
+  echo CONNECT > /run/dialled
+  echo "$server camp.example" > /run/hosts
   in_peer ip address replace $server/32 dev lo
   kill -CONT $(peers_pppd) 2> /dev/null || true
 }
@@ -26,7 +32,7 @@ cure() {
 cat > /run/answer <<'EOS'
 while :; do
   [ -e /run/gone ] || pppd /run/line.peer nodetach local noccp ip-up-script /bin/true \
-    $(cat /run/peer.options) 10.64.64.64:10.64.64.1
+    file /run/peer.dial $(cat /run/peer.options) 10.64.64.64:10.64.64.1
   sleep 1
 done
 EOS
@@ -36,16 +42,33 @@ case $(cat /run/trouble 2> /dev/null) in
   up-fails) exit 3 ;;
   up-hangs) exec sleep 100000 ;;
 esac
-exec pppd /run/line $(cat /run/mode) local noauth noccp defaultroute linkname tracker \
-  user tracker password wrong \
-  lcp-echo-interval 5 lcp-echo-failure 3 lcp-max-configure 5 ip-up-script /bin/true
+exec pppd file /run/options
 EOS
+cat > /run/options <<EOS
+/run/line
+$2
+local noauth noccp defaultroute linkname tracker user tracker password wrong
+lcp-echo-interval 5 lcp-echo-failure 3 lcp-max-configure 5 ip-up-script /bin/true
+EOS
+: > /run/peer.dial
+# Not where pppd is killed: that would leave its line discipline to chat.
+if [ "$1" = no-carrier ]; then
+  cat >> /run/options <<'EOS'
+connect "/usr/sbin/chat -t 20 ABORT 'NO CARRIER' '' ATD*99# CONNECT"
+EOS
+  cat > /run/peer.dial <<'EOS'
+connect '/usr/sbin/chat -t 3600 ATD*99# "$(cat /run/dialled)"'
+EOS
+fi
 printf '#!/bin/sh\nkill "$(head -n 1 /run/ppp-tracker.pid)"\n' > /run/down
 chmod +x /run/up /run/down
-echo "$2" > /run/mode
 # What a peer asks for that requires a password.
 (umask 077; echo 'tracker * right *' > /run/secrets)
 mount --bind /run/secrets /etc/ppp/pap-secrets
+: > /run/hosts
+mount --bind /run/hosts /etc/hosts
+# As on a machine whose only network is the link.
+mount --bind /dev/null /etc/resolv.conf
 
 unshare -n sleep 1000000 &
 peer=$!

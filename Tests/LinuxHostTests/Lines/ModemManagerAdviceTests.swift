@@ -49,6 +49,21 @@ import Testing
     #expect(advice?.program == "ModemManager (process 811)", Self.again)
   }
 
+  @Test func `A service that sees no other program finds it by its control group`() throws {
+    let scratch = try machine(runs: nil)
+    let group = URL(
+      fileURLWithPath: scratch.path("sys/fs/cgroup/system.slice/ModemManager.service"))
+    try FileManager.default.createDirectory(at: group, withIntermediateDirectories: true)
+    let processes = group.appendingPathComponent("cgroup.procs")
+    // The folder of a service that has been stopped may stay for a while.
+    for (lines, program) in [("", nil), ("812\n813\n", "ModemManager (process 812)")] {
+      try Data(lines.utf8).write(to: processes)
+      let advice = ModemManagerAdvice(
+        try LineAddress("usb:1e0e:9001:2"), below: scratch.path(""))
+      #expect(advice?.program == program, Self.again)
+    }
+  }
+
   @Test(
     arguments: [
       (nil, nil), ("NetworkManager", nil), ("ModemManager", "ID_MM_DEVICE_IGNORE=1"),

@@ -88,6 +88,62 @@ import TrackerCore
         && pump.complaints.isEmpty, "\(pump.events)")
   }
 
+  @Test(arguments: [false, true])
+  func `A port that has another name after a reset is found, and not another port of the device`(
+    _ isByLink: Bool
+  ) throws {
+    let rig = try SerialRig()
+    let tree = try DeviceTree(in: rig.folder)
+    func plug(_ name: String, _ interface: String, to device: String?) throws {
+      try tree.plug(name, vendor: "1e0e", product: "9001", interface: interface, to: device)
+    }
+    try plug("ttyUSB1", "01", to: nil)
+    try plug("ttyUSB2", "02", to: rig.address)
+    var path = "\(tree.devices)/ttyUSB2"
+    if isByLink {
+      // A link that nobody moves, as where udev does not run.
+      let link = "\(tree.devices)/modem"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "ttyUSB2")
+      path = link
+    }
+    var configuration = SerialLineConfiguration(.path(path), .fixed(115_200))
+    configuration.systemFolder = tree.system
+    configuration.deviceFolder = tree.devices
+    let pump = LinePump(SerialLine(configuration), speed: 10)
+    try pump.run("it opens") { $0.openings == 1 }
+
+    rig.receiver.unplug()
+    for name in ["ttyUSB1", "ttyUSB2"] { try? tree.unplug(name) }
+    try pump.run("the loss") { $0.losses == 1 }
+    try rig.receiver.plug()
+    // Everything one further: its old name is the NMEA port's now.
+    try plug("ttyUSB2", "01", to: "/dev/null")
+    try plug("ttyUSB3", "02", to: rig.address)
+    rig.receiver.say(Self.report(1))
+    try pump.run("its bytes") { $0.text == Self.report(1) }
+    #expect(
+      pump.events.last == .opened(name: "\(tree.devices)/ttyUSB3", baud: 115_200)
+        && pump.complaints.isEmpty, "\(pump.events)")
+  }
+
+  @Test func `A rate that is ordered holds when the port comes back, until the usual one is`()
+    throws
+  {
+    let rig = try SerialRig()
+    let line = try LineAddress(rig.address).modemLine(baud: 115_200)
+    let pump = LinePump(line, speed: 10)
+    try pump.run("it opens") { $0.openings == 1 }
+    line.setBaud(9600)
+    #expect(rig.receiver.speed == speed_t(B9600))
+    rig.receiver.unplug()
+    try pump.run("the loss") { $0.losses == 1 }
+    try rig.receiver.plug()
+    try pump.run("the return") { $0.openings == 2 }
+    #expect(pump.events.last == .opened(name: rig.address, baud: 9600), "\(pump.events)")
+    line.setBaud(nil)
+    #expect(rig.receiver.speed == speed_t(B115200))
+  }
+
   @Test func `A device that is not plugged in is named by its numbers`() throws {
     let rig = try SerialRig()
     let tree = try DeviceTree(in: rig.folder)

@@ -3,6 +3,26 @@ import TrackerCore
 
 @testable import LinuxHost
 
+/// A runner whose command ends as soon as it is started.
+private final class EndingRunner: LinkRunner {
+  let code: Int32
+  private var hasEnded = false
+  let descriptor: Int32? = nil
+  let isWaiting = false
+  let timeoutMilliseconds: Int64? = nil
+
+  init(code: Int32) { self.code = code }
+
+  func open(_ words: [String]) { hasEnded = true }
+  func close(_ words: [String]) {}
+  func tend() -> [LinkReport] {
+    defer { hasEnded = false }
+    return hasEnded ? [LinkReport(role: .up, end: .code(code))] : []
+  }
+  func remember(in path: String, down: [String]) -> Bool { false }
+  func finish() {}
+}
+
 /// What the core hears of its bearer.
 @Suite struct BearerControlTests {
   private let again: Comment = "repeat with: swift test --filter BearerControlTests"
@@ -25,5 +45,24 @@ import TrackerCore
     _ = bearer.news()
     bearer.set(isUp: false)
     #expect(bearer.news() == nil, again)
+  }
+
+  @Test(arguments: [
+    ("/usr/sbin/pppd", 19, ": the network refuses pppd's user or password; correct them"),
+    ("pppd", 8, ": the modem could not dial; check the APN and chat's script"),
+    ("pppd", 16, ": the other end hung up or does not answer pppd; check the APN"),
+    // Ended by a signal, which says nothing; and another program's code.
+    ("pppd", 5, ""), ("/usr/bin/link-up", 19, ""),
+  ])
+  func `What pppd means by its code is said with it`(
+    _ program: String, _ code: Int32, _ meaning: String
+  ) {
+    var commands = BearerControl.Commands()
+    commands.up = [program, "call", "internet"]
+    var bearer = BearerControl(
+      watch: nil, commands: commands, runner: EndingRunner(code: code))
+    bearer.set(isUp: true)
+    let said = bearer.reports().map(\.text.english)
+    #expect(said == ["network.up ended with code \(code)\(meaning)"], again)
   }
 }

@@ -52,7 +52,8 @@ import Wording
     let page = Comparison(try drawn(3), try drawn(5), in: .english).page(by: "x")
     #expect(page.components(separatedBy: "<svg class=\"run\"").count == 3, repeatPageTests)
     #expect(page.components(separatedBy: "href=\"#s\" data-i").count - 1 == 2 + 4)
-    #expect(page.components(separatedBy: "&lt;Font&gt;").count == 3 && !page.contains("<Font>"))
+    // As the flag's name, and when it is pointed at.
+    #expect(page.components(separatedBy: "&lt;Font&gt;").count == 5 && !page.contains("<Font>"))
     for lane in ["coverage", "modem", "captures waiting", "battery, %"] {
       #expect(page.contains("<h3>A · \(lane)") && page.contains("<h3>B · \(lane)"), "\(lane)")
     }

@@ -230,6 +230,24 @@ import Wording
     #expect((Self.passed(way.calls[1]) ?? now) > RaceFixture.start, "\(way); \(Self.again)")
   }
 
+  @Test func `One tracker with a wrong year does not move the others' present`() throws {
+    let sources = (1...4).map { RaceFixture.source($0) }
+    let plan = try RaceFixture.plan(Self.plan)
+    let right = RaceFixture.table(sources, plan: plan)
+    var wrong = sources
+    for index in wrong[2].captures.indices {
+      guard let utc = wrong[2].captures[index].capture.utc else { continue }
+      wrong[2].captures[index].capture.utc = utc + .hours(24 * 365)
+    }
+    let table = RaceFixture.table(wrong, plan: plan)
+    let others = sources.indices.filter { $0 != 2 }.map { sources[$0] }
+    #expect(table.now == RaceFixture.table(others, plan: plan).now, "\(Self.again)")
+    #expect(table.ways.map(\.isApart) == [false, false, true, false], "\(Self.again)")
+    #expect(right.ways.allSatisfy { !$0.isApart }, "\(Self.again)")
+    let text = table.text(in: .english)
+    #expect(text.contains("days from most others'"), "\(text); \(Self.again)")
+  }
+
   @Test(arguments: Language.all)
   func `The table reads as the golden one`(language: Language) throws {
     let short = RaceFixture.captures(RaceFixture.walk(7), device: 7, team: "Drecera") {

@@ -182,4 +182,38 @@ import Testing
     talk.send(.attention)
     #expect(!talk.engine.hasEcho, again(Self.self))
   }
+
+  @Test func `A modem that is slow gets more time, and the usual time when it is fast again`() {
+    var talk = Talk()
+    talk.send(.signal, at: 0)
+    #expect(talk.engine.deadlineReached(at: .at(5000)) == .silent(.signal), again(Self.self))
+    talk.send(.supply, at: 5000)
+    // The first one's answer.
+    _ = talk.hear("+CSQ: 15,99\rOK", at: 7000)
+    #expect(talk.engine.isSlow && talk.engine.deadline == .at(21_000), again(Self.self))
+    _ = talk.hear("+CBC: 3.810V\rOK", at: 14_000)
+    #expect(talk.engine.limit(of: .signal) == 14_000, again(Self.self))
+    talk.send(.signal, at: 14_000)
+    _ = talk.hear("+CSQ: 15,99\rOK", at: 30_000)
+    #expect(talk.engine.limit(of: .signal) == Bounds.slowestAnswer, again(Self.self))
+    talk.send(.signal, at: 30_000)
+    _ = talk.hear("+CSQ: 15,99\rOK", at: 30_100)
+    #expect(talk.engine.limit(of: .signal) == Bounds.answerLimit, again(Self.self))
+  }
+
+  @Test func `The tries left are asked for when an OK is certainly the answer`() {
+    var talk = Talk()
+    talk.send(.simStatus)
+    _ = talk.hear("+CPIN: SIM PIN")
+    #expect(talk.engine.deadlineReached(at: .at(5000)) == .done(.simStatus), again(Self.self))
+    talk.send(.pinTries, at: 5000)
+    // It may be the OK that was missing.
+    #expect(talk.hear("OK", at: 5010).isEmpty, again(Self.self))
+    #expect(talk.engine.deadlineReached(at: .at(10_000)) == .silent(.pinTries), again(Self.self))
+    talk.send(.pinTries, at: 10_000)
+    #expect(talk.said == [.simStatus, .pinTries, .signal], again(Self.self))
+    _ = talk.hear("+CSQ: 15,99\rOK", at: 10_010)
+    #expect(talk.said.last == .pinTries, again(Self.self))
+    #expect(talk.hear("OK", at: 10_020) == [.failed(.pinTries, code: nil)], again(Self.self))
+  }
 }

@@ -124,7 +124,8 @@ import Testing
     let orders = bench.log.filter {
       switch $0.effect {
       case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText: true
-      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .note:
+      case .store, .upload, .reconcile, .setAside, .sendToReceiver, .rememberPIN, .setModemBaud,
+        .note:
         false
       }
     }
@@ -182,7 +183,9 @@ import Testing
     }
     let ofModem = bench.log.filter {
       switch $0.effect {
-      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .rememberPIN: true
+      case .sendToModem, .pulse, .setPin, .setLight, .setLink, .sendText, .rememberPIN,
+        .setModemBaud:
+        true
       case .note(.signal), .note(.modemSupply), .note(.modemRecovery), .note(.textFinished): true
       case .store, .upload, .reconcile, .setAside, .sendToReceiver, .note: false
       }

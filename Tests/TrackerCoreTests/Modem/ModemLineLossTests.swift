@@ -23,6 +23,21 @@ import Testing
     #expect(tape.modem.contact.failure == .modemSilent && tape.modem.isOff, again(Self.self))
   }
 
+  @Test func `A modem that was given up without its port is tried as soon as that is back`() {
+    var tape = ModemTape.checkingSIM(Self.self) { $0.floor = 0 }
+    tape.play(.line(false), at: .at(5000))
+    var now: Int64 = 5000
+    while tape.modem.phase != .faulted && now < 2_000_000 {
+      now += 100
+      tape.wait(until: now)
+    }
+    #expect(tape.modem.phase == .faulted, again(Self.self))
+    tape.at(now + 1000, .line(true))
+    tape.at(now + 1000, .deadline)
+    #expect(tape.modem.phase == .off, again(Self.self))
+    tape.at(now + 2000, .connect, .says(.attention))
+  }
+
   @Test func `A port that goes with the power and comes back with it is as it should be`() {
     var tape = ModemTape(Self.self)
     tape.play(.connect, at: .at(0))

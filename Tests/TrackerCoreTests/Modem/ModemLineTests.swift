@@ -23,6 +23,32 @@ import Testing
     return ModemLine(buffer, words)
   }
 
+  @Test func `A blank after the colon is optional`() {
+    let pairs = [
+      ("+CPIN:READY", "+CPIN: READY"), ("+CPIN:SIM PIN", "+CPIN: SIM PIN"),
+      ("+CSQ:15,99", "+CSQ: 15,99"), ("+CREG:0,1", "+CREG: 0,1"), ("+CBC:3.810V", "+CBC: 3.810V"),
+      ("+CPINR:SIM PIN,3,3", "+CPINR: SIM PIN,3,3"), ("+CME ERROR:SIM busy", "+CME ERROR: 14"),
+      ("+CPIN:NOT READY", "+CPIN: NOT READY"),
+      ("+COPS:0,0,\"a:b\",7", "+COPS: 0,0,\"a:b\",7"),
+    ]
+    for (tight, usual) in pairs {
+      #expect(line(tight) == line(usual) && line(usual) != .other, again(Self.self, tight))
+    }
+    #expect(line("*ATREADY:1", .a7670) == .begins, again(Self.self))
+  }
+
+  @Test func `The body of a short message that is delivered is nobody's line`() {
+    let head = "\r\n+CMT: \"+34600000001\",,\"26/05/28,10:00:00+08\"\r\n"
+    for body in [
+      "RDY", "+CPIN: NOT READY", "OK", "> +CMT: 1", "", String(repeating: "x", count: 999),
+    ] {
+      #expect(
+        lines("\(head)\(body)\r\n\r\nOK\r\n".utf8) == [.delivery, .ok], again(Self.self, body))
+    }
+    #expect(lines("+CBM: 1,2,3,1,1\nSTART\nERROR\n".utf8) == [.delivery, .error], again(Self.self))
+    #expect(lines("+CMTI: \"SM\",3\r\nRDY\r\n".utf8) == [.other, .begins], again(Self.self))
+  }
+
   static let answers: [(String, ModemLine)] = [
     ("OK", .ok), ("ERROR", .error), ("+CMS ERROR: 500", .error), ("+CMS ERROR: no network", .error),
     ("+CME ERROR: 10", .equipmentError(10)), ("+CME ERROR:11", .equipmentError(11)),

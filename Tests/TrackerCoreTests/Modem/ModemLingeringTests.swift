@@ -66,9 +66,12 @@ import Testing
 
   @Test func `One that is still on is told again soon after it left a question unanswered`() {
     var tape = lingering()
-    for now: Int64 in [1100, 3100, 5100] {
+    // After the second refusal the other command is tried.
+    let commands: [ModemCommand] = [.radioOff, .minimumFunction, .radioOff]
+    for (number, command) in commands.enumerated() {
+      let now = 1100 + 2000 * Int64(number)
       tape.play(.hears("ERROR\r\n"), at: .at(now))
-      tape.at(now + 1900, .deadline, .says(.radioOff))
+      tape.at(now + 1900, .deadline, .says(command))
     }
     tape.at(17_000, .deadline, .says(.radioOff))
     #expect(tape.modem.phase == .stillOn, again(Self.self))

@@ -101,9 +101,10 @@ import Testing
     tape.at(1100, .hears("ERROR\r\n"))
     tape.at(3000, .deadline, .says(.radioOff))
     tape.at(3100, .hears("+CME ERROR: 3\r\n"))
-    tape.at(5000, .deadline, .says(.radioOff))
+    // Refused twice: the other command.
+    tape.at(5000, .deadline, .says(.minimumFunction))
     #expect(tape.modem.phase == .stopping, again(Self.self))
-    tape.at(5100, .hears("ERROR\r\n"))
+    tape.at(5100, .hears("ERROR\r\n"), .note(.radioStaysOn))
     tape.at(7000, .deadline, .says(.radioOff))
     #expect(tape.modem.phase == .stillOn && !tape.modem.isOff, again(Self.self))
     // No answer, which may come later: the order, and then the order behind a question.

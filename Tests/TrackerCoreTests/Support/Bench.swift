@@ -206,7 +206,7 @@ struct Bench {
       case .sendText(let id):
         if takesText { texts.append(now) }
         later(3000, .event(.textFinished(id, wasSent: takesText)))
-      case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN: break
+      case .pulse, .setPin, .setLight, .sendToReceiver, .note, .rememberPIN, .setModemBaud: break
       }
     }
   }
@@ -241,7 +241,7 @@ struct Bench {
     case .supply: say("+CBC: 3.810V")
     case .networkOperator: say("+COPS: 0,0,\"Movistar\",7")
     case .attention, .reportErrors, .definePDP, .radioOn, .radioOff, .reset, .powerOff,
-      .receiverOn, .receiverOff:
+      .receiverOn, .receiverOff, .wordAnswers, .storeTexts, .minimumFunction:
       break
     }
     later(60, .modemSays("\r\n\(end)\r\n"))

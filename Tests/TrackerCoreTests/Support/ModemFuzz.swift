@@ -101,7 +101,8 @@ struct ModemFuzz {
       case .networkOperator:
         seeded.one(of: [["+COPS: 0,0,\"Movistar\",7", "OK"], ["+COPS: 0", "OK"], ["ERROR"], []])
       case .attention, .reportErrors, .subscriber, .equipment, .definePDP, .signal, .supply,
-        .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff:
+        .radioOn, .radioOff, .reset, .powerOff, .receiverOn, .receiverOff, .wordAnswers,
+        .storeTexts, .minimumFunction:
         (ModemTape.usual[command] ?? "OK").split(whereSeparator: \.isNewline).map(String.init)
       }
     // Now and then the rest of an answer is lost.

@@ -28,7 +28,7 @@ extension CurlTransfer {
       id, server: server, mayRepeat: request.method == .get,
       largestAnswerBytes: request.answerBytes, easy: easy)
     let codes = [
-      transfer.connectCallbacks(), transfer.applyManners(), transfer.apply(configuration),
+      transfer.connectCallbacks(), transfer.applyManners(), transfer.apply(configuration, request),
       try transfer.apply(request),
     ]
     if let code = codes.first(where: { $0 != CURLE_OK }) {
@@ -71,8 +71,11 @@ extension CurlTransfer {
     ])
   }
 
-  private func apply(_ configuration: HTTPClientConfiguration) -> CURLcode {
-    let seconds = Milliseconds(configuration.slowPeriod.count / 1000)
+  private func apply(
+    _ configuration: HTTPClientConfiguration, _ request: HTTPRequest
+  ) -> CURLcode {
+    let silence = min(configuration.slowPeriod, request.patience ?? configuration.slowPeriod)
+    let isSingle = request.needsNewConnection ? 1 : 0
     var codes = [
       ccurl_set_text(easy, CURLOPT_USERAGENT, configuration.userAgent),
       ccurl_set_long(
@@ -80,7 +83,11 @@ extension CurlTransfer {
       ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, positive(configuration.totalTimeout)),
       ccurl_set_long(
         easy, CURLOPT_LOW_SPEED_LIMIT, Int(max(1, configuration.slowestBytesPerSecond))),
-      ccurl_set_long(easy, CURLOPT_LOW_SPEED_TIME, positive(seconds)),
+      ccurl_set_long(easy, CURLOPT_LOW_SPEED_TIME, positive(Milliseconds(silence.count / 1000))),
+      ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, isSingle),
+      ccurl_set_long(easy, CURLOPT_FORBID_REUSE, isSingle),
+      ccurl_set_long(
+        easy, CURLOPT_MAXAGE_CONN, Int(NetworkBounds.connectionLife.count / 1000)),
       // An empty text means no proxy; without it the environment would decide.
       ccurl_set_text(easy, CURLOPT_PROXY, configuration.proxy ?? ""),
     ]

@@ -34,6 +34,9 @@ extension Effect: FieldWritable {
     case .sendToModem(let command):
       fields.word("modem")
       fields.add(command)
+    case .setModemBaud(let baud):
+      fields.word("modemBaud")
+      fields.add(baud)
     case .sendToReceiver(let command):
       fields.word("receiver")
       fields.add(command)
@@ -150,6 +153,7 @@ extension Note: FieldWritable {
       fields.add(rung)
     case .modemRestarted: fields.word("modemRestarted")
     case .modemStatusContradicted: fields.word("modemStatusContradicted")
+    case .radioStaysOn: fields.word("radioStaysOn")
     case .externalPower(let isPresent):
       fields.word("externalPower")
       fields.add(isPresent)

@@ -38,6 +38,9 @@ extension ModemCommand: NamedValue {
     case .powerOff: "powerOff"
     case .receiverOn: "receiverOn"
     case .receiverOff: "receiverOff"
+    case .wordAnswers: "wordAnswers"
+    case .storeTexts: "storeTexts"
+    case .minimumFunction: "minimumFunction"
     }
   }
 }

@@ -1,11 +1,9 @@
-public import TrackerCore
-
 /// A position in Web Mercator (EPSG:3857, which ArcGIS also calls 102100), metres.
 ///
 /// x = R λ and y = R ln tan(π/4 + φ/2) on a sphere of R = 6 378 137 m (IOGP Guidance Note 7-2,
 /// method 1024). y is computed as R/2 · ln((1 + sin φ) / (1 − sin φ)), which is equal. Sine and
-/// logarithm are our own series, so that a request has the same bytes on every machine; the error
-/// is below 1e-6 m.
+/// logarithm are our own series, so that a request and a page have the same bytes on every machine;
+/// the error is below 1e-6 m.
 public struct WebMercator: Sendable, Equatable {
   public var x: Double
   public var y: Double
@@ -13,7 +11,7 @@ public struct WebMercator: Sendable, Equatable {
   /// Latitudes beyond this, 1e-7 degree, are projected as this one, because the poles are at
   /// infinity.
   public static let latitudeLimit: Int32 = 850_600_000
-  static let radiusMetres = 6_378_137.0
+  public static let radiusMetres = 6_378_137.0
 
   public init(_ position: Coordinate) {
     let radiansPerUnit = Double.pi / 180 / 10_000_000
@@ -22,11 +20,6 @@ public struct WebMercator: Sendable, Equatable {
     x = Self.radiusMetres * (Double(longitude) * radiansPerUnit)
     let sine = Self.sine(Double(latitude) * radiansPerUnit)
     y = Self.radiusMetres / 2 * Self.logarithm((1 + sine) / (1 - sine))
-  }
-
-  /// In units of 0.1 mm, as requests carry them.
-  var tenthsOfMillimetre: (x: Int64, y: Int64) {
-    (Int64((x * 10_000).rounded()), Int64((y * 10_000).rounded()))
   }
 
   /// Taylor's series for |angle| < 1.5; the first term left out is below 1e-20.

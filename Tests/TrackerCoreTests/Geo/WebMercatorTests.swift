@@ -1,8 +1,6 @@
 import Testing
 import TrackerCore
 
-@testable import Uplink
-
 @Suite struct WebMercatorTests {
   /// Computed with Python 3.11: R·radians(lon), R·log(tan(pi/4 + radians(lat)/2)).
   static let places: [(name: String, latitude: Int32, longitude: Int32, x: Double, y: Double)] = [

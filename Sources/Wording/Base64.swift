@@ -1,9 +1,9 @@
-/// Base64 with padding (RFC 4648 §4), for HTTP's basic authentication.
-enum Base64 {
+/// Base64 with padding (RFC 4648 §4), for HTTP's basic authentication and images in pages.
+public enum Base64 {
   private static let digits = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  static func text(of bytes: [UInt8]) -> String {
+  public static func text(of bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     var position = 0
     while position < bytes.count {
