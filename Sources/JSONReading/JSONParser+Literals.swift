@@ -3,16 +3,29 @@
 extension JSONParser {
   // MARK: Texts
 
-  mutating func readText(_ keyPath: String) throws(JSONProblem) -> String {
-    let opening = position
+  mutating func readText(
+    _ keyPath: String, isKey: Bool = false
+  ) throws(JSONProblem) -> String {
     guard let quote = next else { throw problem(.noValue) }
+    let opening = position
     advance()
     let start = position
-    while let byte = next, byte != quote, byte != UInt8(ascii: "\\"), !endsLine(byte) { advance() }
+    let isJSON5 = isJSON5
+    while let byte = next, byte != quote, byte != UInt8(ascii: "\\") {
+      if isJSON5, endsLine(byte) { break }
+      advance()
+    }
     // Few texts have escapes.
     if next == quote { return try text(bytes[start..<position], keyPath) }
+    if isJSON5 {
+      let end = try endOfText(quote, opening)
+      if isKey {
+        move(to: end)
+        throw problem(.escapedKey(String(decoding: bytes[start..<end], as: UTF8.self)))
+      }
+    }
     var unescaped = Array(bytes[start..<position])
-    while let byte = next, !endsLine(byte) {
+    while let byte = next {
       if byte == quote { return try text(unescaped[...], keyPath) }
       advance()
       if byte == UInt8(ascii: "\\") {
@@ -21,7 +34,19 @@ extension JSONParser {
         unescaped.append(byte)
       }
     }
-    throw isJSON5 ? problem(.openText, at: opening) : problem(.openText)
+    throw problem(.openText)
+  }
+
+  /// Where the closing quote is. That it is missing is told before anything else of a text.
+  private func endOfText(_ quote: UInt8, _ opening: Int) throws(JSONProblem) -> Int {
+    var end = position
+    while end < limit, bytes[end] != quote, !endsLine(bytes[end]) {
+      let isEscape = bytes[end] == UInt8(ascii: "\\")
+      end += 1
+      if isEscape { end += bytes[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1 }
+    }
+    guard end < limit, bytes[end] == quote else { throw problem(.openText, at: opening) }
+    return end
   }
 
   /// A person has forgotten the quote.
@@ -55,7 +80,7 @@ extension JSONParser {
     case UInt8(ascii: "n"): text.append(0x0A)
     case UInt8(ascii: "r"): text.append(0x0D)
     case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text += Array(Character(try readScalar(keyPath)).utf8)
+    case UInt8(ascii: "u"): text += try readScalar(keyPath).utf8
     case _ where isJSON5: try readJSON5Escape(byte, into: &text, keyPath)
     default: throw badText(keyPath)
     }
@@ -71,12 +96,13 @@ extension JSONParser {
     case UInt8(ascii: "0"): text.append(0x00)
     case UInt8(ascii: "x"):
       let unit = try readUnit(digits: 2, keyPath)
-      text += Array(Character(Unicode.Scalar(UInt8(unit))).utf8)
+      text += Unicode.Scalar(UInt8(unit)).utf8
     // The text goes on in the next line.
     case 0x0A: break
     case 0x0D: _ = take("\n")
     // U+2028 and U+2029.
-    case 0xE2 where next == 0x80 && position + 1 < bytes.count
+    case 0xE2
+    where next == 0x80 && position + 1 < bytes.count
       && (0xA8...0xA9).contains(bytes[position + 1]):
       advance(by: 2)
     default: throw badText(keyPath)
@@ -115,19 +141,19 @@ extension JSONParser {
 
   // MARK: Words and numbers
 
-  mutating func readLiteral() throws(JSONProblem) -> JSONValue {
+  mutating func readLiteral(_ first: UInt8) throws(JSONProblem) -> JSONValue {
     let start = position
-    var value = readWord()
-    if value == nil { value = try readNumber() }
-    if let value {
+    let isNumber =
+      Self.isDigit(first) || first == UInt8(ascii: "-")
+      || isJSON5 && (first == UInt8(ascii: "+") || first == UInt8(ascii: "."))
+    if let value = isNumber ? try readNumber() : readWord() {
       // JSON5 is written by people, and told what is wrong by its whole word.
       guard isJSON5, let byte = next, !JSONOutline.isDelimiter(byte) else { return value }
     }
-    guard isJSON5 else { throw noWord }
+    guard isJSON5 else { throw isNumber ? problem(.noValue) : noWord }
     move(to: start)
     let literal = upcomingLiteral
-    guard let first = literal.utf8.first else { throw problem(.noValue) }
-    let isNumber = Self.isDigit(first) || "+-.".utf8.contains(first)
+    guard !literal.isEmpty else { throw problem(.noValue) }
     throw problem(isNumber ? .notANumber(literal) : .notAValue(literal))
   }
 
@@ -138,13 +164,8 @@ extension JSONParser {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  private static let words: [(word: StaticString, value: JSONValue)] = [
-    ("true", .boolean(true)), ("false", .boolean(false)), ("null", .null),
-  ]
-
   private mutating func readWord() -> JSONValue? {
-    for (word, value) in Self.words where takes(word) { return value }
-    return nil
+    takes("true") ? .boolean(true) : takes("false") ? .boolean(false) : takes("null") ? .null : nil
   }
 
   private mutating func takes(_ word: StaticString) -> Bool {
@@ -156,14 +177,12 @@ extension JSONParser {
   /// A word that the text cuts off is an early end, too.
   private var noWord: JSONProblem {
     var problem = problem(.noValue)
-    let isCut = Self.words.contains { word, _ in
-      word.withUTF8Buffer { $0.starts(with: bytes[position...]) }
-    }
+    let isCut = ["true", "false", "null"].contains { $0.utf8.starts(with: bytes[position...]) }
     problem.isEarlyEnd = problem.isEarlyEnd || isCut
     return problem
   }
 
-  /// - Returns: `nil` where no number begins, or it is not finite.
+  /// - Returns: `nil` where JSON5 has no number, or none that is finite.
   private mutating func readNumber() throws(JSONProblem) -> JSONValue? {
     let start = position
     let isNegative = take("-")
@@ -178,7 +197,7 @@ extension JSONParser {
     // JSON5 needs digits on one side of the point only.
     let whole = skipDigits(alone: "0")
     guard whole > 0 || isJSON5 && next == UInt8(ascii: ".") else { return try failed() }
-    let isWhole = next.map { !".eE".utf8.contains($0) } ?? true
+    let end = position
     if take(".") {
       let fraction = skipDigits()
       guard fraction > 0 || isJSON5 && whole > 0 else { return try failed() }
@@ -188,7 +207,7 @@ extension JSONParser {
       guard skipDigits() > 0 else { return try failed() }
     }
     let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let number = Int64(text) { return .whole(number) }
+    if position == end, let number = Int64(text) { return .whole(number) }
     guard let number = Double(text), number.isFinite else { return try failed() }
     return .real(number)
   }

@@ -2,13 +2,14 @@
 ///
 /// JSON is what servers and other programs write: what they often get wrong and is clear
 /// nevertheless is taken, such as control characters and half a pair of surrogates in a text, or a
-/// comma after the last element. JSON5 is written by people: what looks like a mistake is a problem,
-/// such as a key that is there twice.
+/// comma after the last element. JSON5 is written by people: what looks like a mistake is a
+/// problem, such as a key that is there twice.
 struct JSONParser {
   let bytes: [UInt8]
   private(set) var position = 0
   /// Where reading ends, the text's end or before.
   private(set) var limit: Int
+  let isJSON5: Bool
   /// Only of JSON5.
   private(set) var outline: JSONOutline?
   /// The brackets that a value may have around it.
@@ -28,6 +29,7 @@ struct JSONParser {
   private init(_ bytes: [UInt8], outline: JSONOutline?, levels: Int) {
     self.bytes = bytes
     self.outline = outline
+    isJSON5 = outline != nil
     self.levels = levels
     limit = bytes.count
     // Some editors add a byte order mark to UTF-8.
@@ -36,7 +38,7 @@ struct JSONParser {
 
   mutating func readAll() throws(JSONProblem) -> JSONValue {
     try skipBlanks()
-    if outline != nil, next != UInt8(ascii: "{") { throw problem(.noObject) }
+    if isJSON5, next != UInt8(ascii: "{") { throw problem(.noObject) }
     let start = position
     let value = try readValue(inside: 0)
     outline?.setWhole(start..<position)
@@ -74,7 +76,6 @@ struct JSONParser {
   private mutating func readValue(
     inside depth: Int, _ keyPath: String = ""
   ) throws(JSONProblem) -> JSONValue {
-    try skipBlanks()
     guard depth <= levels else { throw problem(.tooDeep) }
     guard let byte = next else { throw problem(.noValue) }
     switch byte {
@@ -82,7 +83,7 @@ struct JSONParser {
     case UInt8(ascii: "["): return .list(try readList(inside: depth + 1, keyPath))
     case UInt8(ascii: "\""): return .text(try readText(keyPath))
     case UInt8(ascii: "'") where isJSON5: return .text(try readText(keyPath))
-    default: return try readLiteral()
+    default: return try readLiteral(byte)
     }
   }
 
@@ -146,11 +147,7 @@ struct JSONParser {
 
   private mutating func readKey(openedAt opening: Int) throws(JSONProblem) -> String {
     if next == UInt8(ascii: "\"") || isJSON5 && next == UInt8(ascii: "'") {
-      let start = position
-      let key = try readText("")
-      guard isJSON5, bytes[start..<position].contains(UInt8(ascii: "\\")) else { return key }
-      let written = String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
-      throw problem(.escapedKey(written))
+      return try readText("", isKey: true)
     }
     let start = position
     if isJSON5 { while let byte = next, Self.isNamePart(byte) { position += 1 } }
@@ -171,8 +168,6 @@ struct JSONParser {
 // MARK: - Characters
 
 extension JSONParser {
-  var isJSON5: Bool { outline != nil }
-
   /// The next byte; `nil` at the end.
   var next: UInt8? { position < limit ? bytes[position] : nil }
 
@@ -190,17 +185,27 @@ extension JSONParser {
   }
 
   /// Skips white space, and comments of JSON5.
+  @inline(__always)
   mutating func skipBlanks() throws(JSONProblem) {
-    while let byte = next {
-      switch byte {
-      case 0x20, 0x0A, 0x0D, 0x09: position += 1
-      case 0x0B where isJSON5, 0x0C where isJSON5: position += 1
-      case UInt8(ascii: "/") where isJSON5 && follows("/"):
-        while let byte = next, byte != 0x0A, byte != 0x0D { position += 1 }
-      case UInt8(ascii: "/") where isJSON5 && follows("*"): try skipComment()
-      default: return
+    while let byte = next, byte <= UInt8(ascii: "/") {
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
+        if isJSON5, try skipOfJSON5(byte) { continue }
+        return
       }
+      position += 1
     }
+  }
+
+  /// - Returns: whether there was something to skip.
+  private mutating func skipOfJSON5(_ byte: UInt8) throws(JSONProblem) -> Bool {
+    switch byte {
+    case 0x0B, 0x0C: position += 1
+    case UInt8(ascii: "/") where follows("/"):
+      while let byte = next, byte != 0x0A, byte != 0x0D { position += 1 }
+    case UInt8(ascii: "/") where follows("*"): try skipComment()
+    default: return false
+    }
+    return true
   }
 
   private mutating func skipComment() throws(JSONProblem) {

@@ -27,7 +27,7 @@ extension [UInt8] {
       append(contentsOf: "\\u".utf8)
       append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.count))
       append(contentsOf: digits.utf8)
-    default: append(contentsOf: Character(scalar).utf8)
+    default: append(contentsOf: scalar.utf8)
     }
   }
 }

@@ -50,7 +50,8 @@ extension FileError {
     case .openText: return "the text is not closed; add the quote"
     case .openComment: return "the comment has no end; add \"*/\""
     case .badText: return "is not a valid JSON5 value; check its digits, quotes and escapes"
-    case .duplicateKey(let first): return "is a duplicate, the first is on line \(first); remove one"
+    case .duplicateKey(let first):
+      return "is a duplicate, the first is on line \(first); remove one"
     case .tooDeep: return "is nested too deep; 32 levels are allowed"
     case .rest: return "expected the end of the file, found \(found); remove it"
     }
