@@ -110,7 +110,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
-      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"], swiftSettings: strict),
+      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"],
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
@@ -118,14 +119,14 @@ let package = Package(
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
       swiftSettings: strict),
@@ -138,7 +139,7 @@ let package = Package(
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
         "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
       path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
@@ -273,7 +274,7 @@ let package = Package(
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
         "CaptureStore", "Uplink", "Courses", "Statistics", "Wording",
       ],
-      exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
+      exclude: ["PublishedBoards", "Arrivals/README.md", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

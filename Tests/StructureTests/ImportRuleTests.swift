@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `Every module has its row, and every row its module`() throws {
-    let folders = try PackageFolder.entries(of: "Sources")
+    let folders = try PackageFolder.entries(of: "Sources").filter { $0 != "README.md" }
     #expect(folders == Self.allowed.map(\.module).sorted(), "repeat with: ls Sources")
   }
 
