@@ -31,6 +31,9 @@ public enum StatisticsBounds {
   /// do not show a walk's highest.
   static let paceSeconds = 60.0
   static let leastPaces = 6
+  /// A team that walks all night is slower than in the evening: a pace counts for this long before
+  /// and after.
+  static let paceTime = Milliseconds.minutes(90)
   /// A smaller doubt about a time is not shown.
   public static let saidDoubt = Milliseconds.seconds(30)
   /// A team seen no further than this inside a place's circle was seen entering it, metres.
