@@ -177,7 +177,7 @@ import Wording
     #expect(without.ways[0].calls[5].due == nil, "\(without.ways[0].calls[5]); \(Self.again)")
     let text = without.text(in: .english)
     #expect(text.contains("Amer                     km  30.2  unknown\n"), "\(text); \(Self.again)")
-    #expect(text.contains("unknown: it is beyond"), "\(Self.again)")
+    #expect(text.contains("unknown: it is past there"), "\(Self.again)")
   }
 
   @Test func `A place between two captures with the way beside the course in between is unknown`() {
