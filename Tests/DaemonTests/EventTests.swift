@@ -82,7 +82,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: run.path("queue.db.events.new/full"), withIntermediateDirectories: true)
     try run.startAndWait()
-    try run.wait("what happened of late is not kept across a restart")
+    try run.wait("recent events are not kept across a restart")
     let before = run.announced.count
     try run.wait("captured sequence=", times: before + 3)
     run.end(SIGTERM)

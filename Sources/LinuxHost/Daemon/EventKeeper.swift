@@ -57,7 +57,7 @@ struct EventKeeper {
     problem = news
     guard let news else { return }
     log.write(
-      .warning, "what happened of late is not kept across a restart",
+      .warning, "recent events are not kept across a restart",
       ["file": file.path, "why": news])
   }
 }
