@@ -1,4 +1,4 @@
-/// Which server gives no answer, and in what way. It stands until one comes.
+/// Which server does not answer, and how. This holds until an answer comes.
 public struct ServerSilence: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     /// Its name is not found.

@@ -30,7 +30,7 @@ public struct StatusBoard: HostObserver {
   /// It refuses to switch its radio off, and nothing else can.
   public private(set) var isRadioStuck = false
   public private(set) var signalDBm: Int32?
-  /// `nil`: the modem did not tell it.
+  /// `nil`: the modem did not report it.
   public private(set) var networkOperator: String?
   /// When it last searched for a network or was in one, so that its SIM was accepted.
   private var simReadyAt: Instant?

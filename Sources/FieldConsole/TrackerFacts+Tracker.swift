@@ -1,7 +1,7 @@
 public import TrackerCore
 
 extension TrackerFacts {
-  /// What a running tracker and its board tell. The store, the ports and the machine are added by
+  /// What a running tracker and its board know. The store, the ports and the machine are added by
   /// its host.
   public init(_ tracker: borrowing Tracker, _ board: StatusBoard, at now: Instant) {
     self.init()

@@ -27,7 +27,7 @@ struct Undelivered {
       guard facts.pending > 0, !facts.isOutOfNetwork, let age = facts.failingInNetworkFor,
         age > whole
       else { return nil }
-      // What was so in a hole is no longer so.
+      // What was true without coverage is out of date.
       cause = facts.failureCause.flatMap { $0.isOfCoverage ? nil : $0.row } ?? .serverSilent
       left = whole - age
       finding = Cause.Finding(age: age, detail: facts.lastProblem?.withoutCure)

@@ -110,12 +110,12 @@ public enum VerdictBounds {
   static let knownCause = Milliseconds.minutes(5)
   /// A modem looks for its network at each contact; longer than this it has none.
   static let usualSearch = Milliseconds.minutes(1)
-  /// A delivery that recently says that the server is known, and silence is a dead zone. It spans
+  /// After a delivery this recent the server is known to work, and silence is a dead zone. It spans
   /// the longest valley of the course and a restart in it.
   static let recentDelivery = Milliseconds.hours(6)
   /// The longest time between two captures by distance.
   static let heartbeat = Bounds.heartbeat
-  /// A tracker has looked at everything once.
+  /// By then a tracker has looked at everything once.
   static let start = Milliseconds.seconds(5)
   /// Shorter gaps between fixes are usual under trees and in villages.
   static let usualGap = Milliseconds.minutes(1)
@@ -213,7 +213,7 @@ extension Cause {
   }
 
   /// What is wrong with a store, without its path and without the cure: the table has one, and the
-  /// rest of the status shall stay on the screen.
+  /// rest of the status should stay on the screen.
   private static func brief(_ problem: Texts, at store: String?) -> Texts {
     problem.map { problem in
       var text = problem[...]

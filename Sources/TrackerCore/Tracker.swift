@@ -201,7 +201,7 @@ public struct Tracker: Sendable, Equatable {
     identity.team = team
     clock.notBefore = new.notBefore
     filter.adopt(new)
-    // What is known of the battery stays; the next measurement plans anew.
+    // What is known of the battery stays; the next measurement makes a new plan.
     if case .adaptive = new.capture { budget.forgetAttached() } else { budget = EnergyBudget() }
     link.modem?.power.floor.interval = new.reconnectFloor
     session.follow(new.capture, budget: budget, at: now)

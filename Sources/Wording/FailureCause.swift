@@ -17,7 +17,7 @@ public enum FailureCause: String, Sendable, CaseIterable {
   case connection
   /// The server, or whatever is at its address, does not answer.
   case silence
-  /// TLS does not come about.
+  /// No TLS connection is established.
   case certificate
   case proxy
   /// What answers is not the configured kind of server.

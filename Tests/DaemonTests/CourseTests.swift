@@ -91,7 +91,7 @@ import Testing
     #expect(!run.logText.contains("no course is followed"), "\(run.logText); \(run.command)")
   }
 
-  @Test func `A check tells of the course, or why it cannot be read`() throws {
+  @Test func `A check describes the course, or says why it cannot be read`() throws {
     let run = try DaemonRun(["--check"])
     let file = URL(fileURLWithPath: run.path("course.geojson"))
     run.settings["course"] = "'\(file.path)'"

@@ -138,7 +138,7 @@ import Wording
       "add a row for it to ScriptVerdictTests.scripts")
   }
 
-  /// With the waits before the first fix; holes in the coverage are no cause.
+  /// With the waits before the first fix; holes in the coverage are not a cause.
   @Test(arguments: [
     ("valleys", ["4:55:00", "5:20:00", "6:40:00", "7:04:00", "7:45:00", "8:50:00", "9:19:00"]),
     ("stubborn-modem", ["1:00:00", "6:00:00"]), ("cold-night", ["1:00:00", "7:00:00"]),

@@ -52,7 +52,7 @@ struct ModemAgenda: Sendable, Equatable {
     if !hidesOperator { open.insert(.networkOperator) }
   }
 
-  /// It delivers short messages: has it told once in a contact to store them.
+  /// It delivers short messages: tells it, once in a contact, to store them instead.
   mutating func planStoring() { if !missed.contains(.storeTexts) { open.insert(.storeTexts) } }
 
   /// Replaces the command for the receiver inside the modem.

@@ -389,7 +389,7 @@ struct ModemPower: Sendable, Equatable {
     switch state {
     case .probing(_, .contact), .pressingOn(_, .contact), .starting(_, _, .contact), .on(.some):
       true
-    // Switching off, it takes its leave of the network.
+    // While switching off it detaches from the network.
     case .pressingOff, .stopping: true
     case .off, .lingering, .probing, .pressingOn, .starting, .on, .faulted: false
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import TrackerCore
 
-/// The ladder: ask again, the radio anew, the power anew, leave it alone. Never more often into the
-/// network than the floor allows.
+/// The ladder: ask again, restart the radio, restart the power, leave it alone. Never more often
+/// into the network than the floor allows.
 @Suite struct ModemRecoveryTests {
   static let askAgain = Effect.note(.modemRecovery(.askAgain))
   static let powerCycle = Effect.note(.modemRecovery(.powerCycle))
