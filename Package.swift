@@ -52,7 +52,8 @@ let package = Package(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
+      name: "BoardSupport",
+      dependencies: ["TrackerCore", "SystemCalls", "Wording", "JSONReading"],
       swiftSettings: strict),
     .target(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
@@ -66,7 +67,7 @@ let package = Package(
         "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
-    .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
       dependencies: [
@@ -109,7 +110,8 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
-      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"], swiftSettings: strict),
+      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport"],
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
@@ -117,14 +119,14 @@ let package = Package(
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
       swiftSettings: strict),
@@ -137,7 +139,7 @@ let package = Package(
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
         "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
       path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
@@ -257,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
+      name: "BoardSupportTests",
+      dependencies: ["BoardSupport", "TestSupport", "Wording", "JSONReading"],
       swiftSettings: strict),
     .testTarget(
       name: "FirstSetupTests",
@@ -271,7 +274,7 @@ let package = Package(
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
         "CaptureStore", "Uplink", "Courses", "Statistics", "Wording",
       ],
-      exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
+      exclude: ["PublishedBoards", "Arrivals/README.md", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -31,6 +31,8 @@ public enum StatisticsBounds {
   /// do not show a walk's highest.
   static let paceSeconds = 60.0
   static let leastPaces = 6
+  /// Who walks all night is slower than in the evening: a pace counts for so long before and after.
+  static let paceTime = Milliseconds.minutes(90)
   /// A doubt of less about a time is not said.
   public static let saidDoubt = Milliseconds.seconds(30)
   /// Who was seen no further inside of a place's circle was seen entering it, metres.

@@ -50,7 +50,8 @@ import Testing
   @Test func `Help and README tell the bounds as they are`() throws {
     let help = try Self.run(["--help"]).output
     let readme = try String(
-      contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+      contentsOf: Built.repository.appendingPathComponent("Sources/basecamp/README.md"),
+      encoding: .utf8)
     for text in [help, readme] {
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       for bound in [

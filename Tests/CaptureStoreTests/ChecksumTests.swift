@@ -35,9 +35,9 @@ import TrackerCore
       ors = (ors.0 | id.high, ors.1 | id.low)
     }
     // RFC 9562: version 4 in the seventh byte, the variant 10 in the ninth; all else is random.
+    let ones: (UInt64, UInt64) = (~0xF000 | 0x4000, ~(1 << 62))
     #expect(seen.count == 200, note)
-    #expect(ands.0 == 0x4000 && ors.0 == ~0xF000 | 0x4000, note)
-    #expect(ands.1 == 1 << 63 && ors.1 == ~(1 << 62), note)
+    #expect(ands == (0x4000, 1 << 63) && ors == ones, note)
   }
 
   @Test func `An identifier is read in either case, with and without hyphens, and wholly`() {

@@ -55,7 +55,8 @@ final class Cable {
   ///   - shell: the words that run a command.
   func login(_ options: String, in shell: [String] = ["/bin/sh", "-c"]) throws {
     let readme = try String(
-      contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+      contentsOf: Built.repository.appendingPathComponent("Sources/trackerctl/README.md"),
+      encoding: .utf8)
     let start = "ExecStart=-/sbin/agetty "
     guard let line = readme.split(separator: "\n").first(where: { $0.contains(start) }),
       let words = line.components(separatedBy: start).last

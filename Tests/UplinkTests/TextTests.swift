@@ -34,7 +34,7 @@ import TrackerCore
   @Test(arguments: [
     ("", #""""#), ("Els \"Senglars\"", #""Els \"Senglars\"""#), (#"a\b/c"#, #""a\\b/c""#),
     ("\u{0}\u{1F}\n\r\t", #""\u0000\u001f\n\r\t""#), ("Cal·lígrafs 😀", #""Cal·lígrafs 😀""#),
-    ("\u{7F}\u{2028}", "\"\\u007f\u{2028}\""),
+    ("\u{7F}\u{2028}\u{9B}", #""\u007f\u2028\u009b""#),
   ])
   func `A text in JSON escapes what must be`(_ plain: String, _ json: String) {
     var text = JSONText()

@@ -1,3 +1,5 @@
+import JSONReading
+
 // Reads `battery.sensor` of a board file.
 extension FigureReader {
   private enum Kind {
@@ -85,11 +87,11 @@ extension FigureReader {
   }
 
   /// A number with up to three decimals, or a fraction of two whole numbers up to a million.
-  private static func ratio(_ value: FileValue) -> Ratio? {
+  private static func ratio(_ value: JSONValue) -> Ratio? {
     switch value {
-    case .integer(let number):
+    case .whole(let number):
       return Int32(exactly: number).map { Ratio($0) }
-    case .number(let number):
+    case .real(let number):
       let thousandths = (number * 1000).rounded()
       // Three decimals are not exact in a binary number, but nearest to it.
       guard thousandths / 1000 == number, let exact = Int32(exactly: thousandths) else {

@@ -1,3 +1,4 @@
+import JSONReading
 import TrackerCore
 
 /// Reads the numbers of a board file, each an object with a value and its source, and collects the
@@ -79,13 +80,13 @@ struct FigureReader {
     try figure(parent, key, like: "1", and: keys).integer(in: range)
   }
 
-  private static func text(_ value: FileValue) -> String {
+  private static func text(_ value: JSONValue) -> String {
     switch value {
     case .text(let text): singleLine(text)
-    case .integer(let integer): "\(integer)"
+    case .whole(let whole): "\(whole)"
     case .boolean(let boolean): "\(boolean)"
     case .list(let values): values.map(text).joined(separator: ", ")
-    case .number, .object, .null: value.summary
+    case .real, .object, .null: value.wholeNumber.map { "\($0)" } ?? value.summary
     }
   }
 }
