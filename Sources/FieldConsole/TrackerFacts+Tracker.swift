@@ -105,9 +105,7 @@ extension TrackerFacts {
     lastDelivered = board.lastDelivery.map { Int64($0.count) }
     lastContact = board.lastContact.map { (now - $0).count }
     contactsFailed = board.unanswered
-    unansweredFor = board.unansweredSince.map { (now - $0).count }
-    silence = board.silence?.kind.rawValue
-    silentServer = board.silence?.server
+    silentServer = board.silentServer
     lastProblem = board.problem?.text
     lastProblemAge = board.problem.map { (now - $0.at).count }
     failingFor = board.streak.since.map { (now - $0).count }

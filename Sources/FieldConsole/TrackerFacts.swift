@@ -170,11 +170,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastDelivered: Int64?
   public var lastContact: Int64?
   public var contactsFailed: Int64 = 0
-  /// How long ago the first of those failed.
-  public var unansweredFor: Int64?
-  /// How the last of those ended, a `ServerSilence.Kind`, and at which server (scheme, host, port);
-  /// `nil`: the link or the modem is to blame, or nothing is known.
-  public var silence: String?
+  /// The server of the last of those (scheme, host, port); `nil`: the link or the modem is to
+  /// blame, or nothing is known.
   public var silentServer: String?
   /// Something on the path to the server limits requests to so many bytes, as far as was seen.
   public var pathLimit: Int64?

@@ -104,6 +104,7 @@ public struct Verdict: Sendable, Equatable {
         }
       remarks.append(phrase.text(in: language, count: facts.pending))
     }
+    if facts.pathLimit != nil { remarks.append(VerdictPhrase.pathLimit.text(in: language)) }
     if !facts.isBatteryMeasured && facts.session != .finished {
       remarks.append(VerdictPhrase.batteryNotMeasured.text(in: language))
     }

@@ -37,6 +37,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case otherAddressFamily
   case nameNotFound
   case tlsFailed
+  case modemTLSFailed
   case proxyRefuses
   case foreignServer
   case settingsUnusable
@@ -66,9 +67,9 @@ public enum Cause: String, CaseIterable, Sendable {
       .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simLastTry,
       .simUncertain, .simBlocked, .operatorLocked, .simRefused, .networkDenies, .unauthorised,
       .serverRefuses, .portal, .accessPointRefused, .noDataConnection, .noInterface,
-      .otherAddressFamily, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
-      .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
-      .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
+      .otherAddressFamily, .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses,
+      .foreignServer, .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent,
+      .noNetwork, .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
       false
     }
   }
@@ -203,8 +204,9 @@ extension Cause {
         facts.isUnderway && facts.blockingReason?.row == self,
         detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .portal, .accessPointRefused, .noDataConnection, .noInterface, .otherAddressFamily,
-      .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer, .settingsUnusable, .weakSupply,
-      .noConnection, .serverBusy, .serverSilent, .noNetwork, .neverReached:
+      .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses, .foreignServer,
+      .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
+      .neverReached:
       facts.undelivered.flatMap { $0.cause == self && $0.isTimeUp ? $0.finding : nil }
     case .modemStarting:
       facts.hasModem && facts.modem != "\(ModemPhase.off)" ? facts.undelivered?.wait : nil

@@ -160,7 +160,7 @@ extension ModemHTTP {
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
       problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
-      failure: word.failure, isNetworkLost: word.isNetworkLost)
+      isNetworkLost: word.isNetworkLost)
   }
 
 }

@@ -11,8 +11,6 @@ public struct ModemHTTPResult: Sendable, Equatable {
   public var problem: Texts?
   /// The cause of the problem; `nil`: the modem did not say.
   public var cause: FailureCause?
-  /// The kind of that, if the modem names it.
-  public var failure: HTTPFailure.Kind?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }

@@ -17,7 +17,7 @@ enum ModemPhrase: String, Catalogue {
     case .nameNotFound: .name
     case .noServer: .connection
     case .noAnswer, .serverTooSlow: .silence
-    case .tlsFailed, .noAuthority: .certificate
+    case .tlsFailed, .noAuthority: .modemCertificate
     case .addressTooLong, .notAnAddress, .headersTooLong, .unsendable: .settings
     case .radioStaysOn, .simGone, .needed, .lineLost, .tooSlow, .acceptsNoData, .doesNotTake,
       .silent,

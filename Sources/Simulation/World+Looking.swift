@@ -61,6 +61,9 @@ extension World {
     return copy.counts(at: moment)
   }
 
+  /// What limits the size of requests on the path, as far as the tracker has seen.
+  public var pathLimit: Int32? { courier.path.knownLimit }
+
   /// Whether the tracker was given a PIN for its SIM.
   public var hasPIN: Bool { scenario.sim.secret != nil }
 

@@ -68,9 +68,6 @@ public enum Bounds {
   public static let placeRadius: Int32 = 1000
   /// Kilometres; the distance along fits in 31 bits of millimetres.
   public static let courseKilometres: Int32 = 2000
-  /// Places on the course where a team may be at the same time, for all that is known: the way out,
-  /// the way back and two crossings.
-  static let courseHypotheses = 4
   /// Metres between two positions that are compared with the course: the noise of a receiver at
   /// rest is not progress.
   static let courseStepMetres: Int32 = 15

@@ -71,8 +71,6 @@ public struct Tracker: Sendable, Equatable {
   public var charge: ChargeEstimate? { gauge.percent == nil ? nil : gauge.estimate }
   public var isSessionRunning: Bool { session.isRunning }
   public var memory: Memory { identity.memory }
-  /// The configured name, which an order in `memory` replaces.
-  public var configuredTeam: InlineText<64> { identity.team }
   public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var lastFix: Fix? { filter.last }

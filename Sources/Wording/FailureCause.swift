@@ -19,6 +19,8 @@ public enum FailureCause: String, Sendable, CaseIterable {
   case silence
   /// No TLS connection is established.
   case certificate
+  /// The same between the modem's own HTTP and the server.
+  case modemCertificate
   case proxy
   /// What answers is not the configured kind of server.
   case foreignServer

@@ -115,6 +115,9 @@ import Wording
       text { ($0.pending, $0.sending) = (3, "backingOff 503") } == "GO 3 waiting for the server",
       Self.again)
     #expect(text { ($0.pending, $0.sending) = (1, "notDue") } == "GO 1 to send", Self.again)
+    #expect(
+      text { ($0.pending, $0.sending, $0.pathLimit) = (1, "notDue", 1500) }
+        == "GO 1 to send, the network loses large requests", Self.again)
   }
 
   @Test func `A finished tracker is GO, with what it still has to send`() {
