@@ -88,7 +88,7 @@ import Testing
     run.end(SIGTERM)
     #expect(run.process.terminationStatus == 0, "\(run.logText); \(run.command)")
     #expect(
-      run.logText.components(separatedBy: "is not kept across a restart").count == 2,
+      run.logText.components(separatedBy: "are not kept across a restart").count == 2,
       "\(run.logText); \(run.command)")
   }
 }
