@@ -25,7 +25,7 @@ import TrackerCore
     _ excess: HoleProxy.Excess
   ) throws {
     let run = try daemon()
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let proxy = try HoleProxy(to: camp.port, carries: 2048, excess: excess)
     defer { proxy.stop() }
     run.server = address(proxy.port)
@@ -48,7 +48,7 @@ import TrackerCore
 
   @Test func `A server that takes connections and never answers is named, until it does`() throws {
     let run = try daemon()
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let proxy = try HoleProxy(to: camp.port, carries: 0)
     defer { proxy.stop() }
     run.server = address(proxy.port)

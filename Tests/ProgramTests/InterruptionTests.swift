@@ -15,23 +15,18 @@ import Testing
     let folder = try ScratchFolder()
     let pipe = folder.path("walk.nmea")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let process = Process()
-    process.executableURL = Built.program("tracker-sim")
-    process.arguments = [
-      "--trace", pipe, "--language", language, "--events", folder.path("events.txt"),
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    let program = try RunningProgram(
+      [
+        ProgramRun.program.path, "--trace", pipe, "--language", language, "--events",
+        folder.path("events.txt"),
+      ], errors: .pipe)
     // It opens its trace after all else; the other end keeps it waiting.
     let end = open(pipe, O_WRONLY)
     #expect(end >= 0)
-    process.interrupt()
-    process.waitUntilExit()
+    program.end(SIGINT)
     close(end)
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(process.terminationReason == .exit && process.terminationStatus == 130, "\(text)")
+    let text = program.errorsToEnd()
+    #expect(program.hasExited && program.code == 130, "\(text)")
     #expect(text.contains(words) && text.split(separator: "\n").count == 1, "\(text)")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
     #expect(left == ["walk.nmea"], "\(left)")
