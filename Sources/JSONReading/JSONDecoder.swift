@@ -3,7 +3,7 @@
 public struct JSONDecoder: Sendable {
   public init() {}
 
-  /// - Throws: `JSONProblem` if it is no JSON, `DecodingError` if it is other JSON.
+  /// - Throws: `JSONProblem` if it is not JSON, `DecodingError` if it is other JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try Value(from: JSONReader(value: try JSONValue(parsing: bytes)))
   }

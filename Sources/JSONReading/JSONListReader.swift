@@ -14,7 +14,7 @@ public struct JSONListReader {
   /// The next element; `nil` after the last one, which also nothing but blanks may follow.
   ///
   /// - Parameter limit: the bytes that it may have at most.
-  /// - Throws: `JSONProblem` if it is no JSON, or longer.
+  /// - Throws: `JSONProblem` if it is not JSON, or longer.
   public mutating func next(atMost limit: Int) throws(JSONProblem) -> JSONValue? {
     defer { isFirst = false }
     return try parser.readElement(isFirst: isFirst, atMost: limit)

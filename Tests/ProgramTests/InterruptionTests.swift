@@ -31,4 +31,21 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
     #expect(left == ["walk.nmea"], "\(left)")
   }
+
+  @Test func `At a console it says how far the run has got`() throws {
+    let program = try RunningProgram(
+      [
+        ProgramRun.program.path, "--trace", Repository.path("traces/race.nmea"), "--console",
+        "--language", "en",
+      ], input: .pipe, output: .pipe, errors: .pipe)
+    try program.type("until 0:05:00\nsilent\n")
+    // It has answered both, and waits for another line.
+    var said = ""
+    while !said.contains("silent") { said += try program.line() }
+    program.end(SIGINT)
+    let text = program.errorsToEnd()
+    #expect(program.hasExited && program.code == 130, "\(text)")
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 1 && text.contains("interrupted at 0:0"), "\(text)")
+  }
 }

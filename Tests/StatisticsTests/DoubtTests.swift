@@ -114,7 +114,7 @@ import TrackerCore
     return try! MappedCourse(
       geoJSON(built.points.map { ($0.longitude, $0.latitude) }, places: places))
   }()
-  /// `RACES` walks to the finish: 13 of them gave README's figures.
+  /// `RACES` walks to the finish: 26 of them gave README's figures.
   private static let races = ProcessInfo.processInfo.environment["RACES"].flatMap(UInt64.init)
   private static let seeds: ClosedRange<UInt64> = 1...(races ?? 3)
 

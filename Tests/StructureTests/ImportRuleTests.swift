@@ -140,7 +140,7 @@ import Testing
     #expect(Self.imports(in: "let a = 1\n\(line)\n") == [module])
   }
 
-  @Test func `The word in a comment is no import`() {
+  @Test func `The word in a comment is not an import`() {
     #expect(Self.imports(in: "// import Glibc\n/// import NMEA\nlet imports = 1") == [])
   }
 

@@ -24,7 +24,7 @@ extension FigureReader {
     let word = try node.required("kind", like: "\"iio\"")
     let kind = try word.choice(Self.kinds)
     let all = Self.kinds.flatMap(\.choice.keys)
-    // A key of another kind is told as that, a misspelt one as unknown.
+    // A key of another kind is reported as such, a misspelt one as unknown.
     for key in all where !kind.keys.contains(key) {
       guard let wrong = node.optional(key) else { continue }
       let name = Self.kinds.first { $0.choice == kind }?.word ?? ""

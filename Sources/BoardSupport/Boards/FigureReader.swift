@@ -37,7 +37,7 @@ struct FigureReader {
     return value
   }
 
-  /// Collects the source of a statement that is no number, beside its value.
+  /// Collects the source of a statement that is not a number, beside its value.
   mutating func statement(
     _ node: FileNode, _ key: String, _ text: String
   ) throws(FileError) {

@@ -1,7 +1,7 @@
 import JSONReading
 public import Wording
 
-/// Why a text is not the figures of anything.
+/// Why a text is not a set of figures.
 public struct FigureProblem: Error, Equatable {
   /// How many bytes of it are JSON.
   public var offset: Int
