@@ -148,7 +148,8 @@ let package = Package(
       dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
       path: "Tests/DaemonBench", swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
+      name: "TestSupport",
+      dependencies: ["TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
@@ -228,7 +229,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
+      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore", "TestSupport"],
       path: "Tests/ModemTerminal", swiftSettings: strict),
     .executableTarget(
       name: "modem-terminal", dependencies: ["ModemTerminal", "Simulation"],
@@ -243,12 +244,13 @@ let package = Package(
       name: "ModemEmulatorTests",
       dependencies: [
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
-    .testTarget(name: "StructureTests", swiftSettings: strict),
+    .testTarget(name: "StructureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),

@@ -9,14 +9,14 @@ import Testing
     throws
   {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let isApply = operation == "applyEdits"
     let requests = stride(from: 0, to: 17_280, by: 100).map { start in
       let features = Captures.text(start..<min(start + 100, 17_280))
       let body = WireClient.encoded(
         ["f": "json", isApply ? "adds" : "features": features]
           .merging(isApply ? ["useGlobalIds": "true"] : [:]) { $1 })
-      return "POST \(camp.layer)/\(operation) HTTP/1.1\r\nHost: a\r\nContent-Type: "
+      return "POST \(OpenCamp.layer)/\(operation) HTTP/1.1\r\nHost: a\r\nContent-Type: "
         + "application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
     let client = try WireClient(port: camp.port)

@@ -21,7 +21,7 @@ import TrackerCore
     let rig = try ConsoleRig.outdoors()
     _ = try rig.status(code: 0)
     rig.run.signal(SIGSTOP)
-    let process = rig.run.process.processIdentifier
+    let process = rig.run.id
     let hung = try timely(rig)
     let cause = "trackerd does not answer: process \(process) is stopped (SIGSTOP)"
     #expect(hung.code == 1 && hung.output.contains("NO-GO"), "\(hung.output)")
@@ -107,11 +107,8 @@ import TrackerCore
     try rig.run.wait("captured sequence=2")
     rig.run.end(SIGKILL)
     let path = rig.run.path("control")
-    let other = try Process.running("python3", "-c", Self.listener, path, words)
-    defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
-    }
+    let other = try RunningProgram("python3", "-c", Self.listener, path, words)
+    defer { other.end() }
     let limit = Date(timeIntervalSinceNow: 20)
     while true {
       do throws(NoAnswer) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {

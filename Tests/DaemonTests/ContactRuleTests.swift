@@ -10,19 +10,13 @@ import Testing
     let run = try DaemonRun()
     run.settings.merge(settings) { $1 }
     try run.writeSettings()
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = Built.program("trackerd")
-    process.arguments = [
-      "--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5"), "--check",
-    ]
-    process.currentDirectoryURL = Built.repository
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(run.command)")
-    return String(decoding: bytes, as: UTF8.self)
+    let check = try ProgramResult(
+      running: [
+        Built.program("trackerd").path, "--board", "pi-zero-2w-sim7600", "--config",
+        run.path("settings.json5"), "--check",
+      ], folder: Built.repository)
+    #expect(check.code == 0, "\(run.command)")
+    return check.output
   }
 
   @Test func `A check says which of the two rules`() throws {

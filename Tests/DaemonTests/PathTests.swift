@@ -25,7 +25,7 @@ import TrackerCore
     _ excess: HoleProxy.Excess
   ) throws {
     let run = try daemon()
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let proxy = try HoleProxy(to: camp.port, carries: 2048, excess: excess)
     defer { proxy.stop() }
     run.server = address(proxy.port)
@@ -51,7 +51,7 @@ import TrackerCore
     let run = try daemon()
     let authority = try TestAuthority()
     try authority.issue("camp", host: "IP:127.0.0.1")
-    let camp = try Camp(
+    let camp = try CampServer(
       folder: run.folder,
       ["--certificate", authority.path("camp.crt"), "--key", authority.path("camp.key")])
     let proxy = try HoleProxy(to: camp.port, carries: 4096)
@@ -64,15 +64,15 @@ import TrackerCore
     try run.wait("sending reason=nothingPending", seconds: 240)
     #expect(try run.status().contains("loses requests above some"), "\(run.logText)")
     run.end(SIGTERM)
-    camp.stop()
-    let arrived = try Camp(folder: run.folder).identifiers()
+    camp.end(SIGKILL)
+    let arrived = try CampServer(folder: run.folder).identifiers()
     #expect(arrived.count == 30, "\(run.command)")
     #expect(Set(arrived) == Set((1...30).map { UniqueID(device: device, sequence: $0) }))
   }
 
   @Test func `A server that takes connections and never answers is named, until it does`() throws {
     let run = try daemon()
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let proxy = try HoleProxy(to: camp.port, carries: 0)
     defer { proxy.stop() }
     run.server = address(proxy.port)

@@ -42,6 +42,6 @@ import Testing
     try run.wait("captured sequence=", times: run.announced.count + 2)
     run.signal(SIGTERM)
     try run.waitUntilExit()
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
   }
 }

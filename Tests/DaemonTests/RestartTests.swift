@@ -15,7 +15,7 @@ import Testing
   }
 
   private func descriptors(_ run: DaemonRun) throws -> Int {
-    let folder = "/proc/\(run.process.processIdentifier)/fd"
+    let folder = "/proc/\(run.id)/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).count
   }
 
@@ -32,7 +32,7 @@ import Testing
     try removeStore(run, times: 2)
     #expect(try descriptors(run) == before, "\(run.command)")
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
   }
 
   @Test func `Told to end while it starts anew, it ends`() throws {
@@ -52,7 +52,7 @@ import Testing
     try writer.write(contentsOf: text)
     try writer.close()
     try run.waitUntilExit(seconds: 30)
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
     #expect(run.logText.contains("stopping on a signal"), "\(run.command)\n\(run.logText)")
   }
 }

@@ -1,4 +1,5 @@
 import CaptureStore
+import TestSupport
 import Testing
 import TrackerCore
 
