@@ -119,12 +119,12 @@ enum PageShell {
     background:color-mix(in srgb,var(--line) 22%,transparent)}
     .plot.tall{height:5.5rem}
     .plot svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
-    .plot path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
+    :where(.plot) path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
     .plot .area{stroke:none;opacity:.25}
     .plot .m{stroke:var(--dusk)}.plot .m.area{fill:var(--dusk)}
-    .plot svg .m0,.plot svg .m1,.plot svg .m2,.plot svg .m3{stroke:none;fill:var(--dusk)}
     .m0{fill:var(--dusk);opacity:.25}.m1{fill:var(--dusk);opacity:.45}
     .m2{fill:var(--dusk);opacity:.7}.m3{fill:var(--dusk)}
+    .q1{fill:var(--wait);opacity:.4}.q0{fill:var(--wait)}
     .plot .q{stroke:var(--wait)}.plot .q.area{fill:var(--wait);opacity:.35}
     .plot .e{stroke:var(--sky)}.plot .e.area{fill:var(--sky)}
     .plot em{position:absolute;left:0;right:0;border-top:1px dotted var(--line);font:.7rem/1 \

@@ -214,6 +214,27 @@ import Wording
     #expect(shares.bins.allSatisfy { Double($0.reduce(0, +)) / Double(shares.width.count) < 0.11 })
   }
 
+  @Test func `Few falls of the queue are drawn one by one, many as its range in pieces`() throws {
+    // It falls by itself in all contacts but the last.
+    let few = RunPage.html(PageFixture.facts(PageFixture.history(81), hours: 14))
+    #expect(few.contains("class=\"q area\"") && !few.contains("fewest in"))
+    let many = RunPage.html(PageFixture.facts(PageFixture.history(82), hours: 14))
+    #expect(!many.contains("class=\"q area\""), repeatPageTests)
+    #expect(many.contains("most in 8 min</li>") && many.contains("fewest in 8 min</li>"))
+    // Fourteen hours are 105 pieces of 8 min.
+    for style in ["q1", "q0"] {
+      let area = try #require(many.components(separatedBy: "<path class=\"\(style)\" d=\"").last)
+      let drawn = area.prefix { $0 != "\"" }
+      #expect(drawn.count { $0 == "H" } == 105 && drawn.hasSuffix("H1000.0V100Z"), "\(drawn)")
+    }
+  }
+
+  @Test func `Of a long run the queue takes fewer bytes than its steps would`() throws {
+    let page = RunPage.html(PageFixture.facts(PageFixture.history(400), hours: 67))
+    let lane = try #require(page.components(separatedBy: "<h3>captures waiting").last)
+    #expect(lane.prefix(while: { $0 != "\n" }).utf8.count < 5000, repeatPageTests)
+  }
+
   @Test func `Shares keep all time however long a run is`() {
     var shares = ModemShares()
     shares.add(.inUse, from: .start + .seconds(50), to: .start + .seconds(130))
@@ -279,11 +300,19 @@ import Wording
   {
     var facts = walk()
     facts.course = course()
+    // So many that the lowest values are kept apart.
+    for index in 0..<9000 {
+      let queue = QueueCounts(pending: index % 3 == 1 ? 0 : 5)
+      let at = Instant.start + .hours(4) + .seconds(Int64(index))
+      facts.history.arrived(.event(.queueChanged(queue)), at: at)
+    }
     let figures = facts.figures.adding("series", facts.series)
     let read = try Figure(parsing: Array(figures.json.utf8), like: .none)
     let back = try #require(PageFacts(seriesOf: read, in: .english))
     #expect(back.course?.line == facts.course?.line && back.course?.places.count == 3)
     #expect(back.history.modemShares == facts.history.modemShares, repeatPageTests)
+    #expect(facts.history.queue.steps.contains { $0.low < $0.value })
+    #expect(back.history.queue.steps == facts.history.queue.steps)
     #expect(
       back.history.looks.map(\.altitudeMillimetres)
         == facts.history.looks.map(\.altitudeMillimetres))
