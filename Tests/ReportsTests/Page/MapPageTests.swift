@@ -86,6 +86,22 @@ import Wording
     #expect((0..<40).allSatisfy { page.contains("<title>Place \($0), km 0.0</title>") })
   }
 
+  @Test func `A name stands where it does not hide the way`() {
+    // The way leaves the place to the east.
+    let way = (0..<100).map { (x: 100 + Double($0), y: 200.0) }
+    var labels = MapLabels(height: 400, way: way)
+    let label = labels.label("Girona", x: 100, y: 200, away: 13)
+    #expect(label.contains(" y=\"-10.4\""), "\(label)")
+    var free = MapLabels(height: 400, way: [])
+    #expect(free.label("Girona", x: 100, y: 200, away: 13) != label, repeatPageTests)
+    // Where there is way all around, it is written all the same.
+    let around = (0..<400).map { index -> (x: Double, y: Double) in
+      (Double(index % 20) * 10, 180 + Double(index / 20) * 2)
+    }
+    var hidden = MapLabels(height: 400, way: around)
+    #expect(hidden.label("Girona", x: 100, y: 200, away: 13).contains(">Girona<"))
+  }
+
   // MARK: Colours
 
   /// A walk to the east that becomes faster and higher, looked at every minute.
@@ -155,8 +171,7 @@ import Wording
     #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $1 - $0 > 15 }, "\(lightness)")
     let style = RunPage.html(PageFixture.facts(RunHistory()))
     for (index, colour) in ColourScale.palette.enumerated() {
-      #expect(style.contains("path.k\(index){stroke:\(colour)}"))
-      #expect(style.contains("i.k\(index){background:\(colour)}"), repeatPageTests)
+      #expect(style.contains(".k\(index){color:\(colour)}"), repeatPageTests)
     }
   }
 
