@@ -52,7 +52,8 @@ let package = Package(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
+      name: "BoardSupport",
+      dependencies: ["TrackerCore", "SystemCalls", "Wording", "JSONReading"],
       swiftSettings: strict),
     .target(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
@@ -66,7 +67,7 @@ let package = Package(
         "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
-    .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
       dependencies: [
@@ -258,7 +259,8 @@ let package = Package(
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
+      name: "BoardSupportTests",
+      dependencies: ["BoardSupport", "TestSupport", "Wording", "JSONReading"],
       swiftSettings: strict),
     .testTarget(
       name: "FirstSetupTests",

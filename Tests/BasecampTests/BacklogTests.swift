@@ -5,7 +5,9 @@ import Testing
 @Suite(.serialized) struct BacklogTests {
   /// 48 hours of captures every ten seconds, as one tracker sends them after a long silence.
   @Test(arguments: ["addFeatures", "applyEdits"])
-  func `A backlog of 17280 captures is taken whole, and its time told`(_ operation: String) throws {
+  func `A backlog of 17280 captures is accepted whole, and its time printed`(_ operation: String)
+    throws
+  {
     let folder = try ScratchFolder()
     let camp = try CampProcess(folder)
     let isApply = operation == "applyEdits"
@@ -25,7 +27,7 @@ import Testing
     }
     let time = ContinuousClock.now - start
     print("\(operation): 17280 captures in \(time), \(Int(17_280 / (time / .seconds(1)))) a second")
-    // The time is told, not judged: machines are shared.
+    // The time is printed, not judged: machines are shared.
     #expect(try camp.count() == 17_280, "\(camp.command)")
   }
 }

@@ -105,7 +105,7 @@ import Testing
     #expect(raw.body.count < plain.output.utf8.count / 4)
   }
 
-  @Test func `A long field that is no list of features is refused, before it is read`() throws {
+  @Test func `A long field that is not a list of features is refused before it is read`() throws {
     let text = String(repeating: "1,", count: 2_200_000)
     let answer = try camp.post("\(camp.layer)/query", ["objectIds": text])
     let error = answer["error"] as? [String: Any]
@@ -118,7 +118,7 @@ import Testing
       ("gzip; q=0", false), ("gzip;q=0.0, *", false), ("br", false), ("", false), (nil, false),
       ("gzip;q=nonsense", false), ("*;q=0, gzip", true), ("*, gzip;q=0", false), ("*;q=0", false),
     ] as [(String?, Bool)])
-  func `Who takes gzip is known`(_ header: String?, _ isWelcome: Bool) {
+  func `A client that takes gzip is recognised`(_ header: String?, _ isWelcome: Bool) {
     #expect(Gzip.isWelcome(header) == isWelcome)
   }
 

@@ -112,7 +112,7 @@ import Testing
     "5773", "4978", "0", "-1", "99999999999", "25831x", "/etc/passwd[", "+proj=utm[+zone=31",
     "PROJCS[\"x\"]", "VERT_CS[\"a\"]",
   ])
-  func `What is no system of positions on the map is error 400`(_ system: String) throws {
+  func `Anything but a system of positions on the map is error 400`(_ system: String) throws {
     let answer = try camp.query(["where": "1=1", "outSR": system])
     #expect(errorCode(answer) == 400, "\(system): \(answer); \(camp.command)")
   }

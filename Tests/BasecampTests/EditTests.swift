@@ -84,7 +84,7 @@ import Testing
     "", "nothing", "{}", "[1]", "[{]", #"[{"geometry":null}"#,
     String(repeating: "[", count: 5000), "null",
   ])
-  func `What is no list of features is refused whole`(_ features: String) throws {
+  func `Anything but a list of features is refused as a whole`(_ features: String) throws {
     let answer = try camp.post("\(camp.layer)/addFeatures", ["features": features])
     #expect(errorCode(answer) == 400, "\(answer); \(camp.command)")
   }

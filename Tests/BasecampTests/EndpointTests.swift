@@ -13,14 +13,14 @@ import Testing
     camp = try CampProcess(folder)
   }
 
-  @Test func `The server tells its version and that it needs no token`() throws {
+  @Test func `The server states its version and that it needs no token`() throws {
     let answer = try camp.get("/arcgis/rest/info")
     #expect(answer["currentVersion"] as? Double == 10.91)
     #expect((answer["authInfo"] as? [String: Any])?["isTokenBasedSecurity"] as? Bool == false)
   }
 
   @Test(arguments: ["/", "/arcgis", "/arcgis/rest"])
-  func `Who knows nothing but the name finds everything by links`(_ path: String) throws {
+  func `A person who only knows the name finds everything by links`(_ path: String) throws {
     let page = try WireClient(port: camp.port).request("GET", path)
     #expect(page.status == 200)
     let links = page.text.components(separatedBy: "href=\"").dropFirst().map {
@@ -136,7 +136,7 @@ import Testing
     #expect(try latest() == ["Els Corbs d1 7", "Els Tardans d9 3", "Les Formigues d2 9"])
   }
 
-  @Test func `Teams without a device are told apart by their names`() throws {
+  @Test func `Teams without a device are distinguished by their names`() throws {
     try send(nil, "Els Tardans", [1, 2])
     try send(nil, "Les Formigues", [1])
     try send("", "Les Formigues", [4])

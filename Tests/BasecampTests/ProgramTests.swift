@@ -40,7 +40,7 @@ import Testing
     #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":"a"}}]}"#,
     #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Polygon","coordinates":[]}}]}"#,
   ])
-  func `A course that is none is one line and code 2`(_ text: String) throws {
+  func `A file that is not a course is one line and code 2`(_ text: String) throws {
     let folder = try ScratchFolder()
     let file = try folder.write("course.geojson", text)
     try expectRefusal(["--database", folder.path("camp"), "--course", file], naming: file)

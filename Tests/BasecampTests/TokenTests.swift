@@ -52,7 +52,7 @@ import Testing
     #expect(errorCode(try camp.get("/arcgis/tokens/generateToken", ["username": "race"])) == 405)
   }
 
-  @Test func `Who guesses passwords is told to wait`() throws {
+  @Test func `A client that guesses passwords is told to wait`() throws {
     for _ in 0..<10 { #expect(errorCode(try token("wrong")) == 400) }
     let refused = try WireClient(port: camp.port).request(
       "POST", "/arcgis/tokens/generateToken",

@@ -29,7 +29,7 @@ import Testing
     #expect(answer.header("Access-Control-Expose-Headers") == "Retry-After")
   }
 
-  @Test func `A page whose name leads here for a while is none of this server's`() throws {
+  @Test func `A page whose name leads here for a while is not this server's`() throws {
     let folder = try ScratchFolder()
     let camp = try CampProcess(folder)
     for (host, status) in [("evil.example", 403), ("127.0.0.1", 200), ("localhost", 200)] {
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: ["map.example.org", "https://", "ftp://a", "https://a/b", "https://a b", "*"])
-  func `What is no origin is refused`(_ text: String) throws {
+  func `Anything but an origin is refused`(_ text: String) throws {
     try expectRefusal(["--database", "x", "--origin", text], naming: "--origin")
   }
 }

@@ -66,7 +66,7 @@ import TrackerCore
     #expect(try store.numbers() == [1, 2, 4097], note)
   }
 
-  @Test func `A damaged identity is told as damage of the store`() throws {
+  @Test func `A damaged identity is reported as damage of the store`() throws {
     let scratch = try Scratch()
     try scratch.open().fill(1)
     try SQLiteDatabase(path: scratch.path).execute(
@@ -79,7 +79,7 @@ import TrackerCore
     #expect(salvage.damage == "an identity is damaged" && !salvage.isIdentityKept, note)
   }
 
-  /// The checksum fits, and the value is none of ours: as a later program might have written it.
+  /// The checksum fits, and the value is unknown: as a later program might have written it.
   @Test(arguments: [
     "latitude = 2147483648", "longitude = -2147483649", "\"trigger\" = 'moon'", "device = 'x'",
     "globalID = 'x'", "key = 4294967294, sequence = 4294967294",

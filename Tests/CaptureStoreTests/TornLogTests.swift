@@ -64,7 +64,7 @@ import TrackerCore
   }
 
   /// Of the first write nothing arrived, or its length only, or its first part.
-  @Test func `A new store whose first write did not arrive begins anew, and is not damaged`()
+  @Test func `A new store whose first write did not arrive starts over, and is not damaged`()
     throws
   {
     let page: [UInt8]

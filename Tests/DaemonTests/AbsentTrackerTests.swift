@@ -70,7 +70,7 @@ import TrackerCore
     _ = try rig.status(code: 0)
     rig.run.end(SIGTERM)
     #expect(try timely(rig).output.contains("NO-GO: trackerd does not run"), command)
-    // Reading the store is no sign of life of the tracker's.
+    // Reading the store is not a sign of life of the tracker's.
     let written = Date(timeIntervalSinceNow: -100 * 86_400)
     try FileManager.default.setAttributes(
       [.modificationDate: written], ofItemAtPath: rig.run.path("queue.db"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A reader that goes away, as `head` does, is no failure of any program.
+/// A reader that goes away, as `head` does, is not a failure of any program.
 @Suite struct ClosedPipeTests {
   @Test(arguments: [
     ("trackerd", "--settings"), ("trackerd", "--help"), ("trackerctl", "--help"),

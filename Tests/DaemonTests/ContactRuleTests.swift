@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An interval below the reconnect floor is not obeyed, and people are told.
+/// An interval below the reconnect floor has no effect, and people see that.
 @Suite struct ContactRuleTests {
   static let floor = "contacts: 10 min apart, by reconnectFloor: transmit.interval is shorter\n"
 
@@ -46,7 +46,7 @@ import Testing
       text.hasSuffix("finish: 2090-04-19 12:00:00 UTC; the session ends 3 h later\n"), "\(text)")
   }
 
-  @Test func `The status says it too, also after the settings were read anew`() throws {
+  @Test func `The status says it too, also after the settings were reloaded`() throws {
     let run = try DaemonRun()
     run.settings["transmit"] = "{ interval: '2 min' }"
     try run.startAndWait()

@@ -3,7 +3,7 @@ import LinuxHost
 import TestSupport
 import Testing
 
-/// What a tracker did of late, through restarts, SIGKILL and a disk that keeps nothing.
+/// What a tracker did recently, through restarts, SIGKILL and a disk that keeps nothing.
 @Suite(.serialized) struct EventTests {
   /// Captures every second, a hundred times as fast: the file is due after 0.3 s.
   private func walking() throws -> DaemonRun {

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `SIGHUP reads the settings anew and keeps session and queue`() throws {
+  @Test func `SIGHUP reloads the settings and keeps session and queue`() throws {
     let run = try DaemonRun(["--speed", "20"])
     run.settings["capture"] = "{ policy: 'standard', interval: '1 h' }"
     run.line.walk(speed: 20)

@@ -102,7 +102,7 @@ import TrackerCore
     try run.wait("captured sequence=")
   }
 
-  @Test func `Whoever was answered has his order on disk, whenever the power goes`() throws {
+  @Test func `An order that was answered is on disk, whenever the power goes`() throws {
     let run = try DaemonRun()
     try run.startAndWait()
     var known = "Els Caminants"
@@ -127,7 +127,7 @@ import TrackerCore
     }
   }
 
-  @Test func `A disk that does not take an order is told, and takes it later`() throws {
+  @Test func `A disk that does not take an order is reported, and takes it later`() throws {
     let run = try outdoors()
     do {
       let other = try SQLiteDatabase(path: run.path("queue.db"))

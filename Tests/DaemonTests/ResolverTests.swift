@@ -19,7 +19,7 @@ import Testing
     """
 
   @Test(.enabled(if: SharedLibrary.isPossible, "it takes a C compiler to make one"))
-  func `While a name is being resolved it captures, reads its settings anew and ends when told`()
+  func `While a name is being resolved it captures, reloads its settings and ends when told`()
     throws
   {
     let run = try DaemonRun(["--speed", "20"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that starts anew within its process, because its store has gone.
+/// A daemon that starts again within its process, because its store has gone.
 @Suite(.serialized) struct RestartTests {
   /// Removes the store under the daemon, and waits until it has another.
   private func removeStore(_ run: DaemonRun, times: Int) throws {

@@ -82,7 +82,7 @@ import Testing
     try run.startAndWait()
     defer { run.end() }
     _ = try manager.wait("READY=1", run)
-    // The store is gone; at the next capture that is seen, and the tracker begins anew.
+    // The store is gone; at the next capture this is noticed, and the tracker restarts.
     for tail in ["", "-wal", "-shm"] { unlink(run.path("queue.db\(tail)")) }
     _ = try manager.wait("STATUS=\nWATCHDOG_USEC=1800000000", run)
     let ready = try manager.wait("READY=1", run)

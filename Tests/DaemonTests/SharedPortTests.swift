@@ -70,7 +70,7 @@ import Testing
     try run.wait("line opened line=modem")
   }
 
-  @Test func `A ModemManager is told in --check and at the start, with the cure`() throws {
+  @Test func `A ModemManager is reported by --check and at the start, with the cure`() throws {
     let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 5)
     defer { modem.stop() }
     let run = try daemon(modem)

@@ -37,7 +37,7 @@ import Testing
     #expect(list.output.contains("160 captures: 0 waiting, 157 delivered, 3 set aside"))
   }
 
-  @Test func `A trace that is none leaves no queue behind`() throws {
+  @Test func `A file that is not a trace leaves no queue behind`() throws {
     let folder = try ScratchFolder()
     let run = try ProgramRun(["--trace", "/bin/true", "--store", folder.path("race.store")])
     #expect(run.isRefusal, "\(run.errors)")

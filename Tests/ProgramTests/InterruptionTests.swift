@@ -36,4 +36,31 @@ import Testing
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
     #expect(left == ["walk.nmea"], "\(left)")
   }
+
+  @Test func `At a console it says how far the run has got`() throws {
+    let process = Process()
+    process.executableURL = Built.program("tracker-sim")
+    process.arguments = [
+      "--trace", Repository.path("traces/race.nmea"), "--console", "--language", "en",
+    ]
+    let (input, output, errors) = (Pipe(), Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data("until 0:05:00\nsilent\n".utf8))
+    // It has answered both, and waits for another line.
+    var said = ""
+    while !said.contains("silent") {
+      let bytes = output.fileHandleForReading.availableData
+      guard !bytes.isEmpty else { break }
+      said += String(decoding: bytes, as: UTF8.self)
+    }
+    process.interrupt()
+    process.waitUntilExit()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(process.terminationReason == .exit && process.terminationStatus == 130, "\(text)")
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 1 && text.contains("interrupted at 0:0"), "\(text)")
+  }
 }

@@ -213,7 +213,7 @@ import Testing
       both.code == 0 && both.output.split(separator: "identical").count == 3, "\(both.output)")
   }
 
-  @Test func `What cannot be replayed is told in one line`() throws {
+  @Test func `What cannot be replayed is reported in one line`() throws {
     let recording = try Recording()
     let lines = try recording.text().components(separatedBy: "\r\n")
     var damaged = lines

@@ -12,7 +12,7 @@ import Testing
     #expect(try folder.names() == ["a.nmea"])
   }
 
-  @Test func `Help is printed, and is no error`() throws {
+  @Test func `Help is printed, and is not an error`() throws {
     let run = try ProgramRun(["synth", "--help"])
     #expect(run.code == 0 && run.output.hasPrefix("Usage: ") && run.errors.isEmpty)
   }
@@ -32,7 +32,7 @@ import Testing
     #expect(run.errors.hasPrefix("tracker-sim synth: "), "\(run.command)")
   }
 
-  @Test func `A full disk behind standard output is told in one line`() throws {
+  @Test func `A full disk behind standard output is reported in one line`() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let run = try ProgramRun(["synth", "--duration", "1h"], output: full)
     #expect(run.isRefusal, "\(run.command) > /dev/full: \(run.code) \(run.errors)")

@@ -70,7 +70,7 @@ struct TilesProgramTests {
     #expect(walk.isRefusal && walk.errors.contains("no --course"), "\(walk.errors)")
   }
 
-  @Test func `Tiles of elsewhere are told in one line, and the page is made without`() throws {
+  @Test func `Tiles of another place are reported, and the page is made without them`() throws {
     let file = try tiles("PNG", as: "far.mbtiles", latitude: -30, longitude: 140)
     let page = folder.path("page.html")
     let run = try ProgramRun(Self.trace + ["--report", page, "--tiles", file])

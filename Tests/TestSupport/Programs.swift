@@ -7,7 +7,7 @@ public enum Built {
       .deletingLastPathComponent().appendingPathComponent(name)
   }
 
-  /// Tests that compare a program's text do not depend on the language of who runs them.
+  /// Tests that compare a program's text do not depend on the environment's language.
   public static let english = ["LC_ALL": "C"]
 
   /// The folder of Package.swift.

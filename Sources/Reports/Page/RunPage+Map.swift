@@ -59,7 +59,7 @@ extension RunPage {
       + drawing + "</svg></div>\n" + notes(mosaic, shown, isAlone: share == 1)
   }
 
-  /// Whom the tiles are from, and how many captures are drawn.
+  /// Who made the tiles, and how many captures are drawn.
   private func notes(_ mosaic: TileMosaic?, _ shown: Int, isAlone: Bool) -> String {
     var notes: [String] = []
     if let mosaic, !mosaic.tiles.isEmpty, !mosaic.attribution.isEmpty {

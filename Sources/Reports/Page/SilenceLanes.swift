@@ -10,7 +10,7 @@ struct SilenceLanes {
     var reason: String
   }
 
-  /// More cannot be told apart.
+  /// More cannot be distinguished.
   private static let most = 400
 
   private let entries: [Entry]

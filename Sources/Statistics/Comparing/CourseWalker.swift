@@ -44,7 +44,7 @@ struct CourseWalker {
 
   var furthest: Double? { samples.last?.at.along }
 
-  /// A point without a time, or with one that repeats or goes back, tells nothing.
+  /// A point without a time, or with one that repeats or goes back, says nothing.
   mutating func take(_ point: TrackPoint, on course: MappedCourse) {
     guard case .dated = dates.take(point.utc), let utc = point.utc else { return }
     passages = Passages()
@@ -80,8 +80,8 @@ struct CourseWalker {
   /// Metres, where a point does not say its own.
   private static let usualAccuracy: Int32 = 5
 
-  /// The matcher has found that it was somewhere else: what was further along is not true. Who
-  /// walks back does not jump.
+  /// The matcher has found that it was somewhere else: what was further along is not true. Walking
+  /// back is not a jump.
   private mutating func correct(_ along: Double, _ position: Coordinate) {
     guard let before, along < before.sighting.along - 300 else { return }
     let moved = Double(before.position.distanceMillimetres(to: position)) / 1000

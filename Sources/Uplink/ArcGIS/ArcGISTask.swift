@@ -64,7 +64,7 @@ struct ArcGISTask: Sendable, Equatable {
   /// Sent by this task; the server may have them or still apply them.
   var doubtful: [CaptureKey] = []
   var problem: Texts?
-  /// What stands behind the problem.
+  /// The cause of the problem.
   var cause: FailureCause?
 
   init(_ work: UplinkTask) {

@@ -15,7 +15,7 @@ struct Fleet {
   private var board: String?
   private var replaces = false
   private var language: Language?
-  /// In errors, which then are told as the table's.
+  /// For errors, which are then reported as those of the table.
   private static let secretsPath = "(the secrets)"
 
   /// - Parameter words: the command line without `fleet`.

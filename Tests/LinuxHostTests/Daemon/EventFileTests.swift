@@ -6,7 +6,7 @@ import TrackerCore
 
 @testable import LinuxHost
 
-/// The file that keeps what happened of late.
+/// The file that keeps recent events.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EventFileTests {
   private let again: Comment = "repeat with: swift test --filter EventFileTests"
   private let scratch: ScratchFolder

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrackerCore
 
-/// A receiver behind the real gpsd, and what is no gpsd.
+/// A receiver behind the real gpsd, and other programs in its place.
 @Suite(.serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
 struct GpsdLineTests {
   struct Place: Equatable {

@@ -51,7 +51,7 @@ import Wording
     #expect(!RunPage.html(PageFixture.facts(PageFixture.history(12))).contains("id=\"places\""))
   }
 
-  @Test func `Who comes to a place twice has two rows, and a place never reached has one`() {
+  @Test func `A place visited twice has two rows, and a place never reached has one`() {
     var facts = PageFixture.facts(PageFixture.history(12))
     facts.course = course()
     facts.course?.passages = [0, 30].flatMap { minutes in

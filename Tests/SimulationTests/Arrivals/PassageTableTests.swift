@@ -132,7 +132,7 @@ import Wording
     }
     #expect(
       error?.description.hasPrefix(
-        "line 3: 'paris' is no place of the course, which has Olot (km 0.0), Sant Feliu de ")
+        "line 3: 'paris' is not a place of the course, which has Olot (km 0.0), Sant Feliu de ")
         == true, "\(String(describing: error)); \(Self.again)")
     let far = #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
     #expect(
