@@ -69,8 +69,8 @@ enum PageShell {
     .way{fill:none;stroke:var(--way);stroke-width:2;stroke-linejoin:round}
     .line{fill:none;stroke:var(--sky);stroke-width:9;stroke-linejoin:round;opacity:.35}
     .case .way{stroke:var(--ink);stroke-width:5}
-    .v path,.y path{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
-    :where(.v,.y) path{stroke:currentColor}
+    :where(.v,.y) path{fill:none;stroke:currentColor;stroke-width:3;
+    stroke-linejoin:round;stroke-linecap:round}
     .k0{color:#440154}.k1{color:#46327e}.k2{color:#365c8d}.k3{color:#277f8e}
     .k4{color:#1fa187}.k5{color:#4ac16d}.k6{color:#a0da39}.k7{color:#fde725}
     .y{display:none}:root:has(#by-altitude:checked) .v{display:none}
@@ -120,9 +120,8 @@ enum PageShell {
     :where(.plot) path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
     .plot .area{stroke:none;opacity:.25}
     .plot .m{stroke:var(--dusk)}.plot .m.area{fill:var(--dusk)}
-    .m0{fill:var(--dusk);opacity:.25}.m1{fill:var(--dusk);opacity:.45}
-    .m2{fill:var(--dusk);opacity:.7}.m3{fill:var(--dusk)}
-    .q1{fill:var(--wait);opacity:.4}.q0{fill:var(--wait)}
+    .m0,.m1,.m2,.m3{fill:var(--dusk)}.m0{opacity:.25}.m1{opacity:.45}.m2{opacity:.7}
+    .q0,.q1{fill:var(--wait)}.q1{opacity:.4}
     .plot .q{stroke:var(--wait)}.plot .q.area{fill:var(--wait);opacity:.35}
     .plot .e{stroke:var(--sky)}.plot .e.area{fill:var(--sky)}
     .plot em{position:absolute;left:0;right:0;border-top:1px dotted var(--line);font:.7rem/1 \
@@ -165,7 +164,7 @@ enum PageShell {
     .hole{stroke-width:30}.plot path{stroke-width:1}.axis .o{display:none}
     .ramp{flex-wrap:wrap}.ramp em{flex-basis:100%}
     .wide table{font-size:.75rem}.wide td,.wide th{padding-right:.5rem}
-    #places td:nth-child(3),#places td:nth-child(4){min-width:5rem}
+    #places td:nth-child(n+3):not(:last-child){min-width:5rem}
     .bars .bar{width:30%}h1{font-size:1.35rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--sent:#12784a;
     --wait:#e3a008;--edge:#5c4300;--bad:#b3261e;--sky:#2a6fb0;--dusk:#7a4fa3;--hole:#777;
