@@ -29,7 +29,8 @@ extension RunPage {
     if positions.isEmpty { positions = facts.course?.line ?? [] }
     guard !positions.isEmpty else { return nil }
     let map = MapProjection(positions)
-    var labels = MapLabels(height: map.height)
+    var labels = MapLabels(
+      height: map.height, way: way.map { (map.x($0.position), map.y($0.position)) })
     let mosaic = tiles(below: map, share: share)
     var drawing = Self.drawing(mosaic, on: map)
     drawing += path(facts.course?.line ?? [], "line", on: map)
