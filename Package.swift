@@ -52,7 +52,8 @@ let package = Package(
       name: "ModemDialogues", dependencies: ["TrackerCore", "Uplink", "Wording"],
       swiftSettings: strict),
     .target(
-      name: "BoardSupport", dependencies: ["TrackerCore", "SystemCalls", "Wording"],
+      name: "BoardSupport",
+      dependencies: ["TrackerCore", "SystemCalls", "Wording", "JSONReading"],
       swiftSettings: strict),
     .target(
       name: "FirstSetup", dependencies: ["BoardSupport", "TrackerCore", "Wording"],
@@ -66,7 +67,7 @@ let package = Package(
         "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
-    .target(name: "Wording", dependencies: ["TrackerCore"], swiftSettings: strict),
+    .target(name: "Wording", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
     .target(
       name: "FieldConsole",
       dependencies: [
@@ -110,7 +111,7 @@ let package = Package(
     .executableTarget(
       name: "basecamp",
       dependencies: ["Basecamp", "FeatureService", "CommandLineSupport", "Wording"],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
       dependencies: [
@@ -118,14 +119,14 @@ let package = Package(
         "FieldConsole", "Wording", "CommandLineSupport", "SystemCalls", "CEdit", "FirstSetup",
         "Statistics", "Courses",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerd",
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .target(
       name: "CommandLineSupport", dependencies: ["SystemCalls", "TrackerCore", "Wording"],
       swiftSettings: strict),
@@ -138,7 +139,7 @@ let package = Package(
         "CBareLoop", "CaptureStore", "CBareStore", "CommandLineSupport", "SystemCalls", "Traces",
         "Wording", "FieldConsole", "Statistics", "Courses", "MapTiles",
       ],
-      swiftSettings: strict),
+      exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "store-hammer", dependencies: ["CaptureStore", "TrackerCore", "Wording"],
       path: "Tests/StoreHammer", exclude: ["torn.c"], swiftSettings: strict),
@@ -147,7 +148,8 @@ let package = Package(
       dependencies: ["trackerd", "trackerctl", "CaptureStore", "LinuxHost", "TrackerCore"],
       path: "Tests/DaemonBench", swiftSettings: strict),
     .target(
-      name: "TestSupport", dependencies: ["TrackerCore", "CaptureStore", "Uplink", "Wording"],
+      name: "TestSupport",
+      dependencies: ["TrackerCore", "CaptureStore", "Uplink", "LinuxHost", "Wording"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
       name: "SystemCallsTests", dependencies: ["SystemCalls", "TestSupport"],
@@ -227,7 +229,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore"],
+      name: "ModemTerminal", dependencies: ["Simulation", "Uplink", "TrackerCore", "TestSupport"],
       path: "Tests/ModemTerminal", swiftSettings: strict),
     .executableTarget(
       name: "modem-terminal", dependencies: ["ModemTerminal", "Simulation"],
@@ -242,12 +244,13 @@ let package = Package(
       name: "ModemEmulatorTests",
       dependencies: [
         "ModemTerminal", "Simulation", "ModemDialogues", "LinuxHost", "Uplink", "TrackerCore",
+        "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
-    .testTarget(name: "StructureTests", swiftSettings: strict),
+    .testTarget(name: "StructureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "FirmwareTests", dependencies: ["tracker-sim", "Traces", "TrackerCore", "TestSupport"],
       swiftSettings: strict),
@@ -258,7 +261,8 @@ let package = Package(
     .testTarget(
       name: "TrackerCoreTests", dependencies: ["TrackerCore", "NMEA"], swiftSettings: strict),
     .testTarget(
-      name: "BoardSupportTests", dependencies: ["BoardSupport", "TestSupport", "Wording"],
+      name: "BoardSupportTests",
+      dependencies: ["BoardSupport", "TestSupport", "Wording", "JSONReading"],
       swiftSettings: strict),
     .testTarget(
       name: "FirstSetupTests",
@@ -273,7 +277,7 @@ let package = Package(
         "CaptureStore", "Uplink", "Courses", "Statistics", "Wording", "CommandLineSupport",
         "tracker-sim",
       ],
-      exclude: ["PublishedBoards", "Arrivals/Tables"], swiftSettings: strict),
+      exclude: ["PublishedBoards", "Arrivals/README.md", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(
       name: "ProgramTests",
       dependencies: [

@@ -1,4 +1,4 @@
-/// Every bound of the server, with its reason; those of the service are in FeatureService.
+/// The bounds of the server, with their reasons; those of the service are in FeatureService.
 enum Bounds {
   /// A request's body: twice the size of 48 hours of captures every ten seconds in one request.
   static let bodyBytes = 16 << 20

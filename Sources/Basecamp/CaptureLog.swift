@@ -35,7 +35,7 @@ final class CaptureLog: Sendable {
     }
   }
 
-  /// Tells how many captures had no line, as soon as there is room for one.
+  /// Says how many captures had no line, as soon as there is room for one.
   func flush(at now: Milliseconds = HostTime.now.uptime) {
     state.withLock { state in
       Self.refill(&state, now)

@@ -1,7 +1,7 @@
 internal import SQLite
 public import TrackerCore
 
-/// What became of a capture before its present state, which its row tells.
+/// What became of a capture before its present state, which is in its row.
 public enum CaptureStep: Sendable, Equatable {
   /// It was handed out to be sent then, and no server confirmed it.
   case unanswered(UTC)
@@ -19,10 +19,11 @@ public struct CaptureHistory: Sendable, Equatable {
 }
 
 /// Rows of the table `history`. There is one only for a capture that did not go smoothly, so that
-/// the others cost no byte of flash; it is written together with the change of state that it tells.
+/// the others cost no byte of flash; it is written together with the change of state that it
+/// records.
 ///
 /// `steps` are words, the oldest first: a letter, seconds since the capture was stored, and a code,
-/// as `n610 a1210:400 r9000`. They are of the machine's date, as are the times of the row. A mark
+/// as `n610 a1210:400 r9000`. They count by the machine's date, as do the times of the row. A mark
 /// (`CourseRow`) stands before all steps and stays when these are cut.
 enum HistoryRow {
   /// Of `steps`: the last dozen or so. An older word is cut off, perhaps in its middle.
@@ -103,7 +104,7 @@ enum HistoryRow {
 }
 
 extension CaptureStep {
-  /// - Returns: `nil` for a word that is not one, of a later version perhaps.
+  /// - Returns: `nil` for an unknown word, perhaps of a later version.
   fileprivate init?(_ word: Substring, takenAt: UTC) {
     let parts = word.dropFirst().split(separator: ":", maxSplits: 1)
     guard let seconds = parts.first.flatMap({ Int64($0) }), seconds.magnitude < 1 << 40 else {
@@ -127,10 +128,10 @@ extension CaptureStore {
     }
   }
 
-  /// Changes states of captures and tells it in their histories. Where the file may not grow any
-  /// more the histories stay as they are: the captures matter more.
+  /// Changes states of captures and records that in their histories. Where the file may not grow
+  /// any more the histories stay as they are: the captures matter more.
   ///
-  /// - Parameter body: is told whether to write histories.
+  /// - Parameter body: gets whether to write histories.
   func changingWithHistory<Result>(
     _ body: (Bool) throws(SQLiteError) -> Result
   ) throws(StoreError) -> Result {

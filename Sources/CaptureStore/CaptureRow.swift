@@ -15,7 +15,7 @@ enum CaptureRow {
 
   static let insert = "INSERT INTO captures (\(columns), checksum) VALUES (\(values))"
 
-  /// The query for rows that `read` can read; its last column tells whether the row is undamaged.
+  /// The query for rows that `read` can read; its last column says whether the row is undamaged.
   static let query = "SELECT \(columns), \(isWhole) FROM captures"
 
   /// An update of undamaged rows only: a new checksum would make a damaged row look valid.

@@ -68,7 +68,7 @@ extension CaptureStore {
     guard var damage = try file.damage() else { return finished }
     let image = try StoreImage(path: path)
     if image.isLogObsolete {
-      // SQLite would begin the log anew with the numbers by which its frames are told from older
+      // SQLite would start the log again with the numbers that distinguish its frames from older
       // ones, if the torn header has them.
       try steps.disk.empty(log)
       guard let rest = try file.damage() else { return finished }

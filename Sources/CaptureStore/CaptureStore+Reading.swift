@@ -4,7 +4,7 @@ internal import Wording
 
 extension CaptureStore {
   /// Reads a store and, if there is one, the second store that stands in for it. If only the latter
-  /// cannot be read, the `leftover` of the first tells why.
+  /// cannot be read, the `leftover` of the first says why.
   public static func openAllForReading(_ name: String) throws(StoreError) -> [CaptureStore] {
     let path = try Disk.resolved(name)
     let first = try openForReading(path)

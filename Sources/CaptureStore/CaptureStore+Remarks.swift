@@ -1,8 +1,8 @@
 public import Wording
 
 extension CaptureStore {
-  /// What somebody who reads a damaged store has to know: that it has only part of its captures. A
-  /// line each; none of a store that is whole.
+  /// What somebody who reads a damaged store has to know: that it has only part of its captures.
+  /// One line each; no lines for a store that is whole.
   public var remarks: [Texts] {
     guard case .file(let path) = place else { return [] }
     var remarks: [Texts] = []

@@ -58,7 +58,7 @@ extension CourseRow {
     return new == old ? one.wanted < other.wanted : new > old
   }
 
-  /// `nil`: it is no record. One of earlier programs is older than all others.
+  /// `nil`: it is not a record. One of an earlier program is older than all others.
   private static func age(
     _ words: String
   ) -> (date: Int64, sinceBoot: Int64, boot: Substring, wanted: Int)? {

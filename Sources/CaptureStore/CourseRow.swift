@@ -10,8 +10,8 @@ public struct StoredMark: Sendable, Equatable {
   public var place: String?
 }
 
-/// What a store knows of the course, as words in the table `history`: the file's first page has no
-/// room for the text of another table.
+/// What a store knows about the course, as words in the table `history`: the file's first page has
+/// no room for the text of another table.
 ///
 /// The first word of a capture's row is its mark, `m38600:62800:Anglès`: metres done and to go, and
 /// the place's name with spaces that do not break. Key 0, which no capture has, is the record of
@@ -117,8 +117,8 @@ extension CaptureStore {
     }
   }
 
-  /// Where on the course captures were taken, by key, in one query; without those of which it is
-  /// not known.
+  /// Where on the course captures were taken, by key, in one query; without those where it is not
+  /// known.
   ///
   /// - Parameter captures: neighbours, as of a page: what is between them is read, too.
   public func marks(

@@ -133,7 +133,7 @@ enum Schema {
   /// The orders in force and the last sessions: `Memory`.
   ///
   /// `time`, `startedAt` and `endedAt` are dates; if they are not trusted, they are the machine's,
-  /// which may begin in 1970. The boot and the milliseconds since then tell how long ago something
+  /// which may begin in 1970. The boot and the milliseconds since then say how long ago something
   /// was, independently of the date, until the machine restarts.
   private static let orders = """
     CREATE TABLE orders (

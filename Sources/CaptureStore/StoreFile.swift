@@ -32,8 +32,12 @@ struct StoreFile {
   ///
   /// - Throws: `notAStore`, `newer`, and errors of reading it.
   func damage() throws(StoreError) -> String? {
-    guard let head = try firstBytes(), !head.isEmpty else { return nil }
+    guard let head = try firstBytes() else { return nil }
     let log = try StoreImage.log(of: path)
+    // SQLite would delete the log of an empty file.
+    if head.isEmpty {
+      return log.committedPages == nil ? log.damage : "it is empty, and its log is not"
+    }
     let page = log.page(1).map { Array($0.prefix(100)) }
     if let how = try Self.damage(page ?? head, path, wasOurs: wasOurs) { return how }
     // SQLite would silently ignore everything after a damaged frame.

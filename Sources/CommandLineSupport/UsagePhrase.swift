@@ -5,7 +5,7 @@ public enum UsagePhrase: String, Catalogue {
   case needsValue, give, wholeNumber, decimal, example, takesNoValue, unknownOption, twice
   case excludes, needs, missing, tooMuch, nearOption, nearCommand, noSuchCommand, commandOrValue
   case noCommand, usage, options, commands, commandWord, helpOfCommand, manualName
-  case seeAlso, exitCode
+  case exitCode
 
   public var texts: Texts {
     switch self {
@@ -106,8 +106,6 @@ public enum UsagePhrase: String, Catalogue {
         en: "exit code: 0 success; {1}2 wrong use, unusable input or settings.",
         fr: "code de sortie : 0 succès ; {1}2 mauvais usage, entrée ou réglages inutilisables.")
     case .manualName: Texts(ca: "NOM", es: "NOMBRE", en: "NAME", fr: "NOM")
-    case .seeAlso:
-      Texts(ca: "VEGEU TAMBÉ", es: "VÉASE TAMBIÉN", en: "SEE ALSO", fr: "VOIR AUSSI")
     }
   }
 }

@@ -34,7 +34,7 @@ public struct Courier<Dialogue: UplinkDialogue> {
     public var doubtful: [CaptureKey] = []
     /// One line for the log, free of secrets; `nil` when all went well.
     public var problem: Texts?
-    /// What stands behind the problem; `nil`: the server did not tell.
+    /// The cause of the problem; `nil`: the server did not say.
     public var cause: FailureCause?
   }
 

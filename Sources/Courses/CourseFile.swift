@@ -1,7 +1,8 @@
 import JSONReading
 import TrackerCore
 
-/// What a file says of a course: GeoJSON (RFC 7946) or GPX (1.0 and 1.1), by what it begins with.
+/// What a file says about a course: GeoJSON (RFC 7946) or GPX (1.0 and 1.1), by what it begins
+/// with.
 ///
 /// The course's line is the file's LineStrings, or its tracks' segments (else its routes), one
 /// after the other. Points and waypoints are places. What is known of a place stands in properties
@@ -14,7 +15,7 @@ import TrackerCore
 ///     opens, closes   times such as 2026-04-18T08:00:00Z or 2026-04-18T10:00:00+02:00
 ///     distance        metres along the course, for one that the course passes several times
 ///
-/// Other programs use these names too: a value that is none of these is not taken, and said in
+/// Other programs use these names too: any other value is not used, and is listed in
 /// `Place.doubts`.
 public struct CourseFile: Sendable, Equatable {
   public struct Place: Sendable, Equatable {
@@ -26,7 +27,7 @@ public struct CourseFile: Sendable, Equatable {
     public var closes: UTC?
     /// Metres from the start, if the file says so.
     public var distance: Double?
-    /// What it says and is not taken, each in one line: a few at most.
+    /// What it says that is not used, each in one line: a few at most.
     public var doubts: [String] = []
 
     public init(name: String?, point: GroundPoint) {

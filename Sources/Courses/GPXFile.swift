@@ -152,7 +152,7 @@ public struct GPXFile {
     }
 
     private mutating func remark(_ key: String, _ value: String) {
-      // As many as there are keys, twice; a place with more is no place.
+      // As many as there are keys, twice; a place with more is not a place.
       if point != nil, remarks.count < 12 { remarks.append((key, value)) }
     }
 

@@ -5,7 +5,7 @@ extension MappedCourse {
   public static let readPointLimit = 200_000
   /// The places of a file at most, those far from the line included: each is looked for along it.
   public static let readPlaceLimit = 1000
-  /// What is doubtful of a file is told so often; the rest is counted.
+  /// How many doubts about a file are reported; the rest are counted.
   static let doubtLimit = 20
   /// Metres; lines that are no further apart are one, and a place may be that far from the line.
   static let reach = 500.0

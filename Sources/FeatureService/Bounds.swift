@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Every bound of the services, with its reason.
+/// The bounds of the services, with their reasons.
 enum Bounds {
   /// A where clause: 1500 GlobalIDs in a list.
   static let whereBytes = 64 << 10

@@ -83,7 +83,7 @@ public enum ConsoleCommand: Sendable, Equatable {
   }
 }
 
-/// A line that is no command.
+/// A line that is not a command.
 public enum CommandProblem: Error, Sendable, Equatable {
   case empty
   case tooLong

@@ -67,7 +67,7 @@ extension ConsoleCommand.Verb {
     case .events:
       Texts(
         ca: "què ha passat darrerament", es: "qué ha pasado últimamente",
-        en: "what has happened of late", fr: "ce qui s'est passé")
+        en: "what has happened recently", fr: "ce qui s'est passé")
     case .log:
       Texts(
         ca: "les darreres línies del registre", es: "las últimas líneas del registro",

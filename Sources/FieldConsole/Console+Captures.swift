@@ -2,7 +2,7 @@ import CaptureStore
 import TrackerCore
 import Wording
 
-// What a store tells.
+// What a store says.
 extension Console {
   mutating func captures(
     newest: Int, _ shown: ConsoleCommand.Shown?

@@ -46,7 +46,7 @@ extension Console {
       ])
   }
 
-  /// What a tracker that does not answer has kept, as it would have told it.
+  /// What a tracker that does not answer has kept, in the form of its own answer.
   private mutating func keptMemory(of facts: TrackerFacts) -> (events: String, shares: String)? {
     guard let kept = backend.keptEvents(), let device = UniqueID(text: facts.device) else {
       return nil

@@ -15,7 +15,7 @@ public struct Console<Backend: ConsoleBackend> {
   public var who: String?
   /// What the statistics measure along, as asked for by an option.
   public var course: MappedCourse?
-  /// What the tracker last told.
+  /// What the tracker last said.
   public private(set) var lastFacts = TrackerFacts()
 
   public init(_ backend: Backend, language: Language? = nil, fallback: Language = .english) {
@@ -108,7 +108,7 @@ public struct Console<Backend: ConsoleBackend> {
 
   // MARK: Small answers
 
-  /// The same for a door: a tracker that this person may not ask is one that does not answer.
+  /// The same for a door: for somebody who may not ask it, the tracker does not answer.
   public mutating func factsForDoor() -> TrackerFacts {
     if let facts = try? facts() { return facts }
     var none = TrackerFacts()
@@ -116,7 +116,7 @@ public struct Console<Backend: ConsoleBackend> {
     return none
   }
 
-  /// What the tracker tells now.
+  /// The tracker's facts now.
   ///
   /// - Throws: that this person may not ask it.
   public mutating func facts() throws(ConsoleProblem) -> TrackerFacts {

@@ -5,7 +5,7 @@ public import Wording
 /// What a console looks at: a running tracker behind its socket, one that does not answer, or a
 /// simulated one.
 public protocol ConsoleBackend {
-  /// At once. That a tracker does not answer is part of the facts.
+  /// Returns at once. That a tracker does not answer is part of the facts.
   ///
   /// - Throws: that this person may not ask it.
   mutating func facts() throws(ConsoleProblem) -> TrackerFacts
@@ -18,7 +18,7 @@ public protocol ConsoleBackend {
   mutating func stores() throws(ConsoleProblem) -> [CaptureStore]
   /// The last lines of its log.
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String]
-  /// What a tracker that does not answer has kept of its last hours (`STORE.events`); `nil`:
+  /// What a tracker that does not answer has kept from its last hours (`STORE.events`); `nil`:
   /// nothing that can be read.
   mutating func keptEvents() -> (text: String, time: MachineTime)?
   /// The text of its configuration file; `nil`: there is none.
@@ -29,7 +29,7 @@ public protocol ConsoleBackend {
   mutating func known(_ captures: [StoredCapture]) throws(ConsoleProblem) -> Set<CaptureKey>
 }
 
-/// A server's own word on whether it takes a tracker's captures.
+/// What a server itself says about whether it accepts a tracker's captures.
 public enum ServerFit: Sendable, Equatable {
   case fit
   /// It does not, with the reason and what to do.

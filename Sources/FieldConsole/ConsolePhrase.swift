@@ -101,7 +101,7 @@ enum ConsolePhrase: String, Catalogue {
           + "SIM. Segur? (sí/no)",
         es: "{1}: try now vuelve a la red antes de tiempo: gasta batería, y el operador puede "
           + "bloquear la SIM. ¿Seguro? (sí/no)",
-        en: "{1}: try now joins the network before its time: it takes battery, and the operator "
+        en: "{1}: try now joins the network early: this costs battery, and the operator "
           + "may bar the SIM. Sure? (yes/no)",
         fr: "{1} : try now rejoint le réseau avant l'heure : cela use la batterie, et l'opérateur "
           + "peut bloquer la SIM. Vraiment ? (oui/non)")

@@ -1,7 +1,7 @@
 /// How long a queue takes to be sent.
 enum DrainEstimate {
-  /// From switching the modem on to the first request, milliseconds: the race's contacts (FACTS
-  /// §3) took 20 to 40 s.
+  /// From switching the modem on to the first request, milliseconds: contacts in the race took 20
+  /// to 40 s.
   private static let connection: Int64 = 40_000
   /// A request with a full batch and its answer over 3G, milliseconds.
   private static let request: Int64 = 5000

@@ -1,7 +1,7 @@
 public import CaptureStore
 public import TrackerCore
 
-// What happened of late as text, so that a host can keep it across a restart and a power cut.
+// Recent events as text, so that a host can keep them across a restart and a power cut.
 //
 //     trackerd events 1
 //     device 0b6f0e3c-…
@@ -13,7 +13,7 @@ public import TrackerCore
 //     s 2000 searching
 //     sum 9a3f…
 //
-// Ages are milliseconds before the last moment that it tells of; `-` where nobody knows.
+// Ages are milliseconds before the last moment that it covers; `-`: unknown.
 extension EventMemory {
   /// The text is at most about 300 · 160 + 1200 · 40 bytes.
   public static let mostBytes = 128 * 1024
@@ -21,7 +21,7 @@ extension EventMemory {
   private static let mostDetail = 120
   private static let longestAge = Milliseconds.hours(24 * 366)
 
-  /// Why a kept memory is not used: it begins anew.
+  /// Why a kept memory is not used and a new one begins.
   public enum KeptProblem: Error, Equatable, CustomStringConvertible {
     case damaged, otherVersion, otherDevice
 
@@ -65,8 +65,8 @@ extension EventMemory {
 
   /// Continues from what an earlier run kept.
   ///
-  /// Within one boot of the machine its clock tells how long ago that was. Across a boot it takes
-  /// a trusted date on both sides (`dated`); until there is one, it is told as before the restart.
+  /// Within one boot of the machine its clock tells how long ago that was. Across a boot it takes a
+  /// trusted date on both sides (`dated`); until there is one, it counts as before the restart.
   public mutating func take(
     _ text: String, of device: UniqueID, at time: MachineTime
   ) throws(KeptProblem) {
@@ -91,7 +91,7 @@ extension EventMemory {
   mutating func dated(_ date: UTC, at now: Instant) {
     guard var run = earlier, let ended = run.date else { return }
     let end = now - (date - ended)
-    // A clock that was wrong then, or is now: nothing is known.
+    // The clock was wrong then, or is now: nothing is known.
     guard date >= ended, end <= .start, date - ended <= Self.longestAge else {
       run.date = nil
       earlier = run
@@ -129,7 +129,7 @@ extension EventMemory {
       for line in lines.dropFirst().dropLast(2) { take(line) }
     }
 
-    /// A line that is not one is left out: the sum agrees, so that a later version wrote it.
+    /// An unknown line is skipped: the checksum agrees, so a later version wrote it.
     private mutating func take(_ line: Substring) {
       let words = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
       guard words.count >= 2 else { return }

@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// What a tracker did of late, and why it did not: bounded, in memory, and kept by the host across
+/// What a tracker did recently, and why it did not: bounded, in memory, and kept by the host across
 /// restarts (`EventMemory+Keeping.swift`).
 public struct EventMemory: Sendable, Equatable {
   /// About six hours of a walk with a contact every ten minutes, each with some eight events.
@@ -8,12 +8,12 @@ public struct EventMemory: Sendable, Equatable {
   /// Changes of the reasons: a search passes through five of them.
   static let mostChanges = 600
   static let window = Milliseconds.hours(6)
-  /// Beside the names of the reasons: something was taken or sent, and nothing ran at all.
+  /// In addition to the reasons: something was taken or sent, or nothing ran at all.
   static let active = "none"
   static let off = "off"
 
   struct Entry: Sendable, Equatable {
-    /// `nil`: before a restart, nobody knows how long ago.
+    /// `nil`: before a restart, an unknown time ago.
     var at: Instant?
     /// `EventPhrase`'s name.
     var name: String
@@ -39,7 +39,7 @@ public struct EventMemory: Sendable, Equatable {
   private(set) var capturing: [Change] = []
   private(set) var sending: [Change] = []
   var earlier: EarlierRun?
-  /// Grows with each change, so that a host knows whether to keep it anew.
+  /// Grows with each change, so that a host knows whether to save it again.
   public private(set) var revision = 0
 
   public init() {}
@@ -99,8 +99,8 @@ public struct EventMemory: Sendable, Equatable {
 
   // MARK: Answers for a socket
 
-  /// Lines `age name detail`, the oldest first; ages in milliseconds, `-` before a restart that
-  /// nobody knows the time of.
+  /// Lines `age name detail`, the oldest first; ages in milliseconds, `-` if they were before a
+  /// restart at an unknown time.
   public func lines(newest count: Int, at now: Instant) -> String {
     let before = (earlier?.entries ?? []).map { Entry(at: nil, name: $0.name, detail: $0.detail) }
     return (before + entries).suffix(min(max(0, count), Self.mostEvents)).map { entry in
@@ -111,7 +111,7 @@ public struct EventMemory: Sendable, Equatable {
 
   /// Lines `capturing window length reason`: in the last so many milliseconds, how long which
   /// reason held; the reason `none` while one was taken or sent, `off` between two runs. Those of a
-  /// run of which nobody knows how long ago it ended have a fifth word, `before`.
+  /// run that ended an unknown time ago have a fifth word, `before`.
   public func shares(at now: Instant) -> String {
     var text = ""
     for window in [Milliseconds.hours(1), Self.window] {

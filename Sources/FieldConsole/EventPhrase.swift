@@ -192,7 +192,7 @@ extension EventPhrase {
       Texts(
         ca: "un altre recorregut: el progrés comença de nou",
         es: "otro recorrido: el progreso empieza de nuevo",
-        en: "another course: its progress begins anew",
+        en: "another course: progress starts over",
         fr: "un autre parcours : la progression recommence")
     default: Texts(ca: "arriba a {1}", es: "llega a {1}", en: "reached {1}", fr: "arrivé à {1}")
     }

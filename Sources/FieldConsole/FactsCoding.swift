@@ -152,8 +152,6 @@ extension TrackerFacts {
     coder.code("lastDelivered", &lastDelivered)
     coder.code("lastContactMs", &lastContact)
     coder.code("contactsFailed", &contactsFailed)
-    coder.code("unansweredForMs", &unansweredFor)
-    coder.code("silence", &silence)
     coder.code("silentServer", &silentServer)
     coder.code("pathLimitBytes", &pathLimit)
     coder.code("lastProblem", &lastProblem)

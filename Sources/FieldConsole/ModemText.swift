@@ -20,7 +20,7 @@ enum ModemText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The same with its age, `…, 46 min ago`, unless it is of now.
+  /// The same with its age, `…, 46 min ago`, unless it is current.
   static func datedNetwork(_ facts: TrackerFacts, in language: Language) -> String? {
     guard let network = network(facts, in: language), let age = facts.registered, age >= 1000
     else { return network(facts, in: language) }

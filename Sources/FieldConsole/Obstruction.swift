@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Where a tracker that sends nothing is stuck, when it takes a person to help.
+/// Where a tracker that sends nothing is stuck, if only a person can help.
 enum Obstruction {
   /// The modem does not answer.
   case modem
@@ -27,7 +27,7 @@ extension Reason {
 }
 
 extension Reason {
-  /// The row of the table for what takes a person.
+  /// The table's row for a cause that needs a person.
   var row: Cause? {
     switch self {
     case .modemSilent: .modemSilent

@@ -34,7 +34,7 @@ public struct Page: Sendable, Equatable {
   public mutating func line(_ text: String, _ ink: Ink = .plain) {
     line([Span(text: text, ink: ink)])
   }
-  /// Whatever a text comes from, it ends no line and moves no cursor.
+  /// Wherever a text comes from, it cannot end a line or move the cursor.
   mutating func line(_ spans: [Span]) {
     lines.append(spans.map { Span(text: $0.text.plain, ink: $0.ink) })
   }

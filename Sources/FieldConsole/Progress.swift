@@ -9,16 +9,16 @@ public struct Progress: Sendable {
     case delivered
     /// The contact has ended without a delivery, or cannot come about.
     case failed
-    /// Nothing is there to be sent.
+    /// There is nothing to send.
     case idle
     case timedOut
-    /// The tracker does not answer any more, or has begun anew.
+    /// The tracker no longer answers, or was started again.
     case lost
 
     public var exitCode: Int32 { self == .delivered ? 0 : 1 }
   }
 
-  /// As long as a modem that starts cold, searches and sends in a poor place.
+  /// As long as a modem may take that starts cold, searches, and sends with poor reception.
   static let limit: Int64 = 360_000
 
   public private(set) var outcome: Outcome?

@@ -8,7 +8,7 @@ public struct ReceiverMeter: Sendable {
     public var sentences: Int64 = 0
     /// Sentences whose checksum does not match.
     public var badChecksums: Int64 = 0
-    /// All bytes that made no sentence: noise, as at a wrong rate, and broken lines.
+    /// All bytes that are not part of a sentence: noise, as at a wrong rate, and broken lines.
     public var rejected: Int64 = 0
     public var bytes: Int64 = 0
   }
@@ -35,7 +35,7 @@ public struct ReceiverMeter: Sendable {
   public init() {}
 
   public mutating func received(_ bytes: Span<UInt8>, at now: Instant) {
-    // What was before a pause is not of the last minute.
+    // What came before a pause is not part of the last minute.
     if let heardAt, now - heardAt > .seconds(60) { marks = [] }
     heardAt = now
     mark(at: now)

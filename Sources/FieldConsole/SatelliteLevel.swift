@@ -109,7 +109,7 @@ public struct SatelliteLevel: Sendable, Equatable {
     self.isUsed = isUsed
   }
 
-  /// - Returns: `nil` for a text that is not one.
+  /// - Returns: `nil` for any other text.
   init?(text: String) {
     let words = text.split(separator: " ")
     guard words.count == 3, let system = SatelliteSystem(rawValue: String(words[0].prefix(1))),

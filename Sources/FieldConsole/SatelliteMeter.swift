@@ -4,7 +4,7 @@ import TrackerCore
 /// The level of each satellite, by GSV and GSA. The core only needs the best one.
 struct SatelliteMeter: Sendable {
   /// Some 60 satellites of all systems are above the horizon at once, each with up to three
-  /// signals; the one that was heard of least recently makes room.
+  /// signals; the one that has not been heard for longest makes room.
   static let mostSignals = 192
   /// The longest GSV has 4 satellites and 100 bytes.
   private static let lineBytes = 160

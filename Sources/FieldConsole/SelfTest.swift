@@ -223,7 +223,7 @@ enum SelfTest {
     }
   }
 
-  /// `nil`: it is of now.
+  /// `nil`: it is current.
   private static func ago(_ age: Int64, in language: Language) -> String? {
     guard age >= 1000 else { return nil }
     return StatusValue.ago.text(in: language, Quantity.span(Milliseconds(age), in: language))
@@ -260,7 +260,8 @@ enum SelfTest {
       case .noLevels:
         Texts(
           ca: "el receptor no diu cap nivell (GSV)", es: "el receptor no da niveles (GSV)",
-          en: "the receiver tells no levels (GSV)", fr: "le récepteur ne donne pas de niveaux (GSV)"
+          en: "the receiver reports no signal levels (GSV)",
+          fr: "le récepteur ne donne pas de niveaux (GSV)"
         )
       case .noSensor:
         Texts(

@@ -10,11 +10,14 @@ public struct StatusBoard: HostObserver {
     public var text: Texts
     /// `nil`: it could be anything.
     public var cause: FailureCause?
+    /// Scheme, host and port of the server; empty: not known.
+    public var server: String
     public var at: Instant
 
-    public init(text: Texts, cause: FailureCause?, at: Instant) {
+    public init(text: Texts, cause: FailureCause?, of server: String = "", at: Instant) {
       self.text = text
       self.cause = cause
+      self.server = server
       self.at = at
     }
   }
@@ -30,7 +33,7 @@ public struct StatusBoard: HostObserver {
   /// It refuses to switch its radio off, and nothing else can.
   public private(set) var isRadioStuck = false
   public private(set) var signalDBm: Int32?
-  /// `nil`: the modem did not tell it.
+  /// `nil`: the modem did not report it.
   public private(set) var networkOperator: String?
   /// When it last searched for a network or was in one, so that its SIM was accepted.
   private var simReadyAt: Instant?
@@ -42,11 +45,9 @@ public struct StatusBoard: HostObserver {
   public private(set) var lastDelivery: (count: UInt32, at: Instant)?
   /// When the server last answered at all.
   public private(set) var lastContact: Instant?
-  /// Requests without an answer since then, when the first of them ended, and how the last one did
-  /// if its server is to blame.
+  /// Requests without an answer since then, and the server of the last one if it is to blame.
   public private(set) var unanswered: Int64 = 0
-  public private(set) var unansweredSince: Instant?
-  public private(set) var silence: ServerSilence?
+  public private(set) var silentServer: String?
   public private(set) var nextContactBy: UTC?
   /// `nil`: the tracker has none.
   public var course: MappedCourse?
@@ -71,6 +72,7 @@ public struct StatusBoard: HostObserver {
   /// A person is told of it.
   public mutating func learned(_ trouble: Trouble) {
     problem = trouble
+    silentServer = trouble.cause?.isOfServer == true ? trouble.server : nil
     if let lastDelivery, lastDelivery.at >= trouble.at { return }
     streak.learned(trouble.cause, at: trouble.at)
   }
@@ -165,20 +167,15 @@ public struct StatusBoard: HostObserver {
     events.add(.delivered, "\(count)", at: now)
   }
 
-  /// The request that ends now gets no answer for this reason.
-  public mutating func noAnswer(_ silence: ServerSilence?) { self.silence = silence }
-
   private mutating func unheard(at now: Instant) {
     unanswered += 1
-    if unansweredSince == nil { unansweredSince = now }
     events.add(.noAnswer, at: now)
   }
 
   private mutating func answered(at now: Instant) {
     lastContact = now
     unanswered = 0
-    unansweredSince = nil
-    silence = nil
+    silentServer = nil
   }
 
   public mutating func pushed(_ effect: Effect, at now: Instant) {

@@ -95,7 +95,7 @@ public struct StatusScreen {
       return line(.receiver, text(facts.session == .running ? .asleep : .asleepStill))
     }
     let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
-    // What it once said of the sky is no longer so.
+    // What it said about the sky is out of date.
     if !facts.isReceiverSilent && !isNoise { sky() }
     if facts.isReceiverSilent, let age = facts.receiverHeard {
       line(.line, text(.nothingSince, span(age)))
@@ -314,7 +314,7 @@ public struct StatusScreen {
 
   // MARK: Without a tracker
 
-  /// What the store says, when nobody else does.
+  /// What the store says, if no tracker answers.
   private mutating func stored() {
     if !facts.device.isEmpty {
       let count = facts.pending + facts.setAside + facts.acknowledged

@@ -2,7 +2,7 @@ public import CaptureStore
 public import TrackerCore
 import Wording
 
-/// What a store tells of its tracker, running or not.
+/// What a store says about its tracker, running or not.
 public struct StoreFacts {
   var path: String?
   var pending: Int64

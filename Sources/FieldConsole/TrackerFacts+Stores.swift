@@ -3,8 +3,8 @@ import TrackerCore
 import Wording
 
 extension TrackerFacts {
-  /// What the stores of a tracker tell that does not run: the first and, if there is one, the
-  /// second that stood in for it. Reads all rows.
+  /// What the stores of a tracker that does not run say: the first and, if there is one, the second
+  /// that stood in for it. Reads all rows.
   public init(of stores: [CaptureStore], at time: MachineTime) {
     self.init()
     presence = .dead

@@ -1,7 +1,7 @@
 public import TrackerCore
 
 extension TrackerFacts {
-  /// What a running tracker and its board tell. The store, the ports and the machine are added by
+  /// What a running tracker and its board know. The store, the ports and the machine are added by
   /// its host.
   public init(_ tracker: borrowing Tracker, _ board: StatusBoard, at now: Instant) {
     self.init()
@@ -105,9 +105,7 @@ extension TrackerFacts {
     lastDelivered = board.lastDelivery.map { Int64($0.count) }
     lastContact = board.lastContact.map { (now - $0).count }
     contactsFailed = board.unanswered
-    unansweredFor = board.unansweredSince.map { (now - $0).count }
-    silence = board.silence?.kind.rawValue
-    silentServer = board.silence?.server
+    silentServer = board.silentServer
     lastProblem = board.problem?.text
     lastProblemAge = board.problem.map { (now - $0.at).count }
     failingFor = board.streak.since.map { (now - $0).count }

@@ -3,9 +3,9 @@ public import Wording
 
 /// What is known of a tracker at one moment: the whole content of its status.
 ///
-/// A running tracker gives it over its socket; of one that does not answer, what its store and the
-/// system know. Times are relative to that moment, so that no two clocks are compared. All are
-/// milliseconds; `nil` is unknown, or does not apply.
+/// A running tracker sends it over its socket; for one that does not answer it is what its store
+/// and the system know. Times are relative to that moment, so that no two clocks are compared. All
+/// are milliseconds; `nil` is unknown, or does not apply.
 public struct TrackerFacts: Sendable, Equatable {
   /// Whether a tracker gave these facts.
   public enum Presence: String, Sendable, CaseIterable {
@@ -170,11 +170,8 @@ public struct TrackerFacts: Sendable, Equatable {
   public var lastDelivered: Int64?
   public var lastContact: Int64?
   public var contactsFailed: Int64 = 0
-  /// How long ago the first of those failed.
-  public var unansweredFor: Int64?
-  /// How the last of those ended, a `ServerSilence.Kind`, and at which server (scheme, host, port);
-  /// `nil`: the link or the modem is to blame, or nothing is known.
-  public var silence: String?
+  /// The server of the last of those (scheme, host, port); `nil`: the link or the modem is to
+  /// blame, or nothing is known.
   public var silentServer: String?
   /// Something on the path to the server limits requests to so many bytes, as far as was seen.
   public var pathLimit: Int64?
@@ -224,7 +221,7 @@ public struct TrackerFacts: Sendable, Equatable {
   /// Percent as measured, by its own fuel gauge or by its voltage.
   public var batteryPercent: Int64?
   public var isFuelGauge = false
-  /// Of a reading that is not of now.
+  /// Of a reading that is not current.
   public var batteryAge: Int64?
   public var batteryImplausible: Int64 = 0
   public var isBatteryMeasured = false
@@ -255,8 +252,8 @@ public struct TrackerFacts: Sendable, Equatable {
 
   public init() {}
 
-  /// When that was, `2012-10-06 10:00 UTC`, if it is more than two days ago: so many days are no
-  /// time that a person counts back. `nil` also if the date is not known.
+  /// When that was, `2012-10-06 10:00 UTC`, if it is more than two days ago: people do not count
+  /// that many days back. `nil` also if the date is not known.
   func date(ago age: Int64) -> String? {
     guard age >= Milliseconds.hours(48).count, let utc, isClockTrusted || presence != .running
     else { return nil }

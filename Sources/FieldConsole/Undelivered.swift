@@ -27,7 +27,7 @@ struct Undelivered {
       guard facts.pending > 0, !facts.isOutOfNetwork, let age = facts.failingInNetworkFor,
         age > whole
       else { return nil }
-      // What was so in a hole is no longer so.
+      // What was true without coverage is out of date.
       cause = facts.failureCause.flatMap { $0.isOfCoverage ? nil : $0.row } ?? .serverSilent
       left = whole - age
       finding = Cause.Finding(age: age, detail: facts.lastProblem?.withoutCure)
@@ -95,11 +95,22 @@ extension FailureCause {
     case .connection: .noConnection
     case .silence: .serverSilent
     case .certificate: .tlsFailed
+    case .modemCertificate: .modemTLSFailed
     case .proxy: .proxyRefuses
     case .foreignServer: .foreignServer
     case .supply: .weakSupply
     case .busy: .serverBusy
     case .settings: .settingsUnusable
+    }
+  }
+
+  /// Whether no answer came and the server, or what stands before it, is to blame.
+  var isOfServer: Bool {
+    switch self {
+    case .name, .connection, .silence, .certificate, .modemCertificate: true
+    case .portal, .accessPoint, .dataConnection, .interface, .addressFamily, .proxy, .foreignServer,
+      .supply, .busy, .settings:
+      false
     }
   }
 
@@ -110,8 +121,8 @@ extension FailureCause {
   fileprivate var patience: Milliseconds {
     switch self {
     case .portal, .addressFamily, .settings: 0
-    case .accessPoint, .dataConnection, .interface, .name, .connection, .certificate, .proxy,
-      .foreignServer, .supply:
+    case .accessPoint, .dataConnection, .interface, .name, .connection, .certificate,
+      .modemCertificate, .proxy, .foreignServer, .supply:
       VerdictBounds.knownCause
     case .silence, .busy: VerdictBounds.firstContact
     }

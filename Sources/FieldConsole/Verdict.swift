@@ -18,7 +18,7 @@ public struct Verdict: Sendable, Equatable {
   /// Since when, or of what, the cause is known.
   public var finding = Cause.Finding()
 
-  /// The first row of the table that holds decides; of several waits the longest, since only then
+  /// The first row of the table that applies decides; of several waits the longest, since only then
   /// it may be GO.
   public init(of facts: TrackerFacts) {
     let findings = Cause.allCases.compactMap { cause in
@@ -50,7 +50,7 @@ public struct Verdict: Sendable, Equatable {
     finding.wait.map { "WAIT \(Quantity.clock(Milliseconds($0)))" } ?? kind.rawValue
   }
 
-  /// `receiver silent, for 3 min`; with GO what there is to know nevertheless.
+  /// `receiver silent, for 3 min`; with GO, what else is worth knowing.
   public func explanation(of facts: TrackerFacts, in language: Language) -> String {
     guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
     var text = cause.title[language]
@@ -104,6 +104,7 @@ public struct Verdict: Sendable, Equatable {
         }
       remarks.append(phrase.text(in: language, count: facts.pending))
     }
+    if facts.pathLimit != nil { remarks.append(VerdictPhrase.pathLimit.text(in: language)) }
     if !facts.isBatteryMeasured && facts.session != .finished {
       remarks.append(VerdictPhrase.batteryNotMeasured.text(in: language))
     }

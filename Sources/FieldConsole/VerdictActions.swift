@@ -165,6 +165,12 @@ extension Cause {
         es: "compruebe el certificado, network.authorities y la hora",
         en: "check the certificate, network.authorities and the date",
         fr: "vérifiez le certificat, network.authorities et la date")
+    case .modemTLSFailed:
+      Texts(
+        ca: "comproveu el certificat i network.modemAuthority",
+        es: "compruebe el certificado y network.modemAuthority",
+        en: "check the certificate and network.modemAuthority",
+        fr: "vérifiez le certificat et network.modemAuthority")
     case .proxyRefuses:
       Texts(
         ca: "corregiu network.proxy", es: "corrija network.proxy", en: "correct network.proxy",

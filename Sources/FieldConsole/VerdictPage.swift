@@ -1,7 +1,7 @@
 public import TrackerCore
 import Wording
 
-/// The table of verdicts, for people and for the README.
+/// The table of verdicts, for people and for trackerctl's README.
 public enum VerdictPage {
   static func answer(in language: Language) -> Answer {
     var page = Page()
@@ -16,7 +16,7 @@ public enum VerdictPage {
     return Answer(page, members)
   }
 
-  /// For the README.
+  /// For the README; a test compares them.
   public static func markdown(in language: Language) -> String {
     var text = "| | cause | when | what to do |\n|---|---|---|---|\n"
     for cause in Cause.allCases {

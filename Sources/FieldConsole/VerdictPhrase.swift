@@ -4,6 +4,7 @@ import Wording
 enum VerdictPhrase: String, Catalogue {
   case forTime, since, lastSign, lastSignAt
   case finished, waiting, waitingForCoverage, waitingForServer, batteryNotMeasured
+  case pathLimit
 
   var texts: Texts {
     switch self {
@@ -31,6 +32,10 @@ enum VerdictPhrase: String, Catalogue {
       Texts(
         ca: "{1} esperant el servidor", es: "{1} esperando al servidor",
         en: "{1} waiting for the server", fr: "{1} en attente du serveur")
+    case .pathLimit:
+      Texts(
+        ca: "la xarxa perd les peticions grans", es: "la red pierde las peticiones grandes",
+        en: "the network loses large requests", fr: "le réseau perd les grandes requêtes")
     case .batteryNotMeasured:
       Texts(
         ca: "bateria no mesurada", es: "batería no medida", en: "battery not measured",

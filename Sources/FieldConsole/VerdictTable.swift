@@ -37,6 +37,7 @@ public enum Cause: String, CaseIterable, Sendable {
   case otherAddressFamily
   case nameNotFound
   case tlsFailed
+  case modemTLSFailed
   case proxyRefuses
   case foreignServer
   case settingsUnusable
@@ -66,9 +67,9 @@ public enum Cause: String, CaseIterable, Sendable {
       .modemPortTaken, .modemUnplugged, .modemSilent, .noSIM, .simLocked, .simLastTry,
       .simUncertain, .simBlocked, .operatorLocked, .simRefused, .networkDenies, .unauthorised,
       .serverRefuses, .portal, .accessPointRefused, .noDataConnection, .noInterface,
-      .otherAddressFamily, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
-      .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
-      .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
+      .otherAddressFamily, .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses,
+      .foreignServer, .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent,
+      .noNetwork, .neverReached, .setAside, .radioStuck, .clockUntrusted, .sharedIdentity:
       false
     }
   }
@@ -110,12 +111,12 @@ public enum VerdictBounds {
   static let knownCause = Milliseconds.minutes(5)
   /// A modem looks for its network at each contact; longer than this it has none.
   static let usualSearch = Milliseconds.minutes(1)
-  /// A delivery that recently says that the server is known, and silence is a dead zone. It spans
+  /// After a delivery this recent the server is known to work, and silence is a dead zone. It spans
   /// the longest valley of the course and a restart in it.
   static let recentDelivery = Milliseconds.hours(6)
   /// The longest time between two captures by distance.
   static let heartbeat = Bounds.heartbeat
-  /// A tracker has looked at everything once.
+  /// By then a tracker has looked at everything once.
   static let start = Milliseconds.seconds(5)
   /// Shorter gaps between fixes are usual under trees and in villages.
   static let usualGap = Milliseconds.minutes(1)
@@ -203,8 +204,9 @@ extension Cause {
         facts.isUnderway && facts.blockingReason?.row == self,
         detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .portal, .accessPointRefused, .noDataConnection, .noInterface, .otherAddressFamily,
-      .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer, .settingsUnusable, .weakSupply,
-      .noConnection, .serverBusy, .serverSilent, .noNetwork, .neverReached:
+      .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses, .foreignServer,
+      .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
+      .neverReached:
       facts.undelivered.flatMap { $0.cause == self && $0.isTimeUp ? $0.finding : nil }
     case .modemStarting:
       facts.hasModem && facts.modem != "\(ModemPhase.off)" ? facts.undelivered?.wait : nil
@@ -213,7 +215,7 @@ extension Cause {
   }
 
   /// What is wrong with a store, without its path and without the cure: the table has one, and the
-  /// rest of the status shall stay on the screen.
+  /// rest of the status should stay on the screen.
   private static func brief(_ problem: Texts, at store: String?) -> Texts {
     problem.map { problem in
       var text = problem[...]

@@ -139,6 +139,10 @@ extension Cause {
       Texts(
         ca: "el certificat o TLS del servidor falla", es: "falla el certificado o TLS del servidor",
         en: "the server's certificate or TLS fails", fr: "échec du certificat ou de TLS")
+    case .modemTLSFailed:
+      Texts(
+        ca: "el mòdem no fa TLS amb el servidor", es: "el módem no hace TLS con el servidor",
+        en: "TLS fails between modem and server", fr: "échec de TLS entre modem et serveur")
     case .proxyRefuses:
       Texts(
         ca: "el proxy no deixa passar", es: "el proxy no deja pasar",
@@ -325,8 +329,8 @@ extension Cause {
         es: "en seguida; 20 min si ha entregado en las 6 h anteriores",
         en: "at once; 20 min if it delivered in the 6 h before",
         fr: "aussitôt ; 20 min si livré dans les 6 h d'avant")
-    case .accessPointRefused, .nameNotFound, .tlsFailed, .proxyRefuses, .foreignServer,
-      .weakSupply, .noConnection:
+    case .accessPointRefused, .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses,
+      .foreignServer, .weakSupply, .noConnection:
       Texts(
         ca: "5 min; 20 min si ha lliurat en les 6 h d'abans",
         es: "5 min; 20 min si ha entregado en las 6 h anteriores",

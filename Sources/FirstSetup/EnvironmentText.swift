@@ -36,7 +36,8 @@ public enum EnvironmentText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The value as it can stand after the `=`: no shell and no systemd finds more in it than text.
+  /// The value as it can stand after the `=`: neither a shell nor systemd finds more in it than
+  /// text.
   ///
   /// - Returns: `nil` if it has a control character.
   public static func quoted(_ value: String) -> String? {

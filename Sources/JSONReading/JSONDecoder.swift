@@ -3,7 +3,7 @@
 public struct JSONDecoder: Sendable {
   public init() {}
 
-  /// - Throws: `JSONValue.Problem` if it is no JSON, `DecodingError` if it is other JSON.
+  /// - Throws: `JSONProblem` if it is not JSON, `DecodingError` if it is other JSON.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     try Value(from: JSONReader(value: try JSONValue(parsing: bytes)))
   }
@@ -91,9 +91,10 @@ struct JSONReader: Decoder, SingleValueDecodingContainer {
     switch value {
     case .whole(let number):
       if let number = Number(exactly: number) { return number }
+    // Not all that fit into an unsigned number fit into a signed one.
     case .real(let number):
       if let number = Number(exactly: number) { return number }
-    default: break
+    case .object, .list, .text, .boolean, .null: break
     }
     throw mismatch(type)
   }

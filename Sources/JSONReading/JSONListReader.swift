@@ -5,8 +5,8 @@ public struct JSONListReader {
   private var isFirst = true
 
   /// - Parameter bytes: a whole text in UTF-8: the list.
-  /// - Throws: `JSONValue.Problem` if it does not begin with a list.
-  public init(_ bytes: [UInt8]) throws(JSONValue.Problem) {
+  /// - Throws: `JSONProblem` if it does not begin with a list.
+  public init(_ bytes: [UInt8]) throws(JSONProblem) {
     parser = JSONParser(bytes)
     try parser.beginList()
   }
@@ -14,8 +14,8 @@ public struct JSONListReader {
   /// The next element; `nil` after the last one, which also nothing but blanks may follow.
   ///
   /// - Parameter limit: the bytes that it may have at most.
-  /// - Throws: `JSONValue.Problem` if it is no JSON, or longer.
-  public mutating func next(atMost limit: Int) throws(JSONValue.Problem) -> JSONValue? {
+  /// - Throws: `JSONProblem` if it is not JSON, or longer.
+  public mutating func next(atMost limit: Int) throws(JSONProblem) -> JSONValue? {
     defer { isFirst = false }
     return try parser.readElement(isFirst: isFirst, atMost: limit)
   }

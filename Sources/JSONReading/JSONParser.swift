@@ -1,216 +1,258 @@
-/// Reads one JSON text.
+/// Reads one JSON text (RFC 8259), or one JSON5 text with the places of its members.
+///
+/// JSON is what servers and other programs write: what they often get wrong and is clear
+/// nevertheless is taken, such as control characters and half a pair of surrogates in a text, or a
+/// comma after the last element. JSON5 is written by people: what looks like a mistake is a
+/// problem, such as a key that is there twice.
 struct JSONParser {
-  private let bytes: [UInt8]
-  private var position = 0
+  let bytes: [UInt8]
+  private(set) var position = 0
   /// Where reading ends, the text's end or before.
-  private var end: Int
+  private(set) var limit: Int
+  let isJSON5: Bool
+  /// Only of JSON5.
+  private(set) var outline: JSONOutline?
+  /// The brackets that a value may have around it.
+  private let levels: Int
+  /// The line noted last, and where it was.
+  private var counted = (line: 1, offset: 0)
 
   init(_ bytes: [UInt8]) {
+    self.init(bytes, outline: nil, levels: JSONValue.levels)
+  }
+
+  /// A text in JSON5.
+  init(json5 bytes: [UInt8]) {
+    self.init(bytes, outline: JSONOutline(), levels: JSONOutline.levels)
+  }
+
+  private init(_ bytes: [UInt8], outline: JSONOutline?, levels: Int) {
     self.bytes = bytes
-    end = bytes.count
+    self.outline = outline
+    isJSON5 = outline != nil
+    self.levels = levels
+    limit = bytes.count
+    // Some editors add a byte order mark to UTF-8.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  mutating func readAll() throws(JSONValue.Problem) -> JSONValue {
+  mutating func readAll() throws(JSONProblem) -> JSONValue {
+    try skipBlanks()
+    if isJSON5, next != UInt8(ascii: "{") { throw problem(.noObject) }
+    let start = position
     let value = try readValue(inside: 0)
-    skipBlanks()
-    guard position == bytes.count else { throw problem }
+    outline?.setWhole(start..<position)
+    try skipBlanks()
+    guard position == bytes.count else { throw problem(.rest) }
     return value
   }
 
   // MARK: One element at a time
 
-  mutating func beginList() throws(JSONValue.Problem) {
-    skipBlanks()
-    guard take("[") else { throw problem }
+  mutating func beginList() throws(JSONProblem) {
+    try skipBlanks()
+    guard take("[") else { throw problem(.noValue) }
   }
 
   /// - Returns: `nil` after the last one.
-  mutating func readElement(
-    isFirst: Bool, atMost limit: Int
-  ) throws(JSONValue.Problem) -> JSONValue? {
-    skipBlanks()
+  mutating func readElement(isFirst: Bool, atMost limit: Int) throws(JSONProblem) -> JSONValue? {
+    try skipBlanks()
     let isNext = isFirst || take(",")
-    skipBlanks()
+    try skipBlanks()
     if take("]") {
-      skipBlanks()
-      guard position == bytes.count else { throw problem }
+      try skipBlanks()
+      guard position == bytes.count else { throw problem(.rest) }
       return nil
     }
-    guard isNext else { throw problem }
-    end = min(bytes.count, position + limit)
-    defer { end = bytes.count }
+    guard isNext else { throw problem(.noSeparator(before: "]", opening: 1)) }
+    self.limit = min(bytes.count, position + limit)
+    defer { self.limit = bytes.count }
     return try readValue(inside: 1)
   }
 
-  private var problem: JSONValue.Problem { JSONValue.Problem(offset: position) }
+  // MARK: Values
 
-  /// The next byte; `nil` at the end.
-  private var next: UInt8? { position < end ? bytes[position] : nil }
-
-  private mutating func skipBlanks() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      position += 1
+  /// - Parameter keyPath: only of JSON5.
+  private mutating func readValue(
+    inside depth: Int, _ keyPath: String = ""
+  ) throws(JSONProblem) -> JSONValue {
+    guard depth <= levels else { throw problem(.tooDeep) }
+    guard let byte = next else { throw problem(.noValue) }
+    switch byte {
+    case UInt8(ascii: "{"): return .object(try readObject(inside: depth + 1, keyPath))
+    case UInt8(ascii: "["): return .list(try readList(inside: depth + 1, keyPath))
+    case UInt8(ascii: "\""): return .text(try readText(keyPath))
+    case UInt8(ascii: "'") where isJSON5: return .text(try readText(keyPath))
+    default: return try readLiteral(byte)
     }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  private mutating func readObject(
+    inside depth: Int, _ keyPath: String
+  ) throws(JSONProblem) -> [String: JSONValue] {
+    let opening = position
+    position += 1
+    var members: [String: JSONValue] = [:]
+    repeat {
+      try skipBlanks()
+      if take("}") { return members }
+      let start = position
+      let key = try readKey(openedAt: opening)
+      var path = ""
+      if isJSON5 {
+        path = keyPath.isEmpty ? key : "\(keyPath).\(key)"
+        if members[key] != nil {
+          let first = outline?.lines[path] ?? 1
+          throw problem(.duplicateKey(firstLine: first), at: start, path)
+        }
+        note(path, at: start)
+      }
+      try skipBlanks()
+      guard take(":") else { throw problem(.noColon(after: key)) }
+      try skipBlanks()
+      let valueStart = position
+      let value = try readValue(inside: depth, path)
+      if members[key] == nil { members[key] = value }
+      outline?.add(member: start..<position, value: valueStart..<position, at: path)
+      try skipBlanks()
+    } while take(",")
+    guard take("}") else {
+      throw problem(.noSeparator(before: "}", opening: line(of: opening)))
+    }
+    return members
+  }
+
+  private mutating func readList(
+    inside depth: Int, _ keyPath: String
+  ) throws(JSONProblem) -> [JSONValue] {
+    let opening = position
+    position += 1
+    var elements: [JSONValue] = []
+    repeat {
+      try skipBlanks()
+      if take("]") { return elements }
+      var path = ""
+      if isJSON5 {
+        path = "\(keyPath)[\(elements.count)]"
+        note(path, at: position)
+      }
+      elements.append(try readValue(inside: depth, path))
+      try skipBlanks()
+    } while take(",")
+    guard take("]") else {
+      throw problem(.noSeparator(before: "]", opening: line(of: opening)))
+    }
+    return elements
+  }
+
+  private mutating func readKey(openedAt opening: Int) throws(JSONProblem) -> String {
+    if next == UInt8(ascii: "\"") || isJSON5 && next == UInt8(ascii: "'") {
+      return try readText("", isKey: true)
+    }
+    let start = position
+    if isJSON5 { while let byte = next, Self.isNamePart(byte) { position += 1 } }
+    guard position > start else { throw problem(.noKey(opening: line(of: opening))) }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"):
+      true
+    default: false
+    }
+  }
+}
+
+// MARK: - Characters
+
+extension JSONParser {
+  /// The next byte; `nil` at the end.
+  var next: UInt8? { position < limit ? bytes[position] : nil }
+
+  mutating func advance(by count: Int = 1) { position += count }
+  mutating func move(to position: Int) { self.position = position }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  private mutating func readValue(inside depth: Int) throws(JSONValue.Problem) -> JSONValue {
-    skipBlanks()
-    guard let byte = next, depth <= JSONValue.levels else { throw problem }
-    switch byte {
-    case UInt8(ascii: "{"): return .object(try readObject(inside: depth + 1))
-    case UInt8(ascii: "["): return .list(try readList(inside: depth + 1))
-    case UInt8(ascii: "\""): return .text(try readText())
-    case UInt8(ascii: "t"): return try word("true", .boolean(true))
-    case UInt8(ascii: "f"): return try word("false", .boolean(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
-    default: return try readNumber()
-    }
+  func follows(_ character: Unicode.Scalar) -> Bool {
+    position + 1 < limit && bytes[position + 1] == UInt8(ascii: character)
   }
 
-  private mutating func word(
-    _ word: StaticString, _ value: JSONValue
-  ) throws(JSONValue.Problem) -> JSONValue {
-    let end = position + word.utf8CodeUnitCount
-    let isHere = word.withUTF8Buffer { bytes[position...].starts(with: $0) }
-    guard isHere else { throw problem }
-    position = end
-    return value
-  }
-
-  /// As in a list, the last comma may have nothing after it, as Foundation allows.
-  private mutating func readObject(
-    inside depth: Int
-  ) throws(JSONValue.Problem) -> [String: JSONValue] {
-    position += 1
-    var members: [String: JSONValue] = [:]
-    repeat {
-      skipBlanks()
-      if take("}") { return members }
-      guard next == UInt8(ascii: "\"") else { throw problem }
-      let key = try readText()
-      skipBlanks()
-      guard take(":") else { throw problem }
-      let value = try readValue(inside: depth)
-      if members[key] == nil { members[key] = value }
-      skipBlanks()
-    } while take(",")
-    guard take("}") else { throw problem }
-    return members
-  }
-
-  private mutating func readList(inside depth: Int) throws(JSONValue.Problem) -> [JSONValue] {
-    position += 1
-    var elements: [JSONValue] = []
-    repeat {
-      skipBlanks()
-      if take("]") { return elements }
-      elements.append(try readValue(inside: depth))
-      skipBlanks()
-    } while take(",")
-    guard take("]") else { throw problem }
-    return elements
-  }
-
-  // MARK: Texts
-
-  /// Control characters and halves of pairs, which servers do send, leave the rest readable.
-  private mutating func readText() throws(JSONValue.Problem) -> String {
-    position += 1
-    let start = position
-    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") { position += 1 }
-    // Few texts have escapes.
-    if next == UInt8(ascii: "\"") { return try text(bytes[start..<position]) }
-    var unescaped = Array(bytes[start..<position])
-    while let byte = next {
-      if byte == UInt8(ascii: "\"") { return try text(unescaped[...]) }
-      position += 1
-      if byte == UInt8(ascii: "\\") {
-        try readEscape(into: &unescaped)
-      } else {
-        unescaped.append(byte)
+  /// Skips white space, and comments of JSON5.
+  @inline(__always)
+  mutating func skipBlanks() throws(JSONProblem) {
+    while let byte = next, byte <= UInt8(ascii: "/") {
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else {
+        if isJSON5, try skipOfJSON5(byte) { continue }
+        return
       }
-    }
-    throw problem
-  }
-
-  /// Ends a text at its quote.
-  private mutating func text(_ bytes: ArraySlice<UInt8>) throws(JSONValue.Problem) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw problem }
-    position += 1
-    return text
-  }
-
-  private mutating func readEscape(into text: inout [UInt8]) throws(JSONValue.Problem) {
-    guard let byte = next else { throw problem }
-    position += 1
-    switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0C)
-    case UInt8(ascii: "n"): text.append(0x0A)
-    case UInt8(ascii: "r"): text.append(0x0D)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text += Array(Character(try readScalar()).utf8)
-    default: throw problem
-    }
-  }
-
-  /// What follows `\u`; of a pair of surrogates both. A half becomes U+FFFD.
-  private mutating func readScalar() throws(JSONValue.Problem) -> Unicode.Scalar {
-    let first = try readUnit()
-    if let scalar = Unicode.Scalar(first) { return scalar }
-    let afterFirst = position
-    if first < 0xDC00, take("\\"), take("u"), case let second = try readUnit(),
-      (0xDC00...0xDFFF).contains(second),
-      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    {
-      return scalar
-    }
-    position = afterFirst
-    return "\u{FFFD}"
-  }
-
-  private mutating func readUnit() throws(JSONValue.Problem) -> UInt32 {
-    var unit: UInt32 = 0
-    for _ in 0..<4 {
-      guard let byte = next, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
-        throw problem
-      }
-      unit = unit << 4 | UInt32(digit)
       position += 1
     }
-    return unit
   }
 
-  // MARK: Numbers
-
-  private mutating func readNumber() throws(JSONValue.Problem) -> JSONValue {
-    let start = position
-    _ = take("-")
-    if !take("0") { try skipDigits() }
-    let isWhole = next.map { !".eE".utf8.contains($0) } ?? true
-    if take(".") { try skipDigits() }
-    if take("e") || take("E") {
-      _ = take("-") || take("+")
-      try skipDigits()
+  /// - Returns: whether there was something to skip.
+  private mutating func skipOfJSON5(_ byte: UInt8) throws(JSONProblem) -> Bool {
+    switch byte {
+    case 0x0B, 0x0C: position += 1
+    case UInt8(ascii: "/") where follows("/"):
+      while let byte = next, byte != 0x0A, byte != 0x0D { position += 1 }
+    case UInt8(ascii: "/") where follows("*"): try skipComment()
+    default: return false
     }
-    let text = String(decoding: bytes[start..<position], as: UTF8.self)
-    if isWhole, let number = Int64(text) { return .whole(number) }
-    guard let number = Double(text), number.isFinite else { throw problem }
-    return .real(number)
+    return true
   }
 
-  /// One digit or more.
-  private mutating func skipDigits() throws(JSONValue.Problem) {
-    let start = position
-    while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
-    guard position > start else { throw problem }
+  private mutating func skipComment() throws(JSONProblem) {
+    let opening = position
+    position += 2
+    while next != nil {
+      if next == UInt8(ascii: "*"), follows("/") {
+        position += 2
+        return
+      }
+      position += 1
+    }
+    throw problem(.openComment, at: opening)
+  }
+
+  /// Where the blanks and comments end that begin in the middle of a JSON5 text.
+  static func afterBlanks(in bytes: [UInt8], from position: Int) throws(JSONProblem) -> Int {
+    var parser = JSONParser(json5: bytes)
+    parser.position = position
+    try parser.skipBlanks()
+    return parser.position
+  }
+
+  // MARK: Problems
+
+  func problem(
+    _ cause: JSONProblem.Cause, at offset: Int? = nil, _ keyPath: String = ""
+  ) -> JSONProblem {
+    JSONProblem(
+      cause: cause, offset: offset ?? position, line: line(of: offset ?? position),
+      keyPath: keyPath, isEarlyEnd: position >= bytes.count)
+  }
+
+  /// From the beginning: for problems.
+  func line(of offset: Int) -> Int { lines(in: 0..<offset) + 1 }
+
+  /// Notes the line of a place, which comes after the one noted last.
+  private mutating func note(_ keyPath: String, at offset: Int) {
+    counted = (counted.line + lines(in: counted.offset..<offset), offset)
+    outline?.add(line: counted.line, at: keyPath)
+  }
+
+  /// CR LF is one line end, and so is a single CR.
+  private func lines(in range: Range<Int>) -> Int {
+    range.count { index in
+      bytes[index] == 0x0A
+        || bytes[index] == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)
+    }
   }
 }

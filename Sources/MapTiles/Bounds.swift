@@ -1,4 +1,4 @@
-/// Every bound of map tiles, with its reason.
+/// The bounds of map tiles, with their reasons.
 public enum TileBounds {
   /// Zoom levels: at 24 a tile of 256 pixels is 2.4 m wide at the equator; nobody draws more.
   public static let zooms: ClosedRange<Int> = 0...24

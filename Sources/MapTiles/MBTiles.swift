@@ -30,7 +30,7 @@ public final class MBTiles {
   }
 
   private let database: SQLiteDatabase
-  /// Whom the map is from, as a plain text; empty: the file does not say.
+  /// Who made the map, as a plain text; empty: the file does not say.
   public private(set) var attribution = ""
   /// The zoom levels with tiles, in their order; at least one.
   public private(set) var zooms: [Int] = []

@@ -53,7 +53,7 @@ public struct MapView: Sendable, Equatable {
   func tiles(at zoom: Int) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
     let count = Double(1 << zoom)
     let sides = [left, right, top, bottom].map { ($0 * count).rounded(.down) }
-    // Also keeps numbers that are none out of the conversions.
+    // Also keeps NaN out of the conversions.
     guard sides.allSatisfy({ abs($0) <= 2 * count }), sides[0] <= sides[1], sides[2] <= sides[3],
       (sides[1] - sides[0] + 1) * (sides[3] - sides[2] + 1) <= Double(TileBounds.mostInPicture)
     else { return nil }

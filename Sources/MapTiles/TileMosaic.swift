@@ -17,7 +17,7 @@ public struct TileMosaic: Sendable, Equatable {
 
   public var tiles: [Tile] = []
   public var attribution = ""
-  /// What is to be told about it, each in one line without the file's name.
+  /// What to say about it, each in one line without the file's name.
   public var doubts: [String] = []
 
   public init() {}

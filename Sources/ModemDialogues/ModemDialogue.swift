@@ -54,7 +54,7 @@ public enum AbandonReason: Sendable {
   }
 }
 
-/// What a person is told about a modem: a constant message in the log, and texts in the status.
+/// What people read about a modem: a constant message in the log, and texts in the status.
 public struct ModemTrouble: Sendable, Worded {
   public let message: StaticString
   public let texts: Texts

@@ -22,7 +22,7 @@ extension ModemHTTP {
     switch (step, end) {
     case (.quiet, _): return greet(words.signal, .signal, at: now)
     case (.greeting(_, isTold: true), .ok): return open(isSecond: false, at: now)
-    // It may not tell that: some do not while they send.
+    // It may not report that: some do not while they send.
     case (.greeting(.signal, _), .error(let line)) where line.hasPrefix("+CME"):
       return greet(words.simStatus, .sim, at: now)
     // The answer to an earlier command.
@@ -160,7 +160,7 @@ extension ModemHTTP {
     return ModemHTTPResult(
       reply: word.isBeforeSending ? .unreachable : .lost,
       problem: ModemPhrase.code.texts(word.phrase.texts, "\(code)"), cause: word.phrase.cause,
-      failure: word.failure, isNetworkLost: word.isNetworkLost)
+      isNetworkLost: word.isNetworkLost)
   }
 
 }

@@ -9,10 +9,8 @@ public struct ModemHTTPResult: Sendable, Equatable {
   public var reply: HTTPReply
   /// One line for the log, free of secrets; `nil` when there is an answer.
   public var problem: Texts?
-  /// What stands behind the problem; `nil`: the modem did not tell.
+  /// The cause of the problem; `nil`: the modem did not say.
   public var cause: FailureCause?
-  /// The kind of that, if the modem names it.
-  public var failure: HTTPFailure.Kind?
   /// The modem reports that it has no network: pass `linkChanged(isUp: false)` to the tracker.
   public var isNetworkLost = false
 }

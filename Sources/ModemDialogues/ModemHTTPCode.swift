@@ -1,5 +1,3 @@
-import Uplink
-
 /// A modem's code in place of a status when it got no answer.
 ///
 /// Codes 601 to 604 and 701 to 719 are in SIMCom's manuals, 720 is newer.
@@ -16,19 +14,6 @@ struct ModemHTTPCode: Sendable, Equatable {
 
   /// Whether there is no network at all, so that the core has to search again.
   var isNetworkLost: Bool { number == 601 || number == 709 || number == 717 }
-
-  /// The same kind of failure of other bearers; `nil`: the network is to blame, or it is unknown.
-  var failure: HTTPFailure.Kind? {
-    switch number {
-    case 603, 713: .nameNotFound
-    case 712, 714: .notConnected
-    case 710, 715: .tlsFailed
-    case 719: .certificateRefused
-    case 705, 720: .timedOut
-    case 704, 706, 718: .connectionLost
-    default: nil
-    }
-  }
 
   var phrase: ModemPhrase {
     switch number {

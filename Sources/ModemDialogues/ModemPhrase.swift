@@ -8,7 +8,7 @@ enum ModemPhrase: String, Catalogue {
   case addressTooLong, notAnAddress, headersTooLong, unsendable, noConnection, nameNotFound
   case closed, noAnswer, broke, noServer, tlsFailed, noAuthority, serverTooSlow, failed
 
-  /// What stands behind a failure that is told so; `nil`: more than one thing could.
+  /// The cause behind a failure with this text; `nil`: there may be several.
   var cause: FailureCause? {
     switch self {
     case .restarted: .supply
@@ -17,7 +17,7 @@ enum ModemPhrase: String, Catalogue {
     case .nameNotFound: .name
     case .noServer: .connection
     case .noAnswer, .serverTooSlow: .silence
-    case .tlsFailed, .noAuthority: .certificate
+    case .tlsFailed, .noAuthority: .modemCertificate
     case .addressTooLong, .notAnAddress, .headersTooLong, .unsendable: .settings
     case .radioStaysOn, .simGone, .needed, .lineLost, .tooSlow, .acceptsNoData, .doesNotTake,
       .silent,

@@ -1,4 +1,5 @@
-/// Every bound of the decoder, with its reason. The tracker's own are in TrackerCore/Bounds.swift.
+/// The bounds of the decoder, with their reasons. The tracker's own are in
+/// TrackerCore/Bounds.swift.
 public enum NMEABounds {
   /// Longest line kept while waiting for its end. NMEA 0183 allows 82 characters; receivers exceed
   /// it (GGA with eight decimals, GNS, proprietary ones up to about 250), and a TAG block adds up

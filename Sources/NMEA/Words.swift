@@ -22,7 +22,7 @@ struct LineScan {
     var position = start
     var sum: UInt64 = 0
     // Two words at a time while no byte of them can be below 16, which covers most of a line. The
-    // test also stops at bytes from 144 on; the loop below tells them apart.
+    // test also stops at bytes from 144 on; the loop below distinguishes them.
     while position &+ 16 <= limit {
       let first = bytes.littleEndianWord(at: position)
       let second = bytes.littleEndianWord(at: position &+ 8)

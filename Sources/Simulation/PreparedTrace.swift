@@ -11,7 +11,7 @@ public final class PreparedTrace: Sendable {
   let bytes: [UInt8]
   let bursts: [Burst]
 
-  /// - Throws: if the file cannot be read, or is no trace.
+  /// - Throws: if the file cannot be read, or is not a trace.
   public convenience init(path: String) throws(TraceError) {
     try self.init(TracePlayer(path: path))
   }

@@ -97,7 +97,7 @@ extension HTTPReply {
   /// The reply as a client sees it.
   init(_ reply: ServiceReply) {
     guard case .answer(let status, let type, let body, let retryAfter) = reply else {
-      // To a client a truncated body is the same as none.
+      // To a client a truncated body is the same as no body.
       self = .lost
       return
     }

@@ -104,7 +104,8 @@ public struct TracePlayer: ~Copyable {
   /// Advances to the next burst and returns when it arrives; the first arrives at instant 0.
   ///
   /// - Returns: `nil` at the end of the trace.
-  /// - Throws: `empty`, `noSentence` or `hardlyAnySentence` at the end of a file that is no trace.
+  /// - Throws: `empty`, `noSentence` or `hardlyAnySentence` at the end of a file that is not a
+  ///   trace.
   public mutating func nextBurst() throws(TraceError) -> Instant? {
     if prepared != nil { return prepared?.advance() }
     if !hasLookedAtBeginning { try lookAtBeginning() }

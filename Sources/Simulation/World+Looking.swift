@@ -5,14 +5,14 @@ public import Wording
 
 // What somebody who looks at a run from outside sees, and does.
 extension World {
-  /// What the requests have told beside their outcomes.
+  /// What the requests have shown besides their outcomes.
   public struct ServerNews: Sendable {
     /// Captures whose identifiers belong to other captures on the server.
     public internal(set) var displaced = 0
     /// Why the last request that failed did, in one line.
     public internal(set) var problem: Texts?
     public internal(set) var problemAt: Instant?
-    /// What stands behind it.
+    /// The cause of it.
     public internal(set) var cause: FailureCause?
     /// What the transport knows of the last request.
     var transport: (problem: Texts?, cause: FailureCause?) = (nil, nil)
@@ -55,11 +55,14 @@ extension World {
   /// The board's date: of 1970 until the receiver's date is trusted.
   public var boardDate: UTC { utc }
 
-  /// The queue as the tracker is told of it. Nothing is looked up for good.
+  /// The queue as the tracker is told about it. Looking it up changes nothing.
   public var queue: QueueCounts {
     var copy = courier
     return copy.counts(at: moment)
   }
+
+  /// What limits the size of requests on the path, as far as the tracker has seen.
+  public var pathLimit: Int32? { courier.path.knownLimit }
 
   /// Whether the tracker was given a PIN for its SIM.
   public var hasPIN: Bool { scenario.sim.secret != nil }

@@ -73,7 +73,7 @@ public struct World: Host, CourseHolder, ~Copyable {
   /// Before anything later happens, `wait` returns `inspection`: somebody wants to look at this
   /// moment. The clock stays at what happened last, so that looking changes nothing.
   public var pausesAt = Instant.distantFuture
-  /// What the requests have told beside their outcomes.
+  /// What the requests have shown besides their outcomes.
   public internal(set) var serverNews = ServerNews()
 
   /// `nil`: the tracker has none.

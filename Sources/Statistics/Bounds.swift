@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// Every bound of the statistics, with its reason.
+/// The bounds of the statistics, with their reasons.
 public enum StatisticsBounds {
   /// A turn of the altitude below this is noise: OsmAnd's limit (10 m at first, 7 m since it
   /// smooths more), near that of Strava.
@@ -10,10 +10,10 @@ public enum StatisticsBounds {
   /// of 100 km, which climbs 780 m, with a vertical error of 3.75 m: 784 m; without averaging over
   /// more than 60 m it would be 1068 (ClimbTests).
   public static let altitudeWindowMetres = 200.0
-  /// Slower than this nobody walks, millimetres per second: 1 km/h, which is gpxpy's threshold, too
-  /// (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
+  /// Slower than this is not walking, millimetres per second: 1 km/h, which is gpxpy's threshold,
+  /// too (`DEFAULT_STOPPED_SPEED_THRESHOLD`).
   public static let restMillimetresPerSecond: Int64 = 278
-  /// A shorter interruption is none: captures are at most so far apart in a race.
+  /// A shorter interruption does not count: captures in a race are up to this far apart.
   public static let shortestGap = Milliseconds.minutes(15)
   /// A longer step of time is a clock that was put right, as from 1970 to the present.
   public static let longestStep = Milliseconds.hours(24 * 31)
@@ -25,15 +25,18 @@ public enum StatisticsBounds {
   /// Nobody walks faster than this for ten minutes, metres per second: what `CourseSearch` takes
   /// for a walker's highest pace. Times between two sightings are as uncertain as this allows.
   public static let fastestPace = 2.2
-  /// Beyond its own highest pace between two sightings a walk went hardly anywhere: by so much.
+  /// How much faster than its highest pace between two sightings a walk may have been anywhere.
   static let paceMargin = 1.15
   /// Sightings that are closer together, seconds, show rather errors than a pace; and fewer pairs
   /// do not show a walk's highest.
   static let paceSeconds = 60.0
   static let leastPaces = 6
-  /// A doubt of less about a time is not said.
+  /// A team that walks all night is slower than in the evening: a pace counts for this long before
+  /// and after.
+  static let paceTime = Milliseconds.minutes(90)
+  /// A smaller doubt about a time is not shown.
   public static let saidDoubt = Milliseconds.seconds(30)
-  /// Who was seen no further inside of a place's circle was seen entering it, metres.
+  /// A team seen no further than this inside a place's circle was seen entering it, metres.
   static let edgeMetres = 60.0
   /// Metres from one mark to the next.
   public static let marksEvery: ClosedRange<Int64> = 50...1_000_000

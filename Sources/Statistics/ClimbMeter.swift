@@ -1,10 +1,10 @@
 /// How far a way has gone up and down, without the noise of the altitudes.
 ///
-/// The way is cut where it turns by `threshold` or more, and each piece counts in whole, from its
+/// The way is cut where it turns by `threshold` or more, and each piece counts in full, from its
 /// lowest to its highest point: turns within the threshold are noise. This is what OsmAnd does
-/// (github.com/osmandapp/OsmAnd/issues/1722, "trend channel"), and Strava by its own account
-/// ("a gain is defined as the difference between a low point and a high point ... and must exceed
-/// a threshold", support.strava.com, Elevation Gain).
+/// (github.com/osmandapp/OsmAnd/issues/1722, "trend channel"), and Strava by its own account ("a
+/// gain is defined as the difference between a low point and a high point ... and must exceed a
+/// threshold", support.strava.com, Elevation Gain).
 public struct ClimbMeter: Sendable, Equatable {
   private enum Trend: Sendable, Equatable {
     case none

@@ -12,7 +12,7 @@ public func kind(ofPath path: String) -> PathKind? {
   return status.st_mode & S_IFMT == S_IFDIR ? .folder : .other
 }
 
-/// Where a symbolic link leads, unchanged; `nil` if it is none.
+/// Where a symbolic link leads, unchanged; `nil` if it is not a link.
 public func destination(ofLink path: String) -> String? {
   var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
   let count = readlink(path, &bytes, bytes.count)

@@ -1,5 +1,5 @@
-/// Every bound and fixed delay of the core, with its reason. The decoder's are in
-/// NMEA/Bounds.swift; what an organiser may change is in `Configuration`.
+/// The core's bounds and fixed delays, with their reasons. The decoder's are in NMEA/Bounds.swift;
+/// what an organiser may change is in `Configuration`.
 public enum Bounds {
   // Receiver
 
@@ -33,7 +33,7 @@ public enum Bounds {
 
   // Button
 
-  /// What is shorter is a bouncing contact: makers of push buttons give 5 to 20 ms.
+  /// A shorter press is a bouncing contact: makers of push buttons state 5 to 20 ms.
   public static let contactBounce = Milliseconds(30)
   /// From here on a press starts or stops the session. A knock in a rucksack is shorter.
   public static let longPress = Milliseconds.seconds(3)
@@ -68,23 +68,20 @@ public enum Bounds {
   public static let placeRadius: Int32 = 1000
   /// Kilometres; the distance along fits in 31 bits of millimetres.
   public static let courseKilometres: Int32 = 2000
-  /// Places on the course where a team may be at the same time, for all that is known: the way out,
-  /// the way back and two crossings.
-  static let courseHypotheses = 4
   /// Metres between two positions that are compared with the course: the noise of a receiver at
   /// rest is not progress.
   static let courseStepMetres: Int32 = 15
-  /// A team at rest is looked at that often.
+  /// How often a team at rest is compared with the course.
   static let courseRest = Milliseconds.seconds(60)
   /// Between two records of a course for a restart, where no place is passed: what was walked since
   /// then is judged as a gap, and each record is a write to the card.
   static let courseRecord = Milliseconds.minutes(30)
-  /// The whole course is searched no more often than that.
+  /// The shortest time between two searches of the whole course.
   static let courseSearch = Milliseconds.seconds(30)
   /// A margin around a place's circle that has to be crossed to leave it, metres.
   static let placeMarginMetres: Int32 = 30
-  /// Millimetres per second: what nobody walks or runs over 100 m or more. Whoever got along the
-  /// course faster has not walked it.
+  /// Millimetres per second: faster than anybody walks or runs 100 m or more. A team that got along
+  /// the course faster was not on foot.
   static let courseSpeed: Int64 = 5000
 
   // Sessions
@@ -173,7 +170,7 @@ public enum Bounds {
   public static let blindSearch = Milliseconds.seconds(30)
   /// The bearer comes up within seconds or not at all.
   public static let linkLimit = Milliseconds.seconds(60)
-  /// A link that was lost so often without a delivery is not opened once more in the contact.
+  /// A link that was lost this often without a delivery is not opened again in the same contact.
   public static let linkLosses: Int32 = 5
   /// Power cycles in a row for a mute modem before it is left alone for `faultPause`.
   public static let powerCycles: Int32 = 2
@@ -215,7 +212,7 @@ public enum Bounds {
   /// Once requests may be so large, any may: a full one with usual names has some 40 KB.
   static let pathBytes: Int32 = 64 << 10
   /// A larger request that is lost so often in a row, while smaller ones are answered, was too
-  /// large: of a network that loses each tenth request one in a hundred is taken for that.
+  /// large. On a network that loses every tenth request, one in a hundred is misjudged that way.
   static let pathStrikes: Int32 = 2
   /// A size that was lost is tried again after this, and each time after twice as long: each try
   /// costs as much as the patience above. A walker is on other cells by then.
@@ -232,12 +229,12 @@ public enum Bounds {
   public static let chargeMemory = Milliseconds.minutes(30)
   /// A battery's charge is never known better than this, millionths: two percent.
   public static let chargeDeviation: Int64 = 20_000
-  /// So many consecutive readings that contradict the estimate are believed.
+  /// This many consecutive readings that contradict the estimate are believed.
   public static let chargePatience: Int32 = 3
   /// Two that are further apart than this are believed, too. A current that was measured before
   /// such a gap says nothing about it.
   public static let chargePause = Milliseconds.minutes(5)
-  /// Standard deviations of what a voltage tells: of the reading, per cell; of the curve, which is
+  /// Standard deviations of what a voltage says: of the reading, per cell; of the curve, which is
   /// another cell's at another temperature; and of a fuel gauge. Millivolts and millionths; all
   /// assumptions, unverified.
   public static let cellMillivoltsDeviation: Int64 = 20
@@ -273,7 +270,7 @@ public enum Bounds {
   /// Where no finish is configured, it always covers as much as this: nobody has said that the race
   /// is over when the usual one would be.
   public static let openEnd = Milliseconds.hours(8)
-  /// A battery's life is not foretold beyond this: no race is longer than a few days, and
+  /// A battery's life is not predicted beyond this: no race is longer than a few days, and
   /// self-discharge, which is not counted, is a few percent of it.
   public static let longestOutlook = Milliseconds.hours(720)
   /// A cold night lasts this long: with less time left, less of what cold takes has to be feared.
@@ -303,13 +300,13 @@ public enum Bounds {
   public static let forecastRestMetres: Int32 = 400
   /// The error of a position and of noticing an arrival.
   public static let forecastErrorSeconds: Int64 = 25
-  /// What is faster was a lift or a mistake of the position: 18 km/h.
+  /// Anything faster was a lift or a wrong position: 18 km/h.
   public static let fastestSecondsPerKilometre: Int64 = 200
-  /// How finely day and night are told apart ahead: a twilight lasts half an hour.
+  /// The steps in which day and night are distinguished ahead: a twilight lasts half an hour.
   public static let forecastStepSeconds: Int64 = 1200
   /// After a longer time without news a forecast asks where the team is now, and not how fast it
   /// was: longer than any rest.
   public static let forecastGapSeconds: Int64 = 6 * 3600
-  /// An arrival further ahead is not foretold: no race lasts a week.
+  /// An arrival further ahead is not predicted: no race lasts a week.
   public static let longestForecast = Milliseconds.hours(168)
 }

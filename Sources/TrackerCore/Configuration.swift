@@ -1,4 +1,4 @@
-/// When to take a capture (DESIGN §7).
+/// When to take a capture.
 public enum CapturePolicy: Sendable, Equatable {
   /// The best fix every `interval`. With `minimumDistanceMetres` above 0 a capture closer than that
   /// to the last one is skipped, until `heartbeat` has passed since the last one.

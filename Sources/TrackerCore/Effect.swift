@@ -133,7 +133,7 @@ public enum Note: Sendable, Equatable {
   /// It has moved backwards on the course since then.
   case backwards(since: Instant)
   case forwards
-  /// The course is another one than before the restart: its progress begins anew.
+  /// The course is another one than before the restart: its progress starts over.
   case courseChanged
 }
 

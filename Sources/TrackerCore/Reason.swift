@@ -1,4 +1,4 @@
-/// Why no capture is taken, or why nothing is sent (DESIGN §8). There is always exactly one.
+/// Why no capture is taken, or why nothing is sent. There is always exactly one.
 public enum Reason: Sendable, Equatable {
   case sessionStopped
   case noFix

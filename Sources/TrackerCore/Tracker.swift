@@ -71,8 +71,6 @@ public struct Tracker: Sendable, Equatable {
   public var charge: ChargeEstimate? { gauge.percent == nil ? nil : gauge.estimate }
   public var isSessionRunning: Bool { session.isRunning }
   public var memory: Memory { identity.memory }
-  /// The configured name, which an order in `memory` replaces.
-  public var configuredTeam: InlineText<64> { identity.team }
   public var isCharging: Bool { gauge.isCharging }
   public var isReceiverAwake: Bool { if case .asleep = watch.state { false } else { true } }
   public var lastFix: Fix? { filter.last }
@@ -203,7 +201,7 @@ public struct Tracker: Sendable, Equatable {
     identity.team = team
     clock.notBefore = new.notBefore
     filter.adopt(new)
-    // What is known of the battery stays; the next measurement plans anew.
+    // What is known of the battery stays; the next measurement makes a new plan.
     if case .adaptive = new.capture { budget.forgetAttached() } else { budget = EnergyBudget() }
     link.modem?.power.floor.interval = new.reconnectFloor
     session.follow(new.capture, budget: budget, at: now)

@@ -38,7 +38,7 @@ public struct UplinkResult: Sendable, Equatable {
   public var outcome: UplinkOutcome
   /// One line for the log, free of secrets; `nil` when all went well.
   public var problem: Texts?
-  /// What stands behind the problem; `nil`: the dialogue cannot tell.
+  /// The cause of the problem; `nil`: the dialogue cannot tell.
   public var cause: FailureCause?
 
   public init(outcome: UplinkOutcome, problem: Texts? = nil) {

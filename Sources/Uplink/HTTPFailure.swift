@@ -54,7 +54,7 @@ public struct HTTPFailure: Error, Sendable, Equatable, Worded {
     }
   }
 
-  /// What stands behind it; `nil`: it could be anything.
+  /// The cause; `nil`: it could be anything.
   public var cause: FailureCause? {
     switch kind {
     case .unusable: .settings
@@ -90,7 +90,7 @@ public struct HTTPFailure: Error, Sendable, Equatable, Worded {
   }
 
   /// What is wrong, for the kinds that need no detail to be understood; `nil`: the transport's own
-  /// words say it best.
+  /// words are best.
   public static func meaning(_ kind: Kind) -> Texts? {
     let phrase: HTTPPhrase? =
       switch kind {

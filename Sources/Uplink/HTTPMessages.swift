@@ -31,7 +31,7 @@ public struct HTTPRequest: Sendable, Equatable {
   /// Largest acceptable body of the answer, after decompression: the sender reports a larger one as
   /// `lost`.
   public var answerBytes: Int
-  /// With so long a time in which nothing moves it is lost; `nil`: as its sender thinks.
+  /// It is lost after this time without progress; `nil`: as its sender decides.
   public var patience: Milliseconds?
   /// It is not to be sent over a connection that was used before.
   public var needsNewConnection = false

@@ -1,6 +1,6 @@
 public import TrackerCore
 
-/// Every bound of the uplink, with its reason.
+/// The bounds of the uplink, with their reasons.
 public enum UplinkBounds {
   /// Most captures in one request; the rest wait for the next upload. The core asks for up to 100;
   /// a tool that sends a whole store may ask for more.

@@ -8,7 +8,7 @@ enum UplinkPhrase: String, Catalogue {
   case tooLarge, stalled, lost, tooManyRequests, portalPage, redirected, redirectedAway
   case anotherAddress, wantsLogin, status
 
-  /// What stands behind a failure that is told so; `nil`: more than one thing could.
+  /// The cause behind a failure with this text; `nil`: there may be several.
   var cause: FailureCause? {
     switch self {
     case .portalPage, .redirectedAway, .wantsLogin: .portal

@@ -17,8 +17,10 @@ public enum FailureCause: String, Sendable, CaseIterable {
   case connection
   /// The server, or whatever is at its address, does not answer.
   case silence
-  /// TLS does not come about.
+  /// No TLS connection is established.
   case certificate
+  /// The same between the modem's own HTTP and the server.
+  case modemCertificate
   case proxy
   /// What answers is not the configured kind of server.
   case foreignServer

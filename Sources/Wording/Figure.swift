@@ -1,3 +1,5 @@
+import JSONReading
+
 /// A tree of named figures: the content of a report, in its order.
 public indirect enum Figure: Sendable, Equatable {
   case text(String)
@@ -66,14 +68,14 @@ extension Figure {
 
   private func write(into text: inout String, indentation: Int) {
     switch self {
-    case .text(let value): text += Self.quoted(value)
+    case .text(let value): text += value.quotedJSON
     case .whole(let value): text += String(value)
     case .boolean(let value): text += String(value)
     case .real(let value, let decimals): text += Self.fixed(value, decimals)
     case .none: text += "null"
     case .object(let members):
       writeAll(
-        members.map { (Self.quoted($0.name) + ": ", $0.figure) }, "{", "}", &text, indentation)
+        members.map { ($0.name.quotedJSON + ": ", $0.figure) }, "{", "}", &text, indentation)
     case .list(let figures):
       writeAll(figures.map { ("", $0) }, "[", "]", &text, indentation, inner: true)
     }
@@ -111,23 +113,5 @@ extension Figure {
     guard decimals > 0 else { return sign + digits }
     let padded = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
     return sign + padded.dropLast(decimals) + "." + padded.suffix(decimals)
-  }
-
-  private static func quoted(_ value: String) -> String {
-    var text = "\""
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\t": text += "\\t"
-      // The second range reaches terminals, too (C1 of ECMA-48).
-      case "\u{00}"..."\u{1F}", "\u{7F}"..."\u{9F}":
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text + "\""
   }
 }

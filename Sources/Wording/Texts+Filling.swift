@@ -11,11 +11,11 @@ extension Texts: TextArgument {
 }
 
 extension String: TextArgument {
-  /// As it is: for what is no language's, or was written by others.
+  /// As it is: for what belongs to no language, or was written by others.
   public var texts: Texts { Texts(verbatim: self) }
 }
 
-/// An error, or other news, that is told to people in their language and to logs in English.
+/// An error, or other news, that people read in their language and logs have in English.
 public protocol Worded: TextArgument, CustomStringConvertible {}
 
 extension Worded {

@@ -2,7 +2,7 @@ import Courses
 import Reports
 import TrackerCore
 
-/// What a run tells of its course.
+/// What a run says about its course.
 struct CourseFacts {
   /// `nil`: of a run in which nothing happened.
   var course: MappedCourse?

@@ -14,7 +14,7 @@ enum ModemBench {
     var captured = 0
     var delivered = 0
     var radio = Milliseconds(0)
-    /// What was last told of why nothing is sent.
+    /// The last reason given for sending nothing.
     var reason: Reason?
 
     mutating func add(_ row: Row) {

@@ -1,6 +1,6 @@
 import Wording
 
-/// What is said of a run beside its summary.
+/// What is said about a run besides its summary.
 enum RunPhrase: String, Catalogue {
   case interrupted
 

@@ -40,7 +40,7 @@ enum Verdict {
     }
   }
 
-  /// - Returns: the exit code; what is not as expected is told.
+  /// - Returns: the exit code; what is not as expected is reported.
   static func of(_ claims: [PageFacts.Claim]) -> Int32 {
     var failed = 0
     for claim in claims {

@@ -47,7 +47,7 @@ enum Daemon {
     // What loading, settings and store need at the same time is the peak: each ends with a trim.
     MemoryTrim.run()
     StateFolder.make(for: path)
-    // A key that a killed run has left pressed is released first: a store may take minutes.
+    // A key that a killed run left pressed is released first: a store may take minutes.
     let pins = Result { () throws(PinProblem) in try openPins(settings, options) }
     let store = try CaptureStore.open(
       .file(path), for: owner(settings, options), at: BootClock.date)

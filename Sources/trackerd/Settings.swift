@@ -24,7 +24,7 @@ struct Settings {
   var mayActFor: Milliseconds { core.mayActFor ?? CourierBounds.mayActFor }
   /// What to follow; `nil`: nothing.
   let course: MappedCourse?
-  /// Why a course that is in the settings is not followed. Its captures are worth more than that,
+  /// Why a course that is in the settings is not followed. Captures are worth more than a course,
   /// so a tracker starts without it.
   let courseProblem: FileError?
   /// `nil` if requests go through the operating system.

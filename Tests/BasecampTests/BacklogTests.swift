@@ -5,16 +5,18 @@ import Testing
 @Suite(.serialized) struct BacklogTests {
   /// 48 hours of captures every ten seconds, as one tracker sends them after a long silence.
   @Test(arguments: ["addFeatures", "applyEdits"])
-  func `A backlog of 17280 captures is taken whole, and its time told`(_ operation: String) throws {
+  func `A backlog of 17280 captures is accepted whole, and its time printed`(_ operation: String)
+    throws
+  {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let isApply = operation == "applyEdits"
     let requests = stride(from: 0, to: 17_280, by: 100).map { start in
       let features = Captures.text(start..<min(start + 100, 17_280))
       let body = WireClient.encoded(
         ["f": "json", isApply ? "adds" : "features": features]
           .merging(isApply ? ["useGlobalIds": "true"] : [:]) { $1 })
-      return "POST \(camp.layer)/\(operation) HTTP/1.1\r\nHost: a\r\nContent-Type: "
+      return "POST \(OpenCamp.layer)/\(operation) HTTP/1.1\r\nHost: a\r\nContent-Type: "
         + "application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
     let client = try WireClient(port: camp.port)
@@ -25,7 +27,7 @@ import Testing
     }
     let time = ContinuousClock.now - start
     print("\(operation): 17280 captures in \(time), \(Int(17_280 / (time / .seconds(1)))) a second")
-    // The time is told, not judged: machines are shared.
+    // The time is printed, not judged: machines are shared.
     #expect(try camp.count() == 17_280, "\(camp.command)")
   }
 }

@@ -7,11 +7,11 @@ import Testing
 /// Bodies in other forms than plain ones, and those that are meant to do harm.
 @Suite struct BodyTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder)
+    camp = try CampServer(folder)
   }
 
   private static let isForm = "Content-Type: application/x-www-form-urlencoded\r\n"
@@ -19,7 +19,7 @@ import Testing
   private func post(_ body: [UInt8], _ headers: String) throws -> WireClient.Answer {
     let client = try WireClient(port: camp.port)
     try client.send(
-      "POST \(camp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\n\(headers)"
+      "POST \(OpenCamp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\n\(headers)"
         + "Content-Length: \(body.count)\r\n\r\n")
     try client.send(body)
     return try client.receive()
@@ -38,7 +38,7 @@ import Testing
     let file = try folder.write("captures.json", Captures.text(0..<40))
     let run = try ForeignClientTests.run([
       "curl", "-s", "-F", "f=json", "-F", how + file,
-      "http://127.0.0.1:\(camp.port)\(camp.layer)/addFeatures",
+      "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/addFeatures",
     ])
     #expect(run.code == 0 && run.output.hasPrefix("{\"addResults\":"), "\(run); \(camp.command)")
     #expect(try camp.count() == 40)
@@ -92,22 +92,23 @@ import Testing
 
   @Test(.enabled(if: ForeignClientTests.hasCurl, "needs Debian's curl"))
   func `An answer in gzip is the same as without, and smaller`() throws {
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<500)])
-    let address = "http://127.0.0.1:\(camp.port)\(camp.layer)/query?where=1%3D1&outFields=*&f=json"
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<500)])
+    let address =
+      "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/query?where=1%3D1&outFields=*&f=json"
     let plain = try ForeignClientTests.run(["curl", "-s", address])
     let same = try ForeignClientTests.run(["curl", "-s", "--compressed", address])
     #expect(plain.output == same.output && plain.output.count > 50_000)
     let raw = try WireClient(port: camp.port).request(
-      "GET", "\(camp.layer)/query?where=1%3D1&outFields=*&f=json",
+      "GET", "\(OpenCamp.layer)/query?where=1%3D1&outFields=*&f=json",
       headers: "Accept-Encoding: deflate, gzip;q=0.5\r\n")
     #expect(raw.header("Content-Encoding") == "gzip")
     #expect(raw.header("Vary")?.contains("Accept-Encoding") == true)
     #expect(raw.body.count < plain.output.utf8.count / 4)
   }
 
-  @Test func `A long field that is no list of features is refused, before it is read`() throws {
+  @Test func `A long field that is not a list of features is refused before it is read`() throws {
     let text = String(repeating: "1,", count: 2_200_000)
-    let answer = try camp.post("\(camp.layer)/query", ["objectIds": text])
+    let answer = try camp.post("\(OpenCamp.layer)/query", ["objectIds": text])
     let error = answer["error"] as? [String: Any]
     #expect((error?["details"] as? [String])?.first?.contains("'objectids'") == true, "\(answer)")
   }
@@ -118,7 +119,7 @@ import Testing
       ("gzip; q=0", false), ("gzip;q=0.0, *", false), ("br", false), ("", false), (nil, false),
       ("gzip;q=nonsense", false), ("*;q=0, gzip", true), ("*, gzip;q=0", false), ("*;q=0", false),
     ] as [(String?, Bool)])
-  func `Who takes gzip is known`(_ header: String?, _ isWelcome: Bool) {
+  func `A client that takes gzip is recognised`(_ header: String?, _ isWelcome: Bool) {
     #expect(Gzip.isWelcome(header) == isWelcome)
   }
 

@@ -63,22 +63,10 @@ import TrackerCore
 
   @Test func `basecamp writes it to standard error`() throws {
     let folder = try ScratchFolder()
-    let script = "exec \"$0\" --database \"$1\" --listen 127.0.0.1:0 2>\"$2\""
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let log = folder.path("log")
-    process.arguments = ["-c", script, Built.program("basecamp").path, folder.path("camp"), log]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    defer {
-      process.terminate()
-      process.waitUntilExit()
-    }
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let number = line.split(separator: ":").dropFirst(3).first?.prefix { $0.isNumber }
-    let port = try #require(number.flatMap { UInt16($0) }, "\(line)")
-    let answer = try WireClient(port: port).request(
+    let log = try folder.write("log", "")
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: log))
+    let camp = try CampServer(folder, errors: .file(file))
+    let answer = try WireClient(port: camp.port).request(
       "POST", "\(OpenCamp.layer)/addFeatures",
       form: ["f": "json", "features": Captures.text(0..<3)])
     #expect(answer.status == 200)

@@ -7,12 +7,12 @@ import Testing
   static let hasGDAL = FileManager.default.isExecutableFile(atPath: "/usr/bin/gdaltransform")
 
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder)
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<3)])
+    camp = try CampServer(folder)
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<3)])
   }
 
   /// The first capture, in a system.
@@ -44,7 +44,7 @@ import Testing
     let close = system == "EPSG:4258" ? 1e-8 : 0.001
     #expect(abs(out.x - x) < close && abs(out.y - y) < close, "\(out); \(camp.command)")
     let feature = "[{\"geometry\":{\"x\":\(x),\"y\":\(y),\"spatialReference\":{\"wkid\":\(wkid)}}}]"
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": feature])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": feature])
     let back = try #require(first(try camp.query(["objectIds": "4"])))
     #expect(abs(back.x - Captures.x(0)) < 0.002 && abs(back.y - Captures.y(0)) < 0.002, "\(back)")
     // A rectangle of 4 mm around it; the next capture is 3 m away.
@@ -112,14 +112,14 @@ import Testing
     "5773", "4978", "0", "-1", "99999999999", "25831x", "/etc/passwd[", "+proj=utm[+zone=31",
     "PROJCS[\"x\"]", "VERT_CS[\"a\"]",
   ])
-  func `What is no system of positions on the map is error 400`(_ system: String) throws {
+  func `Anything but a system of positions on the map is error 400`(_ system: String) throws {
     let answer = try camp.query(["where": "1=1", "outSR": system])
     #expect(errorCode(answer) == 400, "\(system): \(answer); \(camp.command)")
   }
 
   @Test func `More systems than are kept at once all work, from several threads`() async throws {
     let port = camp.port
-    let layer = camp.layer
+    let layer = OpenCamp.layer
     let answers = await withTaskGroup(of: Int.self) { group in
       for thread in 0..<4 {
         group.addTask {

@@ -7,15 +7,15 @@ import Testing
   @Test(arguments: [3, 17, 40])
   func `A kill loses nothing that was acknowledged`(_ batches: Int) throws {
     let folder = try ScratchFolder()
-    var camp = try CampProcess(folder)
+    var camp = try CampServer(folder)
     for batch in 0..<batches {
       let answer = try camp.post(
-        "\(camp.layer)/applyEdits",
+        "\(OpenCamp.layer)/applyEdits",
         ["adds": Captures.text(batch * 10..<batch * 10 + 10), "useGlobalIds": "true"])
       try #require(areDone(addResults(answer), 10))
     }
     camp.end(SIGKILL)
-    camp = try CampProcess(folder)
+    camp = try CampServer(folder)
     #expect(try camp.count() == batches * 10, "\(camp.command)")
     let missing = try camp.query(["where": "1=1", "outFields": "UUID"])
     let found = attributes(missing).compactMap { $0["UUID"] as? String }
@@ -25,8 +25,8 @@ import Testing
 
   @Test func `A camp that was ended has everything in one file`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<10)])
+    let camp = try CampServer(folder)
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<10)])
     #expect(try camp.count() == 10, "\(camp.command)")
     #expect(camp.end() == 0)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
@@ -36,8 +36,8 @@ import Testing
 
   @Test func `A kill in the midst of requests leaves whole batches`() throws {
     let folder = try ScratchFolder()
-    var camp = try CampProcess(folder)
-    let victim = camp.process.processIdentifier
+    var camp = try CampServer(folder)
+    let victim = camp.id
     let killer = Thread {
       usleep(150_000)
       kill(victim, SIGKILL)
@@ -47,13 +47,13 @@ import Testing
     let client = try WireClient(port: camp.port)
     while true {
       let form = ["f": "json", "features": Captures.text(acknowledged * 7..<acknowledged * 7 + 7)]
-      guard let answer = try? client.request("POST", "\(camp.layer)/addFeatures", form: form),
+      guard let answer = try? client.request("POST", "\(OpenCamp.layer)/addFeatures", form: form),
         answer.text.contains("\"success\":true")
       else { break }
       acknowledged += 1
     }
-    camp.process.waitUntilExit()
-    camp = try CampProcess(folder)
+    camp.wait()
+    camp = try CampServer(folder)
     let count = try camp.count()
     // The last one may have been stored with its answer on the way.
     #expect(
@@ -62,8 +62,8 @@ import Testing
 
   @Test func `Many clients at once lose nothing and double nothing`() async throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
-    let (port, path) = (camp.port, "\(camp.layer)/applyEdits")
+    let camp = try CampServer(folder)
+    let (port, path) = (camp.port, "\(OpenCamp.layer)/applyEdits")
     await withTaskGroup(of: Bool.self) { group in
       for client in 0..<16 {
         group.addTask {
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `More connections than there are places do no harm`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     var clients: [WireClient] = []
     for _ in 0..<200 { clients.append(try WireClient(port: camp.port)) }
     // The first has its place; those beyond the bound wait or are closed.

@@ -5,15 +5,15 @@ import Testing
 /// What becomes of features that come in, good and bad.
 @Suite struct EditTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder)
+    camp = try CampServer(folder)
   }
 
   private func apply(_ adds: String, _ more: [String: String] = [:]) throws -> [String: Any] {
-    try camp.post("\(camp.layer)/applyEdits", ["adds": adds].merging(more) { $1 })
+    try camp.post("\(OpenCamp.layer)/applyEdits", ["adds": adds].merging(more) { $1 })
   }
 
   @Test func `With useGlobalIds a capture that comes twice is kept once`() throws {
@@ -38,7 +38,7 @@ import Testing
   @Test func `Without useGlobalIds a capture that comes twice is there twice`() throws {
     _ = try apply(Captures.text(0..<5))
     _ = try apply(Captures.text(0..<5))
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<5)])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<5)])
     #expect(try camp.count("UUID = '\(Captures.uuid(2))'") == 3)
   }
 
@@ -67,7 +67,7 @@ import Testing
   ])
   func `Each feature is judged by itself`(_ feature: String, _ code: Int) throws {
     let answer = try camp.post(
-      "\(camp.layer)/addFeatures", ["features": "[\(feature)]", "rollbackOnFailure": "false"])
+      "\(OpenCamp.layer)/addFeatures", ["features": "[\(feature)]", "rollbackOnFailure": "false"])
     #expect(addResults(answer).map(\.code) == [code], "\(answer); \(camp.command)")
   }
 
@@ -84,15 +84,15 @@ import Testing
     "", "nothing", "{}", "[1]", "[{]", #"[{"geometry":null}"#,
     String(repeating: "[", count: 5000), "null",
   ])
-  func `What is no list of features is refused whole`(_ features: String) throws {
-    let answer = try camp.post("\(camp.layer)/addFeatures", ["features": features])
+  func `Anything but a list of features is refused as a whole`(_ features: String) throws {
+    let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": features])
     #expect(errorCode(answer) == 400, "\(answer); \(camp.command)")
   }
 
   @Test func `Numbers at their ends come back as they went in`() throws {
     let numbers = ["-9223372036854775808", "1e308", "-0.5", "9007199254740993", "5e-324"]
     let features = numbers.map { "{\"attributes\":{\"Bateria\":\($0)}}" }.joined(separator: ",")
-    let answer = try camp.post("\(camp.layer)/addFeatures", ["features": "[\(features)]"])
+    let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": "[\(features)]"])
     #expect(areDone(addResults(answer), 5), "\(answer); \(camp.command)")
     let rows = attributes(try camp.query(["where": "1=1", "outFields": "*"]))
     #expect(rows.map { $0["Bateria"] as? Double } == numbers.map { Double($0) })
@@ -100,7 +100,7 @@ import Testing
 
   @Test func `Updates and deletes are refused one by one`() throws {
     let answer = try camp.post(
-      "\(camp.layer)/applyEdits", ["deletes": "1,2", "updates": "[{\"attributes\":{}}]"])
+      "\(OpenCamp.layer)/applyEdits", ["deletes": "1,2", "updates": "[{\"attributes\":{}}]"])
     #expect((answer["deleteResults"] as? [[String: Any]])?.map(errorCode) == [1018, 1018])
     #expect((answer["updateResults"] as? [[String: Any]])?.map(errorCode) == [1019])
   }
@@ -111,9 +111,9 @@ import Testing
     let fields = #""Fets":38600,"PerFer":62400,"Lloc":"Amer","Motiu":"entered""#
     let form = ["features": "[{\"attributes\":{\"Equip\":\"A\",\(fields)}}]"]
     func run(_ arguments: [String]) throws -> (fields: [String], rows: [[String: Any]]) {
-      let camp = try CampProcess(other, arguments)
-      let layer = try camp.get(camp.layer)
-      let answer = try camp.post("\(camp.layer)/addFeatures", form)
+      let camp = try CampServer(other, arguments)
+      let layer = try camp.get(OpenCamp.layer)
+      let answer = try camp.post("\(OpenCamp.layer)/addFeatures", form)
       #expect(areDone(addResults(answer), 1), "\(answer); \(camp.command)")
       let names = (layer["fields"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
       return (names, attributes(try camp.query(["where": "1=1", "outFields": "*"])))
@@ -131,15 +131,15 @@ import Testing
 
   @Test func `A layer without GlobalIDs has none and takes none`() throws {
     let other = try ScratchFolder()
-    let camp = try CampProcess(other, ["--no-global-ids"])
-    let layer = try camp.get(camp.layer)
+    let camp = try CampServer(other, ["--no-global-ids"])
+    let layer = try camp.get(OpenCamp.layer)
     #expect(layer["supportsApplyEditsWithGlobalIds"] as? Bool == false)
     #expect(layer["globalIdField"] as? String == "")
     let form = ["adds": Captures.text(0..<2), "useGlobalIds": "true"]
-    let answer = try camp.post("\(camp.layer)/applyEdits", form)
+    let answer = try camp.post("\(OpenCamp.layer)/applyEdits", form)
     #expect(areDone(addResults(answer), 2))
     #expect((answer["addResults"] as? [[String: Any]])?.first?["globalId"] == nil)
-    _ = try camp.post("\(camp.layer)/applyEdits", form)
+    _ = try camp.post("\(OpenCamp.layer)/applyEdits", form)
     #expect(try camp.count() == 4)
     #expect(errorCode(try camp.query(["where": "GlobalID IS NULL"])) == 400)
   }

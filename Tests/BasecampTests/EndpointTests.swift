@@ -6,21 +6,21 @@ import Testing
 /// What each address answers.
 @Suite struct EndpointTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder)
+    camp = try CampServer(folder)
   }
 
-  @Test func `The server tells its version and that it needs no token`() throws {
+  @Test func `The server states its version and that it needs no token`() throws {
     let answer = try camp.get("/arcgis/rest/info")
     #expect(answer["currentVersion"] as? Double == 10.91)
     #expect((answer["authInfo"] as? [String: Any])?["isTokenBasedSecurity"] as? Bool == false)
   }
 
   @Test(arguments: ["/", "/arcgis", "/arcgis/rest"])
-  func `Who knows nothing but the name finds everything by links`(_ path: String) throws {
+  func `A person who only knows the name finds everything by links`(_ path: String) throws {
     let page = try WireClient(port: camp.port).request("GET", path)
     #expect(page.status == 200)
     let links = page.text.components(separatedBy: "href=\"").dropFirst().map {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `The layer of captures has the fields of the race`() throws {
-    let layer = try camp.get(camp.layer)
+    let layer = try camp.get(OpenCamp.layer)
     let fields = layer["fields"] as? [[String: Any]] ?? []
     let types = fields.map { "\($0["name"] ?? "") \($0["type"] ?? "")" }
     #expect(
@@ -83,8 +83,8 @@ import Testing
 
   @Test func `The last capture of each team is the latest by its time`() throws {
     // The later half comes first, as a tracker sends after a silence.
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(50..<100)])
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<50)])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(50..<100)])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<50)])
     let answer = try camp.query(
       ["where": "1=1", "outFields": "*", "orderByFields": "Entrada DESC"],
       layer: "/arcgis/rest/services/UltimaEntrada/MapServer/0")
@@ -103,7 +103,7 @@ import Testing
         """
     }
     let text = "[\(features.joined(separator: ","))]"
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": text])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": text])
   }
 
   private func latest() throws -> [String] {
@@ -136,7 +136,7 @@ import Testing
     #expect(try latest() == ["Els Corbs d1 7", "Els Tardans d9 3", "Les Formigues d2 9"])
   }
 
-  @Test func `Teams without a device are told apart by their names`() throws {
+  @Test func `Teams without a device are distinguished by their names`() throws {
     try send(nil, "Els Tardans", [1, 2])
     try send(nil, "Les Formigues", [1])
     try send("", "Les Formigues", [4])
@@ -150,7 +150,7 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: older.path("camp"), withIntermediateDirectories: true)
     try SQLiteDatabase(path: older.path("camp/basecamp.db")).execute(Self.versionOne)
-    let camp = try CampProcess(older)
+    let camp = try CampServer(older)
     let answer = try camp.query(
       ["where": "1=1", "outFields": "*"], layer: "/arcgis/rest/services/UltimaEntrada/MapServer/0")
     #expect(attributes(answer).compactMap { $0["Equip"] as? String } == ["B"])
@@ -191,7 +191,7 @@ import Testing
          "geometry":{"type":"LineString","coordinates":[[2.5,42.1],[2.6,42.0],[2.7,41.9]]}}]}
       """)
     let other = try ScratchFolder()
-    let camp = try CampProcess(other, ["--course", file])
+    let camp = try CampServer(other, ["--course", file])
     let points = try camp.query(
       ["where": "1=1", "outFields": "*", "outSR": "4326"],
       layer: "/arcgis/rest/services/rutes/MapServer/0")
@@ -217,10 +217,10 @@ import Testing
   }
 
   @Test func `Without f a person's page comes, and outside of ArcGIS a 404`() throws {
-    let page = try WireClient(port: camp.port).request("GET", camp.layer)
+    let page = try WireClient(port: camp.port).request("GET", OpenCamp.layer)
     #expect(page.status == 200 && page.text.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     #expect(try WireClient(port: camp.port).request("GET", "/favicon.ico").status == 404)
-    #expect(try WireClient(port: camp.port).request("DELETE", camp.layer).status == 405)
+    #expect(try WireClient(port: camp.port).request("DELETE", OpenCamp.layer).status == 405)
   }
 
   @Test func `A script in an address does not come back alive`() throws {
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test func `An edit needs POST, and a layer that takes edits`() throws {
-    #expect(errorCode(try camp.get("\(camp.layer)/addFeatures", ["features": "[]"])) == 405)
+    #expect(errorCode(try camp.get("\(OpenCamp.layer)/addFeatures", ["features": "[]"])) == 405)
     let map = "/arcgis/rest/services/TrailWalker/MapServer/0/addFeatures"
     #expect(errorCode(try camp.post(map, ["features": Captures.text(0..<1)])) == 400)
     #expect(try camp.count() == 0)
@@ -239,7 +239,7 @@ import Testing
   @Test func `A request that is too large is refused with 413`() throws {
     let client = try WireClient(port: camp.port)
     try client.send(
-      "POST \(camp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n")
+      "POST \(OpenCamp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Length: 20000000\r\n\r\n")
     #expect(try client.receive().status == 413)
     #expect(try camp.count() == 0)
   }

@@ -5,10 +5,10 @@ import Testing
 /// Each trouble on demand, as a client sees it.
 @Suite struct FaultTests {
   /// What came of one edit: the HTTP status, the ArcGIS error, or how the connection ended.
-  static func send(_ camp: CampProcess, _ number: Int) throws -> String {
+  static func send(_ camp: CampServer, _ number: Int) throws -> String {
     do {
       let answer = try WireClient(port: camp.port).request(
-        "POST", "\(camp.layer)/addFeatures",
+        "POST", "\(OpenCamp.layer)/addFeatures",
         form: ["f": "json", "features": Captures.text(number..<number + 2)])
       if answer.status != 200 { return "\(answer.status)" }
       if answer.text.contains("<html") { return "html" }
@@ -33,7 +33,7 @@ import Testing
     _ fault: String, _ outcomes: [String], _ stored: Int
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", fault])
+    let camp = try CampServer(folder, ["--fault", fault])
     for (number, outcome) in outcomes.enumerated() {
       let seen = try Self.send(camp, number * 2)
       #expect(seen == outcome, "\(number); \(camp.command)")
@@ -44,9 +44,9 @@ import Testing
 
   @Test func `A partial failure without rollback refuses one and keeps the others`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "partial every 1st"])
+    let camp = try CampServer(folder, ["--fault", "partial every 1st"])
     let answer = try camp.post(
-      "\(camp.layer)/addFeatures",
+      "\(OpenCamp.layer)/addFeatures",
       ["features": Captures.text(0..<10), "rollbackOnFailure": "false"])
     #expect(addResults(answer).filter { !$0.isDone }.map(\.code) == [1000])
     #expect(try camp.count() == 9)
@@ -54,12 +54,12 @@ import Testing
 
   @Test func `A delay holds up its own request and no other`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "late 3s every 1st"])
+    let camp = try CampServer(folder, ["--fault", "late 3s every 1st"])
     let slow = try WireClient(port: camp.port)
     let start = ContinuousClock.now
     let body = WireClient.encoded(["f": "json", "features": Captures.text(0..<1)])
     try slow.send(
-      "POST \(camp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Type: "
+      "POST \(OpenCamp.layer)/addFeatures HTTP/1.1\r\nHost: a\r\nContent-Type: "
         + "application/x-www-form-urlencoded\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     #expect(try camp.count() == 0)
     #expect(ContinuousClock.now - start < .seconds(3))
@@ -69,9 +69,9 @@ import Testing
 
   @Test func `A stop does not wait for a delay`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "late 60s every 1st on both"])
+    let camp = try CampServer(folder, ["--fault", "late 60s every 1st on both"])
     let slow = try WireClient(port: camp.port)
-    try slow.send("GET \(camp.layer)/query?where=1=1&f=json HTTP/1.1\r\nHost: a\r\n\r\n")
+    try slow.send("GET \(OpenCamp.layer)/query?where=1=1&f=json HTTP/1.1\r\nHost: a\r\n\r\n")
     usleep(200_000)
     let start = ContinuousClock.now
     #expect(camp.end() == 0)
@@ -82,7 +82,7 @@ import Testing
     var runs: [[String]] = []
     for seed in ["7", "7", "8"] {
       let folder = try ScratchFolder()
-      let camp = try CampProcess(
+      let camp = try CampServer(
         folder, ["--fault", "503 30%", "--fault", "portal 20%", "--fault-seed", seed])
       runs.append(try (0..<40).map { try Self.send(camp, $0) })
     }
@@ -93,10 +93,10 @@ import Testing
 
   @Test func `A fault on queries leaves edits alone`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "500 every 1st on queries"])
+    let camp = try CampServer(folder, ["--fault", "500 every 1st on queries"])
     #expect(try Self.send(camp, 0) == "ok")
     let answer = try WireClient(port: camp.port).request(
-      "GET", "\(camp.layer)/query?where=1=1&f=json")
+      "GET", "\(OpenCamp.layer)/query?where=1=1&f=json")
     #expect(answer.status == 500)
   }
 }

@@ -8,16 +8,8 @@ import Testing
   static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 
   static func run(_ words: [String]) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    let run = try ProgramResult(running: words, errors: .asOutput)
+    return (run.code, run.output)
   }
 
   @Test(
@@ -25,13 +17,13 @@ import Testing
     arguments: ["f=json", "f=json&outSR=4326", "f=geojson", "f=geojson&outSR=102100"])
   func `ogr2ogr reads every capture back, page by page`(_ form: String) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--max-records", "100"])
+    let camp = try CampServer(folder, ["--max-records", "100"])
     let total = 433
     for start in stride(from: 0, to: total, by: 50) {
       let features = Captures.text(start..<min(start + 50, total))
-      _ = try camp.post("\(camp.layer)/addFeatures", ["features": features])
+      _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": features])
     }
-    let address = "http://127.0.0.1:\(camp.port)\(camp.layer)/query?where=1%3D1&outFields=*&"
+    let address = "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/query?where=1%3D1&outFields=*&"
     // GeoJSON has no paging in GDAL: the answer must be whole.
     let whole = form.hasPrefix("f=geojson") ? "&resultRecordCount=100&resultOffset=" : ""
     var rows: [[String]] = []
@@ -71,10 +63,10 @@ import Testing
   @Test(.enabled(if: hasOGR, "needs Debian's gdal-bin"))
   func `ogrinfo counts them and knows where they are`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--max-records", "10"])
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<25)])
+    let camp = try CampServer(folder, ["--max-records", "10"])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<25)])
     let address =
-      "http://127.0.0.1:\(camp.port)\(camp.layer)/query?where=1%3D1&outFields=*&f=json&outSR=102100"
+      "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/query?where=1%3D1&outFields=*&f=json&outSR=102100"
     let words = ["ogrinfo", "-so", "-al", address]
     let output = try Self.run(words).output
     #expect(output.contains("Feature Count: 25"), "\(output)\nrepeat with: \(words)")
@@ -84,7 +76,7 @@ import Testing
   @Test(.enabled(if: hasOGR, "needs Debian's gdal-bin"), arguments: [(0, 18), (1, 17)])
   func `ogr2ogr reads the course`(_ layer: Int, _ count: Int) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let address = "\(camp.services)/rutes/MapServer/\(layer)/query?where=1%3D1&outFields=*&f=json"
     let words = ["ogr2ogr", "-f", "GeoJSON", "/vsistdout/", address, "-t_srs", "EPSG:4326"]
     let output = try Self.run(words).output
@@ -95,8 +87,8 @@ import Testing
   @Test(.enabled(if: hasCurl, "needs curl"))
   func `curl posts and reads`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
-    let root = "http://127.0.0.1:\(camp.port)\(camp.layer)"
+    let camp = try CampServer(folder)
+    let root = "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)"
     // Long enough for curl to ask first whether it may send (Expect: 100-continue).
     let file = try folder.write("features.json", Captures.text(0..<6000))
     let added = try Self.run([

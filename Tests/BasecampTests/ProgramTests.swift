@@ -40,7 +40,7 @@ import Testing
     #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Point","coordinates":"a"}}]}"#,
     #"{"type":"FeatureCollection","features":[{"geometry":{"type":"Polygon","coordinates":[]}}]}"#,
   ])
-  func `A course that is none is one line and code 2`(_ text: String) throws {
+  func `A file that is not a course is one line and code 2`(_ text: String) throws {
     let folder = try ScratchFolder()
     let file = try folder.write("course.geojson", text)
     try expectRefusal(["--database", folder.path("camp"), "--course", file], naming: file)
@@ -49,7 +49,8 @@ import Testing
 
   @Test func `README tells the bounds as they are`() throws {
     let readme = try String(
-      contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+      contentsOf: Built.repository.appendingPathComponent("Sources/basecamp/README.md"),
+      encoding: .utf8)
     let words = readme.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     for bound in [
       "\(Bounds.connectionsOfClient) connections of one address", "\(Bounds.headSeconds) s",
@@ -88,7 +89,7 @@ import Testing
 
   @Test func `A port that is taken is said so`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let words = ["--listen", "127.0.0.1:\(camp.port)", "--database", folder.path("other")]
     try expectRefusal(words, naming: "another program listens there")
   }
@@ -106,16 +107,14 @@ import Testing
     let source = try folder.write(
       "mute.c",
       "#include <errno.h>\nvoid *MHD_start_daemon(void) { errno = 0; return 0; }\n")
-    let compiler = Process()
-    compiler.executableURL = Tool.url("cc")
-    compiler.arguments = ["-shared", "-fPIC", "-o", folder.path("mute.so"), source]
-    try compiler.run()
-    compiler.waitUntilExit()
-    let camp = try CampProcess(folder)
+    let library = folder.path("mute.so")
+    let compiler = try ProgramResult(running: ["cc", "-shared", "-fPIC", "-o", library, source])
+    try #require(compiler.code == 0, "\(compiler.errors)")
+    let camp = try CampServer(folder)
     let run = try ProgramResult(
       "basecamp",
       ["--listen", "127.0.0.1:\(camp.port)", "--database", folder.path("other")],
-      environment: ["LD_PRELOAD": folder.path("mute.so")])
+      environment: ["LD_PRELOAD": library])
     #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run)")
     #expect(run.errors.contains("another program listens there"), "\(run.errors)")
   }
@@ -130,14 +129,12 @@ import Testing
       int socket(int family, int type, int protocol) { errno = EMFILE; return -1; }
 
       """)
-    let compiler = Process()
-    compiler.executableURL = Tool.url("cc")
-    compiler.arguments = ["-shared", "-fPIC", "-o", folder.path("none.so"), source]
-    try compiler.run()
-    compiler.waitUntilExit()
+    let library = folder.path("none.so")
+    let compiler = try ProgramResult(running: ["cc", "-shared", "-fPIC", "-o", library, source])
+    try #require(compiler.code == 0, "\(compiler.errors)")
     let run = try ProgramResult(
       "basecamp", ["--listen", "127.0.0.1:0", "--database", folder.path("camp")],
-      environment: ["LD_PRELOAD": folder.path("none.so")])
+      environment: ["LD_PRELOAD": library])
     #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run)")
     #expect(run.errors.contains("no descriptor is left"), "\(run.errors)")
   }
@@ -145,14 +142,14 @@ import Testing
   @Test(arguments: [SIGTERM, SIGINT])
   func `A signal ends it cleanly`(_ signal: Int32) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     _ = try camp.count()
-    #expect(camp.end(signal) == 0 && camp.process.terminationReason == .exit)
+    #expect(camp.end(signal) == 0 && camp.hasExited)
   }
 
   @Test func `No core dump holds its passwords`() throws {
-    let camp = try CampProcess(try ScratchFolder())
-    #expect(try leavesNoCore(camp.process.processIdentifier), "\(camp.command)")
+    let camp = try CampServer(try ScratchFolder())
+    #expect(try leavesNoCore(camp.id), "\(camp.command)")
   }
 }
 

@@ -5,13 +5,13 @@ import Testing
 /// The other parameters of a query.
 @Suite struct QueryTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
   static let total = 25
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder, ["--max-records", "10"])
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<Self.total)])
+    camp = try CampServer(folder, ["--max-records", "10"])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<Self.total)])
   }
 
   @Test(arguments: ["json", "geojson"])
@@ -143,7 +143,7 @@ import Testing
     for name in names {
       let text = try JSONSerialization.data(withJSONObject: [["attributes": ["Equip": name]]])
       _ = try camp.post(
-        "\(camp.layer)/addFeatures", ["features": String(decoding: text, as: UTF8.self)])
+        "\(OpenCamp.layer)/addFeatures", ["features": String(decoding: text, as: UTF8.self)])
     }
     for form in ["json", "geojson", "pjson"] {
       let answer = try camp.query([

@@ -30,13 +30,13 @@ import Testing
   /// The captures of traces/race.nmea, as a basecamp has them: each UUID's longitude and latitude.
   private struct Race {
     let folder: ScratchFolder
-    let camp: CampProcess
+    let camp: CampServer
     let captures: [String: [Double]]
 
     init() throws {
       folder = try ScratchFolder()
       // Less than the race has, so that each reader must ask for more than one page.
-      camp = try CampProcess(folder, ["--max-records", "100"])
+      camp = try CampServer(folder, ["--max-records", "100"])
       captures = try ReaderTests.race.get()
       let features = captures.map { uuid, place in
         """
@@ -45,7 +45,7 @@ import Testing
         """
       }
       let list = "[\(features.joined(separator: ","))]"
-      let answer = try camp.post("\(camp.layer)/addFeatures", ["features": list])
+      let answer = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": list])
       try #require(areDone(addResults(answer), captures.count), "\(camp.command)")
     }
 
@@ -158,7 +158,7 @@ import Testing
     let authority = try TestAuthority()
     try authority.issue("camp", host: "IP:127.0.0.1")
     race.camp.end()
-    let secure = try CampProcess(
+    let secure = try CampServer(
       race.folder,
       ["--certificate", authority.path("camp.crt"), "--key", authority.path("camp.key")])
     try read("arcgis", race, services: secure.services)
@@ -172,7 +172,7 @@ import Testing
     let password = folder.path("password")
     try Data("petit secret\n".utf8).write(to: URL(fileURLWithPath: password))
     chmod(password, 0o600)
-    let camp = try CampProcess(
+    let camp = try CampServer(
       folder,
       [
         "--certificate", authority.path("camp.crt"), "--key", authority.path("camp.key"),

@@ -5,12 +5,12 @@ import Testing
 /// Who is let in.
 @Suite struct TokenTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
     let file = try folder.write("password", "camí de ronda\n")
-    camp = try CampProcess(
+    camp = try CampServer(
       folder, ["--user", "race", "--password-file", file, "--token-seconds", "2"])
   }
 
@@ -22,17 +22,17 @@ import Testing
 
   @Test func `Without a token 499, with a wrong one 498, with a good one the answer`() throws {
     #expect(errorCode(try camp.query(["where": "1=1"])) == 499)
-    #expect(errorCode(try camp.get(camp.layer)) == 499)
+    #expect(errorCode(try camp.get(OpenCamp.layer)) == 499)
     #expect(errorCode(try camp.query(["where": "1=1", "token": "wrong"])) == 498)
     let answer = try token()
     let token = try #require(answer["token"] as? String, "\(answer); \(camp.command)")
     #expect(try camp.query(["where": "1=1", "token": token])["features"] != nil)
     let added = try camp.post(
-      "\(camp.layer)/addFeatures", ["features": Captures.text(0..<1), "token": token])
+      "\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<1), "token": token])
     #expect(addResults(added).map(\.isDone) == [true])
     for header in ["X-Esri-Authorization: Bearer \(token)", "Authorization: Bearer \(token)"] {
       let answer = try WireClient(port: camp.port).request(
-        "GET", "\(camp.layer)?f=json", headers: "\(header)\r\n")
+        "GET", "\(OpenCamp.layer)?f=json", headers: "\(header)\r\n")
       #expect(answer.text.contains("objectIdField"), "\(header.prefix(12))")
     }
   }
@@ -52,7 +52,7 @@ import Testing
     #expect(errorCode(try camp.get("/arcgis/tokens/generateToken", ["username": "race"])) == 405)
   }
 
-  @Test func `Who guesses passwords is told to wait`() throws {
+  @Test func `A client that guesses passwords is told to wait`() throws {
     for _ in 0..<10 { #expect(errorCode(try token("wrong")) == 400) }
     let refused = try WireClient(port: camp.port).request(
       "POST", "/arcgis/tokens/generateToken",

@@ -10,9 +10,10 @@ import Testing
     answer.header("Access-Control-Allow-Origin")
   }
 
-  private func edit(_ camp: CampProcess, _ headers: String) throws -> WireClient.Answer {
+  private func edit(_ camp: CampServer, _ headers: String) throws -> WireClient.Answer {
     try WireClient(port: camp.port).request(
-      "POST", "\(camp.layer)/addFeatures", form: ["f": "json", "features": Captures.text(0..<1)],
+      "POST", "\(OpenCamp.layer)/addFeatures",
+      form: ["f": "json", "features": Captures.text(0..<1)],
       headers: headers)
   }
 
@@ -23,21 +24,21 @@ import Testing
   ])
   func `A page of any origin may read, errors too`(_ target: String) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let answer = try WireClient(port: camp.port).request("GET", target, headers: Self.map)
     #expect(allowed(answer) == "*", "\(answer.headers); \(camp.command)")
     #expect(answer.header("Access-Control-Expose-Headers") == "Retry-After")
   }
 
-  @Test func `A page whose name leads here for a while is none of this server's`() throws {
+  @Test func `A page whose name leads here for a while is not this server's`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     for (host, status) in [("evil.example", 403), ("127.0.0.1", 200), ("localhost", 200)] {
       let result = try ForeignClientTests.run([
         "curl", "-s", "-o", "/dev/null", "-w", "%{http_code}", "-H", "Host: \(host):8080",
         "-H", "Origin: http://\(host):8080", "-d", "f=json", "--data-urlencode",
         "features=\(Captures.text(0..<1))",
-        "http://127.0.0.1:\(camp.port)\(camp.layer)/addFeatures",
+        "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/addFeatures",
       ])
       #expect(result.output.hasSuffix("\(status)"), "\(host): \(result.output); \(camp.command)")
     }
@@ -45,10 +46,10 @@ import Testing
 
   @Test func `A browser that asks first is told methods and headers`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let client = try WireClient(port: camp.port)
     let answer = try client.request(
-      "OPTIONS", "\(camp.layer)/query",
+      "OPTIONS", "\(OpenCamp.layer)/query",
       headers: Self.map + "Access-Control-Request-Method: POST\r\n"
         + "Access-Control-Request-Headers: authorization\r\n")
     #expect(answer.status == 200)
@@ -66,7 +67,7 @@ import Testing
 
   @Test func `Where nobody needs a password, a foreign page does not store captures`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let refused = try edit(camp, Self.map)
     #expect(refused.status == 403)
     #expect(refused.text.contains("--origin https://map.example.org"))
@@ -79,14 +80,14 @@ import Testing
     #expect(try camp.count() == 2)
     // A long query is a POST, too.
     let query = try WireClient(port: camp.port).request(
-      "POST", "\(camp.layer)/query", form: ["f": "json", "where": "1=1"], headers: Self.map)
+      "POST", "\(OpenCamp.layer)/query", form: ["f": "json", "where": "1=1"], headers: Self.map)
     #expect(query.status == 200)
   }
 
   @Test func `Where a token is needed, any page with one may edit`() throws {
     let folder = try ScratchFolder()
     let file = try folder.write("password", "secret\n", mode: 0o600)
-    let camp = try CampProcess(folder, ["--user", "a", "--password-file", file])
+    let camp = try CampServer(folder, ["--user", "a", "--password-file", file])
     let answer = try camp.post(
       "/arcgis/tokens/generateToken", ["username": "a", "password": "secret"])
     let token = try #require(answer["token"] as? String)
@@ -96,7 +97,7 @@ import Testing
 
   @Test func `With listed origins the others are not even allowed to read`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(
+    let camp = try CampServer(
       folder, ["--origin", "https://MAP.example.org:443/", "--origin", "http://127.0.0.1:5173"])
     for (origin, value) in [
       ("https://map.example.org", "https://map.example.org"),
@@ -112,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["map.example.org", "https://", "ftp://a", "https://a/b", "https://a b", "*"])
-  func `What is no origin is refused`(_ text: String) throws {
+  func `Anything but an origin is refused`(_ text: String) throws {
     try expectRefusal(["--database", "x", "--origin", text], naming: "--origin")
   }
 }

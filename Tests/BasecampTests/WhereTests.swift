@@ -6,14 +6,14 @@ import Testing
 /// ten seconds apart, and one of nobody at no time.
 @Suite struct WhereTests {
   let folder: ScratchFolder
-  let camp: CampProcess
+  let camp: CampServer
 
   init() throws {
     folder = try ScratchFolder()
-    camp = try CampProcess(folder)
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": Captures.text(0..<12)])
+    camp = try CampServer(folder)
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<12)])
     let nobody = #"[{"geometry":{"x":1,"y":2},"attributes":{"Tipus":"it's 100%_"}}]"#
-    _ = try camp.post("\(camp.layer)/addFeatures", ["features": nobody])
+    _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": nobody])
   }
 
   static let valid: [(String, Int)] = [

@@ -104,7 +104,7 @@ import TrackerCore
 
   @Test func `The README has the reference that trackerd prints`() throws {
     let readme = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../README.md")
+      .appendingPathComponent("../../Sources/trackerd/README.md")
     let text = try String(contentsOf: readme, encoding: .utf8)
     let block = Settings.reference.split(separator: "\n").map { "    \($0)\n" }.joined()
     #expect(

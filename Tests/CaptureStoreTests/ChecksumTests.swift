@@ -35,9 +35,9 @@ import TrackerCore
       ors = (ors.0 | id.high, ors.1 | id.low)
     }
     // RFC 9562: version 4 in the seventh byte, the variant 10 in the ninth; all else is random.
+    let ones: (UInt64, UInt64) = (~0xF000 | 0x4000, ~(1 << 62))
     #expect(seen.count == 200, note)
-    #expect(ands.0 == 0x4000 && ors.0 == ~0xF000 | 0x4000, note)
-    #expect(ands.1 == 1 << 63 && ors.1 == ~(1 << 62), note)
+    #expect(ands == (0x4000, 1 << 63) && ors == ones, note)
   }
 
   @Test func `An identifier is read in either case, with and without hyphens, and wholly`() {
@@ -66,7 +66,7 @@ import TrackerCore
     #expect(try store.numbers() == [1, 2, 4097], note)
   }
 
-  @Test func `A damaged identity is told as damage of the store`() throws {
+  @Test func `A damaged identity is reported as damage of the store`() throws {
     let scratch = try Scratch()
     try scratch.open().fill(1)
     try SQLiteDatabase(path: scratch.path).execute(
@@ -79,7 +79,7 @@ import TrackerCore
     #expect(salvage.damage == "an identity is damaged" && !salvage.isIdentityKept, note)
   }
 
-  /// The checksum fits, and the value is none of ours: as a later program might have written it.
+  /// The checksum fits, and the value is unknown: as a later program might have written it.
   @Test(arguments: [
     "latitude = 2147483648", "longitude = -2147483649", "\"trigger\" = 'moon'", "device = 'x'",
     "globalID = 'x'", "key = 4294967294, sequence = 4294967294",

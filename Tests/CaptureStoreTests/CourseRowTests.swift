@@ -4,7 +4,7 @@ import TrackerCore
 
 @testable import CaptureStore
 
-/// Where on the course captures were taken, and what was told of places.
+/// Where on the course captures were taken, and what was reported of places.
 @Suite struct CourseRowTests {
   private let note: Comment = "repeat with: swift test --filter CourseRowTests"
 
@@ -142,7 +142,7 @@ import TrackerCore
     #expect(try store.memory(at: later).course?.at == Moment(), note)
   }
 
-  @Test func `A record of an earlier program is read, and one of nonsense is none`() throws {
+  @Test func `A record of an earlier program is read, and nonsense is not`() throws {
     let now = UTC(milliseconds: 1_776_499_242_000)
     let time = MachineTime(now: .start, date: now)
     let store = try CaptureStore.open(.memory, at: now)

@@ -79,7 +79,8 @@ import TrackerCore
     #expect(salvage.recovered > Self.count - 400, "\(salvage); \(note)")
   }
 
-  @Test func `A store that is no database any more is replaced, for its lock shows whose it was`()
+  @Test
+  func `A store that is no longer a database is replaced, because its lock shows whose it was`()
     throws
   {
     for content in [Array("hello".utf8), [UInt8](repeating: 0, count: 9000)] {

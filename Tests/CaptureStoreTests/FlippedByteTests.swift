@@ -116,7 +116,7 @@ import TrackerCore
     let rows = try store.page(limit: .max)
     try compare(rows, original, mostLost, what)
     let isRemembered = try compare(store, original, what)
-    // The first page tells where the others are; and what is in the log is in no page of the file.
+    // The first page says where the others are; and what is in the log is in no page of the file.
     let page = file == "race.store" ? place / 4096 + 1 : 0
     let mayForget = page == 1 || original.memoryPages.contains(page)
     #expect(isRemembered || mayForget, "forgotten; \(what)")
@@ -235,7 +235,9 @@ import TrackerCore
     #expect(count.flips > 30, note)
   }
 
-  @Test func `A row with a flipped bit is set aside, told, and the rest is delivered`() throws {
+  @Test func `A row with a flipped bit is set aside and reported, and the rest is delivered`()
+    throws
+  {
     let scratch = try Scratch()
     let store = try scratch.open()
     try store.fill(5)

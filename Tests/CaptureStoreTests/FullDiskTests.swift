@@ -61,7 +61,7 @@ import TrackerCore
     let scratch = Scratch(disk.folder)
     var total: UInt32 = 0
     for round in 1...4 {
-      // A start anew in between changes nothing.
+      // A restart in between changes nothing.
       let store = try scratch.open()
       for isAnew in [true, false] {
         let error = #expect(throws: StoreError.self, note) { try store.fill(100_000) }

@@ -28,7 +28,8 @@ import TrackerCore
     #expect(try history(store) == CaptureHistory(), note)
   }
 
-  @Test func `Tries, a refusal and being put back are told in order, also after a restart`() throws
+  @Test func `Tries, a refusal and being put back are listed in order, also after a restart`()
+    throws
   {
     do {
       let store = try scratch.open()
@@ -144,7 +145,7 @@ import TrackerCore
       return 7
     }
     #expect(result == 7 && told.last == false, "\(told); \(note)")
-    // Any other error is told.
+    // Any other error is reported.
     #expect(throws: StoreError.self, note) {
       try store.changingWithHistory { (_: Bool) throws(SQLiteError) -> Int in
         throw SQLiteError(.inputOutput, operation: "write", path: "", message: "broken")

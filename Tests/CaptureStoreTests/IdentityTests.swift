@@ -128,7 +128,7 @@ import TrackerCore
     return try open(scratch, .whoever)
   }
 
-  @Test func `A name that two devices have is refused with what tells them apart`() throws {
+  @Test func `A name that two devices share is refused with names that distinguish them`() throws {
     let scratch = try Scratch()
     let store = try twins(scratch, 0x3F2A_0100_0000_4000)
     let selection = try #require(CaptureSelection("3F2A:1"), note)
@@ -147,7 +147,7 @@ import TrackerCore
     #expect(store.tally.setAside == 0, note)
   }
 
-  @Test func `A name that one device has is no riddle`() throws {
+  @Test func `A name that one device has is not ambiguous`() throws {
     let store = try twins(Scratch(), 0x4F2A_0000_0000_4000)
     #expect(try store.requeue(#require(CaptureSelection("3f2a:1")), at: start) == 1, note)
     #expect(try store.requeue(#require(CaptureSelection("3f2a:9")), at: start) == 0, note)

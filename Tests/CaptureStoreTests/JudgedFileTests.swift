@@ -46,7 +46,7 @@ import TrackerCore
     }
   }
 
-  @Test func `Another program's file that is damaged is none of ours to a reader either`() throws {
+  @Test func `A reader does not take another program's damaged file for ours either`() throws {
     try SQLiteDatabase(path: scratch.path).execute(
       "CREATE TABLE other (a); INSERT INTO other VALUES (1)")
     var bytes = scratch.bytes()

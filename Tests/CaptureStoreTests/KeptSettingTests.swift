@@ -42,7 +42,7 @@ import TrackerCore
     #expect(try scratch.open().settingOrders(at: time()).count == 2, note)
   }
 
-  @Test func `The moment is told by the clocks of the next start`() throws {
+  @Test func `The moment is given by the clocks of the next start`() throws {
     let scratch = try Scratch()
     var undated = order("accuracy", "20 m")
     undated.given.utc = nil
@@ -138,7 +138,7 @@ import TrackerCore
   }
 
   @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
-  func `A second store goes on with them, and what it was told comes back`() throws {
+  func `A second store goes on with them, and its orders come back`() throws {
     let disk = try SmallDisk(kilobytes: 8192)
     let scratch = Scratch(disk.folder)
     do {

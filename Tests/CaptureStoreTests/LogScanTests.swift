@@ -192,7 +192,7 @@ import TrackerCore
     expect([first, .bad(commit: 8), later], pages: [3, 6], size: 9, damage: 1)
     expect(
       [first, .bad(commit: 0), .whole(5, commit: 8), later], pages: [3, 5, 6], size: 9, damage: 1)
-    // The first of several torn ones is told.
+    // The first of several torn ones is reported.
     expect(
       [first, .bad(commit: 8), .bad(commit: 8), later, later], pages: [3, 6, 6], size: 9, damage: 1)
   }
@@ -259,7 +259,7 @@ import TrackerCore
 
   /// A killed process leaves the header of a frame in front of the page that an earlier one wrote
   /// there: if the two pages differ in one byte, it looks like a frame with a wrong byte.
-  @Test func `A transaction that never ended is no damage, whatever could be put right`() {
+  @Test func `A transaction that never ended is not damage, whatever could be put right`() {
     let first = Step.whole(2, commit: 6)
     expect([.mended(3, commit: 0)], pages: [], size: nil, damage: nil)
     expect([first, .mended(3, commit: 0)], pages: [2], size: 6, damage: nil)

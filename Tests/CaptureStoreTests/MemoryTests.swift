@@ -51,7 +51,7 @@ import TrackerCore
       try scratch.open().remember(memory, at: time())
       #expect(try scratch.open().memory(at: time()) == memory, note)
     }
-    // The tracker is started anew ten minutes later, and its clock begins at 0.
+    // The tracker is restarted ten minutes later, and its clock begins at 0.
     var later = time(after: .minutes(10))
     later.now = .start
     let again = try scratch.open().memory(at: later)

@@ -78,7 +78,7 @@ import TrackerCore
     "4294967296", "3f2a0000-0000-4000-8000-0000000000000:5", "3f2a :1", "3f2a:/", "3f2a::",
     ":17", "17:", "3f2a::17",
   ])
-  func `What is no name is refused`(_ text: String) {
+  func `Anything but a name is refused`(_ text: String) {
     #expect(CaptureName(text) == nil, note)
   }
 
@@ -107,7 +107,7 @@ import TrackerCore
 
   // MARK: Boards
 
-  @Test func `Each source tells boards apart where no surer one is known of both`() throws {
+  @Test func `Each source distinguishes boards if no more reliable one is known of both`() throws {
     let all = BoardSerials(deviceTree: "1", firmware: "2", installation: "3")
     let pairs: [(BoardSerials, BoardSerials, Bool)] = [
       (all, all, false),

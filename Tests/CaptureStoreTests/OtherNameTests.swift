@@ -27,7 +27,7 @@ import TrackerCore
     #expect(!scratch.names.contains { $0.hasPrefix("race.store.link-") }, "\(scratch.names)")
   }
 
-  @Test func `A link to nothing is no store`() throws {
+  @Test func `A link to nothing is not a store`() throws {
     let link = scratch.path + ".link"
     #expect(symlink(scratch.path + ".nothing", link) == 0, note)
     let error = refusal { () throws(StoreError) in try open(link) }

@@ -55,7 +55,7 @@ struct PowerCut {
   }
 
   private mutating func pass(_ moment: Moment, _ index: Int) {
-    // SQLite wrote it; its index of the log is made anew by whoever comes next.
+    // SQLite wrote it; the next reader makes its index of the log again.
     for (name, bytes) in moment.files.sorted(by: { $0.key < $1.key })
     where !name.hasSuffix("-shm") && names[name].map({ files[$0].bytes }) != bytes {
       names[name] = files.count

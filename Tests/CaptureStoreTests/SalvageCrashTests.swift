@@ -66,7 +66,7 @@ import TrackerCore
     #expect(store.nextSequence > UInt32(Self.count), "\(what); \(note)")
     let kept = scratch.files
     guard case .salvaged(let salvage) = store.opening else {
-      // It was the very last step that was not told of.
+      // It was the very last step that was not reported.
       let isDone = files["race.store"] != damaged.files["race.store"] && files["race.store"] != nil
       #expect(isDone && store.opening == .opened, "\(store.opening): \(what); \(note)")
       #expect(kept.values.contains(damaged.files["race.store"] ?? []), "\(what); \(note)")

@@ -72,7 +72,7 @@ import TrackerCore
   }
 
   @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
-  func `Who only brings captures home opens no second store, and is told how much room it takes`()
+  func `A tool that only delivers opens no second store, and says how much room is needed`()
     throws
   {
     let damaged = try damaged()

@@ -46,7 +46,7 @@ import TrackerCore
     try expectUsable(store)
   }
 
-  @Test func `A damaged one is read as far as it can be, told, and kept`() throws {
+  @Test func `A damaged one is read as far as possible, reported, and kept`() throws {
     var bytes = scratch.bytes(Self.tail)
     let middle = bytes.count / 4096 / 2 * 4096
     for index in middle..<middle + 4096 { bytes[index] = 0xA5 }
@@ -126,7 +126,7 @@ import TrackerCore
     try expectUsable(store)
   }
 
-  @Test func `A file of that name which was never a store stays, and is told`() throws {
+  @Test func `A file of that name that was never a store stays, and is reported`() throws {
     try FileManager.default.removeItem(atPath: scratch.path + ".second.lock")
     try scratch.write(Array("my notes".utf8), Self.tail)
     let readers = try CaptureStore.openAllForReading(scratch.path)

@@ -164,7 +164,9 @@ import TrackerCore
     }
   }
 
-  @Test func `A block that is lost anywhere in a log is told, or it was the very end`() throws {
+  @Test func `A block that is lost anywhere in a log is noticed, unless it was the very end`()
+    throws
+  {
     let files = try killed()
     let size = files["race.store-wal"]?.count ?? 0
     var (salvaged, most, mostSilent) = (0, 0, 0)
@@ -178,7 +180,7 @@ import TrackerCore
         most = max(most, 100 - numbers.count)
       } else {
         mostSilent = max(mostSilent, 100 - numbers.count)
-        // As a power cut tears the last transaction, and nothing tells it from that.
+        // As a power cut tears the last transaction, and nothing distinguishes it from that.
         #expect(block >= size - 5 * Self.frame, "block at \(block): \(numbers.count); \(note)")
       }
     }
@@ -187,7 +189,7 @@ import TrackerCore
     #expect(salvaged > 50 && most <= 1 && mostSilent <= 2, "\(most) \(mostSilent); \(note)")
   }
 
-  @Test func `A log that was begun anew over an older one is whole`() throws {
+  @Test func `A log that was started over an older one is whole`() throws {
     let scratch = try Scratch()
     let store = try scratch.open()
     try store.fill(60)
@@ -240,7 +242,7 @@ import TrackerCore
   }
 
   /// SQLite takes the salts over from a header of which the end is missing.
-  @Test func `A header torn when the log is begun anew costs nothing and brings nothing back`()
+  @Test func `A header torn when the log is started over costs nothing and brings nothing back`()
     throws
   {
     let scratch = try Scratch()
@@ -265,7 +267,7 @@ import TrackerCore
       let store = try torn.open()
       #expect(store.opening == .opened && store.damagedRows == 0, what)
       #expect(try store.numbers() == Array(1...60), what)
-      // The log begins anew, and the process is killed again.
+      // The log starts over, and the process is killed again.
       for last in 61...62 as ClosedRange<UInt32> {
         try store.fill(1)
         let killed = try Scratch()
@@ -332,7 +334,7 @@ import TrackerCore
     let scratch = try Scratch()
     try scratch.open().fill(30)
     try scratch.write(log(frames.map { (page: $0.0, commit: $0.1) }), "-wal")
-    // Where SQLite finds an empty first page in the log, it is no store for a reader.
+    // Where SQLite finds an empty first page in the log, it is not a store for a reader.
     _ = try? CaptureStore.openForReading(scratch.path).numbers()
     let image = try StoreImage(path: scratch.path)
     #expect(image.database().count <= StoreImage.mostBytes, note)

@@ -5,7 +5,7 @@ import TrackerCore
 
 @testable import CaptureStore
 
-/// What a test that fails tells to do.
+/// What a failing test says to do.
 func again(_ suite: String) -> Comment { "repeat with: swift test --filter \(suite)" }
 
 let start = UTC(milliseconds: 1_349_517_600_000)

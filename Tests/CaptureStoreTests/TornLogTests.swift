@@ -64,7 +64,7 @@ import TrackerCore
   }
 
   /// Of the first write nothing arrived, or its length only, or its first part.
-  @Test func `A new store whose first write did not arrive begins anew, and is not damaged`()
+  @Test func `A new store whose first write did not arrive starts over, and is not damaged`()
     throws
   {
     let page: [UInt8]
@@ -97,6 +97,74 @@ import TrackerCore
         #expect(!scratch.names.contains { $0.contains("damaged") }, "\(scratch.names); \(what)")
       }
     }
+  }
+
+  @Test func `A store that lost all but its head, or whose log alone is left, does not begin anew`()
+    throws
+  {
+    let (main, log, whole): ([UInt8], [UInt8], [UInt8])
+    do {
+      let scratch = try Scratch()
+      let store = try scratch.open()
+      try store.fill(20)
+      (main, log) = (scratch.bytes(), scratch.bytes("-wal"))
+      try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      whole = scratch.bytes()
+      withExtendedLifetime(store) {}
+    }
+    try #require(main.count == 4096 && log.count > 4096 && whole.count > 8192, note)
+    for length in [0, 16, 64, 108, 4096] {
+      let scratch = try Scratch()
+      try scratch.write(Array(main.prefix(length)))
+      try scratch.write(log, "-wal")
+      try scratch.write([], ".lock")
+      let store = try scratch.open()
+      #expect(try store.numbers() == Array(1...20), "\(length); \(note)")
+    }
+    let headless = [UInt8](repeating: 0, count: 4096) + whole.dropFirst(4096)
+    for (spoilt, isThere) in [
+      (Array(whole.prefix(32)), false), (Array(whole.prefix(108)), false), (headless, true),
+    ] {
+      let scratch = try Scratch()
+      try scratch.write(spoilt)
+      try scratch.write([], ".lock")
+      let store = try scratch.open()
+      guard case .salvaged = store.opening else {
+        Issue.record("\(spoilt.count) bytes: \(store.opening); \(note)")
+        continue
+      }
+      #expect(scratch.names.contains { $0.contains("damaged") }, "\(scratch.names); \(note)")
+      #expect(try store.numbers().isEmpty != isThere, "\(spoilt.count) bytes; \(note)")
+    }
+  }
+
+  @Test func `A page that is an older one is damage after which numbers are not used again`()
+    throws
+  {
+    let scratch = try Scratch()
+    let store = try scratch.open()
+    func checkpointed() throws -> [UInt8] {
+      try SQLiteDatabase(path: scratch.path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      return scratch.bytes()
+    }
+    try store.fill(2)
+    let older = try checkpointed()
+    try store.fill(2)
+    let newer = try checkpointed()
+    try #require(older.count == newer.count, note)
+    var salvages = 0
+    for page in stride(from: 4096, to: newer.count, by: 4096) {
+      var spoilt = newer
+      spoilt.replaceSubrange(page..<page + 4096, with: older[page..<page + 4096])
+      let other = try Scratch()
+      try other.write(spoilt)
+      try other.write([], ".lock")
+      let store = try other.open()
+      guard case .salvaged = store.opening else { continue }
+      salvages += 1
+      #expect(store.nextSequence > 4, "page at \(page); \(note)")
+    }
+    #expect(salvages > 0, note)
   }
 
   private func check(_ main: [UInt8], _ log: [UInt8], _ cut: Int, _ commits: [Commit]) throws {

@@ -268,7 +268,7 @@ import Uplink
     #expect(post.counts(at: moment(100)) == QueueCounts(pending: 2), again)
   }
 
-  @Test func `A wait of another run of the machine, or one that begins later, begins anew`() throws
+  @Test func `A wait of another run of the machine, or one that begins later, starts over`() throws
   {
     for (boot, minute) in [("one", 105), ("two", 200), ("one", 90)] as [(String, Int64)] {
       let folder = try ScratchFolder()

@@ -89,7 +89,7 @@ import TrackerCore
     let walk = TestWalk(corners: [(7000, 0), (12_000, 0)])
     var progress = CourseProgress()
     #expect(walk.run(on: course, &progress).text == "entered 2, left 2")
-    // After a restart what was told stays told.
+    // What was reported before a restart is not reported again.
     var resumed = CourseProgress(
       CourseRecord(done: 12_000, next: 3, inside: -1, isFinished: false), at: nil, now: .start,
       on: course)

@@ -29,7 +29,7 @@ let gatherings = words.dropFirst().isEmpty ? [nil] : words.dropFirst().map(Optio
 
 do {
   let rivals = try gatherings.map { try Rival.tracker(program, $0) } + [Rival.gpsd()]
-  // What a start costs is told apart from what it costs to run.
+  // What a start costs is counted apart from what it costs to run.
   Thread.sleep(forTimeInterval: 5)
   let before = try rivals.map { try $0.usage() }
   for second in 0..<seconds {

@@ -21,7 +21,7 @@ import TrackerCore
     let rig = try ConsoleRig.outdoors()
     _ = try rig.status(code: 0)
     rig.run.signal(SIGSTOP)
-    let process = rig.run.process.processIdentifier
+    let process = rig.run.id
     let hung = try timely(rig)
     let cause = "trackerd does not answer: process \(process) is stopped (SIGSTOP)"
     #expect(hung.code == 1 && hung.output.contains("NO-GO"), "\(hung.output)")
@@ -70,7 +70,7 @@ import TrackerCore
     _ = try rig.status(code: 0)
     rig.run.end(SIGTERM)
     #expect(try timely(rig).output.contains("NO-GO: trackerd does not run"), command)
-    // Reading the store is no sign of life of the tracker's.
+    // Reading the store is not a sign of life of the tracker's.
     let written = Date(timeIntervalSinceNow: -100 * 86_400)
     try FileManager.default.setAttributes(
       [.modificationDate: written], ofItemAtPath: rig.run.path("queue.db"))
@@ -107,11 +107,8 @@ import TrackerCore
     try rig.run.wait("captured sequence=2")
     rig.run.end(SIGKILL)
     let path = rig.run.path("control")
-    let other = try Process.running("python3", "-c", Self.listener, path, words)
-    defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
-    }
+    let other = try RunningProgram("python3", "-c", Self.listener, path, words)
+    defer { other.end() }
     let limit = Date(timeIntervalSinceNow: 20)
     while true {
       do throws(NoAnswer) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {

@@ -22,7 +22,7 @@ import TrackerCore
     """
 
   /// A daemon whose minutes last a second, on the way to a server.
-  private func run(to camp: Camp) throws -> (run: DaemonRun, tree: SensorTree) {
+  private func run(to camp: CampServer) throws -> (run: DaemonRun, tree: SensorTree) {
     let run = try DaemonRun(["--speed", "60"])
     let tree = try SensorTree(in: run.folder.appendingPathComponent("machine"))
     run.arguments += ["--machine", tree.root, "--record", run.path("day.nmea")]
@@ -52,7 +52,7 @@ import TrackerCore
     throws
   {
     let scratch = try ScratchFolder()
-    let camp = try Camp(folder: scratch.url)
+    let camp = try CampServer(folder: scratch.url)
     let (run, tree) = try run(to: camp)
     try board(Self.converter, for: run)
     let file = "bus/iio/devices/iio:device0/in_voltage0_raw"
@@ -102,7 +102,7 @@ import TrackerCore
   @Test func `A board without a sensor, or with one that is not there, says so and goes on`() throws
   {
     let scratch = try ScratchFolder()
-    let camp = try Camp(folder: scratch.url)
+    let camp = try CampServer(folder: scratch.url)
     for (sensor, text) in [
       (nil, "\nbattery:        not measured: the board names no sensor\n"),
       (
@@ -125,7 +125,7 @@ import TrackerCore
   @Test func `A fuel gauge's percentage and current stand in the status and the recording`() throws
   {
     let scratch = try ScratchFolder()
-    let camp = try Camp(folder: scratch.url)
+    let camp = try CampServer(folder: scratch.url)
     let (run, tree) = try run(to: camp)
     try board("{ kind: 'powerSupply' }", for: run)
     try tree.supply(

@@ -7,22 +7,9 @@ import Testing
   private func ended(
     _ program: String, _ arguments: [String]
   ) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    let output = Pipe()
-    let errors = Pipe()
-    process.executableURL = Built.program(program)
-    process.arguments = arguments
-    process.currentDirectoryURL = Built.repository
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
-    let written = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (
-      process.terminationStatus, String(decoding: written, as: UTF8.self),
-      String(decoding: complaints, as: UTF8.self)
-    )
+    let run = try ProgramResult(
+      executable: Built.program(program), arguments, folder: Built.repository)
+    return (run.code, run.output, run.errors)
   }
 
   private func check(_ board: String) throws -> (code: Int32, output: String, errors: String) {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// A cable between a test and a terminal at which a program runs; a pseudo-terminal stands for it.
 final class Cable {
-  private(set) var process = Process()
+  private var program: RunningProgram?
   /// What has come over it so far.
   private(set) var screen = ""
   private(set) var master: Int32
@@ -27,23 +27,15 @@ final class Cable {
 
   deinit {
     pull()
-    if process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
+    program?.end()
   }
 
   /// Runs a program at its other end.
   func run(_ words: [String], _ environment: [String: String] = ["TERM": "vt100"]) throws {
-    process.executableURL = Built.program("trackerctl")
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
-      .merging(environment) { $1 }
-    let end = FileHandle(fileDescriptor: slave)
-    process.standardInput = end
-    process.standardOutput = end
-    process.standardError = end
-    try process.run()
+    let end = RunningProgram.Stream.file(FileHandle(fileDescriptor: slave))
+    program = try RunningProgram(
+      [Built.program("trackerctl").path] + words, environment: environment, input: end,
+      output: end, errors: end)
     close(slave)
     slave = -1
   }
@@ -55,7 +47,8 @@ final class Cable {
   ///   - shell: the words that run a command.
   func login(_ options: String, in shell: [String] = ["/bin/sh", "-c"]) throws {
     let readme = try String(
-      contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+      contentsOf: Built.repository.appendingPathComponent("Sources/trackerctl/README.md"),
+      encoding: .utf8)
     let start = "ExecStart=-/sbin/agetty "
     guard let line = readme.split(separator: "\n").first(where: { $0.contains(start) }),
       let words = line.components(separatedBy: start).last
@@ -66,14 +59,13 @@ final class Cable {
       .replacing("/usr/bin/trackerctl", with: Built.program("trackerctl").path)
       .replacing("console --serial", with: "console --serial \(options)")
       .replacing("%I", with: name.dropFirst("/dev/".count))
-    process.executableURL = URL(fileURLWithPath: shell[0])
-    process.arguments = shell.dropFirst() + [command]
-    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
+    program = try RunningProgram(shell + [command])
   }
+
+  var id: Int32 { program?.id ?? 0 }
+  var isRunning: Bool { program?.isRunning ?? false }
+  /// The program's exit code.
+  var code: Int32 { program?.code ?? -1 }
 
   func type(_ text: String) throws { try send(Array(text.utf8)) }
 
@@ -125,10 +117,10 @@ final class Cable {
   /// - Returns: whether the program ends by itself.
   func ends(within seconds: Double) -> Bool {
     let limit = Date(timeIntervalSinceNow: seconds)
-    while process.isRunning && Date() < limit {
+    while isRunning && Date() < limit {
       if master >= 0 { read(within: 0.01) } else { Thread.sleep(forTimeInterval: 0.01) }
     }
-    return !process.isRunning
+    return !isRunning
   }
 
   /// The terminal's settings, as words that can be compared.

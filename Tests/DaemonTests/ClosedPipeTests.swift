@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A reader that goes away, as `head` does, is no failure of any program.
+/// A reader that goes away, as `head` does, is not a failure of any program.
 @Suite struct ClosedPipeTests {
   @Test(arguments: [
     ("trackerd", "--settings"), ("trackerd", "--help"), ("trackerctl", "--help"),
@@ -16,21 +16,13 @@ import Testing
     var ends: [Int32] = [-1, -1]
     #expect(pipe(&ends) == 0)
     close(ends[0])
-    let process = Process()
-    process.executableURL = env
     // The tests may ignore SIGPIPE themselves, and what they start would inherit that.
-    process.arguments =
-      ["--default-signal=PIPE", Built.program(program).path]
-      + words.split(separator: " ").map(String.init)
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let run = try ProgramResult(
+      running: [env.path, "--default-signal=PIPE", Built.program(program).path]
+        + words.split(separator: " ").map(String.init),
+      output: .file(FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)))
     let again: Comment = "repeat with: swift test --filter ClosedPipeTests"
-    #expect(process.terminationReason == .exit && process.terminationStatus == 0, again)
-    #expect(said.isEmpty, "\(said)")
+    #expect(run.hasExited && run.code == 0, again)
+    #expect(run.errors.isEmpty, "\(run.errors)")
   }
 }

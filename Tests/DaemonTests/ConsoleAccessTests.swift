@@ -63,7 +63,7 @@ import Testing
     let run = try tracker("pin")
     try run.start()
     try run.waitUntilExit()
-    #expect(run.process.terminationStatus == 2, command)
+    #expect(run.code == 2, command)
     #expect(run.logText.contains("consolePin"), "\(run.logText); \(command)")
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// A tracker and the words that a person gives it in a shell.
 final class ConsoleRig {
   let run: DaemonRun
-  private var camp: Camp?
+  private var camp: CampServer?
 
   /// - Parameter speed: how fast its time passes.
   init(speed: Int = 1, _ settings: [String: String] = [:]) throws {
@@ -18,7 +18,7 @@ final class ConsoleRig {
   /// A tracker under the sky, whose server answers.
   static func outdoors(_ settings: [String: String] = [:]) throws -> ConsoleRig {
     let rig = try ConsoleRig(speed: 20, settings)
-    let camp = try Camp(folder: rig.run.folder)
+    let camp = try CampServer(folder: rig.run.folder)
     rig.camp = camp
     let services = "http://127.0.0.1:\(camp.port)/arcgis/rest/services"
     rig.run.settings["server"] = "{ address: '\(services)/TrailWalker/FeatureServer/0' }"

@@ -55,7 +55,7 @@ import Testing
     #expect(dead.value("store")?.contains(" safe on the disk; ") == true, "\(dead.output)")
   }
 
-  @Test func `Mistakes are told in one line, with the cure`() throws {
+  @Test func `Mistakes are reported in one line, with the cure`() throws {
     let rig = try ConsoleRig()
     try rig.run.startAndWait()
     for (words, cure) in [

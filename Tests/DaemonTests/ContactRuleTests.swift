@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An interval below the reconnect floor is not obeyed, and people are told.
+/// An interval below the reconnect floor has no effect, and people see that.
 @Suite struct ContactRuleTests {
   static let floor = "contacts: 10 min apart, by reconnectFloor: transmit.interval is shorter\n"
 
@@ -10,19 +10,13 @@ import Testing
     let run = try DaemonRun()
     run.settings.merge(settings) { $1 }
     try run.writeSettings()
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = Built.program("trackerd")
-    process.arguments = [
-      "--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5"), "--check",
-    ]
-    process.currentDirectoryURL = Built.repository
-    process.standardOutput = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0, "\(run.command)")
-    return String(decoding: bytes, as: UTF8.self)
+    let check = try ProgramResult(
+      running: [
+        Built.program("trackerd").path, "--board", "pi-zero-2w-sim7600", "--config",
+        run.path("settings.json5"), "--check",
+      ], folder: Built.repository)
+    #expect(check.code == 0, "\(run.command)")
+    return check.output
   }
 
   @Test func `A check says which of the two rules`() throws {
@@ -46,7 +40,7 @@ import Testing
       text.hasSuffix("finish: 2090-04-19 12:00:00 UTC; the session ends 3 h later\n"), "\(text)")
   }
 
-  @Test func `The status says it too, also after the settings were read anew`() throws {
+  @Test func `The status says it too, also after the settings were reloaded`() throws {
     let run = try DaemonRun()
     run.settings["transmit"] = "{ interval: '2 min' }"
     try run.startAndWait()

@@ -91,7 +91,7 @@ import Testing
     #expect(!run.logText.contains("no course is followed"), "\(run.logText); \(run.command)")
   }
 
-  @Test func `A check tells of the course, or why it cannot be read`() throws {
+  @Test func `A check describes the course, or says why it cannot be read`() throws {
     let run = try DaemonRun(["--check"])
     let file = URL(fileURLWithPath: run.path("course.geojson"))
     run.settings["course"] = "'\(file.path)'"
@@ -106,6 +106,28 @@ import Testing
       let said = result.output + result.errors
       #expect(result.code == code && said.contains(part), "\(said); \(run.command)")
     }
+  }
+
+  @Test func `A pipe in place of a course is one line, and nobody waits for it`() throws {
+    let run = try run(Self.course())
+    defer { run.end(SIGTERM) }
+    try run.wait("captured sequence=1")
+    let pipe = run.path("course.geojson")
+    try FileManager.default.removeItem(atPath: pipe)
+    #expect(mkfifo(pipe, 0o600) == 0)
+    run.signal(SIGHUP)
+    // Nobody ever writes to it.
+    try run.wait("the course cannot be used")
+    let lines = run.logText.split(separator: "\n").filter { $0.contains("course.geojson") }
+    #expect(lines.count == 1, "\(run.logText); \(run.command)")
+    #expect(!run.logText.contains("stalled"), "\(run.logText); \(run.command)")
+    let result = try ProgramResult(
+      executable: Built.program("trackerd"),
+      ["--board", run.board, "--config", run.path("settings.json5"), "--check"],
+      folder: Built.repository)
+    let told = (result.output + result.errors).split(separator: "\n")
+      .filter { $0.contains("course: ") && $0.contains(pipe) }
+    #expect(result.code == 2 && told.count == 1, "\(result.output)\(result.errors)")
   }
 
   @Test func `A course that is gone costs no captures`() throws {

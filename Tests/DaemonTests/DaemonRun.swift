@@ -14,7 +14,7 @@ typealias Tool = TestSupport.Tool
 final class DaemonRun {
   let folder: URL
   let line: ReceiverLine
-  private(set) var process = Process()
+  private var program: RunningProgram?
   private let log: URL
   var arguments: [String]
   var board = "pi-zero-2w-sim7600"
@@ -64,19 +64,17 @@ final class DaemonRun {
   func start() throws {
     try writeSettings()
     _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-    process = Process()
-    let words =
+    program = try RunningProgram(
       wrapper + [Built.program("trackerd").path, "--board", board]
-      + ["--config", path("settings.json5")] + arguments
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.currentDirectoryURL = Built.repository
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = try errors ?? FileHandle(forWritingTo: log)
-    try process.run()
+        + ["--config", path("settings.json5")] + arguments,
+      environment: environment, folder: Built.repository,
+      errors: .file(errors ?? FileHandle(forWritingTo: log)))
   }
+
+  var id: Int32 { program?.id ?? 0 }
+  var isRunning: Bool { program?.isRunning ?? false }
+  /// The exit code.
+  var code: Int32 { program?.code ?? -1 }
 
   /// Starts, and waits until it has opened its line.
   func startAndWait() throws {
@@ -87,33 +85,22 @@ final class DaemonRun {
   var logText: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
   /// Waits until the log has that text so often.
-  func wait(_ text: String, times: Int = 1, seconds: Double = 30) throws {
-    let limit = Date(timeIntervalSinceNow: seconds)
-    while logText.components(separatedBy: text).count <= times {
-      guard Date() < limit else {
-        throw Problem("waited \(seconds) s for '\(text)'; \(command)\n\(logText)")
-      }
-      guard process.isRunning else { throw Problem("it ended; \(command)\n\(logText)") }
-      Thread.sleep(forTimeInterval: 0.02)
+  func wait(_ text: String, times: Int = 1, seconds: Double = 60) throws {
+    try eventually("'\(text)'; \(command)\n\(logText)", within: seconds) {
+      if logText.components(separatedBy: text).count > times { return true }
+      guard isRunning else { throw Problem("it ended; \(command)\n\(logText)") }
+      return false
     }
   }
 
-  func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { program?.signal(number) }
 
   /// Ends it for good, and waits for that.
-  func end(_ number: Int32 = SIGKILL) {
-    guard process.isRunning else { return }
-    signal(number)
-    process.waitUntilExit()
-  }
+  func end(_ number: Int32 = SIGKILL) { program?.end(number) }
 
   /// Waits for a daemon that ends by itself.
   func waitUntilExit(seconds: Double = 60) throws {
-    let limit = Date(timeIntervalSinceNow: seconds)
-    while process.isRunning {
-      guard Date() < limit else { throw Problem("it does not end; \(command)\n\(logText)") }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try eventually("its end; \(command)\n\(logText)", within: seconds) { !isRunning }
   }
 
   /// The numbers that the log has announced.
@@ -126,7 +113,7 @@ final class DaemonRun {
   /// A figure of memory in `/proc/PID/status`, as VmHWM, the most that it ever took.
   func kibibytes(_ name: String) throws -> Int {
     let status = try String(
-      contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+      contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("\(name):") } ?? ""
     return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
@@ -155,17 +142,9 @@ final class DaemonRun {
   /// The status, each line in one piece.
   func status() throws -> String { try ask("status").output.replacing(/\n {2,}/, with: " ") }
 
-  func ask(_ words: String...) throws -> (code: Int32, output: String) {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = Built.program("trackerctl")
-    process.arguments = words + ["--socket", path("control")]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+  func ask(_ words: String...) throws -> ProgramResult {
+    try ProgramResult(
+      running: [Built.program("trackerctl").path] + words + ["--socket", path("control")],
+      errors: .asOutput)
   }
 }

@@ -3,7 +3,7 @@ import LinuxHost
 import TestSupport
 import Testing
 
-/// What a tracker did of late, through restarts, SIGKILL and a disk that keeps nothing.
+/// What a tracker did recently, through restarts, SIGKILL and a disk that keeps nothing.
 @Suite(.serialized) struct EventTests {
   /// Captures every second, a hundred times as fast: the file is due after 0.3 s.
   private func walking() throws -> DaemonRun {
@@ -71,7 +71,7 @@ import Testing
         run.logText.components(separatedBy: "what happened before the start is not known").count
           == 2, "\(run.logText); \(run.command)")
       run.end(SIGTERM)
-      #expect(run.process.terminationStatus == 0, "\(run.logText); \(run.command)")
+      #expect(run.code == 0, "\(run.logText); \(run.command)")
     }
   }
 
@@ -82,13 +82,13 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: run.path("queue.db.events.new/full"), withIntermediateDirectories: true)
     try run.startAndWait()
-    try run.wait("what happened of late is not kept across a restart")
+    try run.wait("recent events are not kept across a restart")
     let before = run.announced.count
     try run.wait("captured sequence=", times: before + 3)
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.logText); \(run.command)")
+    #expect(run.code == 0, "\(run.logText); \(run.command)")
     #expect(
-      run.logText.components(separatedBy: "is not kept across a restart").count == 2,
+      run.logText.components(separatedBy: "are not kept across a restart").count == 2,
       "\(run.logText); \(run.command)")
   }
 }

@@ -31,7 +31,7 @@ import Testing
       .appendingPathComponent("name-camp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let camp = try Camp(folder: folder)
+    let camp = try CampServer(folder: folder)
     let modem = try ModemTerminal(try ModemScript(named: "sim7600"))
     defer { modem.stop() }
     let run = try DaemonRun()

@@ -2,6 +2,7 @@ import CaptureStore
 import Foundation
 import ModemTerminal
 import Simulation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -14,7 +15,7 @@ import TrackerCore
   @Test(arguments: sizes)
   func `By the modem's own HTTP, over a serial line at 115200`(_ size: UInt32) throws {
     let run = try DaemonRun(["--speed", "\(Self.speed)"])
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let modem = try ModemTerminal(
       try ModemScript(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
     defer { modem.stop() }
@@ -35,7 +36,7 @@ import TrackerCore
   @Test(arguments: sizes)
   func `Over an interface of the system`(_ size: UInt32) throws {
     let run = try DaemonRun(["--speed", "\(Self.speed)"])
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let modem = try ModemTerminal(
       try ModemScript(named: "sim7600"), speed: Double(Self.speed), baud: 115_200)
     defer { modem.stop() }
@@ -48,13 +49,13 @@ import TrackerCore
   @Test(arguments: sizes)
   func `Without a modem`(_ size: UInt32) throws {
     let run = try DaemonRun(["--speed", "\(Self.speed)"])
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     run.settings["bearer"] = "'none'"
     try deliver(size, run, camp)
   }
 
   /// Has so many captures wait, lets the daemon send them, and looks what has arrived.
-  private func deliver(_ size: UInt32, _ run: DaemonRun, _ camp: Camp) throws {
+  private func deliver(_ size: UInt32, _ run: DaemonRun, _ camp: CampServer) throws {
     let device = try run.fill(size)
     run.server =
       "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"

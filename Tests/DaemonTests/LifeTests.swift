@@ -14,7 +14,7 @@ import Testing
     run.end(SIGTERM)
     // A second on a machine that has one to spare; the tests share theirs.
     #expect(Date().timeIntervalSince(told) < 3, "\(run.command)")
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
     #expect(try run.stored() == run.announced && run.announced.count >= 3, "\(run.command)")
     #expect(!FileManager.default.fileExists(atPath: run.path("control")), "\(run.command)")
   }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `SIGHUP reads the settings anew and keeps session and queue`() throws {
+  @Test func `SIGHUP reloads the settings and keeps session and queue`() throws {
     let run = try DaemonRun(["--speed", "20"])
     run.settings["capture"] = "{ policy: 'standard', interval: '1 h' }"
     run.line.walk(speed: 20)
@@ -98,17 +98,12 @@ import Testing
     let run = try DaemonRun()
     run.line.walk()
     try run.startAndWait()
-    let second = Process()
-    let errors = Pipe()
-    second.executableURL = Built.program("trackerd")
-    second.arguments = ["--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5")]
-    second.currentDirectoryURL = Built.repository
-    second.standardError = errors
-    try second.run()
-    let said = String(
-      decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    second.waitUntilExit()
-    #expect(second.terminationStatus == 2, "\(run.command)")
+    let second = try ProgramResult(
+      executable: Built.program("trackerd"),
+      ["--board", "pi-zero-2w-sim7600", "--config", run.path("settings.json5")],
+      folder: Built.repository)
+    let said = second.errors
+    #expect(second.code == 2, "\(run.command)")
     #expect(
       said.contains("another tracker uses it") && said.filter { $0 == "\n" }.count == 1,
       "\(said); \(run.command)")
@@ -135,7 +130,7 @@ import Testing
     try run.startAndWait()
     for _ in 0..<3 { #expect(try run.ask("status").code != 2, "\(run.command)") }
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
   }
 
   @Test func `A hundred times unplugged and plugged in, it has as many descriptors as before`()
@@ -145,7 +140,7 @@ import Testing
     run.line.walk(speed: 50)
     try run.startAndWait()
     try run.wait("captured sequence=1")
-    let folder = "/proc/\(run.process.processIdentifier)/fd"
+    let folder = "/proc/\(run.id)/fd"
     let before = try FileManager.default.contentsOfDirectory(atPath: folder).count
     for round in 1...100 {
       run.line.unplug()

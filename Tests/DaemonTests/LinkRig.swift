@@ -17,34 +17,29 @@ final class LinkRig {
   }()
 
   let folder: URL
-  let camp: Camp
+  let camp: CampServer
   /// Keeps the server's namespace.
-  private let holder: Process
+  private let holder: RunningProgram
   private let holderID: Int32
 
   init() throws {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("link-camp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let output = Pipe()
-    holder = Process()
-    holder.executableURL = URL(fileURLWithPath: Self.unshare)
-    holder.arguments = ["-rn", "sh", "-c", "ip link set lo up; echo $$; exec sleep 1000"]
-    holder.standardInput = FileHandle.nullDevice
-    holder.standardOutput = output
-    try holder.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    holder = try RunningProgram(
+      [Self.unshare, "-rn", "sh", "-c", "ip link set lo up; echo $$; exec sleep 1000"],
+      output: .pipe)
+    let line = try holder.line()
     guard let id = Int32(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw Problem("no namespace: '\(line)'")
     }
     holderID = id
-    camp = try Camp(folder: folder, wrapper: Self.enter(id, ["-n"]), address: "0.0.0.0")
+    camp = try CampServer(folder: folder, wrapper: Self.enter(id, ["-n"]), address: "0.0.0.0")
   }
 
   deinit {
-    camp.stop()
-    kill(holder.processIdentifier, SIGKILL)
-    holder.waitUntilExit()
+    camp.end(SIGKILL)
+    holder.end()
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -108,7 +103,7 @@ final class LinkRig {
 
   /// What has arrived at the server; ends it.
   func arrived() throws -> [UniqueID] {
-    camp.stop()
-    return try Camp(folder: folder).identifiers()
+    camp.end(SIGKILL)
+    return try CampServer(folder: folder).identifiers()
   }
 }

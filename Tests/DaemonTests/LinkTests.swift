@@ -139,6 +139,37 @@ struct LinkTests {
     #expect(problem.hasSuffix(": \(text)"), "\(status)\n\(run.command)\n\(run.logText)")
   }
 
+  /// What the network gives, and what is wrong with it.
+  @Test(arguments: [
+    ("ip link delete wwan0", "interface", 0),
+    (
+      "ip address add fd00::1/64 dev wwan0 nodad; ip -6 route add default dev wwan0",
+      "addressFamily", 0
+    ),
+    // Packets to it are sent, and nobody gets them.
+    (
+      "$address; ip neighbour add 10.64.64.9 lladdr 02:00:00:00:00:09 dev wwan0", "silence", 9
+    ),
+  ])
+  func `What keeps a link from the server is known by its cause`(
+    _ given: String, _ cause: String, _ host: Int
+  ) throws {
+    let rig = try LinkRig()
+    let modem = try modem(speed: 1)
+    defer { modem.stop() }
+    let run = try daemon(modem, speed: 1)
+    try rig.attach(run, sequel: given + "; exit 0")
+    if host > 0 { run.server = run.server.replacing("10.64.64.64", with: "10.64.64.\(host)") }
+    defer { run.end(SIGTERM) }
+    try run.startAndWait()
+    let report = host > 0 ? "request failed" : "the link's command failed"
+    try run.wait(report, seconds: 180)
+    let status = try run.ask("status", "--json").output
+    #expect(status.contains("\"failing\": \"\(cause)\""), "\(status)\n\(run.logText)")
+    let server = "\"silentServer\": \"http://10.64.64.9:\(rig.camp.port)\""
+    #expect(status.contains(server) == (host > 0), "\(status)\n\(run.command)")
+  }
+
   @Test func `What up has started is gone when the daemon ends, and after a crash when it starts`()
     throws
   {

@@ -10,7 +10,7 @@ import Testing
   func `Swapped out and trimmed at the end of each contact, it goes on`() throws {
     let folder = try ScratchFolder()
     let rig = try SwapRig(folder.url)
-    let camp = try Camp(folder: folder.url)
+    let camp = try CampServer(folder: folder.url)
     let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     for _ in 0..<5 {
@@ -35,7 +35,7 @@ import Testing
       try run.wait("modem phase=off", times: 2)
       try run.wait("captured sequence=", times: run.announced.count + 1)
       run.end(SIGTERM)
-      #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+      #expect(run.code == 0, "\(run.command)\n\(run.logText)")
     }
   }
 
@@ -67,18 +67,9 @@ import Testing
 
   @Test(.enabled(if: Tool.url("python3") != nil, "needs python3"))
   func `An answer of 3.9 MB costs no more than one to a batch can`() throws {
-    let server = Process()
-    let output = Pipe()
-    server.executableURL = Tool.url("python3")
-    server.arguments = ["-c", Self.verbose]
-    server.standardOutput = output
-    server.standardError = FileHandle.nullDevice
-    try server.run()
-    defer {
-      kill(server.processIdentifier, SIGKILL)
-      server.waitUntilExit()
-    }
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    let server = try RunningProgram(["python3", "-c", Self.verbose], output: .pipe)
+    defer { server.end() }
+    let line = try server.line()
     let port = try #require(UInt16(line.dropLast()))
     let run = try DaemonRun(["--speed", "100"])
     run.server = "http://127.0.0.1:\(port)/rest/services/W/FeatureServer/0"

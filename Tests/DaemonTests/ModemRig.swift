@@ -7,7 +7,7 @@ import Uplink
 /// A daemon that is about to start, its modem on a pseudo-terminal, and a server, which it reaches
 /// by the modem's own HTTP.
 struct ModemRig {
-  let camp: Camp
+  let camp: CampServer
   let modem: ModemTerminal
   let run: DaemonRun
   private let folder: URL
@@ -23,7 +23,7 @@ struct ModemRig {
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("modem-camp-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    camp = try Camp(folder: folder)
+    camp = try CampServer(folder: folder)
     modem = try ModemTerminal(
       try ModemScript(named: script), speed: Double(speed), forward: forward)
     run = try DaemonRun(["--speed", "\(speed)"])

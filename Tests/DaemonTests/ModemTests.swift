@@ -177,7 +177,7 @@ import Uplink
     try run.expectOnce(camp.identifiers())
   }
 
-  @Test func `Where nothing gets through for hours one short message tells the position`() throws {
+  @Test func `When nothing gets through for hours one text message has the position`() throws {
     let rig = try ModemRig("sim7600", speed: 200, forward: { _ in .unreachable })
     defer { rig.stop() }
     let (modem, run) = (rig.modem, rig.run)

@@ -102,32 +102,28 @@ import TrackerCore
     try run.wait("captured sequence=")
   }
 
-  @Test func `Whoever was answered has his order on disk, whenever the power goes`() throws {
+  @Test func `An order that was answered is on disk, whenever the power goes`() throws {
     let run = try DaemonRun()
     try run.startAndWait()
     var known = "Els Caminants"
     for round in 1...12 {
       let name = "Equip \(round)"
-      let asking = Process()
-      let answer = Pipe()
-      asking.executableURL = Built.program("trackerctl")
-      asking.arguments = ["set", "team", name, "--socket", run.path("control")]
-      asking.standardError = answer
-      asking.standardOutput = answer
-      try asking.run()
+      let asking = try RunningProgram([
+        Built.program("trackerctl").path, "set", "team", name, "--socket", run.path("control"),
+      ])
       Thread.sleep(forTimeInterval: 0.004 * Double(round))
       run.end(SIGKILL)
-      asking.waitUntilExit()
+      asking.wait()
       try run.startAndWait()
       let team = try status("team", run)
       let isNew = team.contains(name)
       #expect(isNew || team.contains(known), "\(team) after \(known); \(run.command)")
-      if asking.terminationStatus == 0 { #expect(isNew, "\(team) for \(name); \(run.command)") }
+      if asking.code == 0 { #expect(isNew, "\(team) for \(name); \(run.command)") }
       if isNew { known = name }
     }
   }
 
-  @Test func `A disk that does not take an order is told, and takes it later`() throws {
+  @Test func `A disk that does not take an order is reported, and takes it later`() throws {
     let run = try outdoors()
     do {
       let other = try SQLiteDatabase(path: run.path("queue.db"))
@@ -157,7 +153,7 @@ import TrackerCore
 
   @Test func `A finish that SIGHUP brings ends the session, and what waits is still sent`() throws {
     let run = try outdoors()
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     let services = "http://127.0.0.1:\(camp.port)/arcgis/rest/services"
     run.settings["server"] = "{ address: '\(services)/TrailWalker/FeatureServer/0' }"
     run.settings["bearer"] = "'none'"
@@ -191,8 +187,8 @@ import TrackerCore
       let run = try DaemonRun(["--check"])
       run.settings["finish"] = date(seconds)
       try run.start()
-      run.process.waitUntilExit()
-      #expect(run.process.terminationStatus == code, "\(run.logText); \(run.command)")
+      try run.waitUntilExit()
+      #expect(run.code == code, "\(run.logText); \(run.command)")
       #expect(run.logText.contains("finish: is in the past") == (code == 2), "\(run.logText)")
     }
   }

@@ -16,7 +16,7 @@ import TrackerCore
   ) throws {
     let run = try DaemonRun(["--speed", "60"])
     run.arguments += ["--record", run.path("day.nmea")]
-    let camp = try Camp(folder: run.folder, mode)
+    let camp = try CampServer(folder: run.folder, mode)
     let proxy = try HoleProxy(to: camp.port)
     defer { proxy.stop() }
     run.server =
@@ -65,26 +65,18 @@ import TrackerCore
   private func replays(_ run: DaemonRun) throws {
     var reports: Set<String> = []
     for _ in 0..<10 {
-      let process = Process()
-      let output = Pipe()
-      process.executableURL = Built.program("tracker-sim")
-      process.arguments = ["replay", run.path("day.nmea")]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = output
-      process.standardError = output
-      try process.run()
-      let bytes = output.fileHandleForReading.readDataToEndOfFile()
-      process.waitUntilExit()
-      let text = String(decoding: bytes, as: UTF8.self)
-      #expect(process.terminationStatus == 0, "\(text); \(run.command)")
-      reports.insert(text)
+      let replay = try ProgramResult(
+        running: [Built.program("tracker-sim").path, "replay", run.path("day.nmea")],
+        errors: .asOutput)
+      #expect(replay.code == 0, "\(replay.output); \(run.command)")
+      reports.insert(replay.output)
     }
     #expect(reports.count == 1 && reports.first?.contains("identical") == true, "\(reports)")
   }
 
   @Test func `Hours of running need no more memory and no more descriptors`() throws {
     let run = try DaemonRun(["--speed", "200"])
-    let camp = try Camp(folder: run.folder)
+    let camp = try CampServer(folder: run.folder)
     run.server =
       "http://127.0.0.1:\(camp.port)/arcgis/rest/services/TrailWalker/FeatureServer/0"
     run.settings["capture"] = "{ policy: 'standard', interval: '10 s' }"
@@ -104,7 +96,7 @@ import TrackerCore
 
   private func use(of run: DaemonRun) throws -> (descriptors: Int, kibibytes: Int) {
     let files = try FileManager.default.contentsOfDirectory(
-      atPath: "/proc/\(run.process.processIdentifier)/fd")
+      atPath: "/proc/\(run.id)/fd")
     return (files.count, try run.kibibytes("RssAnon"))
   }
 }

@@ -38,7 +38,7 @@ import Testing
     try run.wait("captured sequence=2")
   }
 
-  @Test func `One that falls silent is said, and so is one that is heard again`() throws {
+  @Test func `One that falls silent is reported, and so is one that is heard again`() throws {
     let run = try DaemonRun(["--speed", "100"])
     try run.startAndWait()
     try run.wait("receiver silent")

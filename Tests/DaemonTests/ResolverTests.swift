@@ -19,7 +19,7 @@ import Testing
     """
 
   @Test(.enabled(if: SharedLibrary.isPossible, "it takes a C compiler to make one"))
-  func `While a name is being resolved it captures, reads its settings anew and ends when told`()
+  func `While a name is being resolved it captures, reloads its settings and ends when told`()
     throws
   {
     let run = try DaemonRun(["--speed", "20"])
@@ -42,6 +42,6 @@ import Testing
     try run.wait("captured sequence=", times: run.announced.count + 2)
     run.signal(SIGTERM)
     try run.waitUntilExit()
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
   }
 }

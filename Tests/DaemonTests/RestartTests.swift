@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A daemon that starts anew within its process, because its store has gone.
+/// A daemon that starts again within its process, because its store has gone.
 @Suite(.serialized) struct RestartTests {
   /// Removes the store under the daemon, and waits until it has another.
   private func removeStore(_ run: DaemonRun, times: Int) throws {
@@ -15,7 +15,7 @@ import Testing
   }
 
   private func descriptors(_ run: DaemonRun) throws -> Int {
-    let folder = "/proc/\(run.process.processIdentifier)/fd"
+    let folder = "/proc/\(run.id)/fd"
     return try FileManager.default.contentsOfDirectory(atPath: folder).count
   }
 
@@ -32,7 +32,7 @@ import Testing
     try removeStore(run, times: 2)
     #expect(try descriptors(run) == before, "\(run.command)")
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
   }
 
   @Test func `Told to end while it starts anew, it ends`() throws {
@@ -52,7 +52,7 @@ import Testing
     try writer.write(contentsOf: text)
     try writer.close()
     try run.waitUntilExit(seconds: 30)
-    #expect(run.process.terminationStatus == 0, "\(run.command)\n\(run.logText)")
+    #expect(run.code == 0, "\(run.command)\n\(run.logText)")
     #expect(run.logText.contains("stopping on a signal"), "\(run.command)\n\(run.logText)")
   }
 }

@@ -6,7 +6,7 @@ import TestSupport
 /// in for systemd.
 final class RoundRig {
   let run: DaemonRun
-  private let camp: Camp
+  private let camp: CampServer
   private let disk: SmallDisk?
   private let store: String
 
@@ -18,7 +18,7 @@ final class RoundRig {
   /// - Parameter hasSmallDisk: whether its store is on a disk that can be filled.
   init(hasSmallDisk: Bool) throws {
     run = try DaemonRun(["--speed", "20"])
-    camp = try Camp(folder: run.folder)
+    camp = try CampServer(folder: run.folder)
     disk = hasSmallDisk ? try SmallDisk(kilobytes: 24_576) : nil
     store = disk?.folder ?? run.path("lib")
     for name in ["lib", "run", "bin"] {

@@ -82,7 +82,7 @@ import Testing
     try run.startAndWait()
     defer { run.end() }
     _ = try manager.wait("READY=1", run)
-    // The store is gone; at the next capture that is seen, and the tracker begins anew.
+    // The store is gone; at the next capture this is noticed, and the tracker restarts.
     for tail in ["", "-wal", "-shm"] { unlink(run.path("queue.db\(tail)")) }
     _ = try manager.wait("STATUS=\nWATCHDOG_USEC=1800000000", run)
     let ready = try manager.wait("READY=1", run)
@@ -116,15 +116,11 @@ import Testing
     for isJournal in [true, false] {
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
       try file.truncate(atOffset: 0)
-      let process = Process()
-      process.executableURL = Built.program("trackerd")
-      process.arguments = ["--board", "none", "--config", "/nowhere"]
-      process.environment = [
-        "JOURNAL_STREAM": "\(status.st_dev):\(isJournal ? status.st_ino : status.st_ino + 1)"
-      ]
-      process.standardError = file
-      try process.run()
-      process.waitUntilExit()
+      _ = try ProgramResult(
+        running: [Built.program("trackerd").path, "--board", "none", "--config", "/nowhere"],
+        environment: [
+          "JOURNAL_STREAM": "\(status.st_dev):\(isJournal ? status.st_ino : status.st_ino + 1)"
+        ], errors: .file(file))
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(text.hasPrefix(isJournal ? "<3>trackerd: " : "trackerd: "), "\(text); \(again)")
     }

@@ -59,7 +59,7 @@ import Testing
     try run.start()
     try run.waitUntilExit()
     let said = run.logText
-    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(run.code == 2, "\(said); \(run.command)")
     #expect(said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
     for word in mistake.says { #expect(said.contains(word), "\(said); \(run.command)") }
     let left = try FileManager.default.contentsOfDirectory(atPath: run.folder.path).sorted()
@@ -78,7 +78,7 @@ import Testing
     try run.start()
     try run.waitUntilExit()
     let said = run.logText
-    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(run.code == 2, "\(said); \(run.command)")
     #expect(
       said.contains("--record") && said.filter { $0 == "\n" }.count == 1,
       "\(said); \(run.command)")
@@ -111,7 +111,7 @@ import Testing
     try run.start()
     try run.waitUntilExit()
     let said = run.logText
-    #expect(run.process.terminationStatus == 2, "\(said); \(run.command)")
+    #expect(run.code == 2, "\(said); \(run.command)")
     #expect(
       said.contains("is used by the tracker; give another name")
         && said.filter { $0 == "\n" }.count == 1, "\(said); \(run.command)")
@@ -127,7 +127,7 @@ import Testing
     run.settings["secrets"] = "'\(file)'"
     try run.start()
     try run.waitUntilExit()
-    #expect(run.process.terminationStatus == 2, "\(run.command)")
+    #expect(run.code == 2, "\(run.command)")
     #expect(
       run.logText.contains("chmod 600") && !run.logText.contains("hunter2"),
       "\(run.logText); \(run.command)")
@@ -144,12 +144,12 @@ import Testing
     run.line.walk(speed: 20)
     try run.startAndWait()
     try run.wait("captured sequence=3")
-    let folder = "/proc/\(run.process.processIdentifier)"
+    let folder = "/proc/\(run.id)"
     for name in ["cmdline", "environ"] {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
       #expect(!String(decoding: bytes, as: UTF8.self).contains("hunter2"), "\(run.command)")
     }
-    #expect(try leavesNoCore(run.process.processIdentifier), "\(run.command)")
+    #expect(try leavesNoCore(run.id), "\(run.command)")
     run.end(SIGTERM)
     #expect(!run.logText.contains("hunter2"), "\(run.command)")
   }

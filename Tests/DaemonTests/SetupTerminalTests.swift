@@ -24,12 +24,12 @@ import Testing
   /// - Returns: the exit code.
   private func end(_ cable: Cable) throws -> Int32 {
     let limit = Date(timeIntervalSinceNow: 20)
-    while cable.process.isRunning {
+    while cable.isRunning {
       cable.read(within: 0.05)
       guard Date() < limit else { throw Problem("still runs: \(cable.screen.debugDescription)") }
     }
     cable.read(within: 0.1)
-    return cable.process.terminationStatus
+    return cable.code
   }
 
   @Test func `A newcomer answers, corrects a slip, and has a tracker`() throws {
@@ -83,7 +83,7 @@ import Testing
     #expect(try tree.setup().code == 0)
     let before = try tree.snapshot()
     let cable = try begin(tree)
-    for _ in 0..<14 where cable.process.isRunning {
+    for _ in 0..<14 where cable.isRunning {
       try? cable.wait(": ", seconds: 5)
       cable.clear()
       try cable.type("\r")
@@ -110,7 +110,7 @@ import Testing
       }
       // Each question ends so, and so does what an answer echoes.
       try cable.wait(": ")
-      if isSignal { kill(cable.process.processIdentifier, SIGINT) } else { try cable.send([4]) }
+      if isSignal { kill(cable.id, SIGINT) } else { try cable.send([4]) }
       #expect(try end(cable) == 1)
       #expect(cable.screen.contains("stopped; nothing has been changed"))
       #expect(try tree.snapshot() == before)

@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test(arguments: [("intervall: 3,", "intervall"), ("server: 3,", "server")])
-  func `A mistake in the old settings is told with its place, and blamed on no answer`(
+  func `A mistake in the old settings is reported with its place, and blamed on no answer`(
     _ line: String, _ key: String
   ) throws {
     let tree = try SetupTree()

@@ -27,13 +27,10 @@ import Testing
     let run = try daemon(modem)
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: modem.path)
     let script = "exec 3<>\(device); while :; do printf 'AT+CGMI\\r' >&3; sleep 0.2 3>&-; done"
-    let other = try Process.running("sh", "-c", script)
-    defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
-    }
+    let other = try RunningProgram("sh", "-c", script)
+    defer { other.end() }
     try run.startAndWait()
-    let who = "sh (process \(other.processIdentifier))"
+    let who = "sh (process \(other.id))"
     try run.wait(
       "another program uses the modem's port why=\"\(device) is also used by \(who); stop it")
     #expect(try line("modem port", of: run).contains(who), "\(run.command)\n\(run.logText)")
@@ -52,25 +49,24 @@ import Testing
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: modem.path)
     let name = device.dropFirst("/dev/".count).replacingOccurrences(of: "/", with: "_")
     let lock = "/var/lock/LCK..\(name)"
-    let other = try Process.running("sleep", "1000")
-    try Data("\(other.processIdentifier)\n".utf8).write(to: URL(fileURLWithPath: lock))
+    let other = try RunningProgram("sleep", "1000")
+    try Data("\(other.id)\n".utf8).write(to: URL(fileURLWithPath: lock))
     defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
+      other.end()
       try? FileManager.default.removeItem(atPath: lock)
     }
     try run.startAndWait()
     try run.wait("sending reason=modemOff")
-    let who = "is in use by sleep (process \(other.processIdentifier)), says \(lock)"
+    let who = "is in use by sleep (process \(other.id)), says \(lock)"
     #expect(try line("sending", of: run).contains(who), "\(run.command)\n\(run.logText)")
     let why = "another program uses the modem's port"
     #expect(try run.status().contains(why), "\(run.command)\n\(run.logText)")
-    kill(other.processIdentifier, SIGKILL)
-    other.waitUntilExit()
+    kill(other.id, SIGKILL)
+    other.wait()
     try run.wait("line opened line=modem")
   }
 
-  @Test func `A ModemManager is told in --check and at the start, with the cure`() throws {
+  @Test func `A ModemManager is reported by --check and at the start, with the cure`() throws {
     let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 5)
     defer { modem.stop() }
     let run = try daemon(modem)

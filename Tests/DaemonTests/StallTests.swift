@@ -7,7 +7,7 @@ import Testing
   private func wait(_ run: DaemonRun, _ what: String, until isSo: () throws -> Bool) throws {
     let limit = Date(timeIntervalSinceNow: 60)
     while try !isSo() {
-      guard Date() < limit, run.process.isRunning else { throw Problem("\(what); \(run.command)") }
+      guard Date() < limit, run.isRunning else { throw Problem("\(what); \(run.command)") }
       Thread.sleep(forTimeInterval: 0.05)
     }
   }
@@ -46,7 +46,7 @@ import Testing
     let then = try run.stored().count
     try wait(run, "captures stopped") { try run.stored().count > then + 20 }
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.command)")
+    #expect(run.code == 0, "\(run.command)")
   }
 
   @Test(arguments: ["", "no/such/folder/race.nmea"])
@@ -62,6 +62,6 @@ import Testing
     let status = try run.ask("status", "--json").output
     #expect(status.contains("\"recordingProblem\": \"\(run.path(name))"), "\(status)")
     run.end(SIGTERM)
-    #expect(run.process.terminationStatus == 0, "\(run.command)")
+    #expect(run.code == 0, "\(run.command)")
   }
 }

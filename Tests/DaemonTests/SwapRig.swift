@@ -73,13 +73,6 @@ final class SwapRig {
   }
 
   private static func tool(_ name: String, _ argument: String) throws -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/sbin/\(name)")
-    process.arguments = [argument]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    try ProgramResult(running: ["/sbin/\(name)", argument]).code == 0
   }
 }

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasNone, "this machine has a tracker"))
-  func `Its last words and how it ended are told`() throws {
+  func `Its last words and how it ended are shown`() throws {
     let dead = try status(
       systemctl: """
         echo LoadState=loaded; echo ActiveState=failed; echo SubState=failed

@@ -81,7 +81,7 @@ final class TechnicianTerminal {
       return true
     case .line(let cable):
       try cable.type(line + "\r")
-      return cable.ends(within: 10) && cable.process.terminationStatus == 0
+      return cable.ends(within: 10) && cable.code == 0
     }
   }
 

@@ -59,18 +59,10 @@ import Testing
   private func piped(
     _ text: String, _ words: [String] = [], to run: DaemonRun
   ) throws -> (text: String, code: Int32) {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = Built.program("trackerctl")
-    process.arguments = ["console", "--socket", run.path("control")] + words
-    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    try input.fileHandleForWriting.close()
-    let answer = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (String(decoding: answer, as: UTF8.self), process.terminationStatus)
+    let console = try ProgramResult(
+      running: [Built.program("trackerctl").path, "console", "--socket", run.path("control")]
+        + words,
+      typing: text)
+    return (console.output, console.code)
   }
 }

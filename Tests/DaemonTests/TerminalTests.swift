@@ -78,7 +78,7 @@ import Testing
     try cable.run(["console", "--socket", run.path("control")])
     try cable.wait(Self.prompt)
     #expect(cable.settings != before, command)
-    kill(cable.process.processIdentifier, signal)
+    kill(cable.id, signal)
     #expect(cable.ends(within: 2), command)
     #expect(cable.settings == before, command)
   }
@@ -87,7 +87,7 @@ import Testing
     let run = try tracker()
     let cable = try console(at: run, ["--idle", "1s"])
     try cable.wait("no key for 1 s", seconds: 10)
-    #expect(cable.ends(within: 2) && cable.process.terminationStatus == 0, command)
+    #expect(cable.ends(within: 2) && cable.code == 0, command)
   }
 
   @Test func `Output that nobody takes does not hold it for ever`() throws {
@@ -102,12 +102,12 @@ import Testing
     try cable.wait("trackerd ")
     for _ in 0..<12 { try cable.type("help verdict\r") }
     Thread.sleep(forTimeInterval: 2)
-    kill(cable.process.processIdentifier, SIGTERM)
+    kill(cable.id, SIGTERM)
     let told = Date()
-    while cable.process.isRunning, Date().timeIntervalSince(told) < 2 {
+    while cable.isRunning, Date().timeIntervalSince(told) < 2 {
       Thread.sleep(forTimeInterval: 0.05)
     }
-    #expect(!cable.process.isRunning, command)
+    #expect(!cable.isRunning, command)
   }
 
   @Test func `A dangerous command asks, and watch ends with a key`() throws {

@@ -56,7 +56,7 @@ import Testing
     #expect(try window.refused("x\u{1B}\u{3}f\r", as: "f"), command)
     #expect(try window.refused("x\u{16}\u{3}g\r", as: "g"), command)
     try window.cable.type("\u{4}")
-    #expect(window.cable.ends(within: 2) && window.cable.process.terminationStatus == 0, command)
+    #expect(window.cable.ends(within: 2) && window.cable.code == 0, command)
     #expect(try window.home.names().isEmpty, "no file is kept; \(command)")
   }
 

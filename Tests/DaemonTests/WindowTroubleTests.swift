@@ -25,7 +25,7 @@ import Testing
     try window.cable.type(keys)
     window.cable.read(within: 0.1)
     #expect(window.cable.settings != before, command)
-    kill(window.cable.process.processIdentifier, signal)
+    kill(window.cable.id, signal)
     #expect(window.cable.ends(within: 2), command)
     #expect(window.cable.settings == before, command)
   }
@@ -34,7 +34,7 @@ import Testing
     let window = try Window(["--idle", "1s"])
     try window.cable.type(keys)
     try window.cable.wait("no key for 1 s", seconds: 10)
-    #expect(window.cable.ends(within: 2) && window.cable.process.terminationStatus == 0, command)
+    #expect(window.cable.ends(within: 2) && window.cable.code == 0, command)
   }
 
   @Test func `A line that is too long is refused, and one much longer is dropped`() throws {
@@ -57,8 +57,8 @@ import Testing
       if round % 8 == 0 { window.cable.resize(columns: UInt16(20 + generator.next() % 120)) }
       try window.cable.send((0..<1000).map { _ in generator.byte() })
     }
-    guard window.cable.process.isRunning else {
-      Issue.record("exit code \(window.cable.process.terminationStatus); \(command)")
+    guard window.cable.isRunning else {
+      Issue.record("exit code \(window.cable.code); \(command)")
       return
     }
     repeat {
@@ -69,7 +69,7 @@ import Testing
       try window.refused("\u{3}\u{3}\u{3}abc\r", as: "abc"),
       "\(window.cable.screen.debugDescription); \(command)")
     let status = try String(
-      contentsOfFile: "/proc/\(window.cable.process.processIdentifier)/status", encoding: .utf8)
+      contentsOfFile: "/proc/\(window.cable.id)/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
     let peak = try #require(
       line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first)

@@ -105,8 +105,7 @@ import TrackerCore
 
 /// Another program that has a store for itself, until it lets go.
 private final class StoreHolder {
-  private let process = Process()
-  private let input = Pipe()
+  private let program: RunningProgram
 
   init(_ path: String) throws {
     let script = """
@@ -117,24 +116,14 @@ private final class StoreHolder {
       print("held", flush=True)
       sys.stdin.read()
       """
-    let output = Pipe()
-    process.executableURL = Tool.url("python3")
-    process.arguments = ["-c", script, path]
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    var said = ""
-    while !said.hasSuffix("held\n") {
-      let bytes = output.fileHandleForReading.availableData
-      if bytes.isEmpty { throw Problem("nobody holds the store: \(said)") }
-      said += String(decoding: bytes, as: UTF8.self)
-    }
+    program = try RunningProgram(
+      ["python3", "-c", script, path], input: .pipe, output: .pipe, errors: .asOutput)
+    let said = try program.line()
+    guard said == "held\n" else { throw Problem("nobody holds the store: \(said)") }
   }
 
   func letGo() {
     // Another test's child may have the pipe too: closing ours would not end it.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    program.end()
   }
 }

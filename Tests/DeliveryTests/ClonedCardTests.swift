@@ -24,7 +24,7 @@ import TrackerCore
     _ hasGlobalIDs: Bool
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
+    let camp = try CampServer(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let first = try folder.store(5)
     func push(_ path: String) throws -> String {
       let run = try controlRun(["push", "--store", path, "--server", camp.layer])

@@ -8,7 +8,7 @@ import TrackerCore
 @Suite struct ControlProgramTests {
   @Test func `A store is pushed once, and a second push has nothing to do`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let path = try folder.store(160)
     let words = ["push", "--store", path, "--server", camp.layer]
     let first = try controlRun(words)
@@ -23,7 +23,7 @@ import TrackerCore
   @Test func `A password comes from its file, and a wrong one is told in one line`() throws {
     let folder = try ScratchFolder()
     let password = try folder.write("password", "Senglars-2012\n")
-    let camp = try CampProcess(folder, ["--user", "team", "--password-file", password])
+    let camp = try CampServer(folder, ["--user", "team", "--password-file", password])
     let path = try folder.store(20)
     let words = ["push", "--store", path, "--server", camp.layer, "--user", "team", "--secrets"]
     let wrong = try controlRun(words + [try folder.write("wrong", "password = Porcs-2012\n")])
@@ -111,7 +111,10 @@ import TrackerCore
   @Test func `A server that is not there or not a server leaves all in the store`() throws {
     let folder = try ScratchFolder()
     let path = try folder.store(5)
-    let portal = try PortalServer()
+    let portal = try ScriptedServer(
+      answering: answer(
+        "200 OK", "<html><body>Welcome to Wi-Fi! Accept the terms.</body></html>",
+        fields: "Content-Type: text/html\r\n"))
     let servers = [
       ("http://127.0.0.1:1/FeatureServer/0", "http://127.0.0.1:1:"),
       ("http://127.0.0.1:\(portal.port)/FeatureServer/0", "captive portal"),
@@ -127,7 +130,7 @@ import TrackerCore
 
   @Test func `A layer that cannot take captures is named before anything is sent`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let path = try folder.store(5)
     for layer in ["TrailWalker/FeatureServer/7", "Nothing/FeatureServer/0"] {
       let words = ["push", "--store", path, "--server", "\(camp.services)/\(layer)"]
@@ -139,7 +142,7 @@ import TrackerCore
 
   @Test(arguments: [[], ["--no-global-ids"]])
   func `A bench delivers its captures and counts the bytes`(_ words: [String]) throws {
-    let camp = try CampProcess(ScratchFolder(), words)
+    let camp = try CampServer(ScratchFolder(), words)
     let run = try controlRun(["bench", "--server", camp.layer, "--captures", "250", "--yes"])
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)\(run.command)")
     #expect(run.output.contains("pushed    250 in "), "\(run.output)\(run.command)")
@@ -152,7 +155,7 @@ import TrackerCore
   }
 
   @Test func `A bench sends nothing before somebody has agreed`() throws {
-    let camp = try CampProcess(ScratchFolder())
+    let camp = try CampServer(ScratchFolder())
     let run = try controlRun(["bench", "--server", camp.layer, "--captures", "250"])
     #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
     #expect(run.errors.contains("250 made-up captures"), "\(run.errors)\(run.command)")

@@ -32,7 +32,7 @@ import TrackerCore
     for format in ["csv", "geojson", nil] {
       let place = folder.path(format ?? "air")
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      let camp = try CampProcess(folder, ["--database", place, "--course-fields"])
+      let camp = try CampServer(folder, ["--database", place, "--course-fields"])
       let config = try folder.configuration(camp.layer, store: store, more: Self.fields)
       var words = ["push", "--config", config]
       if let format {

@@ -27,7 +27,7 @@ import Uplink
     var words = ["--user", "team", "--password-file", password, "--fault-seed", "2012"]
     words += Self.faults.flatMap { ["--fault", $0] }
     if !hasGlobalIDs { words.append("--no-global-ids") }
-    let camp = try CampProcess(folder, words)
+    let camp = try CampServer(folder, words)
     let again = Comment(rawValue: "repeat with: swift test --filter ExactlyOnceTests")
 
     var settings = ArcGISConfiguration(address: try LayerAddress(camp.layer))
@@ -53,7 +53,7 @@ import Uplink
   /// layer that refuses a second copy is safe from it.
   @Test func `What a server does after the client has gone counts once with GlobalIDs`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--fault", "late 900ms every 3rd"])
+    let camp = try CampServer(folder, ["--fault", "late 900ms every 3rd"])
     let store = try CaptureStore.open(.file(folder.path("race.store")), at: Walk.start)
     try Walk.fill(store, 1000)
     let dialogue = try ArcGISDialogue(
@@ -71,7 +71,7 @@ import Uplink
   /// a person repeats the command.
   @Test func `What a server does after the client has gone counts once without them, too`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(
+    let camp = try CampServer(
       folder, ["--no-global-ids", "--fault", "late 1500ms every 3rd"])
     let store = try CaptureStore.open(.file(folder.path("race.store")), at: Walk.start)
     try Walk.fill(store, 600)

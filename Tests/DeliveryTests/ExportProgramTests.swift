@@ -20,16 +20,8 @@ import TrackerCore
     #expect(run.code == 0 && run.errors.isEmpty, "\(run.errors)\(run.command)")
     let file = try folder.write("race.\(format)", run.output)
 
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.ogrinfo)
-    process.arguments = ["-ro", "-al", "-so", file] + (layer.isEmpty ? [] : [layer])
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let told = String(
-      decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let words = [Self.ogrinfo, "-ro", "-al", "-so", file] + (layer.isEmpty ? [] : [layer])
+    let told = try ProgramResult(running: words).output
     // KML holds one track for each team; the others a feature for each capture.
     let count = format == "kml" ? 1 : 40
     #expect(told.contains("Feature Count: \(count)"), "\(told)\(run.command)")

@@ -48,7 +48,7 @@ import TrackerCore
           out.path(format),
         ])
       #expect(export.code == 0, "\(what): \(export.errors)\(export.command)")
-      // Who may not write cannot note in the store what he took.
+      // Without permission to write, an export cannot be noted in the store.
       let isNoted = format == "gpx"
       #expect(export.errors.isEmpty == isNoted, "\(what): \(export.errors)\(export.command)")
       #expect(isNoted || export.errors.contains("without a note"), "\(export.errors)")

@@ -26,7 +26,7 @@ import TrackerCore
     _ format: String, _ hasGlobalIDs: Bool
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
+    let camp = try CampServer(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let store = try folder.store(250)
     let file = folder.path("race.\(format)")
     try export(store, format, to: file)
@@ -41,7 +41,7 @@ import TrackerCore
     _ hasGlobalIDs: Bool
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
+    let camp = try CampServer(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let store = try folder.store(30)
     let push = ["push", "--store", store, "--server", camp.layer]
     expect(try controlRun(push), says: "pushed 30, 0 left, 0 set aside")
@@ -70,7 +70,7 @@ import TrackerCore
     ] {
       let place = folder.path(name)
       try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-      let camp = try CampProcess(folder, ["--database", place])
+      let camp = try CampServer(folder, ["--database", place])
       let run = try controlRun(words + ["--server", camp.layer])
       #expect(run.code == 0, "\(run.errors)\(run.command)")
       seen.append(try camp.features())
@@ -80,7 +80,7 @@ import TrackerCore
 
   @Test func `Captures of several devices come from one file`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     // Two exports put together by hand, as somebody with two sticks may do.
     var lines: [String] = []
     for name in ["first", "second"] {
@@ -104,7 +104,7 @@ import TrackerCore
     let folder = try ScratchFolder()
     // The second answer is lost, and so is the first question about it.
     let faults = ["cut-answer every 2nd", "reset every 3rd on queries"]
-    let camp = try CampProcess(folder, faults.flatMap { ["--fault", $0] })
+    let camp = try CampServer(folder, faults.flatMap { ["--fault", $0] })
     let file = folder.path("race.csv")
     try export(try folder.store(150), "csv", to: file)
     expect(
@@ -118,7 +118,7 @@ import TrackerCore
     _ format: String
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let store = try folder.store(40)
     try export(store, format, to: folder.path("whole"))
     let whole = try String(contentsOfFile: folder.path("whole"), encoding: .utf8)

@@ -11,28 +11,18 @@ import TrackerCore
     _ hasGlobalIDs: Bool
   ) throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
+    let camp = try CampServer(folder, hasGlobalIDs ? [] : ["--no-global-ids"])
     let path = try folder.store(4000)
     // Without GlobalIDs each push waits until a server that it left in the middle is done.
     let config = try folder.configuration(camp.layer, store: path, mayActFor: "2 s")
     let words = ["push", "--config", config]
     var underWay = 0
     for round in 0..<12 {
-      let process = Process()
-      process.executableURL = Built.program("trackerctl")
-      process.arguments = words
-      process.standardOutput = FileHandle.nullDevice
-      try process.run()
+      let program = try RunningProgram([Built.program("trackerctl").path] + words)
       // Once it has begun, each time at another place between request and answer.
-      let limit = Date(timeIntervalSinceNow: 10)
-      while Date() < limit {
-        let state = try? CaptureStore.openForReading(path).page(limit: 1, state: .inFlight)
-        if state?.isEmpty == false { break }
-        usleep(2000)
-      }
+      try waitUntilUnderWay(path, program)
       usleep(UInt32(round * 1700))
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      program.end()
       let store = try CaptureStore.openForReading(path)
       underWay += try store.page(limit: 1000, state: .inFlight).isEmpty ? 0 : 1
       // The server ends what it has begun; nobody repeats a command sooner.

@@ -8,7 +8,7 @@ import TrackerCore
 @Suite struct PushConfigurationTests {
   @Test func `The configuration names store, server and attributes`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     let path = try folder.store(3)
     let config = try folder.configuration(
       camp.layer, store: path, more: "fields: { battery: false }, device: 'dorsal-7'")
@@ -24,13 +24,15 @@ import TrackerCore
   @Test(arguments: [("osmand", 3), ("owntracks", 3), ("json", 1)])
   func `Other kinds of server are spoken to`(_ kind: String, _ requests: Int) throws {
     let folder = try ScratchFolder()
-    let server = try PortalServer(page: "[]", type: "application/json")
+    let server = try ScriptedServer(
+      answering: answer("200 OK", "[]", fields: "Content-Type: application/json\r\n"))
     let path = try folder.store(3)
     let config = try folder.configuration(
       "http://127.0.0.1:\(server.port)/", store: path, kind: kind, more: "user: 't7'")
     let run = try controlRun(["push", "--config", config])
     #expect(run.output == "pushed 3, 0 left, 0 set aside\n", "\(run.errors)\(run.command)")
-    #expect(run.code == 0 && server.count == requests, "\(server.count); \(run.command)")
+    #expect(
+      run.code == 0 && server.requests.count == requests, "\(server.requests); \(run.command)")
   }
 
   @Test func `What the configuration says is not said again`() throws {
@@ -54,24 +56,15 @@ import TrackerCore
   /// twice. A real push waits minutes for an answer: the rest of this is in ExactlyOnceTests.
   @Test func `A push that is killed in the middle is waited out by the next one`() throws {
     let folder = try ScratchFolder()
-    let camp = try CampProcess(folder, ["--no-global-ids", "--fault", "late 1500ms every 1st"])
+    let camp = try CampServer(folder, ["--no-global-ids", "--fault", "late 1500ms every 1st"])
     let path = try folder.store(40)
     let config = try folder.configuration(camp.layer, store: path, mayActFor: "4 s")
-    let process = Process()
-    process.executableURL = Built.program("trackerctl")
-    process.arguments = ["push", "--config", config]
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    let limit = Date(timeIntervalSinceNow: 20)
-    while Date() < limit {
-      let state = try? CaptureStore.openForReading(path).page(limit: 1, state: .inFlight)
-      if state?.isEmpty == false { break }
-      usleep(2000)
-    }
+    let program = try RunningProgram(
+      [Built.program("trackerctl").path, "push", "--config", config])
+    try waitUntilUnderWay(path, program)
     // The request has left, and the server has not acted yet.
     usleep(300_000)
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    program.end()
     let begun = Date()
     let run = try controlRun(["push", "--config", config])
     #expect(run.code == 0, "\(run.errors)\(run.command)")

@@ -23,7 +23,7 @@ import TrackerCore
     let layer: String
     do {
       // One capture of each request is refused, by lot.
-      let camp = try CampProcess(folder, ["--fault", "partial every 1st", "--fault-seed", "1"])
+      let camp = try CampServer(folder, ["--fault", "partial every 1st", "--fault-seed", "1"])
       let push = try controlRun(["push", "--store", path, "--server", camp.layer])
       #expect(push.output == "pushed 19, 0 left, 1 set aside\n", "\(push.errors)\(push.command)")
       // Nothing is left, but somebody has to look.
@@ -31,7 +31,7 @@ import TrackerCore
     }
     let retry = try controlRun(["retry", "all", "--store", path])
     #expect(retry.code == 0 && retry.output == "1 put back\n", "\(retry.errors)\(retry.command)")
-    let camp = try CampProcess(folder)
+    let camp = try CampServer(folder)
     layer = camp.layer
     let push = try controlRun(["push", "--store", path, "--server", layer])
     #expect(push.output == "pushed 1, 0 left, 0 set aside\n", "\(push.errors)\(push.command)")

@@ -17,14 +17,14 @@ import Uplink
   /// What both servers were asked and answered.
   final class Pair {
     private let folder = Result { try ScratchFolder() }
-    let camp: CampProcess
+    let camp: CampServer
     let sender: RequestSender
     let simulated: SimulatedServer
     /// What libcurl should have sent, by the simulator's reckoning.
     var reckonedBytes: Int64 = 0
 
     init(takesGlobalIDs: Bool) throws {
-      camp = try CampProcess(folder.get(), takesGlobalIDs ? [] : ["--no-global-ids"])
+      camp = try CampServer(folder.get(), takesGlobalIDs ? [] : ["--no-global-ids"])
       sender = try RequestSender(HTTPClientConfiguration())
       var scenario = Scenario()
       scenario.service.takesGlobalIDs = takesGlobalIDs

@@ -147,17 +147,9 @@ private final class LoopDevice {
 
   @discardableResult
   private static func run(_ words: [String]) throws -> String {
-    let process = Process()
-    let output = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.environment = ["PATH": "/usr/sbin:/sbin:/usr/bin:/bin"]
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Problem("\(words.joined(separator: " "))") }
-    return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    let run = try ProgramResult(
+      running: words, environment: ["PATH": "/usr/sbin:/sbin:/usr/bin:/bin"], errors: .none)
+    guard run.code == 0 else { throw Problem("\(words.joined(separator: " "))") }
+    return run.output.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 }

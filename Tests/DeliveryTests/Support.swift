@@ -24,3 +24,11 @@ extension ScratchFolder {
 func controlRun(_ arguments: [String]) throws -> ProgramResult {
   try ProgramResult("trackerctl", arguments)
 }
+
+/// Waits until a program has begun to send a store's captures, or has ended.
+func waitUntilUnderWay(_ store: String, _ program: RunningProgram) throws {
+  try eventually("captures that are under way", pause: 0.002) {
+    let captures = try? CaptureStore.openForReading(store).page(limit: 1, state: .inFlight)
+    return captures?.isEmpty == false || !program.isRunning
+  }
+}

@@ -15,11 +15,11 @@ struct TLSPushTests {
     authority = try TestAuthority()
   }
 
-  private func camp(_ name: String, _ words: [String] = []) throws -> CampProcess {
+  private func camp(_ name: String, _ words: [String] = []) throws -> CampServer {
     let identity = [
       "--certificate", authority.path("\(name).crt"), "--key", authority.path("\(name).key"),
     ]
-    return try CampProcess(folder, identity + words, authorities: authority.certificate)
+    return try CampServer(folder, identity + words, authorities: authority.certificate)
   }
 
   @Test func `Captures arrive over TLS at a server of the given authority`() throws {
@@ -38,24 +38,17 @@ struct TLSPushTests {
   @Test func `Neither a core dump nor SSLKEYLOGFILE tells what push knows`() throws {
     try authority.issue("good", host: "IP:127.0.0.1")
     let camp = try camp("good", ["--fault", "late 2s 100%"])
-    let push = Process()
-    push.executableURL = Built.program("trackerctl")
-    push.arguments = [
-      "push", "--store", try folder.store(3), "--server", camp.layer, "--ca",
-      authority.certificate,
-    ]
     let keys = folder.path("keys")
-    push.environment = ProcessInfo.processInfo.environment
-      .merging(["SSLKEYLOGFILE": keys]) { $1 }
-    push.standardOutput = FileHandle.nullDevice
-    try push.run()
-    let limit = Date(timeIntervalSinceNow: 30)
-    while push.isRunning, try !leavesNoCore(push.processIdentifier), Date() < limit {
-      Thread.sleep(forTimeInterval: 0.01)
+    let push = try RunningProgram(
+      [
+        Built.program("trackerctl").path, "push", "--store", try folder.store(3), "--server",
+        camp.layer, "--ca", authority.certificate,
+      ], environment: ["SSLKEYLOGFILE": keys])
+    try eventually("no more core dumps", pause: 0.01) {
+      try !push.isRunning || leavesNoCore(push.id)
     }
-    #expect(try leavesNoCore(push.processIdentifier), "\(camp.command)")
-    push.waitUntilExit()
-    #expect(push.terminationStatus == 0, "\(camp.command)")
+    #expect(try leavesNoCore(push.id), "\(camp.command)")
+    #expect(push.wait() == 0, "\(camp.command)")
     #expect(!FileManager.default.fileExists(atPath: keys), "\(camp.command)")
   }
 
@@ -87,7 +80,7 @@ struct TLSPushTests {
     // The queue is whole, and what the server kept shows when it speaks without TLS.
     let store = try CaptureStore.openForReading(path)
     #expect(store.tally.pending == 5 && store.tally.acknowledged == 0, "\(run.command)")
-    #expect(try CampProcess(folder).count() == 0, "\(run.command)")
+    #expect(try CampServer(folder).count() == 0, "\(run.command)")
   }
 
   @Test(arguments: ["generateToken", "OAuth"])
@@ -143,20 +136,12 @@ struct TLSPushTests {
     for (version, isWelcome) in [
       ("-tls1", false), ("-tls1_1", false), ("-tls1_2", true), ("-tls1_3", true),
     ] {
-      let process = Process()
-      process.executableURL = Tool.url("openssl")
       // The client's own level must not be what refuses.
-      process.arguments = [
-        "s_client", "-connect", String(port), version, "-cipher", "ALL:@SECLEVEL=0",
-        "-verify_quiet",
-        "-verify_return_error", "-CAfile", authority.certificate,
-      ]
-      process.standardInput = FileHandle.nullDevice
-      process.standardOutput = FileHandle.nullDevice
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
-      #expect((process.terminationStatus == 0) == isWelcome, "\(version); \(camp.command)")
+      let client = try ProgramResult(running: [
+        "openssl", "s_client", "-connect", String(port), version, "-cipher", "ALL:@SECLEVEL=0",
+        "-verify_quiet", "-verify_return_error", "-CAfile", authority.certificate,
+      ])
+      #expect((client.code == 0) == isWelcome, "\(version); \(camp.command)")
     }
   }
 

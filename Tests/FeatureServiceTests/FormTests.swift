@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: ["application/x-www-form-urlencoded", "text/plain", ""])
-  func `Another type is no form in parts`(_ type: String) throws {
+  func `Another type is not a form in parts`(_ type: String) throws {
     #expect(try Multipart(type: type) == nil)
   }
 

@@ -106,7 +106,7 @@ import Testing
     #expect(codes(deleted, "deleteResults") == [0] && rows().count == 4, "\(deleted); \(note)")
   }
 
-  @Test func `Others may not, and the layer tells each what he may do`() throws {
+  @Test func `Others may not, and the layer tells each client what it may do`() throws {
     let other = ("race", "a")
     let update = ["features": "[{\"attributes\":{\"OBJECTID\":1,\"Equip\":\"X\"}}]"]
     #expect(Service.errorCode(edit("updateFeatures", update, as: other)) == 403, note)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(arguments: ["deletes", "updates", "adds"])
-  func `A list that is none is refused whole`(_ name: String) {
+  func `A parameter that is not a list is refused as a whole`(_ name: String) {
     for text in ["one", "{}", "[{]", "1,,x"] {
       #expect(
         Service.errorCode(edit("applyEdits", [name: text])) == 400, "\(name)=\(text); \(note)")

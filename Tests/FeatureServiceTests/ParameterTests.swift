@@ -3,14 +3,14 @@ import Testing
 
 @testable import FeatureService
 
-/// The README's lists of parameters, and what the service does with them.
+/// The lists of parameters in basecamp's README, and what the service does with them.
 @Suite struct ParameterTests {
   private let note: Comment = "repeat with: swift test --filter ParameterTests"
 
-  /// The names in code letters of the README's paragraph that begins so.
+  /// The names in code letters of the paragraph that begins so.
   private static func names(after start: String) throws -> [String] {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../README.md")
+      .appending(path: "../../Sources/basecamp/README.md")
     let text = try String(contentsOf: file, encoding: .utf8)
     let begin = try #require(text.range(of: start))
     let paragraph = text[begin.upperBound...].components(separatedBy: "\n\n")[0]

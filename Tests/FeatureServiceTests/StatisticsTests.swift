@@ -2,7 +2,7 @@ import FeatureService
 import Foundation
 import Testing
 
-/// Rows that are no features, and the parameter `time`.
+/// Rows that are not features, and the parameter `time`.
 @Suite struct StatisticsTests {
   private let note: Comment = "repeat with: swift test --filter StatisticsTests"
   private let service: Service

@@ -44,7 +44,7 @@ import Wording
   }
 
   @Test(arguments: ["", "c", "C", "POSIX", "cat", "espanol", "de_DE.UTF-8"])
-  func `Other words are no language of ours`(_ code: String) {
+  func `Other words are not languages of ours`(_ code: String) {
     #expect(Language(code: code) == nil, command)
   }
 

@@ -98,7 +98,7 @@ import Wording
     #expect(lines(facts).contains("course:         not near it yet"), note)
   }
 
-  @Test func `Without a course there is no line of it`() {
+  @Test func `Without a course there is no line about it`() {
     #expect(!lines(TrackerFacts()).contains { $0.hasPrefix("course") || $0.hasPrefix("next:") })
   }
 }

@@ -5,7 +5,7 @@ import TrackerCore
 
 @testable import FieldConsole
 
-/// What happened of late, across restarts of the program and of the machine.
+/// Recent events, across restarts of the program and of the machine.
 @Suite struct EventKeepingTests {
   private let again: Comment = "repeat with: swift test --filter EventKeepingTests"
   private let device = UniqueID(high: 1, low: 2)
@@ -68,7 +68,7 @@ import TrackerCore
     #expect(!shares.contains("before"), "\(shares); \(again)")
   }
 
-  @Test func `A run that was cut off is told as such`() throws {
+  @Test func `A run that was cut off is shown as such`() throws {
     let memory = try taken(
       kept(isOrderly: false), at: time(run: 0, sinceBoot: .minutes(140)))
     let lines = memory.lines(newest: 2, at: moment)
@@ -148,7 +148,7 @@ import TrackerCore
     #expect(memory.lines(newest: 2, at: .start).hasPrefix("1800000 captured 5\n"), again)
   }
 
-  // MARK: What is no memory of this tracker
+  // MARK: What is not this tracker's memory
 
   private func problem(_ text: String, _ boot: String = "b2") -> EventMemory.KeptProblem? {
     var memory = EventMemory()

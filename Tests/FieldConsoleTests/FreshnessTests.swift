@@ -5,7 +5,7 @@ import Wording
 
 @testable import FieldConsole
 
-/// What is old, unknown or nobody's is not told as if it were of now.
+/// What is old, unknown or nobody's is not shown as if it were current.
 @Suite struct FreshnessTests {
   private let again: Comment = "repeat with: swift test --filter FreshnessTests"
 
@@ -26,12 +26,12 @@ import Wording
     #expect(!noise.contains("satellites") && !noise.contains("HDOP"), "\(noise); \(again)")
   }
 
-  @Test func `Satellites that no sentence tells of are not made up`() {
+  @Test func `Satellites that no sentence mentions are not made up`() {
     let text = status { $0.satellitesSeen = nil }
     #expect(text.contains("9 satellites used") && !text.contains(" of "), "\(text); \(again)")
   }
 
-  @Test func `A network that the modem has no more is told with its age`() {
+  @Test func `A network that the modem has lost is shown with its age`() {
     let now = status {
       ($0.hasModem, $0.modem, $0.networkOperator) = (true, "attached", "Movistar")
       ($0.signal, $0.registered) = (-83, 0)

@@ -48,7 +48,7 @@ import Testing
     "get\0\u{1B}[200~\r", "g\u{1B}[5;2;3ze\u{1B}xt\r", "get\u{1B}[12;40R\r",
     "\u{1B}]0;title\u{7}get\r", "get\u{1B}\r", "ge\u{1B}[\u{1B}Oat\r", "get\u{84}\u{F}\u{1C}\r",
   ])
-  func `What is no key is swallowed`(_ text: String) {
+  func `What is not a key is dropped`(_ text: String) {
     #expect(lines(text) == ["get"], command)
   }
 

@@ -42,13 +42,13 @@ import Wording
     #expect(board(.sending(.registrationDenied), .modem(.registered)).obstacle == nil, again)
   }
 
-  @Test func `What passes by itself is none`() {
+  @Test func `What passes by itself is not an obstacle`() {
     for reason in [Reason.searching, .noBearer, .backingOff(status: 503), .modemOff] {
       #expect(board(.sending(reason)).obstacle == nil, "\(reason); \(again)")
     }
   }
 
-  @Test func `An operator that is not told any more is unknown`() {
+  @Test func `An operator that is no longer reported is unknown`() {
     let name = Note.networkOperator(InlineText("Movistar"))
     #expect(board(name).networkOperator == "Movistar", again)
     #expect(board(name, .networkOperator(InlineText())).networkOperator == nil, again)

@@ -27,7 +27,7 @@ import Wording
     }
   }
 
-  @Test func `A contact is told step by step, until something is delivered`() {
+  @Test func `A contact is shown step by step, until something is delivered`() {
     var progress = Progress(since: facts { $0.lastDelivery = 900_000 }, in: .english)
     var text = progress.take(at(0) { $0.lastDelivery = 900_000 }).text()
     text += progress.take(at(1) { $0.modem = "starting" }).text()
@@ -109,7 +109,7 @@ import Wording
     #expect(progress.outcome == .failed && progress.outcome?.exitCode == 1, command)
   }
 
-  @Test func `A problem from before is not told`() {
+  @Test func `A problem from before is not shown`() {
     let old: (inout TrackerFacts) -> Void = {
       $0.lastProblem = "HTTP 503".texts
       $0.lastProblemAge = $0.runningFor

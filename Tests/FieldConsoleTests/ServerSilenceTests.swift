@@ -20,33 +20,37 @@ import Wording
     .event(.uploadFinished(RequestID(1), outcome, queue: QueueCounts(pending: 1)))
   }
 
-  @Test(arguments: ServerSilence.Kind.allCases)
-  func `It is named with its manner, since the first request without an answer, until one comes`(
-    _ kind: ServerSilence.Kind
-  ) {
+  private func trouble(_ cause: FailureCause?) -> StatusBoard.Trouble {
+    StatusBoard.Trouble(
+      text: "it failed".texts, cause: cause, of: "https://gis.example.org", at: .start)
+  }
+
+  @Test(arguments: [FailureCause.name, .connection, .silence, .certificate, .modemCertificate])
+  func `It is named, with how often it gave no answer, until one comes`(_ cause: FailureCause) {
     var board = StatusBoard()
-    #expect(facts(board, after: 1).unansweredFor == nil, again)
-    board.noAnswer(ServerSilence(kind, of: "https://gis.example.org"))
-    board.arrived(end(.unreachable), at: .start + .seconds(10))
-    board.noAnswer(ServerSilence(kind, of: "https://gis.example.org"))
-    board.arrived(end(.ambiguous), at: .start + .seconds(50))
+    #expect(facts(board, after: 1).silentServer == nil, again)
+    for (outcome, at) in [(UploadOutcome.unreachable, 10), (.ambiguous, 50)] {
+      board.learned(trouble(cause))
+      board.arrived(end(outcome), at: .start + .seconds(Int64(at)))
+    }
     let told = TrackerFacts(lines: facts(board, after: 70).lines)
-    #expect(told.unansweredFor == 60_000 && told.contactsFailed == 2, again)
-    #expect(told.silence == kind.rawValue && told.lastContact == nil, again)
+    #expect(told.failingFor == 70_000 && told.contactsFailed == 2, again)
+    #expect(told.failureCause == cause && told.lastContact == nil, again)
     #expect(told.silentServer == "https://gis.example.org", again)
 
     board.arrived(end(.busy(status: 503, retryAfter: nil)), at: .start + .seconds(80))
     let then = facts(board, after: 90)
-    #expect(then.unansweredFor == nil && then.silence == nil && then.silentServer == nil, again)
+    #expect(then.contactsFailed == 0 && then.silentServer == nil, again)
   }
 
-  @Test func `Where the link is to blame no server is`() {
+  @Test(arguments: [nil, FailureCause.interface, .dataConnection, .supply])
+  func `Where the link is to blame no server is`(_ cause: FailureCause?) {
     var board = StatusBoard()
-    board.noAnswer(ServerSilence(.noAnswer, of: "https://gis.example.org"))
-    board.noAnswer(nil)
+    board.learned(trouble(.silence))
+    board.learned(trouble(cause))
     board.arrived(end(.ambiguous), at: .start)
-    #expect(facts(board, after: 1).silence == nil, again)
-    #expect(facts(board, after: 1).unansweredFor == 1000, again)
+    #expect(facts(board, after: 1).silentServer == nil, again)
+    #expect(facts(board, after: 1).contactsFailed == 1, again)
   }
 
   @Test(arguments: Language.all)

@@ -121,7 +121,7 @@ import Wording
     #expect(missing.text == "there is no capture 4; type captures" && missing.exitCode == 2, again)
   }
 
-  @Test func `show tells what became of one, in the person's language`() throws {
+  @Test func `show says what became of one, in the person's language`() throws {
     let store = try store()
     _ = try store.select(.oldest(limit: 1), at: Walk.start + .minutes(10))
     try store.release(at: Walk.start + .minutes(11))
@@ -195,7 +195,7 @@ import Wording
     #expect(answer.names == ["verdict", "shares"], again)
   }
 
-  @Test func `why counts the time switched off, and tells a run without a date apart`() {
+  @Test func `why counts the time switched off, and lists a run without a date separately`() {
     var console = console([
       "why": "capturing 3600000 1800000 off\ncapturing 3600000 1800000 none\n"
         + "sending 7200000 7200000 searching before\nsending 7200000 1 searching later\n"
@@ -357,7 +357,7 @@ import Wording
     let asked = console.answer(line: "try now", isConfirmed: false)
     #expect(
       asked.page.text(width: .max)
-        == "Els Senglars: try now joins the network before its time: it takes battery, "
+        == "Els Senglars: try now joins the network early: this costs battery, "
         + "and the operator may bar the SIM. Sure? (yes/no)\n", "\(asked.text); \(again)")
     #expect(asked.sequel == .confirm(.attempt(isNow: true)), again)
     #expect(console.backend.asked.isEmpty, again)
@@ -406,7 +406,7 @@ import Wording
         $0.fit = .unknown("no route to host".texts)
         $0.known.lastDelivery = nil
       }?.contains("skipped") == true, again)
-    // What the tracker was told holds against a layer that looks well.
+    // What the tracker heard from the server counts more than a layer that looks well.
     #expect(
       line("layer") {
         $0.fit = .fit

@@ -248,6 +248,7 @@ extension VerdictTests {
     undelivered(.otherAddressFamily, .addressFamily, after: 0),
     undelivered(.nameNotFound, .name, after: known),
     undelivered(.tlsFailed, .certificate, after: known),
+    undelivered(.modemTLSFailed, .modemCertificate, after: known),
     undelivered(.proxyRefuses, .proxy, after: known),
     undelivered(.foreignServer, .foreignServer, after: known),
     undelivered(.settingsUnusable, .settings, after: 0),

@@ -115,6 +115,9 @@ import Wording
       text { ($0.pending, $0.sending) = (3, "backingOff 503") } == "GO 3 waiting for the server",
       Self.again)
     #expect(text { ($0.pending, $0.sending) = (1, "notDue") } == "GO 1 to send", Self.again)
+    #expect(
+      text { ($0.pending, $0.sending, $0.pathLimit) = (1, "notDue", 1500) }
+        == "GO 1 to send, the network loses large requests", Self.again)
   }
 
   @Test func `A finished tracker is GO, with what it still has to send`() {
@@ -145,7 +148,7 @@ import Wording
     }
   }
 
-  @Test func `A hung tracker's process and its last sign of life are told`() {
+  @Test func `A hung tracker's process and its last sign of life are shown`() {
     var facts = TrackerFacts.healthy
     (facts.presence, facts.lastSignOfLife) = (.hung, 90_000)
     facts.systemd = Texts(ca: "ca", es: "es", en: "process 812 is stopped", fr: "arrêté")
@@ -158,7 +161,7 @@ import Wording
         == "trackerd ne répond pas : arrêté ; dernier signe de vie il y a 90 s", Self.again)
   }
 
-  @Test func `What was days ago is told by its date, if the date is known`() {
+  @Test func `What was days ago has its date, if the date is known`() {
     var facts = TrackerFacts()
     (facts.presence, facts.utc) = (.dead, Walk.start.milliseconds)
     func text(_ age: Int64?, _ language: Language = .english) -> String {
@@ -175,7 +178,7 @@ import Wording
     #expect(text(hours) == "trackerd does not run, for 2 d", Self.again)
   }
 
-  @Test func `What nothing measures and a finish that nobody set are no causes`() {
+  @Test func `What nothing measures and a finish that nobody set are not causes`() {
     var facts = TrackerFacts.healthy
     (facts.batteryState, facts.isBatteryMeasured, facts.batteryReaches) = (.noSensor, false, nil)
     facts.untilFinish = nil

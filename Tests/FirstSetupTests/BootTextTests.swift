@@ -62,7 +62,7 @@ import Testing
     // Taken back further down, or for one model.
     ("enable_uart=1\nenable_uart=0\n", "enable_uart=1\n"),
     ("enable_uart=1\n[pi3]\nenable_uart=0\n", "[all]\n"),
-    // A comment is none.
+    // A comment does not count.
     ("#enable_uart=1\n", "enable_uart=1\n"),
   ])
   func `A line that is not in force for all models is added`(_ old: String, _ part: String) {

@@ -148,7 +148,7 @@ import Uplink
     #expect(error?.line == 2)
   }
 
-  @Test func `A section that is no object is refused`() {
+  @Test func `A section that is not an object is refused`() {
     #expect(throws: FileError.self) {
       try applied("{ store: '/s', server: 'http://h/' }") { $0.user = .text("a") }
     }

@@ -15,7 +15,7 @@ import Testing
     #expect(EnvironmentText.setting("BOARD", to: "b", in: old) == old)
   }
 
-  @Test func `What is written where there is none is what the package installs`() throws {
+  @Test func `A file written where there is none is what the package installs`() throws {
     let packaged = Built.repository.appendingPathComponent(".ci/debian/trackerd.default")
     #expect(EnvironmentText.template == (try String(contentsOf: packaged, encoding: .utf8)))
   }

@@ -160,7 +160,7 @@ import Wording
       "base.json5:2: secrets: names a file that the cards will not have"
     ),
   ])
-  func `A tracker's mistake is told of the row, the organiser's of the base`(
+  func `A tracker's mistake names the row, the organiser's the base`(
     _ table: String, _ base: String, _ expected: String
   ) {
     do {

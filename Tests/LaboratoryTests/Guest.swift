@@ -15,7 +15,7 @@ final class Guest {
   private let script: String
   private let arguments: [String]
   private let limit: Int
-  private var process = Process()
+  private var program: RunningProgram?
   private var startedAt = Date()
 
   /// - Parameters:
@@ -48,26 +48,21 @@ final class Guest {
     guard let kernel = Laboratory.folder else { throw Problem("\(Laboratory.reason)") }
     let console = folder.path("console")
     _ = FileManager.default.createFile(atPath: console, contents: nil)
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: "\(kernel)/linux")
-    process.arguments =
-      ["mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=\(Laboratory.root)"]
-      + ["ro", "quiet", "ssl=null", "con=null", "con0=null,fd:1"]
-      + ["REPOSITORY=\(Built.repository.path)", "KERNEL=\(kernel)"] + parameters
-      + ["init=\(Laboratory.scripts.path)/init.sh", "--", folder.url.path]
-      + [Laboratory.programs]
-      + ["\(Laboratory.scripts.path)/\(script)"] + arguments
-    // The machine's memory is a file there; without it, in /dev/shm.
-    process.environment = ProcessInfo.processInfo.environment.filter { $0.key != "TMPDIR" }
-    process.standardInput = FileHandle.nullDevice
     let output = try FileHandle(forWritingTo: URL(fileURLWithPath: console))
-    process.standardOutput = output
-    process.standardError = output
     startedAt = Date()
-    try process.run()
+    // The machine's memory is a file in TMPDIR; without it, in /dev/shm.
+    program = try RunningProgram(
+      ["env", "-u", "TMPDIR", "\(kernel)/linux"]
+        + ["mem=512M", "root=/dev/root", "rootfstype=hostfs", "rootflags=\(Laboratory.root)"]
+        + ["ro", "quiet", "ssl=null", "con=null", "con0=null,fd:1"]
+        + ["REPOSITORY=\(Built.repository.path)", "KERNEL=\(kernel)"] + parameters
+        + ["init=\(Laboratory.scripts.path)/init.sh", "--", folder.url.path]
+        + [Laboratory.programs]
+        + ["\(Laboratory.scripts.path)/\(script)"] + arguments,
+      output: .file(output), errors: .asOutput)
   }
 
-  var isRunning: Bool { process.isRunning }
+  var isRunning: Bool { program?.isRunning ?? false }
 
   /// Waits until the console shows a text.
   func wait(_ text: String) throws {
@@ -81,9 +76,9 @@ final class Guest {
 
   /// The power is cut: all processes of the machine are killed, which are a group of their own.
   func kill() {
-    guard process.isRunning else { return }
-    Foundation.kill(-process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    guard let program, isRunning else { return }
+    Foundation.kill(-program.id, SIGKILL)
+    program.wait()
   }
 
   /// Runs the script to its end.
@@ -96,7 +91,7 @@ final class Guest {
   ///
   /// - Throws: if it fails or takes too long, with everything that it said.
   func finish() throws {
-    while process.isRunning && startedAt.timeIntervalSinceNow > -Double(limit) {
+    while isRunning && startedAt.timeIntervalSinceNow > -Double(limit) {
       Thread.sleep(forTimeInterval: 0.02)
     }
     kill()

@@ -101,7 +101,7 @@ extension LaboratoryTests {
       }
     }
 
-    /// When the modem was told something.
+    /// When a command was sent to the modem.
     private func heard(_ guest: Guest) -> [Int] {
       guest.text("modem").split(separator: "\n").dropFirst().compactMap {
         $0.split(separator: " ").first.flatMap { Int($0) }

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import TestSupport
 import Testing
 import Uplink
 

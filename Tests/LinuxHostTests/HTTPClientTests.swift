@@ -1,4 +1,5 @@
 import LinuxHost
+import TestSupport
 import Testing
 import TrackerCore
 import Uplink

@@ -5,7 +5,7 @@ import Testing
 /// A web server over TLS with one of an authority's certificates.
 final class TLSServer {
   let port: UInt16
-  private let process = Process()
+  private let program: RunningProgram
 
   /// - Parameter newest: the newest version of TLS that it speaks, in Python's words.
   init(_ authority: TestAuthority, _ name: String, newest: String = "TLSv1_3") throws {
@@ -33,19 +33,9 @@ final class TLSServer {
       os.write(1, b"%d\\n" % server.server_address[1])
       server.serve_forever()
       """
-    let output = Pipe()
-    process.executableURL = Tool.url("python3")
-    process.arguments = ["-c", script]
-    process.currentDirectoryURL = authority.folder
-    process.standardOutput = output
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    program = try RunningProgram(
+      ["python3", "-c", script], folder: authority.folder, output: .pipe)
+    let line = try program.line()
     port = try #require(UInt16(line.dropLast()), "the server said: \(line)")
-  }
-
-  deinit {
-    // A child of a dispatch thread inherits its signal mask, which holds SIGTERM back.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
   }
 }

@@ -180,15 +180,11 @@ import Testing
     let head = "ncols 300\nnrows 300\nxllcorner 270000\nyllcorner 5150000\ncellsize 30\n"
     try Data((head + String(repeating: row, count: 300)).utf8).write(
       to: URL(fileURLWithPath: grid))
-    let process = Process()
-    process.executableURL = Tool.url("gdal_translate")
-    process.arguments = [
-      "-q", "-ot", "Byte", "-a_srs", "EPSG:3857", "-of", "MBTiles", "-co", "TILE_FORMAT=\(format)",
-      grid, path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let run = try ProgramResult(running: [
+      "gdal_translate", "-q", "-ot", "Byte", "-a_srs", "EPSG:3857", "-of", "MBTiles", "-co",
+      "TILE_FORMAT=\(format)", grid, path,
+    ])
+    try #require(run.code == 0, "\(run.errors)")
     let tiles = try MBTiles(path: path)
     // The middle of the grid, in 274 500 and 5 154 500 metres.
     let world = 40_075_016.6856

@@ -35,7 +35,7 @@ import Uplink
     "+CGEV: NW MODIFY 1,2,0\r\n", "+A: 1\r\n\r\n*B: 2\r\n",
     "+CMT: \"+34600000001\",,\"26/05/28,10:00:00+08\"\r\nRDY\r\n",
   ])
-  func `A report between the mark and the data is no data`(_ report: String) {
+  func `A report between the mark and the data is not data`(_ report: String) {
     var tape = acting()
     tape.hear("+HTTPACTION: 1,200,8")
     tape.hear("OK")

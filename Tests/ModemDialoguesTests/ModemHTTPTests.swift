@@ -55,7 +55,7 @@ import Uplink
     #expect(tape.close()?.reply == reply, modemAgain)
   }
 
-  @Test func `Families that cannot are told apart`() {
+  @Test func `Families that cannot are known`() {
     #expect(ModemHTTP(family: .sim5320, trust: .nobody) == nil, modemAgain)
     #expect(ModemHTTP(family: .generic, trust: .nobody) == nil, modemAgain)
   }
@@ -110,7 +110,7 @@ import Uplink
     #expect(tape.hear("+CSQ: 99,99", "OK") == "AT+HTTPINIT⏎", modemAgain)
   }
 
-  @Test func `A service that was left open is closed and opened anew, once`() {
+  @Test func `A service that was left open is closed and opened again, once`() {
     var tape = HTTPTape()
     tape.begin()
     tape.hear("OK")

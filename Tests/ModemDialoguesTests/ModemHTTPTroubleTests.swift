@@ -121,7 +121,7 @@ import Uplink
   ]
 
   @Test(arguments: unspeakable.indices)
-  func `What no modem can be told is refused before a word`(_ number: Int) {
+  func `What no modem can be told is refused before anything is sent`(_ number: Int) {
     var tape = HTTPTape()
     #expect(tape.begin(Self.unspeakable[number]) == "", modemAgain)
     let result = tape.http.takeResult()

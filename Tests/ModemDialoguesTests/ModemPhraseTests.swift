@@ -4,7 +4,7 @@ import Wording
 
 @testable import ModemDialogues
 
-/// All that people are told, in all languages.
+/// All texts for people, in all languages.
 @Suite struct ModemPhraseTests {
   @Test func `No text lacks a translation or an argument`() {
     let found =

@@ -3,6 +3,7 @@ import Glibc
 import LinuxHost
 import ModemTerminal
 import Simulation
+import TestSupport
 import Testing
 import TrackerCore
 import Uplink
@@ -111,7 +112,7 @@ import Uplink
 
   /// A request of an uplink, over the port, through the modem's commands, by curl, to a server.
   @Test func `What a tracker sends by the modem's own HTTP reaches a real server`() throws {
-    let server = try OneRequestServer(answering: "HTTP/1.1 200 OK", "{\"addResults\":[]}")
+    let server = try ScriptedServer(answering: answer("200 OK", "{\"addResults\":[]}"))
     let modem = try ModemTerminal(try ModemScript(named: "sim7600"), speed: 20)
     defer { modem.stop() }
     let port = Port(modem.path)
@@ -140,7 +141,7 @@ import Uplink
       return
     }
     #expect(String(decoding: answer, as: UTF8.self) == "{\"addResults\":[]}", emulatorAgain)
-    let request = server.request()
+    let request = server.requests.first ?? ""
     #expect(request.contains("POST /rest/0/addFeatures"), emulatorAgain)
     #expect(request.contains("X-Test: yes"), emulatorAgain)
     #expect(request.contains("Content-Type: application/x-www-form-urlencoded"), emulatorAgain)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 public import Uplink
 
 extension HTTPRequest {
@@ -14,25 +15,17 @@ extension HTTPRequest {
     let got = folder.appendingPathComponent("answer")
     try? Data(body).write(to: sent)
 
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     var words = [
       "curl", "-s", "--max-time", "60", "-X", method.rawValue, "-o", got.path, "-D", head.path,
       "-w", "%{http_code}",
     ]
     for header in headers { words += ["-H", "\(header.name): \(header.value)"] }
     if method == .post { words += ["--data-binary", "@\(sent.path)"] }
-    process.arguments = words + [url]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    guard (try? process.run()) != nil else { return .unreachable }
-    let printed = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0,
-      let status = Int32(String(decoding: printed, as: UTF8.self))
+    guard let run = try? ProgramResult(running: words + [url]) else { return .unreachable }
+    guard run.code == 0, let status = Int32(run.output)
     else {
       // 52 and 56: it went out, and no answer came.
-      return [52, 56].contains(process.terminationStatus) ? .lost : .unreachable
+      return [52, 56].contains(run.code) ? .lost : .unreachable
     }
     let lines = (try? String(contentsOf: head, encoding: .utf8)) ?? ""
     let headers = lines.split(whereSeparator: \.isNewline).compactMap { line -> HTTPHeader? in

@@ -12,7 +12,7 @@ import Testing
     CalendarDate(year: year, month: month, day: day)?.dayNumber
   }
 
-  @Test func `Each day number is one day, and those outside of the years are none`() {
+  @Test func `Each day number is one day, and those outside of the years are refused`() {
     for number in stride(from: -719_528 as Int32, through: 2_932_896, by: 97) {
       #expect(CalendarDate(dayNumber: number)?.dayNumber == number)
     }
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func `A date of zeros is none, half a one is none either`() throws {
+  @Test func `A date of zeros is not a date, nor is half a date`() throws {
     for body in ["GPRMC,,V,,,,,,,000000,,", "GPZDA,,00,00,0000,,", "GPZDA,,31,12,,,"] {
       #expect(try date(body) == nil, "\(body)")
     }

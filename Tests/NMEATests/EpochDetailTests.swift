@@ -150,8 +150,7 @@ import Testing
     }
   }
 
-  @Test func `A place before the bytes is their beginning, and what is kept tells decoders apart`()
-  {
+  @Test func `A place before the bytes is their beginning, and kept bytes distinguish decoders`() {
     let (one, other) = (Array("$GPGGA,1".utf8), Array("$GPGGA,2".utf8))
     var decoders = [Decoder(), Decoder(), Decoder()]
     for (index, bytes) in [one, one, other].enumerated() {

@@ -61,7 +61,7 @@ import Testing
     #expect(try parse(Self.gga(hdop: ".95", metres: "5.")).gga?.hdopHundredths == 95)
   }
 
-  @Test func `A position with one of its four fields empty is none`() throws {
+  @Test func `A position with one of its four fields empty is not a position`() throws {
     for body in [
       "GPGLL,,N,01131.000,E,123519,A", "GPGLL,4807.038,,01131.000,E,123519,A",
       "GPGLL,4807.038,N,,E,123519,A", "GPGLL,4807.038,N,01131.000,,123519,A",

@@ -5,7 +5,7 @@ import Wording
 
 @testable import trackerctl
 
-/// All that people are told, in all languages.
+/// All texts for people, in all languages.
 @Suite struct CommandPhraseTests {
   @Test func `No text lacks a translation or an argument`() {
     let found =

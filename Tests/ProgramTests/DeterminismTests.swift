@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct DeterminismTests {
@@ -37,7 +38,7 @@ import Testing
     #expect(list.output.contains("160 captures: 0 waiting, 157 delivered, 3 set aside"))
   }
 
-  @Test func `A trace that is none leaves no queue behind`() throws {
+  @Test func `A file that is not a trace leaves no queue behind`() throws {
     let folder = try ScratchFolder()
     let run = try ProgramRun(["--trace", "/bin/true", "--store", folder.path("race.store")])
     #expect(run.isRefusal, "\(run.errors)")
@@ -53,17 +54,12 @@ import Testing
   @Test func `A debug and a release build write the same events and figures`() throws {
     // Whichever this is, the other one is built beside it.
     let other = Self.isDebug ? "release" : "debug"
-    let build = Process()
-    build.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    build.currentDirectoryURL = Repository.url
-    build.arguments = [
-      "swift", "build", "-c", other, "--product", "tracker-sim", "--scratch-path",
-      ".build/agreement",
-    ]
-    build.standardOutput = FileHandle.standardError
-    try build.run()
-    build.waitUntilExit()
-    try #require(build.terminationStatus == 0)
+    let build = try ProgramResult(
+      running: [
+        "swift", "build", "-c", other, "--product", "tracker-sim", "--scratch-path",
+        ".build/agreement",
+      ], folder: Repository.url, output: .file(.standardError), errors: .inherited)
+    try #require(build.code == 0)
     let program = Repository.url.appendingPathComponent(".build/agreement/\(other)/tracker-sim")
     for words in Self.scenarios.map(Self.words) {
       for words in [words + ["--events", "-"], words + ["--json"]] {

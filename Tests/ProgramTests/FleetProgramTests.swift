@@ -121,7 +121,7 @@ import Wording
     #expect(try fleet(Self.table, to: scratch.path("link"), "--replace").code == 2)
   }
 
-  @Test func `Somebody's folder of other folders and a README is no fleet`() throws {
+  @Test func `Somebody's folder of other folders and a README is not a fleet`() throws {
     try FileManager.default.createDirectory(
       atPath: output + "/photos", withIntermediateDirectories: true)
     _ = try scratch.write("cards/README.txt", "mine")
@@ -130,7 +130,7 @@ import Wording
     #expect(try files(below: output).contains("README.txt"))
   }
 
-  @Test func `A killed run's leftovers are no fleet, and do not stay`() throws {
+  @Test func `A killed run's leftovers are not a fleet, and are removed`() throws {
     try FileManager.default.createDirectory(
       atPath: output + ".part/1-a/trailtracker", withIntermediateDirectories: true)
     _ = try scratch.write("cards.part/1-a/trailtracker/secrets", "password = old")

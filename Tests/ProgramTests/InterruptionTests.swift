@@ -15,25 +15,37 @@ import Testing
     let folder = try ScratchFolder()
     let pipe = folder.path("walk.nmea")
     #expect(mkfifo(pipe, 0o600) == 0)
-    let process = Process()
-    process.executableURL = Built.program("tracker-sim")
-    process.arguments = [
-      "--trace", pipe, "--language", language, "--events", folder.path("events.txt"),
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
+    let program = try RunningProgram(
+      [
+        ProgramRun.program.path, "--trace", pipe, "--language", language, "--events",
+        folder.path("events.txt"),
+      ], errors: .pipe)
     // It opens its trace after all else; the other end keeps it waiting.
     let end = open(pipe, O_WRONLY)
     #expect(end >= 0)
-    process.interrupt()
-    process.waitUntilExit()
+    program.end(SIGINT)
     close(end)
-    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(process.terminationReason == .exit && process.terminationStatus == 130, "\(text)")
+    let text = program.errorsToEnd()
+    #expect(program.hasExited && program.code == 130, "\(text)")
     #expect(text.contains(words) && text.split(separator: "\n").count == 1, "\(text)")
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path(""))
     #expect(left == ["walk.nmea"], "\(left)")
+  }
+
+  @Test func `At a console it says how far the run has got`() throws {
+    let program = try RunningProgram(
+      [
+        ProgramRun.program.path, "--trace", Repository.path("traces/race.nmea"), "--console",
+        "--language", "en",
+      ], input: .pipe, output: .pipe, errors: .pipe)
+    try program.type("until 0:05:00\nsilent\n")
+    // It has answered both, and waits for another line.
+    var said = ""
+    while !said.contains("silent") { said += try program.line() }
+    program.end(SIGINT)
+    let text = program.errorsToEnd()
+    #expect(program.hasExited && program.code == 130, "\(text)")
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 1 && text.contains("interrupted at 0:0"), "\(text)")
   }
 }

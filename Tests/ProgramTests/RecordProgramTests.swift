@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// tracker-sim --record, replay, and --trace with what was recorded.
@@ -213,7 +214,7 @@ import Testing
       both.code == 0 && both.output.split(separator: "identical").count == 3, "\(both.output)")
   }
 
-  @Test func `What cannot be replayed is told in one line`() throws {
+  @Test func `What cannot be replayed is reported in one line`() throws {
     let recording = try Recording()
     let lines = try recording.text().components(separatedBy: "\r\n")
     var damaged = lines
@@ -284,17 +285,11 @@ import Testing
   private func output(
     _ tool: String, _ arguments: [String], input: String? = nil
   ) throws -> [Substring] {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.tool(tool)))
-    process.arguments = arguments
-    process.standardInput = input.flatMap { FileHandle(forReadingAtPath: $0) }
-    process.standardOutput = pipe
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+    let file = input.flatMap { FileHandle(forReadingAtPath: $0) }
+    return try ProgramResult(
+      running: [try #require(Self.tool(tool))] + arguments, input: file.map { .file($0) } ?? .none,
+      errors: .none
+    ).output.split(whereSeparator: \.isNewline)
   }
 
   /// A child of this process may start with its signals blocked; gpsfake ends gpsd by one. And if

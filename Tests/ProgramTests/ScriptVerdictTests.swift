@@ -1,9 +1,10 @@
-import FieldConsole
 import Foundation
 import TestSupport
 import Testing
 import TrackerCore
 import Wording
+
+@testable import FieldConsole
 
 /// What a technician reads of each modem and of each way in which a server fails: the first line
 /// and what to do, at the start and on the way.
@@ -40,9 +41,10 @@ import Wording
     ("silent", "modem", always(.modemSilent)),
     ("sim-removed", "modem", well),
     ("slow-requests", "modem", well),
-    ("tls-refused", "modem", after5(.tlsFailed)),
-    // It is power-cycled first, and not before the floor ends.
-    ("baud-falls", "modem", [.modemSilent, .modemSilent, nil, nil]),
+    ("name-unknown", "modem", after5(.nameNotFound)),
+    ("no-data", "modem", after5(.noDataConnection)),
+    ("tls-refused", "modem", after5(.modemTLSFailed)),
+    ("baud-falls", "modem", well),
     ("continue-first", "modem", well),
     ("numeric-answers", "modem", well),
     ("quiet-answers", "modem", well),
@@ -50,7 +52,7 @@ import Wording
     ("radio-off-refused", "modem", well),
     ("report-before-data", "modem", well),
     ("signal-refused", "modem", well),
-    ("slow-answers", "modem", [.modemStarting, .modemStarting, nil, nil]),
+    ("slow-answers", "modem", [.modemStarting, nil, nil, nil]),
     ("texts-delivered", "modem", well),
     ("texts-insisted", "modem", well),
     ("tight-answers", "modem", well),
@@ -130,6 +132,23 @@ import Wording
       "server: [{ from: '1:00:00', \(fault) }]", bearer: bearer, at: ["1:05:00", "1:25:00"], later)
   }
 
+  @Test(arguments: Language.all)
+  func `A network that loses large requests is told beside GO, once it is known`(
+    _ language: Language
+  ) throws {
+    let folder = try ScratchFolder()
+    let settings = try folder.write(
+      "tracker.json5", "{ capture: { policy: 'standard', interval: '2 min' }, bearer: 'modem' }")
+    let scenario = Repository.path("traces/scenarios/path-swallows.json5")
+    let run = try ConsoleRun(
+      ["1:30:00", "5:00:00"].flatMap { ["until \($0)", "status"] },
+      ["--config", settings, "--scenario", scenario, "--language", language.code])
+    let lines = run.output.split(separator: "\n").filter { $0.contains("  GO") }
+    let remark = VerdictPhrase.pathLimit.text(in: language)
+    let isTold = lines.map { $0.contains(remark) }
+    #expect(isTold == [false, true], "\(run.output)\(run.errors)")
+  }
+
   @Test func `No script is without its row`() throws {
     let files = try FileManager.default.contentsOfDirectory(
       atPath: Repository.path("traces/modems"))
@@ -138,7 +157,7 @@ import Wording
       "add a row for it to ScriptVerdictTests.scripts")
   }
 
-  /// With the waits before the first fix; holes in the coverage are no cause.
+  /// With the waits before the first fix; holes in the coverage are not a cause.
   @Test(arguments: [
     ("valleys", ["4:55:00", "5:20:00", "6:40:00", "7:04:00", "7:45:00", "8:50:00", "9:19:00"]),
     ("stubborn-modem", ["1:00:00", "6:00:00"]), ("cold-night", ["1:00:00", "7:00:00"]),

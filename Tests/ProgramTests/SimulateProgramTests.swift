@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SimulateProgramTests {
@@ -86,17 +87,12 @@ import Testing
 
   @Test func `A signal leaves no events file behind`() throws {
     let folder = try ScratchFolder()
-    let process = Process()
-    process.executableURL = ProgramRun.program
-    process.arguments = ["--trace", "-", "--events", folder.path("events.txt")]
-    let input = Pipe()
-    process.standardInput = input
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    while try folder.names().isEmpty, process.isRunning { usleep(10_000) }
-    process.terminate()
     // It waits for input that never comes.
-    process.waitUntilExit()
+    let program = try RunningProgram(
+      [ProgramRun.program.path, "--trace", "-", "--events", folder.path("events.txt")],
+      input: .pipe)
+    try eventually("its file") { try !folder.names().isEmpty || !program.isRunning }
+    program.end(SIGTERM)
     #expect(try folder.names() == [], "left behind after SIGTERM")
   }
 }
@@ -121,15 +117,11 @@ import Testing
 
   @Test func `A claim is judged although nobody reads the summary`() throws {
     let pipe = Pipe()
-    let process = Process()
-    process.executableURL = ProgramRun.program
-    process.arguments = ["--trace", Self.tunnel, "--expect", "captures.pending > 5"]
-    process.standardOutput = pipe.fileHandleForWriting
-    process.standardError = FileHandle.nullDevice
     try pipe.fileHandleForReading.close()
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit && process.terminationStatus == 1)
+    let run = try ProgramRun(
+      ["--trace", Self.tunnel, "--expect", "captures.pending > 5"],
+      output: pipe.fileHandleForWriting)
+    #expect(run.hasExited && run.code == 1)
   }
 
   @Test func `An empty battery ends the run at its moment`() throws {

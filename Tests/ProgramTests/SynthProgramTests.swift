@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite struct SynthProgramTests {
@@ -27,7 +28,7 @@ import Testing
     #expect(run.errors.hasPrefix("tracker-sim synth: "), "\(run.command)")
   }
 
-  @Test func `A full disk behind standard output is told in one line`() throws {
+  @Test func `A full disk behind standard output is reported in one line`() throws {
     let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
     let run = try ProgramRun(["synth", "--duration", "1h"], output: full)
     #expect(run.isRefusal, "\(run.command) > /dev/full: \(run.code) \(run.errors)")
@@ -36,16 +37,14 @@ import Testing
   @Test func `A signal leaves the older file as it was, and nothing half-written`() throws {
     let folder = try ScratchFolder()
     try "older".write(toFile: folder.path("a.nmea"), atomically: true, encoding: .utf8)
-    let process = Process()
-    process.executableURL = ProgramRun.program
-    process.arguments = ["synth", "--every", "50ms", "--duration", "336h", "--out"]
-    process.arguments?.append(folder.path("a.nmea"))
-    try process.run()
+    let program = try RunningProgram([
+      ProgramRun.program.path, "synth", "--every", "50ms", "--duration", "336h", "--out",
+      folder.path("a.nmea"),
+    ])
     // A signal before the first bytes would prove nothing.
-    while try folder.names().count < 2, process.isRunning { usleep(10_000) }
-    process.terminate()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .uncaughtSignal)
+    try eventually("its first bytes") { try folder.names().count >= 2 || !program.isRunning }
+    program.end(SIGTERM)
+    #expect(!program.hasExited)
     #expect(try folder.names() == ["a.nmea"])
     #expect(try String(contentsOfFile: folder.path("a.nmea"), encoding: .utf8) == "older")
   }

@@ -27,15 +27,12 @@ struct TilesProgramTests {
 
       """
     try Data((head + text + "\n").utf8).write(to: URL(fileURLWithPath: folder.path("grid.asc")))
-    let process = Process()
-    process.executableURL = Tool.url("gdal_translate")
-    process.arguments = [
-      "-q", "-ot", "Byte", "-a_srs", "EPSG:4326", "-of", "MBTiles", "-co", "TILE_FORMAT=\(format)",
-      "-co", "NAME=Squares of nobody", folder.path("grid.asc"), path,
-    ]
-    try process.run()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0)
+    let run = try ProgramResult(running: [
+      "gdal_translate", "-q", "-ot", "Byte", "-a_srs", "EPSG:4326", "-of", "MBTiles", "-co",
+      "TILE_FORMAT=\(format)", "-co", "NAME=Squares of nobody", folder.path("grid.asc"),
+      path,
+    ])
+    try #require(run.code == 0, "\(run.errors)")
     return path
   }
 
@@ -72,7 +69,7 @@ struct TilesProgramTests {
       "\(walk.errors)")
   }
 
-  @Test func `Tiles of elsewhere are told in one line, and the page is made without`() throws {
+  @Test func `Tiles of another place are reported, and the page is made without them`() throws {
     let file = try tiles("PNG", as: "far.mbtiles", latitude: -30, longitude: 140)
     let page = folder.path("page.html")
     let run = try ProgramRun(Self.trace + ["--report", page, "--tiles", file])

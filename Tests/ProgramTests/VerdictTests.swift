@@ -48,7 +48,7 @@ import Testing
     #expect(json.output.contains("battery_end_percent_low\": "), "\(json.command)")
   }
 
-  @Test func `A text that mentions sentences is no trace`() throws {
+  @Test func `A text that mentions sentences is not a trace`() throws {
     let run = try ProgramRun(["--trace", Repository.path("README.md")])
     #expect(run.isRefusal && run.errors.contains("README.md: only "), "\(run.errors)")
   }

@@ -63,8 +63,7 @@ import TrackerCore
     }
   }
 
-  @Test func `A run on a course tells the distance and each place, and one without nothing`() throws
-  {
+  @Test func `A run on a course reports the distance and each place`() throws {
     let folder = try ScratchFolder()
     let walk = try gpx(2400, in: folder, as: "walk.gpx")
     let course = try gpx(2400, in: folder, as: "course.gpx", places: Self.places)
@@ -90,7 +89,7 @@ import TrackerCore
     #expect(unknown.code == 2 && unknown.errors.contains("course.passed"), "\(unknown)")
   }
 
-  @Test func `A replay tells the places as its run did, and a page has them`() throws {
+  @Test func `A replay reports the places as its run did, and a page has them`() throws {
     let folder = try ScratchFolder()
     let walk = try gpx(2400, in: folder, as: "walk.gpx")
     let course = try gpx(2400, in: folder, as: "course.gpx", places: Self.places)

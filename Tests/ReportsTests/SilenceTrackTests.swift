@@ -30,7 +30,7 @@ import TrackerCore
   }
 
   @Test(arguments: [Reason.notDue, .nothingPending])
-  func `Waiting by plan is no silence`(_ reason: Reason) {
+  func `Planned waiting is not a silence`(_ reason: Reason) {
     #expect(silences([(0, reason), (9000, nil)]).isEmpty, Self.again)
   }
 

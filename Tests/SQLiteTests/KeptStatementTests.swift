@@ -6,7 +6,7 @@ import Testing
   private let note: Comment = "repeat with: swift test --filter KeptStatementTests"
   private let sql = "SELECT value, ?1 FROM (SELECT 1 AS value UNION SELECT 2 UNION SELECT 3)"
 
-  @Test func `A kept statement begins anew, without the values of the use before`() throws {
+  @Test func `A kept statement starts over, without the values of the use before`() throws {
     let database = try SQLiteDatabase(path: ":memory:")
     do {
       let first = try database.prepare(sql, isKept: true)

@@ -6,7 +6,7 @@ import TrackerCore
 
 @testable import Simulation
 
-/// What is foretold of a battery two hours after the start, and when it really ends.
+/// What is predicted for a battery two hours after the start, and when it really ends.
 @Suite struct BatteryOutlookRaceTests {
   private let again: Comment = "repeat with: swift test --filter BatteryOutlookRaceTests"
 

@@ -30,7 +30,7 @@ import TrackerCore
     #expect(radio.deadline(after: Self.at(115)) == nil, again)
   }
 
-  @Test func `A transfer in the tail needs no promotion, and the tail begins anew`() {
+  @Test func `A transfer in the tail needs no promotion, and the tail starts over`() {
     var radio = Self.connection()
     radio.beginTransfer(at: Self.at(0))
     radio.endTransfer(at: Self.at(5))

@@ -53,7 +53,7 @@ import TrackerCore
     _ = try header.next()
     let beginning = try #require(header.reader.beginning)
     var expected = course
-    // Remarks about the file are no part of it.
+    // Remarks about the file are not part of it.
     expected.doubts = []
     #expect(beginning.course == expected)
     var replayed = beginning.tracker

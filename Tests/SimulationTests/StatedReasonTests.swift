@@ -5,7 +5,7 @@ import TrackerCore
 
 @testable import Simulation
 
-/// Each thing that can go wrong in a scenario is told by its own reason.
+/// Each thing that can go wrong in a scenario has its own reason.
 @Suite struct StatedReasonTests {
   struct Trouble: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -18,7 +18,7 @@ import TrackerCore
     ([100, 150, 141, 200], 100, 0), ([100, 150, 140, 200], 110, 10),
     ([500, 495, 700, 100, 109], 205, 600), ([7], 0, 0), ([], 0, 0),
   ])
-  func `A turn of less than the threshold is noise, a larger one counts in whole`(
+  func `A turn below the threshold is noise, a larger one counts in full`(
     _ heights: [Int32], _ gain: Int64, _ loss: Int64
   ) {
     let found = climb(heights)

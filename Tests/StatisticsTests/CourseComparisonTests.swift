@@ -72,7 +72,7 @@ import Wording
       from: Fixture.start + .hours(-364 * 24))
   }
 
-  @Test func `It is said who was ahead where, and by how much`() throws {
+  @Test func `It says who was ahead where, and by how much`() throws {
     let found = compared(nord, sud)
     #expect(found.rows.map { $0.mark.metres } == [2000, 4000, 6000, 8000, 10_000, 12_000], again)
     #expect(found.rows.map(\.mark.name) == ["", "Amer", "", "Girona", "", "Mar"], again)
@@ -97,13 +97,13 @@ import Wording
     }
   }
 
-  @Test func `Who has not finished has no time there, and nobody is ahead`() throws {
+  @Test func `A team that has not finished has no time there, and nobody is ahead`() throws {
     let found = compared(nord, walk([(0, 0), (5000, 7000), (5600, 7000)]))
     #expect(found.rows.map { $0.b == nil } == [false, false, false, true, true, true], again)
     #expect(found.last?.mark.metres == 6000 && found.rows[5].lead == nil, again)
   }
 
-  @Test func `Who left the course has a time that nobody saw`() throws {
+  @Test func `A team that left the course has a time that nobody saw`() throws {
     let left = walk([(0, 0), (9600, 12_000), (9700, 12_000)]) { metres in
       (5600..<6400).contains(metres) ? 900 : 0
     }
@@ -113,14 +113,14 @@ import Wording
       found.rows.map { $0.b?.isInferred } == [false, false, true, false, false, false], again)
   }
 
-  @Test func `Who turns back and comes again passed a place the first time`() throws {
+  @Test func `A team that turns back and comes again passed a place the first time`() throws {
     let back = walk([(0, 0), (3600, 4500), (4200, 3500), (10_800, 11_750)], every: 600)
     let amer = try #require(compared(nord, back).rows[1].b)
     // 4000 m at 1.25 m/s, from 50 m on.
     #expect(abs(amer.elapsed.count - 3_160_000) < 120_000, "\(amer); \(again)")
   }
 
-  @Test func `An export of several trackers is no walk`() throws {
+  @Test func `An export of several trackers is not a walk`() throws {
     func export(_ devices: [UInt64]) -> [UInt8] {
       let captures = devices.enumerated().map { index, device in
         ExportedCapture(
@@ -135,7 +135,7 @@ import Wording
     #expect("\(error as Any)".contains("it has several trackers"), "\(error as Any); \(again)")
   }
 
-  @Test func `Who was never there has no times`() {
+  @Test func `A team that was never there has no times`() {
     let found = compared(
       nord,
       Fixture.points([(0, 0, nil)]).map {
@@ -151,7 +151,7 @@ import Wording
     #expect(compared([], []).last == nil, again)
   }
 
-  @Test func `Who was there without times is not said to have been elsewhere`() {
+  @Test func `A team that was there without times is not said to have been elsewhere`() {
     let found = compared(nord, nord.map { TrackPoint($0.position) })
     let lines = CourseComparisonText(found, in: .english).lines
     #expect(lines[1] == "B: Sud (b.gpx) · the points have no times", "\(lines); \(again)")

@@ -114,11 +114,14 @@ import TrackerCore
     return try! MappedCourse(
       geoJSON(built.points.map { ($0.longitude, $0.latitude) }, places: places))
   }()
-  private static let seeds: ClosedRange<UInt64> = 1...3
+  /// `RACES` walks to the finish: 26 of them gave README's figures.
+  private static let races = ProcessInfo.processInfo.environment["RACES"].flatMap(UInt64.init)
+  private static let seeds: ClosedRange<UInt64> = 1...(races ?? 3)
 
   private static func walk(_ seed: UInt64) throws -> [TrackPoint] {
     var options = SynthOptions()
-    (options.seed, options.interval, options.toKilometres) = (seed, .seconds(10), 50)
+    (options.seed, options.interval) = (seed, .seconds(10))
+    if races == nil { options.toKilometres = 50 }
     return try Fixture.synthesised(options, on: built)
   }
 

@@ -56,7 +56,7 @@ import TrackerCore
   }
 
   @Test(arguments: ["NaN", "-1", "1e300", "inf", "", "fast"])
-  func `A speed that is none is not read`(_ text: String) throws {
+  func `An impossible speed is not read`(_ text: String) throws {
     let read = try points("<extensions><speed>\(text)</speed></extensions>")
     #expect(read.map(\.speedMillimetresPerSecond) == [nil, nil], "\(again)")
   }

@@ -32,7 +32,7 @@ import TrackerCore
   @Test(
     .enabled(if: isThere, missing),
     arguments: ["bu353s4", "mt3339", "neo-m8n", "quectel-L70", "sirfstarv-nmea", "telit-he910"])
-  func `A log at rest is no distance and no climb`(_ name: String) throws {
+  func `A log at rest has no distance and no climb`(_ name: String) throws {
     let found = try statistics(of: name + ".log").whole
     #expect(found.metres == 0 && found.gain == 0 && found.moving == 0, "\(found); \(again)")
   }

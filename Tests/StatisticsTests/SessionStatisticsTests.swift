@@ -39,7 +39,7 @@ import TrackerCore
     #expect(found.marks.count == 13, again)
   }
 
-  @Test func `An hour at rest is no distance, no moving time and no climb`() {
+  @Test func `An hour at rest adds no distance, no moving time and no climb`() {
     // Altitudes that are new each second, with a deviation of 8 m.
     var generator = SeededNoise(seed: 7)
     let points = (0..<3600).map { second in
@@ -124,7 +124,7 @@ import TrackerCore
     #expect(abs(put.whole.metres - 840) < 21, again)
   }
 
-  @Test func `From 1970 to the present is no time`() {
+  @Test func `A step from 1970 to the present takes no time`() {
     var points = Fixture.walk(seconds: 600)
     points[0].utc = UTC(milliseconds: 0)
     #expect((SessionStatistics(points).whole.time ?? 0) <= .seconds(600), again)

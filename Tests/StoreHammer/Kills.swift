@@ -17,7 +17,7 @@ struct Kills {
 
   /// Lives of one store.
   private static let livesOfStore = 60
-  /// Failures of a kind that are told one by one.
+  /// Failures of a kind that are reported one by one.
   private static let mostTold = 5
 
   private var lives: [Tear: Int] = [:]
@@ -135,7 +135,7 @@ struct Kills {
     switch below(20) {
     // The file itself: while it is created, and in a checkpoint.
     case 0...2: settings += ["TORN_FILE=", "TORN_AT=\(1 + below(40))"]
-    // The header of the log, when it is begun and begun anew.
+    // The header of the log, when it is started and started over.
     case 3...4: settings += ["TORN_FILE=-wal", "TORN_HEAD=1", "TORN_AT=\(1 + below(2))"]
     case 5: settings += ["TORN_FILE=-shm", "TORN_AT=\(1 + below(4))"]
     // While it opens.

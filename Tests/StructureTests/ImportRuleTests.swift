@@ -11,7 +11,10 @@ import Testing
     ("JSONReading", []),
     ("Courses", ["TrackerCore", "JSONReading"]),
     ("Uplink", ["TrackerCore", "Wording", "JSONReading"]),
-    ("BoardSupport", ["TrackerCore", "SystemCalls", "Wording", "Synchronization", "Glibc"]),
+    (
+      "BoardSupport",
+      ["TrackerCore", "SystemCalls", "Wording", "JSONReading", "Synchronization", "Glibc"]
+    ),
     ("FirstSetup", ["BoardSupport", "TrackerCore", "Wording"]),
     ("Traces", ["NMEA", "TrackerCore", "Courses"]),
     (
@@ -21,7 +24,7 @@ import Testing
         "ModemDialogues", "SystemCalls", "Courses", "Wording", "Glibc",
       ]
     ),
-    ("Wording", ["TrackerCore", "Glibc"]),
+    ("Wording", ["TrackerCore", "JSONReading", "Glibc"]),
     (
       "FieldConsole",
       ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording"]
@@ -107,7 +110,7 @@ import Testing
   }
 
   @Test func `Every module has its row, and every row its module`() throws {
-    let folders = try PackageFolder.entries(of: "Sources")
+    let folders = try PackageFolder.entries(of: "Sources").filter { $0 != "README.md" }
     #expect(folders == Self.allowed.map(\.module).sorted(), "repeat with: ls Sources")
   }
 
@@ -138,7 +141,7 @@ import Testing
     #expect(Self.imports(in: "let a = 1\n\(line)\n") == [module])
   }
 
-  @Test func `The word in a comment is no import`() {
+  @Test func `The word in a comment is not an import`() {
     #expect(Self.imports(in: "// import Glibc\n/// import NMEA\nlet imports = 1") == [])
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The package as it lies on disk.
 enum PackageFolder {
@@ -24,16 +25,7 @@ enum PackageFolder {
 
   /// Runs a program in the package's root and gathers what it prints.
   static func run(_ words: [String]) throws -> (code: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = words
-    process.currentDirectoryURL = url
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
+    let run = try ProgramResult(running: words, folder: url, errors: .asOutput)
+    return (run.code, run.output)
   }
 }

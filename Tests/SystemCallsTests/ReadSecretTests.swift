@@ -26,7 +26,7 @@ import Testing
     #expect(throws: SecretFailure.unprotected, again) { try readSecret(link, atMost: 6) }
   }
 
-  @Test func `What is no file is refused, and not waited for`() throws {
+  @Test func `What is not a file is refused, and not waited for`() throws {
     let scratch = try ScratchFolder()
     let pipe = scratch.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)

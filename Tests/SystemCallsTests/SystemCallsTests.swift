@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `What is no file says so, and what never ends is cut off`() throws {
+  @Test func `What is not a file is reported as such, and what never ends is cut off`() throws {
     let folder = try ScratchFolder()
     #expect(throws: ReadFailure.system(EISDIR), again) {
       try readWhole(folder.url.path, atMost: 1000)

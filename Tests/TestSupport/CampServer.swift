@@ -2,38 +2,48 @@ import Foundation
 
 /// The real basecamp, listening on a port of its own until the test is over.
 public final class CampServer {
-  public let process = Process()
+  private let program: RunningProgram
   /// Kept as long as the server, which opens its database again for queries.
-  private let folder: ScratchFolder
+  private let scratch: ScratchFolder?
   /// `http://127.0.0.1:40123/arcgis/rest/services`
   public let services: String
   public let port: UInt16
   /// How to repeat it.
   public let command: String
+  /// Whom the tests' own requests trust, for one that speaks TLS.
+  let authorities: String?
 
   /// Starts it and waits until it listens. Its database is `camp` in the folder.
   ///
-  /// - Parameter environment: what is added to that of the tests.
-  public init(
-    _ folder: ScratchFolder, _ arguments: [String] = [], environment: [String: String] = [:]
+  /// - Parameters:
+  ///   - environment: what is added to that of the tests.
+  ///   - wrapper: the words before the program's own name: another program that starts it.
+  ///   - address: where it listens.
+  ///   - errors: where its log goes.
+  public convenience init(
+    _ folder: ScratchFolder, _ arguments: [String] = [], environment: [String: String] = [:],
+    authorities: String? = nil, errors: RunningProgram.Stream = .inherited
   ) throws {
-    self.folder = folder
-    let words = ["--listen", "127.0.0.1:0", "--database", folder.path("camp")] + arguments
+    try self.init(
+      folder: folder.url, arguments, environment: environment, authorities: authorities,
+      errors: errors, keeping: folder)
+  }
+
+  public init(
+    folder: URL, _ arguments: [String] = [], environment: [String: String] = [:],
+    wrapper: [String] = [], address: String = "127.0.0.1", authorities: String? = nil,
+    errors: RunningProgram.Stream = .inherited, keeping scratch: ScratchFolder? = nil
+  ) throws {
+    self.scratch = scratch
+    self.authorities = authorities
+    let database = folder.appendingPathComponent("camp").path
+    let words = ["--listen", "\(address):0", "--database", database] + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
-    let output = Pipe()
-    process.executableURL = Built.program("basecamp")
-    process.arguments = words
-    process.environment = ProcessInfo.processInfo.environment.merging(Built.english) { $1 }
-      .merging(environment) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = output
-    try process.run()
-    var line = ""
-    while !line.hasSuffix("\n") {
-      let bytes = output.fileHandleForReading.availableData
-      if bytes.isEmpty { throw Problem("basecamp did not start; \(command)") }
-      line += String(decoding: bytes, as: UTF8.self)
-    }
+    program = try RunningProgram(
+      wrapper + [Built.program("basecamp").path] + words, environment: environment, output: .pipe,
+      errors: errors)
+    // basecamp: http://127.0.0.1:40123/arcgis/rest/services
+    let line = try program.line()
     services = String(line.dropFirst("basecamp: ".count).dropLast())
     guard line.hasPrefix("basecamp: http"), let address = URL(string: services),
       let port = address.port.flatMap({ UInt16(exactly: $0) })
@@ -41,12 +51,14 @@ public final class CampServer {
     self.port = port
   }
 
-  deinit { if process.isRunning { end(SIGKILL) } }
+  public var id: Int32 { program.id }
+  /// Whether it ended by itself.
+  public var hasExited: Bool { program.hasExited }
+  public func signal(_ number: Int32) { program.signal(number) }
+  public func wait() { program.wait() }
 
   /// Ends the program by a signal, and gives its exit code.
-  @discardableResult public func end(_ signal: Int32 = SIGTERM) -> Int32 {
-    kill(process.processIdentifier, signal)
-    process.waitUntilExit()
-    return process.terminationStatus
-  }
+  @discardableResult public func end(_ signal: Int32 = SIGTERM) -> Int32 { program.end(signal) }
+
+  public var layer: String { "\(services)/TrailWalker/FeatureServer/0" }
 }

@@ -50,76 +50,25 @@ public final class GpsdRig: Rig {
 
   public let serial: SerialRig
   private let port: UInt16
-  private var process = Process()
+  private var program: RunningProgram?
   public var receiver: ReceiverLine { serial.receiver }
   public var address: String { "gpsd://127.0.0.1:\(port)" }
 
   public init() throws {
     serial = try SerialRig()
-    port = try Self.freePort()
+    port = try ScriptedServer.deadPort()
     try comeBack()
   }
 
   deinit { try? vanish() }
 
   public func vanish() throws {
-    guard process.isRunning else { return }
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    program?.end()
   }
 
   public func comeBack() throws {
-    process = Process()
-    process.executableURL = URL(fileURLWithPath: Self.program)
     // In the foreground, without waiting for a client, without writing to the receiver.
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: receiver.link)
-    process.arguments = ["-N", "-n", "-b", "-S", "\(port)", device]
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-  }
-
-  /// A port that nobody listens at.
-  public static func freePort() throws -> UInt16 {
-    let listener = try Listener()
-    return listener.port
-  }
-}
-
-/// Somebody who listens on the loopback interface and says one thing to whoever connects.
-public final class Listener: @unchecked Sendable {
-  public let port: UInt16
-  private let descriptor: Int32
-
-  public init(saying words: String? = nil) throws {
-    let made = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(made, $0, size) == 0 && listen(made, 4) == 0 && getsockname(made, $0, &size) == 0
-      }
-    }
-    guard made >= 0, isBound else { throw Problem("nobody can listen on 127.0.0.1") }
-    descriptor = made
-    port = UInt16(bigEndian: address.sin_port)
-    guard let words else { return }
-    Thread.detachNewThread {
-      while case let client = accept(made, nil, nil), client >= 0 {
-        _ = write(client, words, words.utf8.count)
-        // Until the other side goes.
-        var byte: UInt8 = 0
-        while read(client, &byte, 1) > 0 {}
-        close(client)
-      }
-    }
-  }
-
-  deinit {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    program = try RunningProgram(Self.program, "-N", "-n", "-b", "-S", "\(port)", device)
   }
 }

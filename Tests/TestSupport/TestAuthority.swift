@@ -60,14 +60,8 @@ public final class TestAuthority {
   }
 
   private func openssl(_ arguments: String) throws {
-    let process = Process()
-    process.executableURL = Tool.url("openssl")
-    process.arguments = arguments.split(separator: " ").map(String.init)
-    process.currentDirectoryURL = folder
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Problem("openssl \(arguments) failed") }
+    let words = ["openssl"] + arguments.split(separator: " ").map(String.init)
+    let run = try ProgramResult(running: words, folder: folder)
+    guard run.code == 0 else { throw Problem("openssl \(arguments): \(run.errors)") }
   }
 }

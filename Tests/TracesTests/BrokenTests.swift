@@ -18,7 +18,7 @@ import TrackerCore
     Array(record([.end(0)]).bytes.dropLast(sentence("PTRKI,0,end").utf8.count))
   }
 
-  @Test func `A recording that breaks off anywhere tells what came before`() throws {
+  @Test func `A recording that breaks off anywhere still has what came before`() throws {
     let passing = Self.passing(count: 40)
     let bytes = record(passing).bytes
     let all = expected(passing)
@@ -30,7 +30,7 @@ import TrackerCore
         let read = try MemorySource.all([Array(bytes[..<end])])
         #expect(unplaced(read) == Array(all.prefix(read.count)), "cut at \(end); \(note)")
         #expect(end >= header, "cut at \(end); \(note)")
-        // More of the file never tells less.
+        // More of the file never says less.
         #expect(read.count >= told, "cut at \(end); \(note)")
         told = read.count
       } catch {

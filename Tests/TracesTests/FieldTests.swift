@@ -29,8 +29,7 @@ import TrackerCore
     #expect(String(decoding: written(event), as: UTF8.self) == "battery,3987", note)
   }
 
-  @Test func `Settings that are read anew have their names, and others are refused by name`() throws
-  {
+  @Test func `Reloaded settings have their names, and unknown ones are refused by name`() throws {
     let event = try #require(
       Roster.events.first { if case .configurationChanged = $0 { true } else { false } })
     guard case .configurationChanged(let configuration, let team) = event else { return }
@@ -129,7 +128,7 @@ import TrackerCore
   ]
 
   @Test(arguments: bad.indices)
-  func `A record that is none is told from one`(_ index: Int) {
+  func `What is not a record is recognised`(_ index: Int) {
     let (text, problem) = Self.bad[index]
     var fields = FieldReader(Array(text.utf8))
     #expect(throws: problem, "\(text); \(note)") { try Event(from: &fields) }

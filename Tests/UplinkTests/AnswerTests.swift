@@ -188,7 +188,7 @@ import Uplink
     #expect(result.doubtful == [1, 3])
   }
 
-  @Test func `Another's GlobalID in a result is no acknowledgement`() throws {
+  @Test func `Another capture's GlobalID in a result is not an acknowledgement`() throws {
     var dialogue = try Sample.ready(Sample.layer(Sample.globalIDs))
     let sent = Sample.captures(1...2)
     _ = dialogue.begin(.upload(sent, nextContactBy: nil), at: Sample.now)

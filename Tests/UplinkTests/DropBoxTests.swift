@@ -119,7 +119,7 @@ import TrackerCore
     return try #require(dialogue.receive(.json(row), at: Sample.now).result)
   }
 
-  @Test func `A row is told from another one by them`() throws {
+  @Test func `They distinguish rows`() throws {
     for (kind, value, isOurs) in [
       ("TimestampOffset", "2026-11-18T10:50:00.120+00:00", true),
       ("TimestampOffset", "2026-11-18T11:50:00+01:00", true),
@@ -137,7 +137,7 @@ import TrackerCore
     "", "2026-11-18", "2026-11-18T10:50:00", "2026-13-18T10:50:00Z", "2026-11-18T10:50:00+1",
     "2026-11-18T10:50:00+99:00", "2026-11-18T10:50:00.éZ", "２026-11-18T10:50:00Z",
   ])
-  func `What is no date with an offset is none`(_ text: String) {
+  func `Anything but a date with an offset is refused`(_ text: String) {
     #expect(HTTPDate.parse(iso8601: text) == nil, "\(repeating)")
   }
 }

@@ -35,7 +35,8 @@ import TrackerCore
     }
   }
 
-  @Test func `A status of success is none, and a number that is no status proves nothing`() {
+  @Test
+  func `A status of success is not a failure, and a number that is not a status proves nothing`() {
     func failure(_ status: Int32) -> Failure? {
       Failure(status: status, headers: [HTTPHeader("RETRY-after", "7")], at: Sample.now)
     }
@@ -105,5 +106,5 @@ import TrackerCore
     "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nox 1994 08:49:37 GMT",
     "Sun, 06 Nov 1994 08:49:37 GMT GMT",
   ])
-  func `A date out of its ranges is none`(_ text: String) { #expect(HTTPDate.parse(text) == nil) }
+  func `A date out of range is refused`(_ text: String) { #expect(HTTPDate.parse(text) == nil) }
 }

@@ -25,7 +25,7 @@ import Uplink
     #expect(!error.description.contains("hush") && !error.description.contains("\n"))
   }
 
-  @Test func `An at sign behind the host is no user name, and a query is part of the address`()
+  @Test func `An at sign behind the host is not a user name, and a query is part of the address`()
     throws
   {
     for url in ["https://p.example/a@b", "HTTPS://p.example?x=a@b", "http://p.example:80/"] {

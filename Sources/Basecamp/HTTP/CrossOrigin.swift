@@ -41,7 +41,7 @@ public struct CrossOrigin: Sendable {
     return [("Access-Control-Allow-Origin", origin), exposed]
   }
 
-  /// What an answer depends on beside its address.
+  /// What an answer depends on besides its address.
   var varies: [String] { origins == nil ? [] : ["Origin"] }
 
   /// What a browser asks before a request that no form could make.

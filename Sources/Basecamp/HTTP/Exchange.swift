@@ -25,7 +25,7 @@ final class Exchange {
   private(set) var head: RequestHead?
   private(set) var refusal: Refusal?
 
-  /// - Parameter client: the address of who sends it.
+  /// - Parameter client: the sender's address.
   init(target: [UInt8], client: String, _ room: BodyRoom) {
     self.target = target
     self.client = client

@@ -32,6 +32,4 @@ public struct ListenAddress: Sendable, Equatable, CustomStringConvertible {
     let bytes = [number >> 24, number >> 16 & 255, number >> 8 & 255, number & 255]
     return bytes.map { String($0) }.joined(separator: ".") + ":\(port)"
   }
-
-  var isLoopback: Bool { UInt32(bigEndian: address) >> 24 == 127 }
 }

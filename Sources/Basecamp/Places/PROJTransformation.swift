@@ -24,7 +24,7 @@ final class PROJTransformation: CoordinateTransformation {
   ///   - system: taken over, and freed.
   ///   - context: in which the system was made; taken over if this succeeds. What was made in it is
   ///     freed before it.
-  /// - Returns: `nil` for what is no system of positions on the map, such as one of heights.
+  /// - Returns: `nil` for anything but a system of positions on the map, such as one of heights.
   init?(_ system: OpaquePointer, name: String?, _ context: OpaquePointer) {
     defer { proj_destroy(system) }
     let mercator = proj_create_from_database(context, "EPSG", "3857", PJ_CATEGORY_CRS, 0, nil)
@@ -56,7 +56,7 @@ final class PROJTransformation: CoordinateTransformation {
     return x.isFinite && y.isFinite ? (x, y) : nil
   }
 
-  /// The length of a system's unit in metres, 0 for an angle; `nil` for what is no system of
+  /// The length of a system's unit in metres, 0 for an angle; `nil` for anything but a system of
   /// positions on the map.
   private static func metres(of system: OpaquePointer, _ context: OpaquePointer) -> Double? {
     switch proj_get_type(system) {

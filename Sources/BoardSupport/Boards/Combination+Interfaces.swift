@@ -1,3 +1,4 @@
+import JSONReading
 import Wording
 
 extension Combination {
@@ -42,9 +43,9 @@ extension Combination {
   }
 
   /// `6` for the number 6 and for the name `GPIO6`; other names as they are.
-  private static func line(of value: FileValue?) -> String? {
+  private static func line(of value: JSONValue?) -> String? {
     switch value {
-    case .integer(let number): "\(number)"
+    case .whole, .real: value?.wholeNumber.map { "\($0)" }
     case .text(let name):
       name.hasPrefix("GPIO") && Int(name.dropFirst(4)) != nil ? String(name.dropFirst(4)) : name
     default: nil

@@ -1,3 +1,5 @@
+import JSONReading
+
 extension Combination {
   /// Replaces the names of interfaces in `ports` by their device files, and checks that no device
   /// has two uses.
@@ -57,11 +59,11 @@ extension Combination {
     }
     guard let free, let node = interfaceNode(free.name) else { return warnAboutConsole() }
     _ = try use(free.name, at: node)
-    let source: FileValue = .text("the first serial line of the computer that no part uses")
+    let source: JSONValue = .text("the first serial line of the computer that no part uses")
     file.put(
       node, at: "console", in: "ports",
       as: .object([
-        "value": .text(free.device), "baud": .integer(115_200), "source": source,
+        "value": .text(free.device), "baud": .whole(115_200), "source": source,
       ]))
   }
 

@@ -1,3 +1,4 @@
+import JSONReading
 import Wording
 
 /// Puts the parts of a board together: each value is one part's, and what two parts claim is an
@@ -131,7 +132,7 @@ struct Combination {
   private mutating func putSumOfLoads() throws(FileError) {
     guard let base = givers["loads.board"] else { return }
     var sum: Int64 = 0
-    var sources: [FileValue] = []
+    var sources: [JSONValue] = []
     var isUnverified = false
     var reader = FigureReader()
     let extras = used.compactMap { $0.root.optional("loads") }.filter {
@@ -145,7 +146,7 @@ struct Combination {
       sources.append(.text(String("\(figure.text): \(figure.source)".prefix(120))))
       isUnverified = isUnverified || figure.isUnverified
     }
-    let value: FileValue = .object([
+    let value: JSONValue = .object([
       "value": .text(Dimension.current.text(sum)), "source": .list(sources),
       "unverified": .boolean(isUnverified),
     ])

@@ -1,3 +1,5 @@
+import JSONReading
+
 // Reads `battery.sensor` of a board file.
 extension FigureReader {
   private enum Kind {
@@ -22,7 +24,7 @@ extension FigureReader {
     let word = try node.required("kind", like: "\"iio\"")
     let kind = try word.choice(Self.kinds)
     let all = Self.kinds.flatMap(\.choice.keys)
-    // A key of another kind is told as that, a misspelt one as unknown.
+    // A key of another kind is reported as such, a misspelt one as unknown.
     for key in all where !kind.keys.contains(key) {
       guard let wrong = node.optional(key) else { continue }
       let name = Self.kinds.first { $0.choice == kind }?.word ?? ""
@@ -85,11 +87,11 @@ extension FigureReader {
   }
 
   /// A number with up to three decimals, or a fraction of two whole numbers up to a million.
-  private static func ratio(_ value: FileValue) -> Ratio? {
+  private static func ratio(_ value: JSONValue) -> Ratio? {
     switch value {
-    case .integer(let number):
+    case .whole(let number):
       return Int32(exactly: number).map { Ratio($0) }
-    case .number(let number):
+    case .real(let number):
       let thousandths = (number * 1000).rounded()
       // Three decimals are not exact in a binary number, but nearest to it.
       guard thousandths / 1000 == number, let exact = Int32(exactly: thousandths) else {

@@ -1,3 +1,4 @@
+import JSONReading
 import TrackerCore
 
 /// Reads the numbers of a board file, each an object with a value and its source, and collects the
@@ -36,7 +37,7 @@ struct FigureReader {
     return value
   }
 
-  /// Collects the source of a statement that is no number, beside its value.
+  /// Collects the source of a statement that is not a number, beside its value.
   mutating func statement(
     _ node: FileNode, _ key: String, _ text: String
   ) throws(FileError) {
@@ -79,13 +80,13 @@ struct FigureReader {
     try figure(parent, key, like: "1", and: keys).integer(in: range)
   }
 
-  private static func text(_ value: FileValue) -> String {
+  private static func text(_ value: JSONValue) -> String {
     switch value {
     case .text(let text): singleLine(text)
-    case .integer(let integer): "\(integer)"
+    case .whole(let whole): "\(whole)"
     case .boolean(let boolean): "\(boolean)"
     case .list(let values): values.map(text).joined(separator: ", ")
-    case .number, .object, .null: value.summary
+    case .real, .object, .null: value.wholeNumber.map { "\($0)" } ?? value.summary
     }
   }
 }

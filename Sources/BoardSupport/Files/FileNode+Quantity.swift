@@ -1,3 +1,4 @@
+import JSONReading
 import TrackerCore
 import Wording
 
@@ -12,7 +13,7 @@ extension FileNode {
   ) throws(FileError) -> Number {
     let example = FilePhrase.example.texts("\"\(dimension.example)\"")
     guard case .text(let text) = value else {
-      if case .integer = value { throw error(FilePhrase.noUnitNumber.texts.semicolon(example)) }
+      if value.wholeNumber != nil { throw error(FilePhrase.noUnitNumber.texts.semicolon(example)) }
       throw error(FilePhrase.whatIsIt.texts(value.summaryTexts, example))
     }
     let amount: Int64

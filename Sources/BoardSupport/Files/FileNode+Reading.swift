@@ -1,3 +1,4 @@
+import JSONReading
 import Wording
 
 extension FileNode {
@@ -77,7 +78,7 @@ extension FileNode {
     in range: ClosedRange<Number>, _ reason: String = ""
   ) throws(FileError) -> Number {
     let bounds = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    guard case .integer(let integer) = value else {
+    guard let integer = value.wholeNumber else {
       throw error("is \(value.summary); write \(bounds)")
     }
     guard let number = Number(exactly: integer), range.contains(number) else {

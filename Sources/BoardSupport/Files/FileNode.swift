@@ -1,3 +1,4 @@
+public import JSONReading
 public import Wording
 
 /// One place in a settings file: its value, and its position for errors.
@@ -5,7 +6,7 @@ public struct FileNode: Sendable {
   /// The data shared by all places of a file.
   struct File: Sendable {
     var path: String
-    var outline: Outline
+    var outline: JSONOutline
     /// For a file put together from several: where each place comes from. Empty for others.
     var origins: [String: Origin] = [:]
   }
@@ -24,7 +25,7 @@ public struct FileNode: Sendable {
   let place: String
   /// The path that errors show; empty for the whole file.
   public internal(set) var keyPath: String
-  public let value: FileValue
+  public let value: JSONValue
 
   /// Reads a JSON5 file.
   ///
@@ -45,12 +46,11 @@ public struct FileNode: Sendable {
       throw FileError(path: path, message: "is empty; write { … } with at least one key")
     }
     do {
-      let (value, outline) = try Outline.read(bytes)
+      let (value, outline) = try JSONOutline.read(bytes)
       return FileNode(
         file: File(path: path, outline: outline), place: "", keyPath: "", value: value)
     } catch {
-      throw FileError(
-        path: path, line: error.line, keyPath: error.keyPath, message: error.message)
+      throw FileError(error, in: bytes, path: path)
     }
   }
 
@@ -78,13 +78,13 @@ public struct FileNode: Sendable {
       path: origin.path, line: origin.line, keyPath: singleLine(keyPath), message: message)
   }
 
-  func child(_ key: String, _ value: FileValue) -> FileNode {
+  func child(_ key: String, _ value: JSONValue) -> FileNode {
     FileNode(
       file: file, place: place.isEmpty ? key : "\(place).\(key)",
       keyPath: keyPath.isEmpty ? key : "\(keyPath).\(key)", value: value)
   }
 
-  func child(_ index: Int, _ value: FileValue) -> FileNode {
+  func child(_ index: Int, _ value: JSONValue) -> FileNode {
     FileNode(
       file: file, place: "\(place)[\(index)]", keyPath: "\(keyPath)[\(index)]", value: value)
   }

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// A JSON5 text whose members can be changed; comments, order and everything else stay as they are.
 public struct JSON5Text: Sendable, Equatable {
   public private(set) var bytes: [UInt8]
@@ -19,16 +21,15 @@ public struct JSON5Text: Sendable, Equatable {
   ///   - key: `team`, or with its section `server.user`; a section that is missing is added.
   ///   - text: the value; it is written as a text in quotes.
   public mutating func set(_ key: String, to text: String) throws(FileError) {
-    try put(key, Self.literal(text))
+    try put(key, text.quotedJSON)
   }
 
   /// Removes a member, with its line if nothing else is on it.
   public mutating func remove(_ key: String) throws(FileError) {
     guard let place = try outline().extents[key] else { return }
-    var scanner = JSON5Scanner(bytes, from: place.member.upperBound)
-    do { try scanner.skipBlanks() } catch { throw fault(error) }
-    let hasComma = scanner.next == UInt8(ascii: ",")
-    var end = hasComma ? scanner.position + 1 : place.member.upperBound
+    let comma = try blanksEnd(place.member.upperBound)
+    let hasComma = bytes[comma] == UInt8(ascii: ",")
+    var end = hasComma ? comma + 1 : place.member.upperBound
     var start = place.member.lowerBound
     while start > 0, isSpace(bytes[start - 1]) { start -= 1 }
     var after = end
@@ -45,26 +46,6 @@ public struct JSON5Text: Sendable, Equatable {
       end = after
     }
     bytes.removeSubrange(start..<end)
-  }
-
-  /// `text` as a JSON5 value: nothing in it can end the quotes or the line.
-  public static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\":
-        result += "\\"
-        result.unicodeScalars.append(scalar)
-      case "\n": result += "\\n"
-      case _
-      where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-        || (0x2028...0x2029).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 
   private mutating func put(_ key: String, _ literal: String) throws(FileError) {
@@ -88,7 +69,7 @@ public struct JSON5Text: Sendable, Equatable {
 
   /// Adds a member at the end of an object.
   private mutating func insert(
-    _ member: String, in section: String, _ outline: Outline
+    _ member: String, in section: String, _ outline: JSONOutline
   ) throws(FileError) {
     guard let object = outline.extents[section]?.value else { return }
     var brace = object.upperBound - 1
@@ -97,9 +78,7 @@ public struct JSON5Text: Sendable, Equatable {
         ? !key.isEmpty : key.hasPrefix(section + ".")
     }
     if let end = members.values.map(\.member.upperBound).max() {
-      var scanner = JSON5Scanner(bytes, from: end)
-      do { try scanner.skipBlanks() } catch { throw fault(error) }
-      if scanner.next != UInt8(ascii: ",") {
+      if bytes[try blanksEnd(end)] != UInt8(ascii: ",") {
         bytes.insert(UInt8(ascii: ","), at: end)
         brace += 1
       }
@@ -116,12 +95,17 @@ public struct JSON5Text: Sendable, Equatable {
     }
   }
 
-  private func outline() throws(FileError) -> Outline {
-    do { return try Outline.read(bytes).outline } catch { throw fault(error) }
+  private func outline() throws(FileError) -> JSONOutline {
+    do { return try JSONOutline.read(bytes).outline } catch {
+      throw FileError(error, in: bytes, path: path)
+    }
   }
 
-  private func fault(_ fault: Outline.Fault) -> FileError {
-    FileError(path: path, line: fault.line, keyPath: fault.keyPath, message: fault.message)
+  /// A member is inside an object: something follows.
+  private func blanksEnd(_ position: Int) throws(FileError) -> Int {
+    do { return try JSONOutline.afterBlanks(in: bytes, from: position) } catch {
+      throw FileError(error, in: bytes, path: path)
+    }
   }
 
   private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

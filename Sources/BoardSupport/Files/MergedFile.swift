@@ -1,7 +1,9 @@
+import JSONReading
+
 /// A settings file put together from parts of others. Errors about it name the file and line that
 /// the place came from.
 struct MergedFile {
-  private var members: [String: FileValue] = [:]
+  private var members: [String: JSONValue] = [:]
   private var origins: [String: FileNode.Origin] = [:]
 
   /// Puts a place of a file, with everything in it, at a key of the root or of a section.
@@ -10,11 +12,11 @@ struct MergedFile {
   ///
   /// - Parameter value: instead of the place's own value.
   mutating func put(
-    _ node: FileNode, at key: String, in section: String? = nil, as value: FileValue? = nil
+    _ node: FileNode, at key: String, in section: String? = nil, as value: JSONValue? = nil
   ) {
     let place = section.map { "\($0).\(key)" } ?? key
     if let section {
-      var inner: [String: FileValue] = [:]
+      var inner: [String: JSONValue] = [:]
       if case .object(let old) = members[section] { inner = old }
       inner[key] = value ?? node.value
       members[section] = .object(inner)
@@ -47,7 +49,7 @@ struct MergedFile {
   /// - Parameter path: for errors about the file as a whole.
   func root(path: String) -> FileNode {
     FileNode(
-      file: FileNode.File(path: path, outline: Outline(), origins: origins), place: "",
+      file: FileNode.File(path: path, outline: JSONOutline(), origins: origins), place: "",
       keyPath: "", value: .object(members))
   }
 }

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// The settings that only the daemon uses: paths and ports of this machine, and the server.
+/// The settings that the core does not have: paths and ports of this machine, and the server.
 public struct DaemonSettings: Sendable {
   /// The queue of captures.
   public var store: FileNode

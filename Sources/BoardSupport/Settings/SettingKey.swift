@@ -1,3 +1,5 @@
+import JSONReading
+
 /// A setting that people can change on a running tracker, by a short name.
 public enum SettingKey: String, Sendable, CaseIterable {
   case interval, policy, every, accuracy, contacts, finish, language, reserve
@@ -55,7 +57,7 @@ public struct OrderedValue: Sendable, Equatable {
   /// The place of the value; errors name the command instead of a file.
   var node: FileNode {
     FileNode(
-      file: FileNode.File(path: "set \(key.rawValue)", outline: Outline()), place: key.path,
+      file: FileNode.File(path: "set \(key.rawValue)", outline: JSONOutline()), place: key.path,
       keyPath: key.path, value: .text(value))
   }
 }

@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// The settings that only the daemon uses.
+/// The settings of the machine and the server, which are not part of the core.
 extension Settings {
   static let store = Setting(
     "store", .text("path"), "The queue of captures. Required by trackerd.")
@@ -19,7 +19,7 @@ extension Settings {
   static let backwards = Setting.quantity(
     "backwards", .distance, 50...10_000, CourseLimits().backwardsMetres,
     because: "fixes of a team at rest go to and fro",
-    "A team that has gone back so far along the course, measured alike, moves backwards.")
+    "A team that has gone back this far along the course, measured the same way, moves backwards.")
   static let receiverPort = Setting(
     "receiverPort", .text("line"), "The receiver's port, instead of the board's.")
   static let modemPort = Setting(

@@ -99,7 +99,7 @@ struct LogScan {
   var isComplete: Bool { doubtfulPlaces.isEmpty && strayPlaces.isEmpty }
 
   /// Whether the header is wrong and the file has all that the log held, as a kill or a power cut
-  /// leaves them when the log is begun anew: SQLite does that when the file has all of it and is
+  /// leaves them when the log is started over: SQLite does that when the file has all of it and is
   /// flushed, and ignores a log with such a header.
   func isObsolete(in main: [UInt8]) -> Bool {
     guard let behindHeader, behindHeader.pages * pageBytes <= main.count else { return false }

@@ -3,8 +3,8 @@ internal import TrackerCore
 
 // Orders, sessions, and what became of captures and of the course, read without SQLite.
 extension Salvager {
-  /// Copies orders, sessions and histories, after the captures. A row that only looks like one
-  /// violates a constraint of the table, or is left out when it is read.
+  /// Copies orders, sessions and histories, after the captures. A row that only looks like one of
+  /// these violates a constraint of the table, or is left out when it is read.
   static func transferMemory(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase
   ) throws(SQLiteError) {

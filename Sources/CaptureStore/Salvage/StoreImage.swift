@@ -56,8 +56,14 @@ struct StoreImage {
   var isUnbegun: Bool {
     main.count <= 4096 && log.committedPages == nil && log.damage == nil
       && zip(main, "SQLite format 3\0".utf8).allSatisfy { $0 == 0 || $0 == $1 }
-      // Its header, and that of a page without cells.
-      && !main.dropFirst(108).contains { $0 != 0 }
+      // Its header, and that of a page without cells: one change, one page, no schema, no mark.
+      && main.indices.allSatisfy { index in
+        switch index {
+        case 27, 31: main[index] <= 1
+        case 24..<92, 108...: main[index] == 0
+        default: true
+        }
+      }
   }
 
   /// Two bytes at 16 are the page size, 1 meaning 65536. If they are damaged, SQLite's default is

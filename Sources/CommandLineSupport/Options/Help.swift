@@ -86,7 +86,7 @@ extension ProgramTable {
       + command.notes
   }
 
-  /// The manual page, as man(7) has it.
+  /// The first part of the manual page, as man(7) has it; the program's README is the rest.
   func manual(in language: Language) -> String {
     var page = ManualPage(language)
     page.title(name, section)
@@ -102,11 +102,6 @@ extension ProgramTable {
           + details(command, without: needsCommand ? main.options : []).filter { !$0.isHeading },
         isBelow: true)
     }
-    let others = ["trackerd(8)", "trackerctl(1)", "tracker-sim(1)", "basecamp(1)"]
-      .filter { !$0.hasPrefix("\(name)(") }
-    page.add([
-      .heading(UsagePhrase.seeAlso.texts), .paragraph(others.joined(separator: ", ").texts),
-    ])
     return page.text
   }
 }

@@ -1,6 +1,6 @@
 import JSONReading
 
-/// What tells an existing feature from others.
+/// What identifies an existing feature.
 enum ObjectKey: Sendable, Equatable {
   case number(Int64)
   /// With braces, in upper case.

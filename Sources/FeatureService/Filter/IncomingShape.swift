@@ -1,6 +1,6 @@
 import JSONReading
 
-/// A geometry of a request, as Esri writes it; its members tell what it is.
+/// A geometry of a request, as Esri writes it; its members show what it is.
 struct IncomingShape: Decodable {
   var x, y: Double?
   var points: [[Double]]?

@@ -18,7 +18,7 @@ struct MapBox: Sendable, Equatable {
   /// An envelope of a request. What lies beyond the edge of the map is cut off, since a viewer
   /// shows more than the whole map.
   ///
-  /// - Returns: `nil` for corners that are no numbers, or in the wrong order.
+  /// - Returns: `nil` for corners that are not numbers, or in the wrong order.
   init?(low: Place, high: Place, in projection: Projection) {
     guard low.x <= high.x, low.y <= high.y else { return nil }
     func onMap(_ corner: Place) -> Place? {

@@ -1,3 +1,5 @@
+import JSONReading
+
 /// A JSON value to be written; members keep their order.
 indirect enum JSON: Sendable {
   case object([(String, JSON)])

@@ -30,7 +30,11 @@ public struct Course: Sendable, Equatable {
     do {
       collection = try JSONDecoder().decode(GeoJSON.self, from: bytes)
     } catch {
-      if let cut = JSONCut.place(in: bytes) { throw ServiceError("\(path): \(cut)") }
+      if let problem = error as? JSONProblem, problem.isEarlyEnd, !bytes.isEmpty {
+        throw ServiceError(
+          "\(path): is truncated: it ends at line \(problem.line) (byte \(bytes.count)) with open "
+            + "brackets; copy the file again")
+      }
       throw ServiceError(
         "\(path): is not a GeoJSON FeatureCollection\(Self.place(of: error)); "
           + "export the course as GeoJSON in WGS 84")

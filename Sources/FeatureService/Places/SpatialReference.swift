@@ -12,7 +12,7 @@ struct SpatialReference: Sendable, Equatable, Decodable {
   init(wkid: Int64) { self.wkid = wkid }
 
   /// Reads `4326`, `EPSG:4326`, `{"wkid":4326}`, `{"latestWkid":3857}`, `{"wkt":"PROJCS[…]"}` or
-  /// the bare text of a definition; `nil` if it is nothing of these.
+  /// the bare text of a definition; `nil` if it is none of these.
   init?(parameter text: String) {
     let text = text.trimmed
     if text.hasPrefix("{") {
@@ -52,7 +52,7 @@ struct SpatialReference: Sendable, Equatable, Decodable {
   /// The system that it names.
   ///
   /// - Parameter systems: what the host knows beyond degrees and Web Mercator.
-  /// - Returns: `nil` if nobody knows it.
+  /// - Returns: `nil` if it is unknown.
   func projection(_ systems: (any CoordinateSystems)?) -> Projection? {
     let numbers = [wkid, latestWkid].compactMap { $0 }
     for number in numbers {

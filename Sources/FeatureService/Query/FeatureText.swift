@@ -1,4 +1,5 @@
 import Glibc
+import JSONReading
 import SQLite
 
 /// Writes features in Esri's JSON or in GeoJSON.

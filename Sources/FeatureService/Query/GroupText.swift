@@ -1,3 +1,4 @@
+import JSONReading
 import SQLite
 
 /// Writes the rows of a grouping, in Esri's JSON or in GeoJSON.

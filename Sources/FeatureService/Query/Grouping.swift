@@ -1,4 +1,4 @@
-/// A query for rows that are no features: statistics of groups, or the different values of fields.
+/// A query for rows that are not features: statistics of groups, or the different values of fields.
 struct Grouping: Sendable, Equatable {
   /// The rows of a group have the same values in these.
   var fields: [Field]

@@ -12,7 +12,7 @@ struct QueryRequest: Sendable {
   /// What the database cannot decide: features are compared with it one by one.
   var shape: FilterShape?
   var fields: [Field]
-  /// Rows that are no features, if these are wanted.
+  /// Rows that are not features, if these are wanted.
   var grouping: Grouping?
   var returnsGeometry: Bool
   /// Digits after the point of a coordinate; `nil`: all that there are.
@@ -90,7 +90,7 @@ struct QueryRequest: Sendable {
   private static func order(
     _ text: String?, _ layer: Layer, _ grouping: Grouping?
   ) throws(ArcGISError) -> String {
-    // Paging needs a stable order, so what tells rows apart comes last.
+    // Paging needs a stable order, so what distinguishes rows comes last.
     let last =
       grouping.map { group in group.fields.indices.map { "\($0 + 1)" } }
       ?? ["\"\(layer.objectIDField)\""]

@@ -79,7 +79,7 @@ struct WhereParser {
       guard case .value(.text(let pattern)) = right else {
         throw .query("LIKE needs a text in quotes.")
       }
-      // A long text there would be searched anew in each row, longer than a query may take.
+      // A long text there would be searched again in each row, longer than a query may take.
       guard !left.isConstant else { throw .query("LIKE needs a field on its left.") }
       guard pattern.utf8.count <= Bounds.patternBytes else {
         throw .query("A pattern of LIKE is longer than \(Bounds.patternBytes) bytes.")

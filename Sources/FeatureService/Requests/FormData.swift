@@ -4,7 +4,7 @@ struct FormData: Sendable, Equatable {
   private var fields: [String: [UInt8]] = [:]
   /// Whether there were more than `Bounds.formFields`; the others were dropped.
   private(set) var hasTooMany = false
-  /// A field of more than `Bounds.textBytes` that is no list of features, which are read one by
+  /// A field of more than `Bounds.textBytes` that is not a list of features, which are read one by
   /// one.
   private(set) var longField: String?
 

@@ -1,6 +1,6 @@
 public import Wording
 
-/// What the server's pages say to people. What programs read is in English always.
+/// What the server's pages say to people. What programs read is always in English.
 public enum PagePhrase: Wording.Catalogue {
   case welcome, query
   case services, capturesAndNew, captures, latest, course

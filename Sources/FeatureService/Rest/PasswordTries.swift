@@ -8,7 +8,7 @@ import TrackerCore
 final class PasswordTries: Sendable {
   /// Wrong ones since a moment, by the user's name that they were given with.
   private struct Count {
-    /// As many names as tries at most, which are few.
+    /// At most as many names as tries, which are few.
     var wrongOf: [String: Int] = [:]
     var since: Milliseconds
 
@@ -57,8 +57,8 @@ final class PasswordTries: Sendable {
     }
   }
 
-  /// The try that has begun was right. Wrong ones of other users stay: whoever has one password
-  /// does not get more tries at another.
+  /// The try that has begun was right. Wrong ones of other users stay: one known password must not
+  /// give more tries at another.
   func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
     state.withLock { state in
       state.clients[client]?.wrongOf[user] = nil

@@ -37,7 +37,7 @@ struct TokenAnswers {
     return made
   }
 
-  /// As much of a name as is counted by.
+  /// The part of a name that tries are counted by.
   private static func name(_ request: ServiceRequest, _ parameter: String) -> String {
     String((request.text(parameter) ?? "").prefix(100))
   }

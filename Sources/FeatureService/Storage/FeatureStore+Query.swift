@@ -5,7 +5,7 @@ extension FeatureStore {
   ///
   /// - Parameters:
   ///   - columns: SQL that was generated here.
-  ///   - grouping: the same, for rows that are no features.
+  ///   - grouping: the same, for rows that are not features.
   private func read(
     _ columns: String, _ query: QueryRequest, _ layer: Layer, limit: Int?, grouping: String = "",
     _ visit: (borrowing SQLiteStatement) throws -> Void

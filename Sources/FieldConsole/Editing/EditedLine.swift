@@ -10,7 +10,7 @@ struct EditedLine: Equatable, Sendable {
 
   init() {}
 
-  /// What does not fit, or is no text, is left out. The cursor is at the end.
+  /// What does not fit, or is not text, is left out. The cursor is at the end.
   init(_ text: String, atMost limit: Int) {
     for scalar in text.unicodeScalars where scalar.isShown { insert(scalar, atMost: limit) }
   }

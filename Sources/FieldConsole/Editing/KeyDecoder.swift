@@ -1,5 +1,5 @@
 /// Turns a terminal's bytes into keys: UTF-8, control characters, and the sequences of a VT100 and
-/// its descendants (ECMA-48, 5.4). Whatever else a line delivers is swallowed.
+/// its descendants (ECMA-48, 5.4). Anything else is dropped.
 struct KeyDecoder: Sendable {
   enum Key: Equatable, Sendable {
     case character(Unicode.Scalar)

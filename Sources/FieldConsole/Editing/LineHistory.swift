@@ -1,6 +1,6 @@
 /// The lines that were entered last.
 public struct LineHistory: Sendable {
-  /// Lines; an editor that keeps them itself keeps so many too.
+  /// In lines; an editor with a history of its own keeps as many.
   public static let longest = 50
 
   private(set) var lines: [String] = []

@@ -1,4 +1,4 @@
-/// Turns bytes into the characters of UTF-8. What is none is dropped, and what follows it counts.
+/// Decodes UTF-8. Invalid bytes are dropped, and decoding continues with the next one.
 public struct ScalarDecoder: Sendable {
   /// The first bytes of a character, and how many it lacks.
   private var bytes: [UInt8] = []

@@ -77,7 +77,7 @@ public struct FleetTable: Sendable {
       }
       cells[column] = cell
     }
-    // Whoever has a column for secrets wants one for each.
+    // A table with a column for secrets needs one for each tracker.
     for column in FleetColumn.required + [.secret] where has(column) && cells[column] == nil {
       throw error(row.line, name(of: column), FleetPhrase.emptyCell.texts)
     }
@@ -101,12 +101,12 @@ public struct FleetTable: Sendable {
     }
   }
 
-  /// Capitals and the number of blanks make no other team.
+  /// Capitals and the number of blanks do not make another team.
   private static func key(ofTeam team: String) -> String {
     team.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// 07 and 7 would be told apart by a server, but not by people.
+  /// A server would distinguish 07 and 7, but people would not.
   private static func key(ofNumber number: String) -> String {
     guard number.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return number.lowercased() }
     return String(number.drop { $0 == "0" })

@@ -2,7 +2,7 @@ import FieldConsole
 public import TrackerCore
 import Wording
 
-/// Has the battery measured once a minute, and knows why where that is not possible.
+/// Has the battery measured once a minute, and knows why if that is not possible.
 public struct BatteryWatch {
   public enum Source {
     /// The board names no sensor.
@@ -107,7 +107,7 @@ public struct BatteryWatch {
 
   // MARK: Status
 
-  /// Whether the battery's figures are of now.
+  /// Whether the battery's figures are current.
   func isMeasured(at now: Instant) -> Bool {
     guard let last else { return false }
     if case .modem = source { return now - last.at <= Bounds.batteryReadingLife }

@@ -1,11 +1,11 @@
 public import BoardSupport
 public import TrackerCore
 
-/// Measures the battery by a sensor: the median of several readings, of those that are plausible.
+/// Measures the battery with a sensor: the median of the plausible ones of several readings.
 public final class SensorMeter: BatteryMeter {
   /// The readings of a measurement, one after the other: they take some 10 ms.
   static let readings = 5
-  /// Fewer good ones make no median.
+  /// Fewer good readings are not enough for a median.
   static let fewestReadings = 3
 
   public private(set) var rejected = 0

@@ -13,7 +13,7 @@ public enum SensorProblem: Error, Sendable, Equatable {
   case lacks(name: String, file: String)
   /// Reading failed with this `errno`.
   case system(name: String, code: Int32)
-  /// A file has something else than a number.
+  /// A file contains something other than a number.
   case junk(name: String, file: String, content: String)
   /// The battery cannot have this voltage.
   case implausible(name: String, millivolts: Int32, lowest: Int32, highest: Int32)

@@ -2,7 +2,7 @@ import BoardSupport
 import Glibc
 import SystemCalls
 
-/// A device in a folder of sysfs, found by its name and place each time it has gone.
+/// A device in a folder of sysfs, found again by its name and place whenever it was gone.
 struct SysfsDevice {
   let wanted: SensorDevice
   /// For example `/sys/bus/iio/devices`.
@@ -65,7 +65,7 @@ struct SysfsFolder {
   /// The name of the device, for errors.
   let name: String
 
-  /// More than any number and any name has.
+  /// Longer than any number or name.
   private static let mostBytes = 64
 
   /// The first line of a file.

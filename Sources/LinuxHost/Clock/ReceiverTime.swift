@@ -11,8 +11,8 @@ struct DatedInstant: Equatable {
 
 /// The receiver's time, each time it reports it and as long as the core trusts it.
 ///
-/// The core says when it begins to trust the date. From there on, a report counts that agrees with
-/// the ones before; one that does not ends that, as it ends the core's trust.
+/// The core says when it begins to trust the date. From then on a report counts if it agrees with
+/// those before. The first that does not ends this, as it ends the core's trust.
 struct ReceiverTime {
   private var decoder = Decoder()
   /// When the first sentence of the open report arrived.

@@ -47,7 +47,7 @@ enum AnswerPhrase: String, Catalogue {
       Texts(
         ca: "{1}: qui hi respon no és cap trackerd d'aquesta versió",
         es: "{1}: quien responde ahí no es un trackerd de esta versión",
-        en: "{1}: whoever answers there is no trackerd of this version",
+        en: "{1}: what answers there is not a trackerd of this version",
         fr: "{1} : ce qui y répond n'est pas un trackerd de cette version")
     case .badPath:
       Texts(

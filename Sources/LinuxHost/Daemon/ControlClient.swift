@@ -75,7 +75,7 @@ public struct NoAnswer: Error, Sendable, Worded {
     case silent(process: Int32?)
     /// No socket can have such a path.
     case impossible
-    /// It hung up: it ended just then, or is none of ours.
+    /// It hung up: it ended just then, or is not a trackerd.
     case other
   }
 
@@ -87,7 +87,7 @@ public struct NoAnswer: Error, Sendable, Worded {
     self.texts = texts
   }
 
-  /// What came back is no answer of a tracker.
+  /// What came back is not a tracker's answer.
   public init(foreign path: String) { self.init(.other, AnswerPhrase.foreign.texts(path)) }
 
   init(connecting path: String, _ code: Int32) {

@@ -12,7 +12,7 @@ struct ControlRequest {
     after "as" write a name of 1 to \(PeerName.longest) letters, digits, @ - _ . / and a command
     """
 
-  /// `nil`: a name that is not one.
+  /// `nil`: not a valid name.
   init?(_ line: String) {
     var words = line.split(separator: " ", maxSplits: 1)
     if words.first == "as" {

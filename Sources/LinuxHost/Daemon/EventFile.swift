@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// The file beside the store that keeps what happened of late (`EventMemory`) across a restart and
-/// a power cut.
+/// The file beside the store that keeps recent events (`EventMemory`) across a restart and a power
+/// cut.
 ///
 /// It is written to a new file, synchronised and renamed, so that a power cut leaves the old one or
 /// the new one. A thread does that, because a card may take seconds, and a capture must not wait
@@ -11,7 +11,7 @@ import SystemCalls
 final class EventFile: Sendable {
   private struct State {
     var isWriting = false
-    /// As of the last writing; `nil`: it went well.
+    /// Why the last writing failed; `nil`: it went well.
     var problem: SystemError?
   }
 
@@ -91,7 +91,7 @@ final class EventFile: Sendable {
     let new = path + ".new"
     var problem: SystemError?
     do throws(SystemError) {
-      // Whatever has that name by now is not followed, and nothing is written into it.
+      // If something else has that name by now, it is neither followed nor written to.
       unlink(new)
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
       let file = try Descriptor(opening: new, flags, mode: 0o640)

@@ -2,8 +2,8 @@ import CaptureStore
 import FieldConsole
 import TrackerCore
 
-/// When what happened of late is written to its file: soon after the start, then every few
-/// minutes if there is news, and at the end.
+/// When recent events are written to their file: soon after the start, then every few minutes if
+/// there is news, and at the end.
 struct EventKeeper {
   /// After the start, so that a machine that is switched off again soon leaves a trace.
   static let first = Milliseconds.seconds(30)
@@ -57,7 +57,7 @@ struct EventKeeper {
     problem = news
     guard let news else { return }
     log.write(
-      .warning, "what happened of late is not kept across a restart",
+      .warning, "recent events are not kept across a restart",
       ["file": file.path, "why": news])
   }
 }

@@ -13,7 +13,7 @@ struct ForeignTalk {
   /// More than the core and a dialogue send before their echo comes.
   private static let remembered = 16
   private static let longest = 256
-  /// From so many on it is no noise on the line.
+  /// This many are not noise on the line.
   private static let certain = 3
   /// ModemManager asks for the signal every 30 s.
   private static let span = Milliseconds.minutes(2)

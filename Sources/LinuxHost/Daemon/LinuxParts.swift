@@ -45,7 +45,7 @@ public struct LinuxParts {
   public var recording: TraceFileSink?
   /// Ends the run when a restart would repair the store.
   public var storeWatch: StoreWatch?
-  /// Keeps what happened of late across a restart; `nil`: nothing does.
+  /// Keeps recent events across a restart; `nil`: nothing does.
   public var eventFile: String?
   /// The tracker's name on the server.
   public var number: String?

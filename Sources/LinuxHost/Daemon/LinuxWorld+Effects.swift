@@ -117,13 +117,11 @@ extension LinuxWorld {
 
   private mutating func finish(_ completion: Courier<AnyDialogue>.Completion) {
     if let problem = completion.problem {
-      let kind = (failure?.kind ?? modemFailure).flatMap(ServerSilence.Kind.init)
-      status.noAnswer(kind.map { ServerSilence($0, of: server) })
       // The transport knows better than the dialogue why there was no answer.
       let (why, cause) =
         failure.map { ($0.texts, $0.cause) } ?? modemProblem ?? (problem, completion.cause)
       log.write(.warning, "request failed", ["why": why.english])
-      status.learned(StatusBoard.Trouble(text: why, cause: cause, at: now))
+      status.learned(StatusBoard.Trouble(text: why, cause: cause, of: server, at: now))
     }
     if !completion.displaced.isEmpty {
       displaced += Int64(completion.displaced.count)
@@ -133,7 +131,6 @@ extension LinuxWorld {
     }
     failure = nil
     modemProblem = nil
-    modemFailure = nil
     if case .uploadFinished(_, let outcome, let queue) = completion.event {
       log.write(
         .info, "upload finished", ["outcome": Self.text(outcome), "pending": "\(queue.pending)"])
@@ -220,20 +217,5 @@ extension LinuxWorld {
       MemoryTrim.run()
     }
     bearer.set(isUp: isUp)
-  }
-}
-
-extension ServerSilence.Kind {
-  /// `nil`: the server is not to blame.
-  fileprivate init?(_ kind: HTTPFailure.Kind) {
-    switch kind {
-    case .nameNotFound: self = .nameNotFound
-    case .notConnected: self = .notConnected
-    case .certificateRefused, .tlsFailed: self = .notTrusted
-    case .timedOut: self = .noAnswer
-    case .connectionLost, .answerUnreadable: self = .cutOff
-    case .unusable, .interfaceMissing, .proxyRefused, .answerTooLarge, .cancelled, .broken:
-      return nil
-    }
   }
 }

@@ -3,7 +3,8 @@ import FieldConsole
 import TrackerCore
 import Wording
 
-// The facts for consoles. Nothing here waits for the network, the modem or the disk.
+// The facts for consoles. Nothing here waits for the network or the modem. The disk is asked for
+// its free space (statvfs), and the store, by SQL, when its queue has changed (`QueueNews`).
 extension LinuxWorld {
   public mutating func inspect(_ tracker: borrowing Tracker) {
     let waiting = inspections
@@ -77,8 +78,8 @@ extension LinuxWorld {
   }
 }
 
-/// What only the disk knows of the queue, looked up when the queue changes, so that a status does
-/// not wait for a disk.
+/// What only the store knows about the queue. It is looked up when the queue changes, so that a
+/// status does not wait for that.
 struct QueueNews {
   private(set) var oldest: StoredCapture?
   /// `6f1c… 12`: devices that the store had before, with how many of their captures wait.
@@ -100,7 +101,7 @@ struct QueueNews {
     if !earlierDevices.isEmpty { countEarlierDevices(in: store) }
   }
 
-  /// It takes as long as many wait: 100 000 take as long as reading them.
+  /// Takes longer the more captures wait, as it reads all of them.
   private mutating func countEarlierDevices(in store: CaptureStore) {
     earlierDevices = ((try? store.waitingOfEarlierDevices()) ?? [])
       .map { "\($0.device.lowercaseText) \($0.count)" }

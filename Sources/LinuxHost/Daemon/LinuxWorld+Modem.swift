@@ -72,7 +72,6 @@ extension LinuxWorld {
         completions.append(.textFinished(id, wasSent: wasSent))
       case .replied(let result):
         modemProblem = result.problem.map { ($0, result.cause) }
-        modemFailure = result.failure
         go(courier.receive(result.reply, at: clock.hostTime))
         if result.isNetworkLost { completions.append(.linkChanged(isUp: false)) }
       }

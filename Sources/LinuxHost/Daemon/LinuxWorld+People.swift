@@ -68,7 +68,7 @@ extension LinuxWorld {
     case .backOnCourse: log.write(.notice, "back on the course", [:])
     case .backwards: log.write(.warning, "moving backwards on the course", [:])
     case .forwards: log.write(.notice, "moving forwards on the course", [:])
-    case .courseChanged: log.write(.notice, "another course; its progress begins anew", [:])
+    case .courseChanged: log.write(.notice, "another course; its progress starts over", [:])
     }
   }
 

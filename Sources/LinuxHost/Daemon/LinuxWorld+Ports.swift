@@ -20,7 +20,7 @@ extension LinuxWorld {
     if foreignTalk.hears(bytes, at: now) { lookForOthers() }
   }
 
-  /// A person asks: that another program uses the port may have changed.
+  /// A person asks: another program may have opened or closed the port meanwhile.
   mutating func followOthers() {
     if lines.contains(where: { $0.role == .modem && $0.sharing != nil }) { lookForOthers() }
   }

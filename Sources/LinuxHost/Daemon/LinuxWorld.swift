@@ -50,7 +50,6 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
   var failure: HTTPFailure?
   /// What else than the network client knows of that.
   var modemProblem: (text: Texts, cause: FailureCause?)?
-  var modemFailure: HTTPFailure.Kind?
   /// Of the last request: scheme, host and port.
   var server = ""
   /// Events that `wait` returns next.

@@ -1,8 +1,8 @@
 import Glibc
 import SystemCalls
 
-/// The service manager that has started this program, as systemd with `Type=notify`: it is told
-/// when the tracker works, how it is, and that it is alive (sd_notify(3)).
+/// The service manager that has started this program, as systemd with `Type=notify`: it hears when
+/// the tracker is ready, how it is, and that it is alive (sd_notify(3)).
 ///
 /// Nothing waits for it. A message for which there is no room is sent again after the next pass.
 public final class ServiceManager {
@@ -10,7 +10,7 @@ public final class ServiceManager {
   private let socket: Descriptor
   private var notice: ServiceNotice
 
-  /// Takes the service manager's wishes out of the environment, so that no command which this
+  /// Removes the service manager's variables from the environment, so that no command that this
   /// program runs takes them for its own.
   ///
   /// - Returns: `nil` if there is none.
@@ -19,12 +19,12 @@ public final class ServiceManager {
     let values = names.map { name in getenv(name).map { String(cString: $0) } }
     for name in names { unsetenv(name) }
     guard let name = values[0] else { return nil }
-    // Another process's watchdog is none (sd_watchdog_enabled(3)).
+    // Another process's watchdog does not count (sd_watchdog_enabled(3)).
     let isOurs = values[2].map { $0 == "\(getpid())" } ?? true
     return ServiceManager(name, watchdogMicroseconds: isOurs ? values[1] : nil)
   }
 
-  /// `nil`: an address that is none, or no descriptors are left.
+  /// `nil`: the address is not valid, or no descriptors are left.
   init?(_ name: String, watchdogMicroseconds: String?) {
     guard let address = UnixAddress(service: name) else { return nil }
     let number = Glibc.socket(
@@ -56,7 +56,7 @@ public final class ServiceManager {
     if !send(message) { notice.statusWasLost() }
   }
 
-  /// The loop has ended, to be begun anew after the store was mended.
+  /// The loop has ended, and starts again once the store is repaired.
   public func mends() {
     let message = notice.mends()
     // The loop has ended, so that waiting harms nobody, and nothing else would ask for the time.

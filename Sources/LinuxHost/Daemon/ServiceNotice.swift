@@ -71,7 +71,7 @@ struct ServiceNotice {
   /// The last status line had no room: the next one is told even if it is the same.
   mutating func statusWasLost() { status = "" }
 
-  /// The store is opened anew, which may take long.
+  /// The store is opened again, which may take long.
   mutating func mends() -> String {
     isReady = false
     isMending = true

@@ -35,7 +35,7 @@ struct LineGathering {
       if bytes.count > limit || lines.contains(where: { $0.utf8.count > limit }) {
         hasEnded = true
       }
-      // One who never stops talking is heard again at the next pass.
+      // A client that never stops talking is read again in the next pass.
       if lines.count >= 64 { break }
     }
     return lines

@@ -51,7 +51,7 @@ extension LinkDialogue.Answer {
     return String(String.UnicodeScalarView(plain.prefix(LinkDialogue.answerBytes / 4)))
   }
 
-  /// `nil`: a line that no helper of this version says.
+  /// `nil`: not a line of this version's helper.
   init?(_ line: String) {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     guard words.count == 2 else { return nil }

@@ -1,6 +1,6 @@
 import Wording
 
-/// What pppd says by the code with which it ends (pppd(8), EXIT STATUS).
+/// What pppd's exit code means (pppd(8), EXIT STATUS).
 enum PPPDExit: String, Catalogue {
   case badOption, noPort, notDialled, silent, refused
 

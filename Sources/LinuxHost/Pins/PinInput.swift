@@ -1,6 +1,7 @@
 import TrackerCore
 
-/// What an input's edges and levels come to. Without a clock of its own; times are milliseconds.
+/// Turns an input's edges and levels into changes. It has no clock of its own; times are
+/// milliseconds.
 struct PinInput {
   /// A level of STATUS or of a supply counts when it has held for this long: longer than a spike
   /// while the modem transmits, and than half a period of mains hum.

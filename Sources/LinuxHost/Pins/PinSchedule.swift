@@ -1,6 +1,6 @@
 import TrackerCore
 
-/// When which outputs change. Without a clock of its own.
+/// When which outputs change. It has no clock of its own.
 struct PinSchedule {
   /// Something that is switched.
   enum Output: Hashable, Sendable {
@@ -50,7 +50,7 @@ struct PinSchedule {
     return (running.map(\.end) + [lightDueAt].compactMap { $0 }).min()
   }
 
-  /// The changes that are due. A pulse that is ordered again begins anew.
+  /// The changes that are due. A pulse that is ordered again starts over.
   mutating func changes(at now: Int64) -> [Change] {
     var changes: [Change] = []
     for (pin, end) in running where now >= end {

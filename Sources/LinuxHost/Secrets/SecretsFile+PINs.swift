@@ -2,7 +2,7 @@ import TrackerCore
 public import Uplink
 
 extension SecretsFile {
-  /// Whether its PIN for the SIM, if it has one, is one that can be entered.
+  /// Whether its PIN for the SIM, if it has one, can be entered.
   public var hasGoodSIMPIN: Bool {
     guard let pin = self["pin"] else { return true }
     return ModemCommandFormatter(family: .generic, accessPoint: nil)

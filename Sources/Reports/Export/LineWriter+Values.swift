@@ -1,3 +1,4 @@
+import JSONReading
 import TrackerCore
 
 // Values as all export formats write them: from integers, without floating point.
@@ -84,22 +85,7 @@ extension LineWriter {
   }
 
   /// A JSON string with its quotes (RFC 8259 §7).
-  mutating func json(_ string: String) {
-    text("\"")
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        text("\\")
-        bytes.append(byte)
-      case 0..<0x20, 0x7F:
-        text("\\u00")
-        text(byte < 16 ? "0" : "")
-        text(String(byte, radix: 16))
-      default: bytes.append(byte)
-      }
-    }
-    text("\"")
-  }
+  mutating func json(_ string: String) { bytes.appendJSON(string) }
 
   /// A field of CSV (RFC 4180), quoted if necessary.
   ///

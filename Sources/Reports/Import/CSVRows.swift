@@ -5,7 +5,7 @@ struct CSVRows {
 
   private let bytes: [UInt8]
   private let separator: UInt8
-  /// What to do about a row that is none.
+  /// What to do about a line that is not a row.
   private let cure: String
   /// Of the next row.
   private(set) var place = FilePlace()

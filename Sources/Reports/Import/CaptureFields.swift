@@ -91,7 +91,7 @@ struct CaptureFields {
     return InlineText(bytes.span)
   }
 
-  /// Either of both distances tells that there is a mark.
+  /// Either of the two distances shows that there is a mark.
   private func mark(at place: FilePlace) throws(ImportError) -> CourseMark? {
     let done = try scaled(.done, places: 0, at: place)
     let toGo = try scaled(.toGo, places: 0, at: place)

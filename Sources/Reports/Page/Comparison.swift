@@ -174,13 +174,24 @@ public struct Comparison {
     guard !moves.isEmpty else { return "" }
     let head = [PagePhrase.figure.text(in: language), "A", "B", say(.change)]
     let rows = moves.map { move in
-      "<tr><td><code>\(Markup.escaped(move.path))</code></td>"
-        + [move.before, move.after, move.change].map { Markup.element("td", $0) }.joined()
+      "<tr><td><code>\(Self.breakable(move.path))</code></td>"
+        + [move.before, move.after].map(Self.cell).joined() + Markup.element("td", move.change)
         + "</tr>\n"
     }
     return "<div class=\"wide\"><table class=\"moved\"><thead><tr>"
       + head.map { Markup.element("th", $0, "scope=\"col\"") }.joined()
       + "</tr></thead><tbody>\n\(rows.joined())</tbody></table></div>"
+  }
+
+  /// A path that a narrow window breaks between words.
+  private static func breakable(_ path: String) -> String {
+    Markup.escaped(path).map { $0 == "." || $0 == "_" ? "\($0)<wbr>" : "\($0)" }.joined()
+  }
+
+  /// A narrow window may break texts anywhere, numbers nowhere.
+  private static func cell(_ value: String) -> String {
+    let isText = value.contains(where: \.isLetter)
+    return "<td>" + (isText ? Markup.element("code", value) : Markup.escaped(value)) + "</td>"
   }
 
   /// The latencies that the figures have: half of the captures, 95 % and all.

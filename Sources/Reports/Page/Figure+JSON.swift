@@ -1,7 +1,7 @@
 import JSONReading
 public import Wording
 
-/// Why a text is not the figures of anything.
+/// Why a text is not a set of figures.
 public struct FigureProblem: Error, Equatable {
   /// How many bytes of it are JSON.
   public var offset: Int
@@ -13,7 +13,7 @@ extension Figure {
   /// - Parameter template: gives the order of the members and the decimals of the numbers, which
   ///   JSON does not keep. Members that it lacks come last, by name.
   public init(parsing bytes: [UInt8], like template: Figure) throws(FigureProblem) {
-    do throws(JSONValue.Problem) {
+    do throws(JSONProblem) {
       self.init(try JSONValue(parsing: bytes), like: template)
     } catch {
       throw FigureProblem(offset: error.offset)

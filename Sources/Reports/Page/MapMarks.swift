@@ -1,5 +1,5 @@
 /// Which captures of a map are drawn as dots: on a long way they would cover each other. The others
-/// can be pointed at and gone to all the same.
+/// can still be pointed at and reached by key.
 struct MapMarks {
   /// The class of each.
   private(set) var styles: [String] = []

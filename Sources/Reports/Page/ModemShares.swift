@@ -30,7 +30,7 @@ public struct ModemShares: Sendable, Equatable {
     }
   }
 
-  /// A piece that a file has; they come in their order. It is left out if it cannot be one.
+  /// A piece from a file; they come in order. One that is not possible is left out.
   mutating func restore(_ bin: Bin, of width: Milliseconds) {
     guard bins.count < Self.most, width > 0, bins.isEmpty || width == self.width,
       bin.count == Self.levels, bin.allSatisfy({ (0...width.count).contains($0) })

@@ -82,10 +82,12 @@ extension PageFacts {
 
   private static func figures(_ series: StepSeries, _ name: String) -> [Figure] {
     series.steps.map { step in
-      .object([
-        .init("of", .text(name)), .init("at", seconds(step.at)),
+      var members = [
+        Figure.Member("of", .text(name)), .init("at", seconds(step.at)),
         .init("value", .integer(step.value)), .init("peak", .integer(step.peak)),
-      ])
+      ]
+      if step.low < step.value { members.append(.init("low", .integer(step.low))) }
+      return .object(members)
     }
   }
 
@@ -178,11 +180,12 @@ extension PageFacts {
   private static func step(
     _ entry: ReportLines, _ at: Instant, _ range: ClosedRange<Int32>
   ) -> StepSeries.Step {
-    func bounded(_ path: String) -> Int32 {
-      let value = min(Double(range.upperBound), max(0, entry.value(path) ?? 0))
-      return Int32(value)
+    func bounded(_ path: String) -> Int32? {
+      entry.value(path).map { Int32(min(Double(range.upperBound), max(0, $0))) }
     }
+    let value = bounded("value") ?? 0
     return StepSeries.Step(
-      at: at, value: bounded("value"), peak: max(bounded("value"), bounded("peak")))
+      at: at, value: value, peak: max(value, bounded("peak") ?? 0),
+      low: min(value, bounded("low") ?? value))
   }
 }

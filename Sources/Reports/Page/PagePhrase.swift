@@ -5,7 +5,7 @@ public enum PagePhrase: Catalogue {
   case title, zone, noDate, started
   case claims, claimsHold, claimsFail, holds, fails, deadClaim
   case course, mapLabel, mapHint, noCourse, moment, reduced, thinned, haveAll, tiles, colour
-  case courseLine, place, places, shareOfTime
+  case courseLine, place, places, shareOfTime, highest, lowest
   case sent, pending, setAside, hole, checkpoint, start, finish, north
   case overTime, overTimeLabel, coverage, noService, noBearer, denied, modem, queue, charge, band
   case noSilence, silence, from, until, lasted, reason, more
@@ -106,6 +106,12 @@ public enum PagePhrase: Catalogue {
       Texts(
         ca: "part del temps, %", es: "parte del tiempo, %", en: "share of the time, %",
         fr: "part du temps, %")
+    case .highest:
+      Texts(
+        ca: "màxim en {1}", es: "máximo en {1}", en: "most in {1}", fr: "maximum sur {1}")
+    case .lowest:
+      Texts(
+        ca: "mínim en {1}", es: "mínimo en {1}", en: "fewest in {1}", fr: "minimum sur {1}")
     case .sent: Texts(ca: "enviada", es: "enviada", en: "sent", fr: "envoyée")
     case .pending: Texts(ca: "pendent", es: "pendiente", en: "pending", fr: "en attente")
     case .setAside: Texts(ca: "apartada", es: "apartada", en: "set aside", fr: "mise de côté")

@@ -69,12 +69,10 @@ enum PageShell {
     .way{fill:none;stroke:var(--way);stroke-width:2;stroke-linejoin:round}
     .line{fill:none;stroke:var(--sky);stroke-width:9;stroke-linejoin:round;opacity:.35}
     .case .way{stroke:var(--ink);stroke-width:5}
-    .v path,.y path{fill:none;stroke-width:3;stroke-linejoin:round;stroke-linecap:round}
-    path.k0{stroke:#440154}path.k1{stroke:#46327e}path.k2{stroke:#365c8d}path.k3{stroke:#277f8e}
-    path.k4{stroke:#1fa187}path.k5{stroke:#4ac16d}path.k6{stroke:#a0da39}path.k7{stroke:#fde725}
-    i.k0{background:#440154}i.k1{background:#46327e}i.k2{background:#365c8d}
-    i.k3{background:#277f8e}i.k4{background:#1fa187}i.k5{background:#4ac16d}
-    i.k6{background:#a0da39}i.k7{background:#fde725}
+    :where(.v,.y) path{fill:none;stroke:currentColor;stroke-width:3;
+    stroke-linejoin:round;stroke-linecap:round}
+    .k0{color:#440154}.k1{color:#46327e}.k2{color:#365c8d}.k3{color:#277f8e}
+    .k4{color:#1fa187}.k5{color:#4ac16d}.k6{color:#a0da39}.k7{color:#fde725}
     .y{display:none}:root:has(#by-altitude:checked) .v{display:none}
     :root:has(#by-altitude:checked) g.y{display:inline}
     :root:has(#by-altitude:checked) .ramp.y{display:flex}
@@ -82,8 +80,8 @@ enum PageShell {
     .by legend{float:left;padding:0 1rem 0 0}.by label{margin-right:1rem}
     .ramp.v{display:flex}.ramp{margin:.3rem 0;padding-right:3rem;max-width:36rem;line-height:1.3}
     .ramp em{font-style:normal;padding-right:.8rem}
-    .ramp span{flex:1;position:relative}.ramp i{display:block;height:.8rem;outline:1px solid \
-    var(--soft)}
+    .ramp span{flex:1;position:relative}
+    .ramp i{display:block;height:.8rem;background:currentColor;outline:1px solid var(--soft)}
     .ramp b{position:absolute;right:0;bottom:0;font-weight:400;transform:translateX(100%);
     padding-left:.3rem}
     .at{fill:var(--dusk);fill-opacity:.15;stroke:var(--dusk);stroke-width:1.5}
@@ -119,12 +117,11 @@ enum PageShell {
     background:color-mix(in srgb,var(--line) 22%,transparent)}
     .plot.tall{height:5.5rem}
     .plot svg{position:absolute;inset:0;width:100%;height:100%;overflow:visible}
-    .plot path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
+    :where(.plot) path{fill:none;stroke-width:1.5;vector-effect:non-scaling-stroke}
     .plot .area{stroke:none;opacity:.25}
     .plot .m{stroke:var(--dusk)}.plot .m.area{fill:var(--dusk)}
-    .plot svg .m0,.plot svg .m1,.plot svg .m2,.plot svg .m3{stroke:none;fill:var(--dusk)}
-    .m0{fill:var(--dusk);opacity:.25}.m1{fill:var(--dusk);opacity:.45}
-    .m2{fill:var(--dusk);opacity:.7}.m3{fill:var(--dusk)}
+    .m0,.m1,.m2,.m3{fill:var(--dusk)}.m0{opacity:.25}.m1{opacity:.45}.m2{opacity:.7}
+    .q0,.q1{fill:var(--wait)}.q1{opacity:.4}
     .plot .q{stroke:var(--wait)}.plot .q.area{fill:var(--wait);opacity:.35}
     .plot .e{stroke:var(--sky)}.plot .e.area{fill:var(--sky)}
     .plot em{position:absolute;left:0;right:0;border-top:1px dotted var(--line);font:.7rem/1 \
@@ -158,12 +155,16 @@ enum PageShell {
     summary{cursor:pointer;padding:.3rem 0;font-size:.9rem}
     details+details{margin-top:.2rem}
     pre{overflow-x:auto;font-size:.8rem}
-    .moved td{padding-right:1.2rem}
+    .moved td{padding-right:1.2rem}.moved td:first-child code{overflow-wrap:normal}
+    .key~svg{margin-top:.8rem}
     @media(max-width:600px){body{padding:1rem .6rem 2rem}section{padding:.8rem}
     svg text{font-size:25px}.map use{transform:scale(1.7)}.map use.on{transform:scale(3)}
     use.n,svg .o{opacity:0}use.n.on{opacity:1}
     .way{stroke-width:4}.case .way{stroke-width:9}.v path,.y path{stroke-width:6}
     .hole{stroke-width:30}.plot path{stroke-width:1}.axis .o{display:none}
+    .ramp{flex-wrap:wrap}.ramp em{flex-basis:100%}
+    .wide table{font-size:.75rem}.wide td,.wide th{padding-right:.5rem}
+    #places td:nth-child(n+3):not(:last-child){min-width:5rem}
     .bars .bar{width:30%}h1{font-size:1.35rem}}
     @media print{:root{--bg:#fff;--card:#fff;--ink:#000;--soft:#444;--line:#bbb;--sent:#12784a;
     --wait:#e3a008;--edge:#5c4300;--bad:#b3261e;--sky:#2a6fb0;--dusk:#7a4fa3;--hole:#777;

@@ -126,7 +126,7 @@ public final class RunHistory: HostObserver {
 
   // MARK: What is read back
 
-  /// A capture that a file has; they come in their order.
+  /// A capture from a file; they come in order.
   func restore(
     _ position: Coordinate, at: Instant, deliveredAt: Instant?, isSetAside: Bool
   ) {

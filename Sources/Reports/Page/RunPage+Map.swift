@@ -29,7 +29,8 @@ extension RunPage {
     if positions.isEmpty { positions = facts.course?.line ?? [] }
     guard !positions.isEmpty else { return nil }
     let map = MapProjection(positions)
-    var labels = MapLabels(height: map.height)
+    var labels = MapLabels(
+      height: map.height, way: way.map { (map.x($0.position), map.y($0.position)) })
     let mosaic = tiles(below: map, share: share)
     var drawing = Self.drawing(mosaic, on: map)
     drawing += path(facts.course?.line ?? [], "line", on: map)
@@ -58,7 +59,7 @@ extension RunPage {
       + drawing + "</svg></div>\n" + notes(mosaic, shown, isAlone: share == 1)
   }
 
-  /// Whom the tiles are from, and how many captures are drawn.
+  /// Who made the tiles, and how many captures are drawn.
   private func notes(_ mosaic: TileMosaic?, _ shown: Int, isAlone: Bool) -> String {
     var notes: [String] = []
     if let mosaic, !mosaic.tiles.isEmpty, !mosaic.attribution.isEmpty {

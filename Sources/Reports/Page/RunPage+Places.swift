@@ -28,7 +28,7 @@ extension RunPage {
         "<g transform=\"translate(\(Markup.number(x, 1)) \(Markup.number(y, 1)))\">"
         + "<circle class=\"at\" r=\"\(Markup.number(radius, 1))\"/>"
         + Markup.element("title", "\(place.place.name), \(kilometres(place))")
-        + labels.label(place.place.name, x: x, y: y, away: radius + 4) + "</g>\n"
+        + labels.label(place.place.name, x: x, y: y, away: max(radius, 9) + 4) + "</g>\n"
     }
     return text
   }
@@ -97,16 +97,23 @@ struct MapLabels {
   private typealias Box = (left: Double, top: Double, right: Double, bottom: Double)
 
   private let height: Double
+  /// Where the way is, which names should not hide.
+  private let way: [(x: Double, y: Double)]
   /// Those of text as large as in a wide window, and as in a narrow one.
   private var taken: [[Box]] = [[], []]
   /// Units of a line of text; `PageShell` has the same.
   private static let sizes = [13.0, 25.0]
 
-  init(height: Double) { self.height = height }
+  init(height: Double, way: [(x: Double, y: Double)]) {
+    self.height = height
+    self.way = way
+  }
 
-  /// The text beside a place, on that side of it where there is room, by its anchor; empty if there
-  /// is none. Where only small text has room it is shown in wide windows only.
+  /// The text beside a place, on that side of it where it hides least of the way, by its anchor;
+  /// empty if there is no room. Where only small text has room it is shown in wide windows only.
   mutating func label(_ name: String, x: Double, y: Double, away: Double) -> String {
+    var best: (anchor: String, across: Double, rise: Double, boxes: [Box])?
+    var least = Int.max
     for anchor in ["start", "end"] {
       for rise in [0.35, -0.8, 1.5] {
         let across = anchor == "start" ? away : -away
@@ -117,17 +124,24 @@ struct MapLabels {
           let base = y + rise * 13
           return (left, base - size * 0.8, left + width, base + size * 0.2)
         }
-        guard isFree(boxes[0], 0) else { continue }
-        taken[0].append(boxes[0])
-        let isWideOnly = !isFree(boxes[1], 1)
-        if !isWideOnly { taken[1].append(boxes[1]) }
-        return Markup.element(
-          "text", name,
-          "x=\"\(Markup.number(across, 1))\" y=\"\(Markup.number(rise * 13, 1))\""
-            + (anchor == "end" ? " text-anchor=\"end\"" : "") + (isWideOnly ? " class=\"o\"" : ""))
+        let hidden = way.count { point in boxes.contains { Self.contains($0, point) } }
+        guard hidden < least, isFree(boxes[0], 0) else { continue }
+        least = hidden
+        best = (anchor, across, rise, boxes)
       }
     }
-    return ""
+    guard let (anchor, across, rise, boxes) = best else { return "" }
+    taken[0].append(boxes[0])
+    let isWideOnly = !isFree(boxes[1], 1)
+    if !isWideOnly { taken[1].append(boxes[1]) }
+    return Markup.element(
+      "text", name,
+      "x=\"\(Markup.number(across, 1))\" y=\"\(Markup.number(rise * 13, 1))\""
+        + (anchor == "end" ? " text-anchor=\"end\"" : "") + (isWideOnly ? " class=\"o\"" : ""))
+  }
+
+  private static func contains(_ box: Box, _ point: (x: Double, y: Double)) -> Bool {
+    box.left < point.x && point.x < box.right && box.top < point.y && point.y < box.bottom
   }
 
   private func isFree(_ box: Box, _ size: Int) -> Bool {

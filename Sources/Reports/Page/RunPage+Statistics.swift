@@ -44,12 +44,13 @@ extension RunPage {
         + Markup.number(Self.height - 20 - (Double(height) - Double(low)) / span * 120, 1)
     }
     let label = StatisticsPhrase.profile.text(in: language)
+    func metres(_ height: Int32) -> Int { Int((Double(height) / 1000).rounded()) }
     func mark(_ text: String, _ place: String) -> String { Markup.element("text", text, place) }
     let length = Quantity.decimal(statistics.whole.metres / 1000, 1, in: language)
-    return "<svg viewBox=\"0 0 720 160\" role=\"img\" aria-label=\"\(Markup.escaped(label))\">"
+    return "<svg viewBox=\"0 0 720 172\" role=\"img\" aria-label=\"\(Markup.escaped(label))\">"
       + "<path class=\"way\" d=\"M\(line.joined(separator: "L"))\"/>"
-      + mark("\(Int(low) / 1000) m", "x=\"0\" y=\"\(Markup.number(Self.height - 20, 0))\"")
-      + mark("\(Int(high) / 1000) m", "x=\"0\" y=\"\(span > 20_000 ? 20 : 60)\"")
-      + mark("\(length) km", "x=\"710\" y=\"158\" text-anchor=\"end\"") + "</svg>\n"
+      + mark("\(metres(low)) m", "x=\"0\" y=\"\(Markup.number(Self.height - 20, 0))\"")
+      + mark("\(metres(high)) m", "x=\"0\" y=\"\(span > 20_000 ? 20 : 60)\"")
+      + mark("\(length) km", "x=\"710\" y=\"170\" text-anchor=\"end\"") + "</svg>\n"
   }
 }

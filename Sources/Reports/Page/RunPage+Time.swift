@@ -63,9 +63,41 @@ extension RunPage {
       + "</em>"
   }
 
+  /// Lines at 0 to `top`, a `step` apart.
+  private func levels(_ step: Double, to top: Double) -> String {
+    stride(from: step, through: top, by: step).map {
+      Self.level(100 * $0 / top, Quantity.integer(Int64($0), in: language))
+    }.joined()
+  }
+
+  /// The area below a value for each piece of the time.
+  private func stairs(_ values: [Double], _ width: Milliseconds, top: Double, style: String)
+    -> String
+  {
+    var line = "M0 100"
+    for (index, value) in values.enumerated() {
+      let end = Instant.start + Milliseconds(width.count * Int64(index + 1))
+      line += "V" + Markup.number(100 - 100 * value / top, 1)
+      line += "H" + Markup.number(scale.percent(end) * 10, 1)
+    }
+    return "<path class=\"\(style)\" d=\"\(line)V100Z\"/>"
+  }
+
+  /// What areas of several styles mean.
+  private static func legend(_ entries: [(style: String, name: String)]) -> String {
+    let items = entries.map { style, name in
+      "<li><svg class=\"sign\" viewBox=\"0 0 20 20\" aria-hidden=\"true\">"
+        + "<rect class=\"\(style)\" x=\"2\" y=\"4\" width=\"16\" height=\"12\"/></svg>"
+        + Markup.escaped(name) + "</li>"
+    }
+    return "<ul class=\"legend\">\(items.joined())</ul>"
+  }
+
   private static let modemNames: [ModemPhaseName] = [.starting, .searching, .registered, .inUse]
   /// Steps of a modem that a lane shows apart: some 80 contacts, each 10 pixels wide on a screen.
   private static let mostSteps = 480
+  /// The same of the queue, which falls once in a contact.
+  private static let mostFalls = 80
 
   func modemLane(_ prefix: String = "") -> String {
     if facts.history.modem.steps.count > Self.mostSteps, !facts.history.modemShares.bins.isEmpty {
@@ -94,31 +126,16 @@ extension RunPage {
     let most = sums.compactMap(\.first).max() ?? 0
     let step = max(1, Markup.step(to: most * 2))
     let top = max(step, (most / step).rounded(.up) * step)
-    var drawing = ""
-    for level in Self.modemNames.indices {
-      var line = "M0 100"
-      for (index, sum) in sums.enumerated() {
-        let end = Instant.start + Milliseconds(shares.width.count * Int64(index + 1))
-        line += "V" + Markup.number(100 - 100 * sum[level] / top, 1)
-        line += "H" + Markup.number(scale.percent(end) * 10, 1)
-      }
-      drawing += "<path class=\"m\(level)\" d=\"\(line)V100Z\"/>"
+    let drawing = Self.modemNames.indices.map { level in
+      stairs(sums.map { $0[level] }, shares.width, top: top, style: "m\(level)")
     }
-    var levels = ""
-    var mark = step
-    while mark <= top {
-      levels += Self.level(100 * mark / top, Markup.number(mark, 0))
-      mark += step
-    }
-    let legend = Self.modemNames.enumerated().reversed().map { level, name in
-      "<li><svg class=\"sign\" viewBox=\"0 0 20 20\" aria-hidden=\"true\">"
-        + "<rect class=\"m\(level)\" x=\"2\" y=\"4\" width=\"16\" height=\"12\"/></svg>"
-        + Markup.escaped(name.text(in: language)) + "</li>"
+    let names = Self.modemNames.enumerated().reversed().map {
+      ("m\($0.offset)", $0.element.text(in: language))
     }
     return Lane.html(
       prefix + say(.modem), say(.shareOfTime) + " · " + lines.count(.contacts, "uploads.contacts"),
-      Self.chart(drawing) + levels, in: language, height: "tall", hasTable: prefix.isEmpty,
-      below: "<ul class=\"legend\">\(legend.joined())</ul>")
+      Self.chart(drawing.joined()) + levels(step, to: top), in: language, height: "tall",
+      hasTable: prefix.isEmpty, below: Self.legend(names))
   }
 
   func queueLane(_ prefix: String = "") -> String {
@@ -126,15 +143,20 @@ extension RunPage {
     let most = series.steps.map(\.peak).max() ?? 0
     let step = max(1, Markup.step(to: Double(most) * 2))
     let top = max(step, (Double(most) / step).rounded(.up) * step)
-    var levels = ""
-    var mark = step
-    while mark <= top {
-      levels += Self.level(100 * mark / top, Quantity.integer(Int64(mark), in: language))
-      mark += step
+    var (drawing, legend) = ("", "")
+    if series.falls > Self.mostFalls {
+      let (width, ranges) = series.ranges(until: facts.end, most: ModemShares.most)
+      drawing = Self.chart(
+        stairs(ranges.map { Double($0.upperBound) }, width, top: top, style: "q1")
+          + stairs(ranges.map { Double($0.lowerBound) }, width, top: top, style: "q0"))
+      let piece = Quantity.span(width, in: language)
+      legend = Self.legend([("q1", say(.highest, piece)), ("q0", say(.lowest, piece))])
+    } else {
+      drawing = steps(series, top: top, style: "q")
     }
     return Lane.html(
       prefix + say(.queue), "≤ " + Quantity.integer(most, in: language),
-      steps(series, top: top, style: "q") + levels, in: language, height: "tall")
+      drawing + levels(step, to: top), in: language, height: "tall", below: legend)
   }
 
   func chargeLane(_ prefix: String = "") -> String {

@@ -71,7 +71,7 @@ extension RunPage {
       for index in 1..<places.count {
         let own = colour(index - 1)
         let (place, before) = (places[index], places[index - 1])
-        // What cannot be told apart is drawn once.
+        // Points that cannot be distinguished are drawn once.
         let isNear = abs(place.x - drawn.x) + abs(place.y - drawn.y) < 1.5
         if index > 1, own == last, isNear, index < places.count - 1 { continue }
         if own != last || index == 1 {

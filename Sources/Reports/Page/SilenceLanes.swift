@@ -10,7 +10,7 @@ struct SilenceLanes {
     var reason: String
   }
 
-  /// More cannot be told apart.
+  /// More cannot be distinguished.
   private static let most = 400
 
   private let entries: [Entry]
@@ -120,8 +120,12 @@ enum Lane {
     let width = max(0.15, scale.percent(to) - left)
     // In a narrow one a text would only be cut off.
     let shown = width > 12 ? Markup.escaped(text) : ""
-    return "<span class=\"b \(kind)\" style=\"left:\(Markup.number(left, 3))%;"
-      + "width:\(Markup.number(width, 3))%\" "
+    // The shortest is wider than its time, and must not be so beyond the end.
+    let place =
+      left < 99
+      ? "left:\(Markup.number(left, 3))%"
+      : "right:\(Markup.number(max(0, 100 - left - width), 3))%"
+    return "<span class=\"b \(kind)\" style=\"\(place);width:\(Markup.number(width, 3))%\" "
       + "title=\"\(Markup.escaped(time + ": " + text))\">\(shown)</span>"
   }
 

@@ -49,7 +49,7 @@ public enum PassagePhrase: Catalogue {
       Texts(
         ca: "no se sap: és més enllà, i cap captura no diu si hi ha passat ni quan",
         es: "no se sabe: está más allá, y ninguna captura dice si ha pasado ni cuándo",
-        en: "unknown: it is beyond, and no capture tells whether it was there, or when",
+        en: "unknown: it is past there, and no capture shows whether it was there, or when",
         fr: "inconnu : elle est au-delà, et aucune capture ne dit si elle y est passée, ni quand")
     case .pastDue:
       Texts(

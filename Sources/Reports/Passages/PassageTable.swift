@@ -24,7 +24,7 @@ public struct PassageTable: Sendable, Equatable {
   public let places: [Place]
   /// By name, then by device.
   public let ways: [TeamWay]
-  /// What it tells of.
+  /// The moment that it describes.
   public let now: UTC?
 
   /// - Parameters:
@@ -105,7 +105,7 @@ public struct PassageTable: Sendable, Equatable {
       var known: [UInt32: Capture] = [:]
       var all: [ExportedCapture] = []
       for capture in own.flatMap(\.captures) {
-        // An export may lack where it was on the course, which is worked out anew here.
+        // An export may lack where it was on the course, which is worked out again here.
         var plain = capture.capture
         plain.mark = nil
         if let other = known[plain.sequence] {

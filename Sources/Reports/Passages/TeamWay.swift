@@ -13,8 +13,8 @@ public struct TeamWay: Sendable, Equatable {
       case missing
       /// It should have been passed by then: the place has closed, or the plan's tolerance is over.
       case pastDue(UTC)
-      /// The team is beyond it, and no capture tells whether and when it was there: the tracker
-      /// was switched on later, or was off or away from the course in between.
+      /// The team is beyond it, and no capture says whether and when it was there: the tracker was
+      /// switched on later, or was off or away from the course in between.
       case unknown
       /// It is still to come.
       case ahead
@@ -44,19 +44,19 @@ public struct TeamWay: Sendable, Equatable {
   public internal(set) var lastReport: UTC?
   /// Metres from the start at that time; `nil`: it was never near the course.
   public internal(set) var done: Int32?
-  /// When it was that far first, to `moved` metres.
+  /// When it was first that far, to within `moved` metres.
   public internal(set) var there: UTC?
   public internal(set) var isFinished = false
-  /// Captures without a trusted date, which say nothing of when.
+  /// Captures without a trusted date, which say nothing about when.
   public internal(set) var undated = 0
   /// Whether its dates are days from those of most others: a wrong year, or another race.
   public internal(set) var isApart = false
 
-  /// Metres: who has got no further than this stands still.
+  /// Metres: a team that got no further than this stands still.
   static let moved: Int32 = 200
-  /// Metres: who is so far behind a place's circle has passed it.
+  /// Metres: a team this far behind a place's circle has passed it.
   private static let beyond: Int32 = 100
-  /// Metres: who was first seen no further along has started about then. A team walks that far
+  /// Metres: a team first seen no further along than this started about then. A team walks that far
   /// between two captures.
   static let startReach: Int32 = 1500
 
@@ -116,7 +116,7 @@ extension TeamWay {
       let end = place.place.alongMillimetres / 1000 + place.place.radiusMetres + Self.beyond
       if isBehind || end < progress.doneMetres ?? 0 { states[index] = .unknown }
     }
-    // Who was first seen further along has started before, and nobody knows when.
+    // A team first seen further along started earlier, at an unknown time.
     let sawStart = (first ?? 0) <= Self.startReach
     let started = left ?? (sawStart ? dated.map(\.utc).min() : nil)
     let due = plan?.due(team, started: started)
@@ -169,7 +169,7 @@ extension TeamWay {
 extension TeamWay.Call.State {
   fileprivate var isPassed: Bool { if case .passed = self { true } else { false } }
 
-  /// The first time counts, and having been seen counts more than all else.
+  /// The first time counts, and a sighting counts more than anything else.
   fileprivate mutating func take(_ kind: Passage.Kind, at utc: UTC) {
     switch (kind, self) {
     case (.entered, .passed(_, isInferred: false)), (.left, _), (.inferred, .passed): break

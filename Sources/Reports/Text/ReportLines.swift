@@ -19,7 +19,7 @@ struct ReportLines {
 
   // MARK: Figures
 
-  /// A name, or a number that is one: never in groups of digits. `-` if there is none.
+  /// A name, or a number used as a name: never in groups of digits. `-` if there is none.
   func word(_ path: String) -> String {
     switch figures[path: path] {
     case .text(let value): value

@@ -71,7 +71,7 @@ public enum PlanPlacePhrase: Catalogue {
       Texts(
         ca: "línia {1}: '{2}' no és cap lloc del recorregut, que té {3}: corregiu el nom",
         es: "línea {1}: '{2}' no es ningún lugar del recorrido, que tiene {3}: corrija el nombre",
-        en: "line {1}: '{2}' is no place of the course, which has {3}: correct the name",
+        en: "line {1}: '{2}' is not a place of the course, which has {3}: correct the name",
         fr: "ligne {1} : '{2}' n'est pas un lieu du parcours, qui a {3} : corrigez le nom")
     case .noPlaceNearby:
       Texts(

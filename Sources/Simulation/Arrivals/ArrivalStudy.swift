@@ -12,7 +12,7 @@ public struct ArrivalStudy: Sendable {
     case fast
     case steady
     case erratic
-    /// Which nights slow down more than the prior has it.
+    /// Teams that a night slows down more than the prior expects.
     case nocturnal
     /// Nothing was tuned on these: worse reports, gaps, long rests and many stops.
     case noisy
@@ -28,7 +28,7 @@ public struct ArrivalStudy: Sendable {
     public var isFinish: Bool
     /// Seconds until the arrival.
     public var truth: Double
-    /// Seconds; `nil`: nothing was foretold.
+    /// Seconds; `nil`: nothing was predicted.
     public var band: (low: Double, middle: Double, high: Double)?
     /// Seconds: what remains at the mean pace so far, rests included.
     public var naive: Double
@@ -79,7 +79,7 @@ public struct ArrivalStudy: Sendable {
       while next + 1 < places.count, Int(report.metres) >= places[next + 1] { next += 1 }
       let ends = course.checkpoints.map(\.distance) + [course.length]
       let passed = Int(report.checkpoints)
-      // A checkpoint nearer than a kilometre is no question.
+      // A checkpoint nearer than a kilometre is not asked about.
       let coming = ends.firstIndex { $0 >= Double(report.metres) + 1000 } ?? ends.count - 1
       for target in Set([coming, ends.count - 1]).sorted() {
         let ahead = max(0, ends[target] - Double(report.metres))

@@ -11,7 +11,7 @@ public struct ArrivalTally: Sendable {
   public let error: Double
   /// The same of one with the mean pace so far.
   public let naiveError: Double
-  /// Share within a tenth of the time that the mean pace foretells: a band for it.
+  /// Share within a tenth of the time that the mean pace predicts: a band for it.
   public let naiveCoverage: Double
 
   public init(_ trials: [ArrivalStudy.Trial]) {

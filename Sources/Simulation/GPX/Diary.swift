@@ -11,7 +11,7 @@ struct Diary: Sendable {
   /// Between two segments, where the way is not known.
   private(set) var gaps: [TimeSpan] = []
 
-  /// A shorter interruption is none.
+  /// A shorter interruption does not count.
   private static let shortestGap = Milliseconds.seconds(30)
 
   /// The seconds between GPS and UTC, which a cold receiver does not know yet: 18 since 2017.

@@ -4,9 +4,9 @@ public import TrackerCore
 /// When a session passed the places of a course.
 ///
 /// The time begins where it leaves the start: 50 m along the course, or with its first point if
-/// that is further along. A mark is passed when the session is first as far along the course as
-/// it is, between two points on the straight line in time; a place as soon as the session is in its
-/// circle, as a tracker tells it: a rest there comes after.
+/// that is further along. A mark is passed when the session is first as far along the course as it
+/// is, between two points on the straight line in time; a place as soon as the session is in its
+/// circle, as for a tracker: a rest there comes after.
 public struct CourseTimes: Sendable, Equatable {
   /// A passage of a mark or place.
   public struct Passed: Sendable, Equatable {

@@ -44,7 +44,7 @@ struct CourseWalker {
 
   var furthest: Double? { samples.last?.at.along }
 
-  /// A point without a time, or with one that repeats or goes back, tells nothing.
+  /// A point without a time, or with one that repeats or goes back, says nothing.
   mutating func take(_ point: TrackPoint, on course: MappedCourse) {
     guard case .dated = dates.take(point.utc), let utc = point.utc else { return }
     passages = Passages()
@@ -80,8 +80,8 @@ struct CourseWalker {
   /// Metres, where a point does not say its own.
   private static let usualAccuracy: Int32 = 5
 
-  /// The matcher has found that it was somewhere else: what was further along is not true. Who
-  /// walks back does not jump.
+  /// The matcher has found that it was somewhere else: what was further along is not true. Walking
+  /// back is not a jump.
   private mutating func correct(_ along: Double, _ position: Coordinate) {
     guard let before, along < before.sighting.along - 300 else { return }
     let moved = Double(before.position.distanceMillimetres(to: position)) / 1000
@@ -91,19 +91,23 @@ struct CourseWalker {
     }
   }
 
-  /// Metres per second: what the walk's own pace hardly exceeded between two sightings; without
-  /// any that are some minutes apart, a walker's highest.
-  private(set) lazy var fastestPace: Double = {
-    let paces = samples.compactMap { sample -> Double? in
-      guard let a = sample.before, !sample.isAfterExcursion else { return nil }
-      let time = Double((sample.at.utc - a.utc).count) / 1000
-      return time < StatisticsBounds.paceSeconds ? nil : (sample.at.along - a.along) / time
-    }
-    guard paces.count >= StatisticsBounds.leastPaces, let most = paces.max() else {
-      return max(StatisticsBounds.fastestPace, (paces.max() ?? 0) * StatisticsBounds.paceMargin)
-    }
-    return most * StatisticsBounds.paceMargin
-  }()
+  /// Metres per second, between sightings some minutes apart.
+  private lazy var paces: [(utc: UTC, pace: Double)] = samples.compactMap { sample in
+    guard let a = sample.before, !sample.isAfterExcursion else { return nil }
+    let time = Double((sample.at.utc - a.utc).count) / 1000
+    guard time >= StatisticsBounds.paceSeconds else { return nil }
+    return (sample.at.utc, (sample.at.along - a.along) / time)
+  }
+
+  /// Metres per second: what the walk's own pace hardly exceeded in the hours around a time; where
+  /// few sightings show it, in all; without them a walker's highest.
+  private mutating func fastestPace(around utc: UTC) -> Double {
+    let near = paces.filter { abs(($0.utc - utc).count) <= StatisticsBounds.paceTime.count }
+    let shown = near.count < StatisticsBounds.leastPaces ? paces : near
+    let most = (shown.map(\.pace).max() ?? 0) * StatisticsBounds.paceMargin
+    guard shown.count < StatisticsBounds.leastPaces else { return most }
+    return max(StatisticsBounds.fastestPace, most)
+  }
 
   /// When it was at a mark for the first time; `nil`: never, or before the first sighting.
   ///
@@ -144,7 +148,7 @@ struct CourseWalker {
     let doubt =
       isElsewhere
       ? max(part, whole - part)
-      : Doubt.between(done: done, toGo: toGo, in: whole, fastest: fastestPace)
+      : Doubt.between(done: done, toGo: toGo, in: whole, fastest: fastestPace(around: b.utc))
     return Found(
       utc: a.utc + part,
       isInferred: next.isAfterExcursion || whole > StatisticsBounds.shortestGap,

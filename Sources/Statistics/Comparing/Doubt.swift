@@ -2,8 +2,8 @@ public import TrackerCore
 
 /// How far a time may be off that nobody saw, because it lies between two sightings.
 public enum Doubt {
-  /// Of a time in proportion to the way: who walks no faster than `fastest` has walked for so long
-  /// at least, and rested before the place or after it.
+  /// Of a time in proportion to the way: a team that walks no faster than `fastest` walked for at
+  /// least this long, and rested before the place or after it.
   ///
   /// - Parameters:
   ///   - done: metres from the sighting before to the place.
@@ -23,7 +23,7 @@ public enum Doubt {
   /// What an error of a position makes of its time, at a walk of 5 km/h.
   static func of(metres: Double) -> Milliseconds { Milliseconds(Int64(metres * 720)) }
 
-  /// Whether it is said.
+  /// Whether it is shown.
   public static func isSaid(_ doubt: Milliseconds) -> Bool { doubt >= StatisticsBounds.saidDoubt }
 
   /// `~10:05 ±3'`, without the seconds, which nobody knows; as it is without a doubt worth saying.

@@ -3,8 +3,8 @@ import TrackerCore
 /// The flight recorder: writes everything that passes between a tracker and its host, so that it
 /// can be replayed.
 ///
-/// It only observes. It writes a valid NMEA 0183 log, described in README.md, in which secrets are
-/// hidden (`EchoMask`).
+/// It only observes. It writes a valid NMEA 0183 log, described in traces/README.md, in which
+/// secrets are hidden (`EchoMask`).
 public struct Recorder<Sink: TraceSink>: HostObserver {
   public private(set) var sink: Sink
   /// Arrivals that could not be recorded since the recording stopped; 0 while it is running.

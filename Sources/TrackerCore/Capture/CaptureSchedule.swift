@@ -1,4 +1,4 @@
-/// Decides when a fix becomes a capture (DESIGN §7). One exists for each session.
+/// Decides when a fix becomes a capture. One exists for each session.
 struct CaptureSchedule: Sendable, Equatable {
   /// What to do with the current fix, or without one.
   enum Verdict: Equatable {

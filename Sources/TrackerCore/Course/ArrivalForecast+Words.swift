@@ -1,6 +1,6 @@
 // A forecast as numbers, to be kept across a restart.
 extension ArrivalForecast {
-  /// So many numbers in a fixed order, which is never changed: records contain them.
+  /// How many numbers there are. Their order never changes, because records contain them.
   public static let wordCount = 27
   public typealias Words = InlineArray<27, Int64>
 
@@ -38,7 +38,7 @@ extension ArrivalForecast {
 
   /// A forecast that goes on from what was kept.
   ///
-  /// - Returns: `nil` if a number is none that a forecast could have: sums of what is in these
+  /// - Returns: `nil` if a number is not one that a forecast could have: sums within these
   ///   ranges cannot overflow.
   public init?(_ words: Words) {
     guard Self.isSound(words) else { return nil }
@@ -92,7 +92,7 @@ extension ArrivalForecast {
     case 12: -Int64(Bounds.longestCourseMetres)...100_000_000
     // 1/256 s/km: up to 18 hours for a kilometre.
     case 13, 14, 15: -16_777_216...16_777_216
-    // Variances, of a thousand times what is assumed of a team that nothing is known of.
+    // Variances, a thousand times what is assumed about an unknown team.
     case 16, 19, 21: 0...134_217_728
     case 17, 18, 20: -134_217_728...134_217_728
     case 22: 64...16_384

@@ -24,11 +24,11 @@ public struct ArrivalForecast: Sendable, Equatable {
   var passed: Int16 = 0
   /// Where the last of these was noticed.
   var passedMetres: Int32 = 0
-  /// Stops that are no rests at checkpoints: seconds in all.
+  /// Stops other than rests at checkpoints, seconds in total.
   var stops: Int32 = 0
   var metres: Int32 = 0
 
-  /// Assumptions, which weigh as much as so many metres.
+  /// Assumptions, which weigh as much as `metres` walked.
   private enum Stops {
     static let metres: Int64 = 40_000
     static let seconds: Int64 = 240
@@ -47,7 +47,7 @@ public struct ArrivalForecast: Sendable, Equatable {
   ///   - checkpoints: passed so far, as soon as the team is in them. The finish is none.
   ///   - utc: a trusted time. One before the last is ignored; one that is an hour before it, or
   ///     `Bounds.forecastGapSeconds` after it, is a clock put right or a tracker that was off, and
-  ///     the running stretch begins anew.
+  ///     the running stretch starts over.
   ///   - isNight: see `Sun`.
   public mutating func walked(
     to metres: Int32, checkpoints: Int16, at utc: UTC, isNight: Bool
@@ -98,7 +98,7 @@ public struct ArrivalForecast: Sendable, Equatable {
   private mutating func endStretch(_ time: Int32, _ metres: Int32, nightAfter: Int32) {
     let length = Int64(metres) - Int64(stretchMetres)
     let seconds = Int64(time) - Int64(stretchTime)
-    // What is faster than a runner was a lift or a mistake; what is short says little.
+    // Anything faster than a runner was a lift or a mistake; a short stretch says little.
     if length >= 300, seconds * 1000 >= length * Bounds.fastestSecondsPerKilometre {
       let night = Int64(stretchNight - nightAfter) * 1024 / max(1, seconds)
       let stop = pace.learn(
@@ -120,7 +120,7 @@ public struct ArrivalForecast: Sendable, Equatable {
     (stretchTime, stretchMetres, stretchNight) = (lastTime, lastMetres, 0)
   }
 
-  /// What of the running stretch was no walking, if it was walked as usual.
+  /// How much of the running stretch was not walking, assuming the usual pace.
   private func restedSeconds(until time: Int32) -> Int64 {
     let seconds = Int64(time) - Int64(stretchTime)
     let night = min(Int64(stretchNight) * 1024 / max(1, seconds), 1024)

@@ -2,7 +2,7 @@
 struct CourseHypothesis: Sendable, Equatable {
   /// Millimetres from the start.
   var along: Int32 = 0
-  /// What speaks against it, in thousandths: the smallest is believed.
+  /// The evidence against it, in thousandths: the one with the least is believed.
   var cost: Int32 = 0
   /// The piece of the line, by the index of its first point.
   var piece: Int16 = 0
@@ -13,9 +13,9 @@ struct CourseHypotheses: Sendable, Equatable {
   private var all = InlineArray<4, CourseHypothesis>(repeating: CourseHypothesis())
   private(set) var count: Int8 = 0
 
-  /// Whatever costs so much more than the best is not pursued.
+  /// One that costs this much more than the best is dropped.
   private static let hopeless: Int32 = 30_000
-  /// Two that are so near to each other are one, millimetres.
+  /// Two that are this close to each other are the same, millimetres.
   private static let nearness: Int64 = 8000
 
   subscript(_ index: Int8) -> CourseHypothesis { all[Int(index)] }
@@ -32,7 +32,7 @@ struct CourseHypotheses: Sendable, Equatable {
 
   var best: CourseHypothesis? { count > 0 ? all[0] : nil }
 
-  /// Puts one in its place, unless there are better ones.
+  /// Inserts one in order, unless there are better ones.
   mutating func add(_ new: CourseHypothesis) {
     var index: Int8 = 0
     while index < count {

@@ -19,7 +19,7 @@ public struct CourseProgress: Sendable, Equatable {
   private var away: Int32 = 0
   var lastSearch: Instant?
 
-  // Beside the course. It has to last before it is told.
+  // Beside the course. It has to last before it is reported.
   private var offSince: Instant?
   private var isOffTold = false
   // Going back: the furthest place before, and the furthest back since then.
@@ -31,7 +31,7 @@ public struct CourseProgress: Sendable, Equatable {
 
   public init() { places = PlaceWatch() }
 
-  /// Goes on after a restart. Whether it moves backwards is found out anew.
+  /// Goes on after a restart. Whether it moves backwards is determined afresh.
   ///
   /// - Parameters:
   ///   - at: when the record's position was; `nil`: nobody knows.
@@ -108,7 +108,7 @@ public struct CourseProgress: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - accuracyMetres: estimated; `nil`: unknown.
-  ///   - passages: gets what it tells of places.
+  ///   - passages: receives what happens at places.
   public mutating func move(
     to new: Coordinate, accuracyMetres: Int32?, at now: Instant,
     on map: borrowing some CourseMap & ~Copyable, into passages: inout Passages
@@ -169,7 +169,7 @@ public struct CourseProgress: Sendable, Equatable {
           && (offSince == nil || along >= map.courseLengthMillimetres),
         isLost: offSince != nil),
       step, on: map, into: &passages)
-    // Whoever rests in a hall beside the line is at the checkpoint.
+    // A team that rests in a hall beside the line is at the checkpoint.
     if isFinished || places.inside >= 0 {
       offSince = nil
       isOffTold = false
@@ -188,7 +188,7 @@ public struct CourseProgress: Sendable, Equatable {
     let metres = abs(Int64(along) - Int64(before)) / 1000
     let byFoot = elapsed.count.multipliedReportingOverflow(by: Bounds.courseSpeed)
     if byFoot.overflow || metres <= byFoot.partialValue / 1_000_000 { return true }
-    // Two fixes apart so fast are a lift, however straight it went.
+    // Two fixes so far apart in so little time mean a lift, however straight the way was.
     let slack: Int64 = 200_000
     if step.moved > byFoot.partialValue / 1000 + slack { return false }
     return metres * 1000 <= step.moved * 3 / 2 + slack
@@ -217,7 +217,7 @@ public struct CourseProgress: Sendable, Equatable {
       trough = nil
       return begin(at: step.at)
     }
-    // Beside the course the nearest point of it says nothing of the direction.
+    // Beside the course the nearest point of it says nothing about the direction.
     guard offSince == nil else { return }
     let limit = (Self.bounded(limits.backwardsMetres) + 3 * step.accuracy) * 1000
     if let lowest = trough {
@@ -233,7 +233,7 @@ public struct CourseProgress: Sendable, Equatable {
     }
   }
 
-  /// Metres; beyond that the distance to the line says no more.
+  /// Metres; beyond that the distance to the line says nothing more.
   private static let furthest: Int32 = 100_000
 
   private static func bounded(_ metres: Int32) -> Int32 { min(max(0, metres), furthest) }

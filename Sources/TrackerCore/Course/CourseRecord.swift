@@ -1,12 +1,12 @@
-/// What a tracker knows of its way along the course, so that a restart tells nothing twice and goes
-/// on as after a gap.
+/// What a tracker knows of its way along the course, so that after a restart it reports nothing
+/// twice and goes on as after a gap.
 ///
 /// It is written with each passage, and with a capture once it is as old as `Bounds.courseRecord`.
 /// Places between it and the first position afterwards are judged as in a gap without a restart, by
 /// the distance and the time in between. The time is known where the machine ran on, or if the
 /// record has a trusted date and a trusted one comes within `Bounds.clockPatience` of the first
 /// position, for which the course waits. If not, or if the record is of the future or older than
-/// `Bounds.longestForecast`, nothing is told of these places, and the way begins anew where the
+/// `Bounds.longestForecast`, these places are not reported, and the way starts afresh where the
 /// team is.
 ///
 /// Its numbers may come from a damaged file: whatever they are, nothing traps.
@@ -15,7 +15,7 @@ public struct CourseRecord: Sendable, Equatable {
   public var course: UInt32?
   /// Metres along the course at `position`.
   public var done: Int32
-  /// The first place that nothing has been told of.
+  /// The first place that has not been reported yet.
   public var next: Int16
   /// The place in whose circle it is; negative: none.
   public var inside: Int16
@@ -45,8 +45,8 @@ public struct CourseRecord: Sendable, Equatable {
 }
 
 extension CourseMap where Self: ~Copyable {
-  /// Tells courses from each other: of the line, and of the places and where they are. Radii,
-  /// opening hours and limits may be corrected during a race without beginning anew.
+  /// Distinguishes courses by the line, and by the places and where they are. Radii, opening hours
+  /// and limits may be corrected during a race without starting afresh.
   public var courseFingerprint: UInt32 {
     // FNV-1a (Fowler, Noll, Vo) by words of 32 bits, folded.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -1,6 +1,6 @@
 /// Looks for the places on the course where a team may be at a position.
 ///
-/// What speaks against one is counted in thousandths:
+/// The evidence against one is counted in thousandths:
 ///
 ///     being far from the line      0.15 per square of the standard error, 3 at most
 ///     moving backwards             10 per km
@@ -22,7 +22,7 @@ struct CourseSearch {
   private static let furthest: Int64 = 200_000
   /// Walked in a gap, millimetres per second: a walker's highest pace for long.
   private static let pace: Int64 = 2200
-  /// A gap in which somebody gets further than this begins anew, millimetres.
+  /// After a gap in which somebody gets further than this the search starts afresh, millimetres.
   private static let longestReach: Int64 = 20_000_000
   /// Nearby ends this far beyond the team's reach, millimetres.
   private static let margin: Int64 = 100_000
@@ -122,7 +122,7 @@ struct CourseSearch {
         along: foot.along, cost: Int32(min(cost, 1_000_000)), piece: Int16(piece)))
   }
 
-  /// What speaks against having come that far along, millimetres.
+  /// The evidence against having come that far along, millimetres.
   private func price(of along: Int64) -> Int64 {
     let excess = max(0, abs(along) - reach) / 50
     if along < 0 { return excess - along / 100 }

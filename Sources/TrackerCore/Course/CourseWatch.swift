@@ -6,11 +6,11 @@ struct CourseWatch: Sendable, Equatable {
   private var wantedPassages = WantedPassages()
   /// Of the course; `nil`: there is none.
   private(set) var fingerprint: UInt32?
-  /// There is a record of before a restart, and it is not known yet how long ago it was.
+  /// There is a record from before a restart, and it is not known yet how old it is.
   private(set) var isInterrupted = false
   /// When it was first asked for.
   private var interruptedSince: Instant?
-  /// When the forecast was last told of the progress.
+  /// When the forecast last heard of the progress.
   private var toldAt: Instant?
 
   init(_ fingerprint: UInt32? = nil) { self.fingerprint = fingerprint }
@@ -111,7 +111,7 @@ extension CourseMap where Self: ~Copyable {
 }
 
 extension Tracker {
-  /// Follows the course: tells what is passed, and wants captures of it.
+  /// Follows the course: reports what is passed, and asks for captures of it.
   @inline(never)
   mutating func follow(
     _ fix: Fix, at now: Instant, into sink: inout some EffectSink & ~Copyable

@@ -23,26 +23,26 @@ struct PaceEstimate: Sendable, Equatable {
   /// Older stretches are forgotten in favour of later ones.
   static let mostStretches: Int16 = 56
 
-  /// What is assumed of a team that nothing is known of.
+  /// What is assumed about a team of which nothing is known yet.
   enum Prior {
-    /// 5 km/h, the middle of the 4 to 6 km/h that teams walk (FACTS §9); the deviation leaves a
-    /// fifth of the teams outside of these.
+    /// 5 km/h, the middle of the 4 to 6 km/h that teams walk; the deviation leaves a fifth of the
+    /// teams outside of these.
     static let level: Int64 = 690
     static let levelDeviation: Int64 = 90
     /// Assumption: a team walks some 15 % slower at the end of 100 km.
     static let fatigue: Int64 = 130
     static let fatigueDeviation: Int64 = 100
-    /// "Slow at night" (FACTS §9); a fifth slower is an assumption.
+    /// Teams are slow at night; a fifth slower is an assumption.
     static let night: Int64 = 140
     static let nightDeviation: Int64 = 76
     /// Of a stretch of one kilometre, (s/km)²: slopes, the ground and pauses.
     static let stretchVariance: Int64 = 1800
     /// By which the level wanders within a kilometre, (s/km)².
     static let driftVariance: Int64 = 40
-    /// Neighbouring stretches resemble each other: so many say as much as one, and errors of so
-    /// many add up.
+    /// Neighbouring stretches resemble each other: this many say as much as one, and their errors
+    /// add up.
     static let resemblance: Int64 = 3
-    /// So many stretches must be seen before they count more than the prior.
+    /// How many stretches must be seen before they count more than the prior.
     static let stretches: Int64 = 4
   }
 
@@ -65,7 +65,7 @@ struct PaceEstimate: Sendable, Equatable {
   ///   - seconds: that it took.
   ///   - middle: metres from the start to its middle.
   ///   - nightShare: how much of the time was by night, 1/1024.
-  /// - Returns: seconds of the stretch that are no walking, but a stop.
+  /// - Returns: the seconds of the stretch that were a stop, not walking.
   mutating func learn(
     metres: Int64, seconds: Int64, middle: Int64, nightShare: Int64
   ) -> Int64 {

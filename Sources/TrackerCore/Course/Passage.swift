@@ -37,9 +37,9 @@ public struct Passage: Sendable, Equatable {
   }
 }
 
-/// What one position tells of places, in the order in which it happened.
+/// What one position says about places, in the order in which it happened.
 public struct Passages: Sendable {
-  // One of each place, and that the last one was left before.
+  // One for each place, and before these that the last one was left.
   private var passages = InlineArray<42, Passage>(
     repeating: Passage(.left, place: 0, at: .start))
   public private(set) var count: Int32 = 0

@@ -4,10 +4,10 @@
 /// beyond the circle and a margin and none inside again (those in the margin do not count), or one
 /// was beyond twice the margin, or in another place: so that noise at the edge makes one entry. It
 /// is entered again only as far inside. One that was passed unseen is inferred from the distances
-/// before and after. One that was passed while the team was beside the course is missed, and told
-/// so once a later one is passed.
+/// before and after. One that was passed while the team was beside the course is missed, and
+/// reported as such once a later one is passed.
 public struct PlaceWatch: Sendable, Equatable {
-  /// Those before this one have been told.
+  /// Those before this one have been reported.
   public private(set) var next: Int16
   /// Negative: none.
   public private(set) var inside: Int16
@@ -23,7 +23,7 @@ public struct PlaceWatch: Sendable, Equatable {
   private var outsideDoubt: UInt16 = 0
   private var outsideSince = Instant.start
 
-  /// - Parameters: what was told before, as the properties say.
+  /// - Parameters: what was reported before, as the properties say.
   public init(next: Int16 = 0, inside: Int16 = -1, isFinished: Bool = false) {
     self.next = max(0, next)
     self.inside = max(-1, inside)
@@ -33,7 +33,7 @@ public struct PlaceWatch: Sendable, Equatable {
   /// Goes on after a restart.
   ///
   /// - Parameters:
-  ///   - at: when the record's position was; `nil`: nobody knows, and nothing is told of places
+  ///   - at: when the record's position was; `nil`: unknown, and nothing is reported of places
   ///     between it and the next position.
   ///   - count: of places on the course.
   init(_ record: CourseRecord, at: Instant?, now: Instant, placeCount count: Int32) {
@@ -127,7 +127,7 @@ public struct PlaceWatch: Sendable, Equatable {
       let metres = place.position.distanceMetres(to: step.to)
       guard metres <= place.radiusMetres else { continue }
       if index == Int32(inside) { return index }
-      // Who comes back to a place is well inside: noise at the edge is no return.
+      // A team that really comes back to a place is well inside; noise at its edge is not a return.
       let isReturn = index < Int32(next)
       let within = max(place.radiusMetres / 4, place.radiusMetres - margin(step))
       guard !isReturn || metres <= within else { continue }
@@ -190,7 +190,7 @@ public struct PlaceWatch: Sendable, Equatable {
     }
   }
 
-  /// Tells of a place, and before that of those that were missed on the way to it.
+  /// Reports a place, and before it those that were missed on the way there.
   private mutating func tell(
     _ kind: Passage.Kind, _ index: Int32, at: Instant, noticed now: Instant,
     on map: borrowing some CourseMap & ~Copyable, into passages: inout Passages

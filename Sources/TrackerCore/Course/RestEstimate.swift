@@ -8,15 +8,15 @@ struct RestEstimate: Sendable, Equatable {
   var count: Int16 = 0
 
   private enum Prior {
-    /// "Rest 10–40 min at checkpoints" (FACTS §9), as often each of these lengths.
+    /// Teams rest 10 to 40 min at checkpoints; each of these lengths is taken to be as likely.
     static let mean: Int32 = 1500
     static let deviation: Int64 = 520
-    /// So many rests weigh as much as the prior.
+    /// How many rests weigh as much as the prior.
     static let meanRests: Int64 = 1
     static let deviationRests: Int64 = 2
   }
 
-  /// A longer one counts as so long: a sleep, which is not repeated at each checkpoint.
+  /// A longer rest counts as this long: it is a sleep, which is not repeated at each checkpoint.
   static let longest: Int64 = 7200
   static let most: Int16 = 100
 
@@ -45,8 +45,8 @@ struct RestEstimate: Sendable, Equatable {
   /// Of the rest that has lasted so long, what remains: seconds and s².
   ///
   /// A normal distribution's mean beyond a point, by its hazard: what has lasted already plus what
-  /// remains never becomes less. Beyond the usual a quarter of the excess is added, since who
-  /// sleeps is not about to leave.
+  /// remains never becomes less. Beyond the usual a quarter of the excess is added, since a team
+  /// that sleeps is not about to leave.
   func remaining(after rested: Int64) -> (mean: Int64, variance: Int64) {
     let weight = Prior.meanRests + Int64(count)
     let deviation = max(60, Coordinate.squareRoot(UInt64(variance + variance / weight)))

@@ -60,7 +60,7 @@ struct BatteryGauge: Sendable, Equatable {
       filter = measured
     } else if !isCharging {
       count(drawn, reading.currentMilliamps)
-      // One that was lost may be another battery.
+      // After a loss it may be another battery.
       if millivolts == nil {
         filter?.resume(with: measured)
       } else {

@@ -84,7 +84,7 @@ public struct ChargeEstimate: Sendable, Equatable {
 
   // MARK: Changes
 
-  /// The loads took so much, in millionths of a full battery of the stated capacity.
+  /// The loads took this much, in millionths of a full battery of the stated capacity.
   mutating func spend(_ share: Int64) {
     let share = min(max(0, share), Self.full)
     let variance = variance(after: share)

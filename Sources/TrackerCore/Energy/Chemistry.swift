@@ -1,6 +1,6 @@
 /// What the cells of a battery are made of.
 public enum Chemistry: UInt8, Sendable, Equatable {
-  /// Unknown, or none of the others.
+  /// Unknown, or not one of the others.
   case other
   case alkaline
   /// Primary cells of lithium and iron disulphide, such as the Energizer L91.

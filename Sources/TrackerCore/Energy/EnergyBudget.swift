@@ -8,12 +8,12 @@
 ///     captures every   x 0.5  0.75  1  1    1  1  1  1  1.5  2  3  4  6
 ///     contacts every   x 0.5  0.75  1  1.5  2  3  4  6  6    6  6  6  6
 ///
-/// So freshness suffers first and captures last, and what gathers between two contacts is sent in
-/// one batch: of up to six times as many captures. On each rung the receiver stays awake if that is
+/// Freshness suffers first and captures last, and what gathers between two contacts is sent in one
+/// batch: of up to six times as many captures. On each rung the receiver stays awake if that is
 /// paid for, and else sleeps between captures, if it can. The modem stays attached between contacts
-/// where that takes less than joining the network anew; where it is configured to stay attached, it
-/// is switched off if that is not paid for. Only what is left counts: a colder night, a slower team
-/// or a swapped battery change the next plan, as a restart does.
+/// where that takes less than joining the network again; where it is configured to stay attached,
+/// it is switched off if that is not paid for. Only what is left counts: a colder night, a slower
+/// team or a swapped battery change the next plan, as a restart does.
 struct EnergyBudget: Sendable, Equatable {
   /// What the tracker does until the next measurement.
   struct Plan: Sendable, Equatable {
@@ -29,8 +29,8 @@ struct EnergyBudget: Sendable, Equatable {
   private(set) var plan: Plan
   private var began: Instant?
   private var measuredAt: Instant?
-  /// What the loads took of late, in millionths of the full battery, and what the plans should have
-  /// taken: how `Consumption` is wrong about the team's own contacts and parts.
+  /// What the loads took recently, in millionths of the full battery, and what the plans should
+  /// have taken: how `Consumption` is wrong about the team's own contacts and parts.
   private var spent: Int64 = 0
   private var planned: Int64 = 0
 

@@ -16,7 +16,7 @@ struct LoadMeter: Sendable, Equatable {
     self.microamps = microamps
   }
 
-  /// The average since the last call, microamps on the rail, and for how long; begins anew.
+  /// The average since the last call, microamps on the rail, and for how long; starts over.
   mutating func take(at now: Instant) -> (microamps: Int64, time: Milliseconds) {
     count(until: now)
     defer { (charge, time) = (0, 0) }
@@ -26,7 +26,7 @@ struct LoadMeter: Sendable, Equatable {
   private mutating func count(until now: Instant) {
     let elapsed = min(max(0, now - since).count, Milliseconds.hours(24).count)
     since = now
-    // After a hundred days it begins anew, so that nothing overflows.
+    // After a hundred days it starts over, so that nothing overflows.
     if time > Milliseconds.hours(2400).count { (charge, time) = (0, 0) }
     time += elapsed
     charge += min(max(0, microamps), 100_000_000) * elapsed

@@ -76,7 +76,7 @@ struct ATEngine: Sendable, Equatable {
     _ command: ModemCommand, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     abandon()
-    // Where it is asked anew, the number of tries left must not be taken for unknown because of
+    // If it is asked again, the number of tries left must not be taken for unknown because of
     // another command's OK.
     let isNamed = command.answer == .named && !(command == .pinTries && owed.contains(command))
     guard !command.isAttention, !isNamed, !isInStep, let question else {

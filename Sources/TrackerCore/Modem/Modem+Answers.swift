@@ -85,7 +85,7 @@ extension Modem {
     guard coverage == .data else { return }
     patience.found(at: now)
     power.joined(into: &sink)
-    agenda.planReadings()
+    agenda.planReadings(isSlow: engine.isSlow)
     if bearer == .interface { sink.setLink(isUp: true) }
   }
 

@@ -4,7 +4,7 @@ struct ModemAgenda: Sendable, Equatable {
   /// Those that have timed out once. After the second time they are skipped: a modem that is slow
   /// to report its number must not delay the connection.
   private var missed = CommandSet()
-  /// Whether the SIM's number and the modem's are known.
+  /// Whether the SIM's number, the modem's and the operator are known.
   private var known = CommandSet()
   /// It has once left the question for the operator unanswered, and is not asked again.
   private var hidesOperator = false
@@ -46,13 +46,15 @@ struct ModemAgenda: Sendable, Equatable {
   }
 
   /// The modem is registered. The operator comes last: nothing depends on it.
-  mutating func planReadings() {
-    open.insert(.signal)
+  mutating func planReadings(isSlow: Bool) {
     open.insert(.supply)
+    // The radio would be on for the answers.
+    if isSlow && known.contains(.networkOperator) { return }
+    open.insert(.signal)
     if !hidesOperator { open.insert(.networkOperator) }
   }
 
-  /// It delivers short messages: has it told once in a contact to store them.
+  /// It delivers short messages: tells it, once in a contact, to store them instead.
   mutating func planStoring() { if !missed.contains(.storeTexts) { open.insert(.storeTexts) } }
 
   /// Replaces the command for the receiver inside the modem.
@@ -69,12 +71,14 @@ struct ModemAgenda: Sendable, Equatable {
   mutating func finished(_ command: ModemCommand) {
     open.remove(command)
     if command == .storeTexts { missed.insert(command) }
+    if command == .networkOperator { known.insert(command) }
   }
 
   /// A command has timed out.
   mutating func silent(_ command: ModemCommand) {
     if command == .networkOperator {
       hidesOperator = true
+      known.insert(command)
       open.remove(command)
     }
     if missed.contains(command) && command != .radioOn && command != .radioOff {

@@ -48,7 +48,7 @@ enum SIMStatus: Sendable, Equatable {
 }
 
 extension SIMStatus {
-  /// The state that an error of the query tells (3GPP TS 27.007 §9.2).
+  /// The state that an error of the query indicates (3GPP TS 27.007 §9.2).
   init?(code: Int32) {
     switch code {
     case 11: self = .wantsPIN

@@ -54,7 +54,7 @@ struct ModemLineBuffer: Sendable, Equatable {
 
   mutating func clear() { count = 0 }
 
-  /// The line is another one: what has begun does not go on.
+  /// This is another line: a match that has begun does not go on.
   mutating func restart() {
     count = 0
     skipping = .nothing

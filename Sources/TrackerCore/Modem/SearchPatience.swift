@@ -44,7 +44,7 @@ struct SearchPatience: Sendable, Equatable {
     guard needed > usual else {
       return min(Milliseconds(usual.count << Int64(failures)), longest)
     }
-    // Less than was needed before would most likely be in vain.
+    // A shorter search than the last one needed would probably fail.
     return longest < needed ? usual : min(Milliseconds(needed.count + needed.count / 2), longest)
   }
 

@@ -13,8 +13,8 @@ struct Button: Sendable, Equatable {
   /// When a press that goes on becomes a long one.
   var deadline: Instant? { isCounted ? nil : pressedAt.map { $0 + Bounds.longPress } }
 
-  /// Its contacts bounce when it is pressed and when it is released; what is shorter than
-  /// `Bounds.contactBounce` is no press.
+  /// Its contacts bounce when it is pressed and when it is released; anything shorter than
+  /// `Bounds.contactBounce` is not a press.
   mutating func changed(isPressed: Bool, at now: Instant) -> Press? {
     guard !isPressed else {
       if pressedAt == nil {

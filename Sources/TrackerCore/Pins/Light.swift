@@ -1,4 +1,4 @@
-/// What a status light shows: one code, repeated. A dark light means that the tracker does not run.
+/// What a status light shows: one code, repeated. If it is dark, the tracker does not run.
 public enum Light: UInt8, Sendable, Equatable {
   /// Captures are taken, and none waits.
   case working

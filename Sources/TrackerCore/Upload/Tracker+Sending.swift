@@ -102,7 +102,7 @@ extension Tracker {
     }
   }
 
-  /// Whether the next contact may have to join the network anew: the policy adaptive may switch an
+  /// Whether the next contact may have to join the network again: the policy adaptive may switch an
   /// attached modem off.
   private func mayReconnect(_ terms: ContactTerms) -> Bool {
     if case .adaptive = configuration.capture { return true }

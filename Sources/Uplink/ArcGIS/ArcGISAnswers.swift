@@ -1,3 +1,5 @@
+import TrackerCore
+
 /// An error in a body. ArcGIS sends it with HTTP 200 too; items have `description`, the top level
 /// `message`; OAuth servers send a plain string.
 struct ServerError: Decodable {
@@ -72,5 +74,20 @@ struct TokenAnswer: Decodable {
     case error, token, expires
     case accessToken = "access_token"
     case expiresIn = "expires_in"
+  }
+
+  /// When to renew the token: five minutes before it expires, or halfway through a shorter
+  /// lifetime. An expiry in the past means that a clock is wrong: the default lifetime is assumed.
+  func renewal(at now: UTC) -> UTC {
+    var life = UplinkBounds.tokenLife.count
+    if let end = expires?.value, end > now.milliseconds {
+      life = end.subtractingReportingOverflow(now.milliseconds).partialValue
+    } else if let seconds = expiresIn?.value, seconds > 0 {
+      life = Milliseconds.seconds(seconds).count
+    }
+    if life <= 0 || life > UplinkBounds.longestTokenLife.count {
+      life = UplinkBounds.longestTokenLife.count
+    }
+    return now + Milliseconds(max(life - UplinkBounds.tokenMargin.count, life / 2))
   }
 }

@@ -65,8 +65,8 @@ struct Layer: Sendable, Equatable {
   var keepsPartOfRequest: Bool
   /// Points require a height.
   var needsHeight: Bool
-  /// The layer tells what it has. One that does not (`Create` without `Query`, a drop box) may get
-  /// a capture twice where it takes no GlobalIDs.
+  /// The layer shows what it has. One that does not (`Create` without `Query`, a drop box) may get
+  /// a capture twice if it accepts no GlobalIDs.
   var canBeQueried: Bool
   var queryLimit: Int
 }

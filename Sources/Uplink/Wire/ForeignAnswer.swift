@@ -18,7 +18,7 @@ enum ForeignAnswer {
     }
   }
 
-  /// What stands behind such a status; `nil`: the server itself.
+  /// Where such a status comes from; `nil`: the server itself.
   static func cause(
     _ status: Int32, _ headers: [HTTPHeader], from address: String
   ) -> FailureCause? {

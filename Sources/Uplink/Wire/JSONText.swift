@@ -1,3 +1,4 @@
+import JSONReading
 import TrackerCore
 
 /// Writes JSON (RFC 8259): keys in the order in which they are added, no white space.
@@ -35,26 +36,9 @@ public struct JSONText: Sendable, Equatable {
     needsComma = false
   }
 
-  /// Escapes quotes, backslashes and control characters; the rest is UTF-8 (§7).
   public mutating func string(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(byte < 0x10 ? 0x30 : byte < 0x20 ? 0x31 : 0x37)
-        bytes.append(contentsOf: String(byte & 15, radix: 16).utf8)
-      default: bytes.append(byte)
-      }
-    }
-    bytes.append(UInt8(ascii: "\""))
+    bytes.appendJSON(text)
     needsComma = true
   }
 

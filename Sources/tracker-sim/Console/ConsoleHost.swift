@@ -88,6 +88,7 @@ struct ConsoleHost: Host, ~Copyable {
     facts.held = Int64(queue.held)
     facts.heldFor = queue.held > 0 ? queue.heldFor.count : nil
     facts.displaced = Int64(base.base.serverNews.displaced)
+    facts.pathLimit = base.base.pathLimit.map { Int64($0) }
     facts.storeProblem = base.base.storeProblem?.texts
     facts.receiverPort = TrackerFacts.connected
     if facts.hasModem { facts.modemPort = TrackerFacts.connected }

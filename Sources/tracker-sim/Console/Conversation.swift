@@ -13,9 +13,15 @@ extension Simulate {
     let file = try options.config.map { path throws in
       try SettingsFile(try FileNode.load(path: path), on: inputs.board)
     }
+    ProgressBar().sayInterrupted(
+      inputs.traceName,
+      in: Language.chosen(options.language, configured: inputs.settings.language))
     let beginning = try inputs.beginning()
     var tracker = beginning.tracker
-    let observed = try inputs.host(of: beginning)
+    var observed = try inputs.host(of: beginning)
+    observed.base.progress = { _, now in
+      Interruption.reached(seconds: Int32(clamping: now.milliseconds / 1000))
+    }
     let console = Console(
       SimulatedBackend(file ?? SettingsFile(), observed.base.store), language: options.language,
       fallback: Language.ofEnvironment ?? .english)

@@ -6,7 +6,7 @@ import SystemCalls
 import TrackerCore
 import Wording
 
-/// What this machine tells of a tracker that does not answer: from its files, its process and
+/// What this machine knows about a tracker that does not answer: from its files, its process and
 /// systemd, all asked at once and none waited for longer than `ConsoleBounds` says.
 struct AbsentTracker {
   let place: TrackerPlace

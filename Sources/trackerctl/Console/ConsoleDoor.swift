@@ -50,7 +50,7 @@ struct PipeDoor {
   private var code: Int32 = 0
   private var gate = OrderGate()
 
-  /// A longer line is refused; so much of it shows that it is one.
+  /// A longer line is refused; this much of it shows that it is too long.
   private static let lineBytes = LineEditor.longestLine + 1
 
   init(_ console: Console<LinuxBackend>, _ options: ConsoleOptions, _ signals: SignalWatch) {

@@ -5,8 +5,7 @@ import SystemCalls
 
 /// What a console writes to files, for each of its doors.
 enum FileDoor {
-  /// Where a console writes that runs as root, as under agetty: whoever is at the line has not said
-  /// who he is.
+  /// Where a console writes that runs as root, as under agetty: nobody has logged in at the line.
   static let folder = "/var/lib/trailtracker/reports"
 
   /// - Parameter isConfined: whether only names in `folder` are good.

@@ -31,7 +31,7 @@ struct LinuxBackend: ConsoleBackend {
       switch error.kind {
       case .absent: return AbsentTracker(place: place).dead()
       case .silent(let process): return AbsentTracker(place: place).hung(process)
-      // Whoever listens there is no trackerd that works.
+      // What listens there is not a working trackerd.
       case .other:
         var facts = AbsentTracker(place: place).hung(nil)
         facts.systemd = error.texts
@@ -41,7 +41,7 @@ struct LinuxBackend: ConsoleBackend {
     }
   }
 
-  /// Those of the tracker that uses the named store; `nil`: none that is known does.
+  /// Those of the tracker that uses the named store; `nil`: none that is known.
   private mutating func factsOfTracker() -> TrackerFacts? {
     guard let facts = try? facts(at: place.socket), let used = facts.store,
       Export.isSame(used, place.store)

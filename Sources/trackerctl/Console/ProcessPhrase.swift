@@ -1,6 +1,6 @@
 import Wording
 
-/// What is told of a trackerd that does not answer, by its process and by systemd.
+/// What its process and systemd say about a trackerd that does not answer.
 enum ProcessPhrase: String, Catalogue {
   case stopped, traced, waitsForDisk, ended, busy, noService, masked, systemd, restarted
   case listensNowhere

@@ -3,7 +3,7 @@ import Glibc
 import SystemCalls
 import Wording
 
-/// What a process does that does not answer.
+/// What a process that does not answer is doing.
 enum ProcessState {
   /// `process 812 is stopped (SIGSTOP)`; `nil` if it is gone.
   static func text(of process: Int32) -> Texts? {

@@ -3,7 +3,7 @@ import SystemCalls
 import TrackerCore
 import Wording
 
-/// What systemd knows of trackerd.service. Nothing, where systemd does not run the machine.
+/// What systemd knows about trackerd.service: nothing where systemd does not run the machine.
 struct ServiceReport {
   private var properties: [String: String] = [:]
   /// The newest lines of the journal.

@@ -7,7 +7,7 @@ import SystemCalls
 import TrackerCore
 import Wording
 
-/// What a tracker's files tell when it does not answer.
+/// What a tracker's files say when it does not answer.
 ///
 /// They are read in a process of its own, `trackerctl store-facts FILE`: one that reads from a disk
 /// that does not answer cannot be ended, nor does it come back.

@@ -75,8 +75,8 @@ struct TerminalDoor {
     return true
   }
 
-  /// A serial line is silent until somebody is there: what a modem or a receiver would make of the
-  /// text is unknown. Noise is no key.
+  /// A serial line is silent until somebody is there: nobody knows what a modem or a receiver would
+  /// make of the text. Noise is not a key.
   private func waitForKey() -> Bool {
     while true {
       switch wire.next(within: nil) {

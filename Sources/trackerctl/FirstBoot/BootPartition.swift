@@ -61,10 +61,10 @@ struct BootPartition {
     }
   }
 
-  /// Says on the card why its files were not taken, for who reads it on another computer.
+  /// Says on the card why its files were not taken, for whoever reads it on another computer.
   func tell(_ text: String) {
     let path = path(Self.complaintName)
-    // A card that cannot be written is told about in the journal only.
+    // A card that cannot be written is only mentioned in the journal.
     unlink(path)
     try? writeDurably(Array("\(text)\n".utf8), to: path, mode: 0o644)
     try? synchroniseDirectory(folder)

@@ -15,7 +15,7 @@ struct Fleet {
   private let board: String?
   private let replaces: Bool
   private let language: Language?
-  /// In errors, which then are told as the table's.
+  /// For errors, which are then reported as those of the table.
   private static let secretsPath = "(the secrets)"
 
   init(_ arguments: Arguments) {

@@ -1,6 +1,7 @@
 import Wording
 
-/// What `trackerctl fleet` says beside errors in the table, and the text for who makes the cards.
+/// What `trackerctl fleet` says beside errors in the table, and the text for whoever makes the
+/// cards.
 enum FleetText: String, Catalogue {
   case exists, foreign, written, interrupted, readme
 

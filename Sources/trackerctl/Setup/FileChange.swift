@@ -86,7 +86,7 @@ struct FileChange {
       _ = fchown(file, status.st_uid, status.st_gid)
       _ = fchmod(file, status.st_mode & 0o777)
     } else {
-      // Whatever the umask of who runs this.
+      // Regardless of the umask.
       _ = fchmod(file, 0o644)
     }
   }

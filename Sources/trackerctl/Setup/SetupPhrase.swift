@@ -134,7 +134,7 @@ enum SetupPhrase: String, Catalogue {
       Texts(
         ca: "{1}; arregleu-ho i torneu a executar setup, que continua des d'aquí",
         es: "{1}; arréglelo y ejecute setup de nuevo, que sigue desde aquí",
-        en: "{1}; mend that and run setup again, which goes on from here",
+        en: "{1}; repair that and run setup again; it goes on from here",
         fr: "{1} ; réparez cela et relancez setup, qui reprend ici")
     case .done:
       Texts(

@@ -52,7 +52,7 @@ struct SetupServices {
     return startTracker() ? 0 : 1
   }
 
-  /// Ends the logins on the receiver's port, but not that of who is typing.
+  /// Ends the logins on the receiver's port, but not the one at which this is typed.
   private func freePorts() {
     let own = Terminal.name(of: STDIN_FILENO)
     for port in plan.freed where own != "/dev/\(port)" {
@@ -79,12 +79,12 @@ struct SetupServices {
       }
       usleep(200_000)
     }
-    // Its exit code says what is to be mended, not that the set-up has failed.
+    // Its exit code says what to repair, not that the set-up has failed.
     _ = Program.run(["self-test", "--language", language.code])
     return true
   }
 
-  /// - Parameter isNeeded: whether a failure is told.
+  /// - Parameter isNeeded: whether a failure is reported.
   /// - Returns: whether it worked.
   private func does(_ words: [String], isNeeded: Bool = false) -> Bool {
     let deadline = milliseconds(of: CLOCK_MONOTONIC) + Self.patience.count

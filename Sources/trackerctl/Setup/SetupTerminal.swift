@@ -38,7 +38,7 @@ struct SetupTerminal {
   /// One line; `nil`: the end of the input.
   ///
   /// - Parameter isSecret: blanks around it are part of it.
-  /// - Throws: `SetupCancelled`; `UsageError` for a line that is no text.
+  /// - Throws: `SetupCancelled`; `UsageError` for a line that is not text.
   static func line(isSecret: Bool = false) throws -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0

@@ -10,7 +10,7 @@ struct SystemRoot {
 
   var isLive: Bool { folder.isEmpty }
 
-  /// A file of more is none that setup writes.
+  /// Setup does not write files larger than this.
   private static let largestFile = 1 << 20
 
   func path(_ name: String) -> String { folder + name }

@@ -52,7 +52,7 @@ extension FieldWriter {
   fileprivate mutating func end() { bytes.append(.lineFeed) }
 }
 
-/// Tapes have no settings that are read anew: those are named with texts of the host.
+/// Tapes have no reloaded settings: those are named with texts of the host.
 extension Configuration: FieldWritable {
   func write(to fields: inout FieldWriter) {}
 }

@@ -85,7 +85,8 @@ import TrackerCore
     let scratch = try ScratchFolder()
     let control = try ControlSocket(path: scratch.path("control"))
     let listener = try #require(control.descriptors(at: .start).first)
-    // What is no socket makes accept fail; a lack of descriptors would hit the other tests too.
+    // A descriptor that is not a socket makes accept fail; a lack of descriptors would hit the
+    // other tests too.
     let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(file) }
     #expect(dup2(file, listener) == listener)

@@ -6,7 +6,7 @@ import TrackerCore
 
 @testable import LinuxHost
 
-/// The file that keeps what happened of late.
+/// The file that keeps recent events.
 @Suite(.serialized, .timeLimit(.minutes(1))) struct EventFileTests {
   private let again: Comment = "repeat with: swift test --filter EventFileTests"
   private let scratch: ScratchFolder
@@ -123,7 +123,7 @@ import TrackerCore
     for _ in 0..<3 { tend() }
     #expect(
       tape.lines() == [
-        "<4>what happened of late is not kept across a restart file=\(folder)/events "
+        "<4>recent events are not kept across a restart file=\(folder)/events "
           + "why=\"No such file or directory\""
       ], again)
     mkdir(folder, 0o700)
@@ -134,7 +134,7 @@ import TrackerCore
     #expect(tape.lines().count == 1, again)
   }
 
-  @Test func `What cannot be used is one line in the log, and begins anew`() throws {
+  @Test func `What cannot be used is one line in the log, and starts over`() throws {
     let clock = BootClock()
     let device = UniqueID(high: 1, low: 2)
     var memory = EventMemory()

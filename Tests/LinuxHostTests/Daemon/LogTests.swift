@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import LinuxHost
@@ -81,19 +82,16 @@ import Testing
   @Test func `A pipe that others fill at the same time is never waited for`() throws {
     let (reader, writer) = try ends("pipe")
     defer { for end in [reader, writer] { close(end) } }
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/bin/sh")
-    child.arguments = ["-c", "while echo x; do :; done"]
-    child.standardOutput = FileHandle(fileDescriptor: writer, closeOnDealloc: false)
-    try child.run()
+    let child = try RunningProgram(
+      ["sh", "-c", "while echo x; do :; done"],
+      output: .file(FileHandle(fileDescriptor: writer, closeOnDealloc: false)))
+    defer { child.end() }
     let log = Log(descriptor: writer)
     var some = [UInt8](repeating: 0, count: 5000)
     for _ in 0..<2000 {
       for number in 0..<20 { log.write(.info, "captured", ["sequence": "\(number)"]) }
       _ = read(reader, &some, some.count)
     }
-    kill(child.processIdentifier, SIGKILL)
-    child.waitUntilExit()
   }
 
   @Test func `A reader that has gone, and a full disk, cost nothing but lines`() throws {

@@ -1,10 +1,11 @@
 import CaptureStore
+import TestSupport
 import Testing
 import TrackerCore
 
 @testable import LinuxHost
 
-/// Who is answered what while the disk does not take what is to be remembered.
+/// Who gets which answer while the disk does not take what is to be remembered.
 @Suite struct OrderProcessorTests {
   private let again: Comment = "repeat with: swift test --filter OrderProcessorTests"
 

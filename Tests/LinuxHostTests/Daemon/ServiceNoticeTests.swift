@@ -12,7 +12,7 @@ import Testing
     var notice = ServiceNotice(watchdog: 180_000)
     #expect(notice.timeout(at: 0) == 1000, again)
     #expect(notice.passed(at: 0) == "READY=1\nWATCHDOG=1", again)
-    // One that wakes all the time tells it no more often than it has to.
+    // One that wakes all the time notifies it no more often than necessary.
     #expect(notice.passed(at: 44_999) == nil, again)
     #expect(notice.passed(at: 45_000) == "WATCHDOG=1", again)
     // One that sleeps wakes after half of the time.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TrackerCore
 
-/// A receiver behind the real gpsd, and what is no gpsd.
+/// A receiver behind the real gpsd, and other programs in its place.
 @Suite(.serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
 struct GpsdLineTests {
   struct Place: Equatable {
@@ -80,7 +80,10 @@ struct GpsdLineTests {
 
   @Test(arguments: ["HTTP/1.1 400 Bad Request\r\n\r\n", "{\"class\":\"ERROR\"}\r\n", "$GPGGA"])
   func `Who answers without being a gpsd is named once`(_ words: String) throws {
-    let listener = try Listener(saying: words)
+    let listener = try ScriptedServer { connection in
+      connection.send(words)
+      connection.stall()
+    }
     let address = "gpsd://127.0.0.1:\(listener.port)"
     let pump = LinePump(try LineAddress(address).line(baud: 0, gathering: 0), speed: 200)
     let limit = pump.now + .seconds(40)
@@ -91,8 +94,7 @@ struct GpsdLineTests {
   }
 
   @Test func `Who takes the call and says nothing is named too`() throws {
-    // The kernel completes the connection; nobody accepts it.
-    let listener = try Listener()
+    let listener = try ScriptedServer { $0.stall() }
     let line = try LineAddress("gpsd://127.0.0.1:\(listener.port)").line(baud: 0, gathering: 0)
     let pump = LinePump(line, speed: 50)
     try pump.run("a word") { !$0.complaints.isEmpty }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TrackerCore
 
-/// What every kind of line does, whoever is behind it.
+/// What every kind of line does, whatever is behind it.
 @Suite(.serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
 struct LineContractTests {
   static func pump(

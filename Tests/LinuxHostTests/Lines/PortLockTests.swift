@@ -37,27 +37,24 @@ import Testing
   func `The lock of a running program is honoured, and the program named`(
     _ format: String
   ) throws {
-    let other = try Process.running("sleep", "1000")
-    defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
-    }
+    let other = try RunningProgram("sleep", "1000")
+    defer { other.end() }
     let text = format.replacingOccurrences(of: "%10d", with: "%d")
-      .replacingOccurrences(of: "%d", with: "\(other.processIdentifier)")
+      .replacingOccurrences(of: "%d", with: "\(other.id)")
     _ = try scratch.write("LCK..ttyUSB2", text)
     var problem: LineProblem?
     do { _ = try PortLock("/dev/ttyUSB2", in: folder) } catch { problem = error }
     let said = try #require(problem).description
     #expect(
-      said.hasPrefix("/dev/ttyUSB2 is in use by ") && said.contains("\(other.processIdentifier)")
+      said.hasPrefix("/dev/ttyUSB2 is in use by ") && said.contains("\(other.id)")
         && said.contains("LCK..ttyUSB2"), "\(said); \(Self.again)")
     #expect(content() == text, Self.again)
   }
 
   @Test func `The lock of a program that has ended is replaced`() throws {
-    let other = try Process.running("true")
-    other.waitUntilExit()
-    _ = try scratch.write("LCK..ttyUSB2", "\(other.processIdentifier)\n")
+    let other = try RunningProgram("true")
+    other.wait()
+    _ = try scratch.write("LCK..ttyUSB2", "\(other.id)\n")
     let lock = try PortLock("/dev/ttyUSB2", in: folder)
     #expect(content()?.contains("\(getpid())") == true, Self.again)
     withExtendedLifetime(lock) {}
@@ -93,11 +90,8 @@ import Testing
   func `A program that holds the port without a lock file is named, too`() throws {
     let rig = try SerialRig()
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: rig.address)
-    let other = try Process.running("flock", "-F", device, "sleep", "1000")
-    defer {
-      kill(other.processIdentifier, SIGKILL)
-      other.waitUntilExit()
-    }
+    let other = try RunningProgram("flock", "-F", device, "sleep", "1000")
+    defer { other.end() }
     while PortUsers().users(of: device).isEmpty { Thread.sleep(forTimeInterval: 0.01) }
     let pump = LinePump(
       try LineAddress(rig.address).line(baud: 9600, gathering: 0), speed: 100)

@@ -37,7 +37,7 @@ import TrackerCore
     // What came at a wrong rate was not passed on, but for what was on its way at the change.
     #expect(pump.bytes.count { $0 >= 0x80 } <= 90, "\(pump.events); \(pump.command)")
 
-    // Another receiver in its place: the plug tells nothing of its rate.
+    // Another receiver in its place: the plug says nothing about its rate.
     rig.receiver.unplug()
     try pump.run("the loss") { $0.losses == 1 }
     try rig.receiver.plug()
@@ -157,7 +157,7 @@ import TrackerCore
     #expect(said.contains("1e0e:9001, interface 2") && said.contains("lsusb"), "\(said)")
   }
 
-  /// What is no serial port of this machine, and a word that the refusal must have.
+  /// What is not a serial port of this machine, and a word that the refusal must have.
   static let foreign = [
     ("/dev/null", "not a serial port"), ("/dev/zero", "not a serial port"),
     ("/etc/hostname", "not a device"), ("/etc", "not a device"),

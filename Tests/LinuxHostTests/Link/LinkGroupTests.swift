@@ -153,17 +153,11 @@ import Testing
 
   @Test func `A process that has got the number of another one is left alone`() throws {
     let scratch = try ScratchFolder()
-    let bystander = Process()
-    bystander.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    bystander.arguments = ["1000"]
-    try bystander.run()
-    defer {
-      kill(bystander.processIdentifier, SIGKILL)
-      bystander.waitUntilExit()
-    }
+    let bystander = try RunningProgram("sleep", "1000")
+    defer { bystander.end() }
     let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
     let memory = try scratch.write(
-      "queue.db.link", "\(boot)\(bystander.processIdentifier) 17\n")
+      "queue.db.link", "\(boot)\(bystander.id) 17\n")
     let processes = LinkProcesses()
     #expect(!processes.remember(in: memory, down: []), "there is nothing to close; \(Self.again)")
     #expect(processes.timeoutMilliseconds == nil, Self.again)

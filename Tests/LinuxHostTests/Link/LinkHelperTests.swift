@@ -89,9 +89,9 @@ import Wording
       s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1])
       s.send(b'up\\n'); s.recv(1)
       """
-    let other = try Process.running("python3", "-c", script, path)
+    let other = try RunningProgram("python3", "-c", script, path)
     #expect(helper.serveNext(within: 30_000), Self.again)
-    other.waitUntilExit()
+    other.wait()
     #expect(tape.lines() == ["<4>refused user=nobody"], Self.again)
     #expect(access(rig.socket, F_OK) != 0, Self.again)
   }

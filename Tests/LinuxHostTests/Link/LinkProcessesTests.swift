@@ -76,7 +76,7 @@ import Testing
     do {
       var first = BearerControl(watch: nil, commands: commands, runner: runner)
       first.set(isUp: true)
-      // A second wish for what is open already is none.
+      // A second request to open what is open does nothing.
       runner.open(opener)
       while lines() != ["begin"] { #expect(first.reports().isEmpty, Self.again) }
     }

@@ -23,7 +23,7 @@ import TrackerCore
     #expect(schedule.next == nil)
   }
 
-  @Test func `A pulse that is ordered again begins anew`() {
+  @Test func `A pulse that is ordered again starts over`() {
     var schedule = PinSchedule()
     schedule.pulse(.modemPowerKey, length: 2000)
     _ = schedule.changes(at: 0)

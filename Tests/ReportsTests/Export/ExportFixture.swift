@@ -53,16 +53,8 @@ extension Tool {
       .appendingPathComponent("trailtracker-\(UUID().uuidString).\(format.rawValue)")
     defer { try? FileManager.default.removeItem(at: file) }
     try Data(format.bytes(of: captures, creator: "trailtracker")).write(to: file)
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = url(name)
-    process.arguments = arguments.map { $0 == "FILE" ? file.path : $0 }
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    let text = String(decoding: bytes, as: UTF8.self)
-    return process.terminationStatus == 0 ? text : "exit \(process.terminationStatus): \(text)"
+    let run = try ProgramResult(
+      running: [name] + arguments.map { $0 == "FILE" ? file.path : $0 }, errors: .asOutput)
+    return run.code == 0 ? run.output : "exit \(run.code): \(run.output)"
   }
 }

@@ -29,7 +29,7 @@ import TrackerCore
     ("a\r\nb", "\"a\r\nb\""), (" a", "\" a\""), ("=1+1", "'=1+1"), ("@x", "'@x"), ("-1", "'-1"),
     ("+1,2", "\"'+1,2\""), ("'a", "''a"), ("\t=1", "\"'\t=1\""), ("ça € 😀", "ça € 😀"),
   ])
-  func `A team's name is one field and no formula`(_ name: String, _ field: String) {
+  func `A team's name is one field and not a formula`(_ name: String, _ field: String) {
     let text = ExportFixture.text(.csv, [ExportFixture.capture(1, team: name)])
     #expect(text.contains(",1,\(field),2026"), "\(text); \(repeatExportTests)")
   }
@@ -38,7 +38,7 @@ import TrackerCore
     ("<b>&\"'", "&lt;b&gt;&amp;&quot;'"), ("a\u{0}b\u{1F}", "a\u{FFFD}b\u{FFFD}"),
     ("a\tb\n", "a&#9;b&#10;"), ("]]>", "]]&gt;"), ("ça", "ça"),
   ])
-  func `A team's name is no mark-up`(_ name: String, _ escaped: String) {
+  func `A team's name is not mark-up`(_ name: String, _ escaped: String) {
     let captures = [1, 2].map { ExportFixture.capture($0, team: name) }
     #expect(ExportFixture.text(.gpx, captures).contains("<name>\(escaped)</name>"))
     #expect(ExportFixture.text(.kml, captures).contains("<name>\(escaped)</name>"))

@@ -83,7 +83,9 @@ import TrackerCore
   }
 
   @Test(arguments: importable)
-  func `A byte that was lost or changed is no other capture`(_ format: ExportFormat) throws {
+  func `A byte that was lost or changed does not make another capture`(_ format: ExportFormat)
+    throws
+  {
     let whole = Self.bytes(format)
     for place in stride(from: 0, to: whole.count, by: 7) {
       var shorter = whole
@@ -140,7 +142,7 @@ import TrackerCore
   ]
 
   @Test(arguments: foreign.indices)
-  func `A file that is no export is refused by its first line`(_ index: Int) {
+  func `A file that is not an export is refused by its first line`(_ index: Int) {
     let (text, wanted) = Self.foreign[index]
     let said = complaint(Array(text.utf8))
     #expect(said.contains(wanted), "\(said); \(Self.again)")
@@ -195,7 +197,7 @@ import TrackerCore
     "2026-00-01T00:00:00.000Z", "2026-04-31T00:00:00.000Z", "2026-04-01T24:00:00.000Z",
     "2026-04-01T00:60:00.000Z", "2026-04-01T00:00:00Z", "2026-04-01T00:00:00.000+", "",
   ])
-  func `A date that there is not is none`(_ text: String) {
+  func `A date that does not exist is refused`(_ text: String) {
     #expect(ExportedDate.utc(text) == nil, "\(Self.again)")
   }
 }

@@ -64,7 +64,7 @@ import TrackerCore
     }
   }
 
-  @Test func `A place's name is one field and no formula`() {
+  @Test func `A place's name is one field and not a formula`() {
     for (name, field) in [("=1+1", "'=1+1"), ("a,b", "\"a,b\""), ("'a", "''a"), ("Amer", "Amer")] {
       let text = ExportFixture.text(.csv, [Self.marked(1, name)])
       #expect(text.contains(",entered,acknowledged,38600,62400,\(field),1\r\n"), "\(text)")

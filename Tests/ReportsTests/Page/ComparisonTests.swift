@@ -23,8 +23,16 @@ import Wording
       ], repeatPageTests)
     #expect(comparison.text.hasPrefix("a.json → b.json: 3 figures of 11 differ\n"))
     let page = comparison.page(by: "x")
-    #expect(page.contains("<code>captures.taken</code></td><td>100</td><td>90</td>"))
+    #expect(page.contains("<code>captures.<wbr>taken</code></td><td>100</td><td>90</td>"))
     #expect(page.contains("class=\"b c\"") && !page.contains("<script"))
+  }
+
+  @Test func `In a narrow window texts may be broken anywhere, numbers nowhere`() {
+    let digests = ["4fb078fe8eb2dc06", "56ee0f6a774bd869"].map {
+      Comparison.Run(name: $0, figures: .object([.init("digest", .text($0))]))
+    }
+    let page = Comparison(digests[0], digests[1], in: .english).page(by: "x")
+    #expect(page.contains("<td><code>4fb078fe8eb2dc06</code></td>"), repeatPageTests)
   }
 
   @Test func `As many silences at other times are a difference`() {

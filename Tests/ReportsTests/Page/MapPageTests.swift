@@ -51,7 +51,7 @@ import Wording
     #expect(!RunPage.html(PageFixture.facts(PageFixture.history(12))).contains("id=\"places\""))
   }
 
-  @Test func `Who comes to a place twice has two rows, and a place never reached has one`() {
+  @Test func `A place visited twice has two rows, and a place never reached has one`() {
     var facts = PageFixture.facts(PageFixture.history(12))
     facts.course = course()
     facts.course?.passages = [0, 30].flatMap { minutes in
@@ -84,6 +84,22 @@ import Wording
     let labels = (0..<40).count { page.contains(">Place \($0)</text>") }
     #expect((1...6).contains(labels), "\(labels)")
     #expect((0..<40).allSatisfy { page.contains("<title>Place \($0), km 0.0</title>") })
+  }
+
+  @Test func `A name stands where it does not hide the way`() {
+    // The way leaves the place to the east.
+    let way = (0..<100).map { (x: 100 + Double($0), y: 200.0) }
+    var labels = MapLabels(height: 400, way: way)
+    let label = labels.label("Girona", x: 100, y: 200, away: 13)
+    #expect(label.contains(" y=\"-10.4\""), "\(label)")
+    var free = MapLabels(height: 400, way: [])
+    #expect(free.label("Girona", x: 100, y: 200, away: 13) != label, repeatPageTests)
+    // Where there is way all around, it is written all the same.
+    let around = (0..<400).map { index -> (x: Double, y: Double) in
+      (Double(index % 20) * 10, 180 + Double(index / 20) * 2)
+    }
+    var hidden = MapLabels(height: 400, way: around)
+    #expect(hidden.label("Girona", x: 100, y: 200, away: 13).contains(">Girona<"))
   }
 
   // MARK: Colours
@@ -155,8 +171,7 @@ import Wording
     #expect(zip(lightness, lightness.dropFirst()).allSatisfy { $1 - $0 > 15 }, "\(lightness)")
     let style = RunPage.html(PageFixture.facts(RunHistory()))
     for (index, colour) in ColourScale.palette.enumerated() {
-      #expect(style.contains("path.k\(index){stroke:\(colour)}"))
-      #expect(style.contains("i.k\(index){background:\(colour)}"), repeatPageTests)
+      #expect(style.contains(".k\(index){color:\(colour)}"), repeatPageTests)
     }
   }
 
@@ -212,6 +227,27 @@ import Wording
     let sum = shares.bins.reduce(0) { $0 + $1.reduce(0, +) }
     #expect(sum == 300 * 30_000, repeatPageTests)
     #expect(shares.bins.allSatisfy { Double($0.reduce(0, +)) / Double(shares.width.count) < 0.11 })
+  }
+
+  @Test func `Few falls of the queue are drawn one by one, many as its range in pieces`() throws {
+    // It falls by itself in all contacts but the last.
+    let few = RunPage.html(PageFixture.facts(PageFixture.history(81), hours: 14))
+    #expect(few.contains("class=\"q area\"") && !few.contains("fewest in"))
+    let many = RunPage.html(PageFixture.facts(PageFixture.history(82), hours: 14))
+    #expect(!many.contains("class=\"q area\""), repeatPageTests)
+    #expect(many.contains("most in 8 min</li>") && many.contains("fewest in 8 min</li>"))
+    // Fourteen hours are 105 pieces of 8 min.
+    for style in ["q1", "q0"] {
+      let area = try #require(many.components(separatedBy: "<path class=\"\(style)\" d=\"").last)
+      let drawn = area.prefix { $0 != "\"" }
+      #expect(drawn.count { $0 == "H" } == 105 && drawn.hasSuffix("H1000.0V100Z"), "\(drawn)")
+    }
+  }
+
+  @Test func `Of a long run the queue takes fewer bytes than its steps would`() throws {
+    let page = RunPage.html(PageFixture.facts(PageFixture.history(400), hours: 67))
+    let lane = try #require(page.components(separatedBy: "<h3>captures waiting").last)
+    #expect(lane.prefix(while: { $0 != "\n" }).utf8.count < 5000, repeatPageTests)
   }
 
   @Test func `Shares keep all time however long a run is`() {
@@ -279,11 +315,19 @@ import Wording
   {
     var facts = walk()
     facts.course = course()
+    // So many that the lowest values are kept apart.
+    for index in 0..<9000 {
+      let queue = QueueCounts(pending: index % 3 == 1 ? 0 : 5)
+      let at = Instant.start + .hours(4) + .seconds(Int64(index))
+      facts.history.arrived(.event(.queueChanged(queue)), at: at)
+    }
     let figures = facts.figures.adding("series", facts.series)
     let read = try Figure(parsing: Array(figures.json.utf8), like: .none)
     let back = try #require(PageFacts(seriesOf: read, in: .english))
     #expect(back.course?.line == facts.course?.line && back.course?.places.count == 3)
     #expect(back.history.modemShares == facts.history.modemShares, repeatPageTests)
+    #expect(facts.history.queue.steps.contains { $0.low < $0.value })
+    #expect(back.history.queue.steps == facts.history.queue.steps)
     #expect(
       back.history.looks.map(\.altitudeMillimetres)
         == facts.history.looks.map(\.altitudeMillimetres))

@@ -12,9 +12,9 @@ enum PageFixture {
 
   /// A walk to the east with a capture every ten minutes, each sent half a minute later but the
   /// last.
-  static func history(_ captures: Int, team: String = "Els Senglars", limit: Int = 2048)
-    -> RunHistory
-  {
+  static func history(
+    _ captures: Int, team: String = "Els Senglars", limit: Int = 2048, altitudes: [Int32] = []
+  ) -> RunHistory {
     let history = RunHistory(limit: limit)
     history.pushed(.note(.clockTrusted(start)), at: .start)
     for index in 0..<captures {
@@ -24,6 +24,7 @@ enum PageFixture {
         sequence: UInt32(index + 1), utc: start + (at - .start), isTimeTrusted: true,
         position: position(index), team: InlineText(name.span), trigger: .interval)
       capture.batteryPercent = 80
+      if index < altitudes.count { capture.altitudeMillimetres = altitudes[index] }
       history.pushed(.store(capture), at: at)
       history.arrived(
         .event(.captureStored(sequence: capture.sequence, queue: QueueCounts(pending: 1))), at: at)

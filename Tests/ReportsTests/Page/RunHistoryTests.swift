@@ -59,6 +59,30 @@ import TrackerCore
     let times = series.steps.map(\.at.milliseconds)
     #expect(times == times.sorted())
   }
+
+  @Test func `The range of a piece has the value before it, and what is thinned out`() {
+    var series = StepSeries()
+    #expect(series.ranges(until: .start, most: 4).ranges == [])
+    #expect(series.ranges(until: .start + .minutes(2), most: 4).ranges == [0...0, 0...0])
+    series.set(3, at: .start + .seconds(30))
+    series.set(7, at: .start + .minutes(2))
+    series.set(1, at: .start + .seconds(130))
+    series.set(2, at: .start + .minutes(5))
+    let (width, ranges) = series.ranges(until: .start + .minutes(5), most: 5)
+    #expect(width == .minutes(1))
+    #expect(ranges == [0...3, 3...3, 1...7, 1...1, 1...2], repeatPageTests)
+    #expect(series.falls == 1)
+    // Wider pieces, the last of which begins before the end.
+    let wide = series.ranges(until: .start + .minutes(5), most: 4)
+    #expect(wide.width == .minutes(2) && wide.ranges == [0...3, 1...7, 1...2])
+    var thinned = StepSeries(limit: 100)
+    for index in 0..<6000 {
+      thinned.set(index % 60 == 17 ? 2 : 5 + Int32(index % 2), at: .start + .seconds(Int64(index)))
+    }
+    let last = thinned.ranges(until: .start + .seconds(6000), most: 128).ranges.dropFirst(64)
+    #expect(last.allSatisfy { (2...6).contains($0.lowerBound) && $0.upperBound == 6 })
+    #expect(last.contains { $0.lowerBound == 2 }, "\(last)")
+  }
 }
 
 /// The axis of a page.

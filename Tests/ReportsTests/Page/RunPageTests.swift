@@ -94,6 +94,22 @@ import Wording
     #expect(count("class=\"b h\"", in: page) == 2, repeatPageTests)
   }
 
+  @Test func `A silence just before the end is drawn before the end, not beyond it`() {
+    var facts = PageFixture.facts(PageFixture.history(3))
+    facts.figures = PageFixture.figures(
+      taken: 3, silences: [PageFixture.silence(0, 60), PageFixture.silence(21_590, 21_600)])
+    let page = RunPage.html(facts)
+    #expect(page.contains("style=\"left:0.000%;width:0.278%\""), repeatPageTests)
+    #expect(page.contains("style=\"right:0.000%;width:0.150%\""))
+  }
+
+  @Test func `The profile has the same altitudes as the text above it`() {
+    let page = RunPage.html(
+      PageFixture.facts(PageFixture.history(3, altitudes: [-5600, 498_600, 100_000])))
+    #expect(page.contains("-6 to 499 m"), repeatPageTests)
+    #expect(page.contains(">-6 m</text>") && page.contains(">499 m</text>"))
+  }
+
   @Test func `A session over midnight has the date at midnight of its own clocks`() {
     let page = RunPage.html(PageFixture.facts(PageFixture.history(30)))
     #expect(page.contains("<td>2026-04-18 22:00:00</td>"), "the first capture, at UTC+02:00")

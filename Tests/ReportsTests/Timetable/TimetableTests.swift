@@ -93,7 +93,8 @@ import TrackerCore
     ("place,time\n\"Amer,6:30\n", "line 3 (byte 22): the file is truncated"),
     ("place,time\nAm\"er,6:30\n", "line 2 (byte 13): a quotation mark within a field"),
   ])
-  func `A mistake is told in one line, with its place and a cure`(text: String, wanted: String) {
+  func `A mistake is reported in one line, with its place and a cure`(text: String, wanted: String)
+  {
     let error = #expect(throws: ImportError.self) { try Self.read(text) }
     let message = error?.description ?? ""
     #expect(message.hasPrefix(wanted) && !message.contains("\n"), "\(message); \(Self.again)")

@@ -132,7 +132,7 @@ import Wording
     }
     #expect(
       error?.description.hasPrefix(
-        "line 3: 'paris' is no place of the course, which has Olot (km 0.0), Sant Feliu de ")
+        "line 3: 'paris' is not a place of the course, which has Olot (km 0.0), Sant Feliu de ")
         == true, "\(String(describing: error)); \(Self.again)")
     let far = #expect(throws: PlanProblem.self) { try RaceFixture.plan("km,time\n25,6:30\n") }
     #expect(
@@ -177,7 +177,7 @@ import Wording
     #expect(without.ways[0].calls[5].due == nil, "\(without.ways[0].calls[5]); \(Self.again)")
     let text = without.text(in: .english)
     #expect(text.contains("Amer                     km  30.2  unknown\n"), "\(text); \(Self.again)")
-    #expect(text.contains("unknown: it is beyond"), "\(Self.again)")
+    #expect(text.contains("unknown: it is past there"), "\(Self.again)")
   }
 
   @Test func `A place between two captures with the way beside the course in between is unknown`() {

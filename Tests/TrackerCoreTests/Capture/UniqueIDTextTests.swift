@@ -31,7 +31,7 @@ import Testing
     "01234567-89ab-4cde08f01-23456789abcd", "01234567-89ab-4cde-8f01023456789abcd",
     "0123456-789ab-4cde-8f01-23456789abcd",
   ])
-  func `What is no identifier is none`(_ text: String) {
+  func `Anything but an identifier is refused`(_ text: String) {
     #expect(read(text) == nil, again(Self.self, text))
   }
 

@@ -149,7 +149,7 @@ import Testing
     #expect(passages(second).isEmpty && passages(third) == "left 1", note)
   }
 
-  @Test func `Another course on the same card begins anew, and says so`() {
+  @Test func `Another course on the same card starts over, and says so`() {
     let first = walked(seconds: 700)
     var second = restarted(first, after: .minutes(2), metres: 0)
     Self.lay(&second, east: 1000)

@@ -125,7 +125,7 @@ import Testing
     other.at(
       33_000, .textEnds(1, wasSent: true), .note(.textFinished(wasSent: true)),
       .setLink(isUp: false), .says(.powerOff))
-    // It has to be let go of anew: nobody knows what it has been doing.
+    // It has to be released again: nobody knows what it has been doing.
     tape.at(33_000, .line(true), .setLink(isUp: false), .says(.attention))
     let effects = tape.wait(until: 70_000)
     #expect(effects.filter { $0.isPress }.count == 2, again(Self.self))

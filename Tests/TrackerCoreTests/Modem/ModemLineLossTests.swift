@@ -4,7 +4,7 @@ import Testing
 
 /// A port that is unplugged, or comes back.
 @Suite struct ModemLineLossTests {
-  @Test func `A modem that is pulled out in use begins anew when it is back`() {
+  @Test func `A modem that is pulled out in use starts over when it is back`() {
     var tape = ModemTape.inUse(Self.self)
     tape.at(5000, .line(false), .setLink(isUp: false), .says(.attention))
     #expect(tape.modem.phase == .starting, again(Self.self))

@@ -127,7 +127,7 @@ import Testing
     #expect(line("START", .sim5320) == .begins, again(Self.self))
     #expect(line("RDY", .sim5320) == .other, again(Self.self))
     #expect(line("+CPIN: NOT INSERTED", .generic) == .simGone, again(Self.self))
-    // A part of a word is none, and the mark between words is no word.
+    // A part of a word does not count, and the mark between words is not a word.
     #expect(line("RD", .generic) == .other && line("|", .generic) == .other, again(Self.self))
   }
 

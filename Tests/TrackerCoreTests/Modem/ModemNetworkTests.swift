@@ -154,7 +154,7 @@ import Testing
   func `A link that is lost is searched for again, without a new contact`(_ inUse: Bool) {
     var tape = ModemTape.attached(Self.self)
     tape.modem.setInUse(inUse)
-    // Closed, it can be opened anew: a connection that hangs would stay as it is.
+    // Closed, it can be opened again: a connection that hangs would stay as it is.
     tape.at(5000, .link(false), .setLink(isUp: false), .says(.registration))
     #expect(tape.modem.reason(at: .at(5000)) == .searching, again(Self.self))
     tape.at(5100, .hears("+CREG: 0,1\r\nOK\r\n"), .setLink(isUp: true), .says(.signal))

@@ -115,7 +115,7 @@ import Testing
     #expect(!tape.modem.isOff, again(Self.self))
     tape.at(17_300, .hears("OK\r\n"))
     #expect(tape.modem.isOff && tape.modem.deadline == nil, again(Self.self))
-    // What it says when it starts tells that it is not off any more.
+    // What it says when it starts shows that it is no longer off.
     tape.at(50_000, .hears("RDY\r\n"), .says(.radioOff))
     tape.at(50_100, .hears("OK\r\n"))
     tape.at(60_000, .line(false))

@@ -19,7 +19,7 @@ import Testing
     #expect(ModemStep.table.names == states, again(Self.self))
   }
 
-  /// One that begins anew without end, and whose port goes during its last message.
+  /// One that restarts without end, and whose port goes during its last message.
   private static func restartingWithoutEnd() -> ModemTape {
     var tape = ModemTape.attached(Self.self) {
       $0.textAfter = .seconds(10)

@@ -69,7 +69,7 @@ import Testing
     #expect(seconds(patience, at: 1200 + 3599) == 180, again(Self.self))
     #expect(seconds(patience, at: 1200 + 3600) == 1200, again(Self.self))
     #expect(seconds(patience, at: 1200 + 36_000) == 1800, again(Self.self))
-    // If it is in vain after all, the search begins anew with shorter ones.
+    // If it is in vain after all, the search starts over with shorter ones.
     search(&patience, from: 37_200, for: 1800)
     #expect(seconds(patience, at: 100_000) == 360, again(Self.self))
   }

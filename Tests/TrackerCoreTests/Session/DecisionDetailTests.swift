@@ -5,7 +5,7 @@ import Testing
 /// What the whole tracker does at the edges of its rules.
 @Suite struct DecisionDetailTests {
   @Test func `A completion of no open request changes nothing and bothers no modem`() {
-    // What they would change: the last delivery, and a bearer that the modem would search anew.
+    // What they would change: the last delivery, and a bearer that the modem would search again.
     var bench = Bench {
       $0.bearer = .modem
       $0.textAfter = .hours(1)

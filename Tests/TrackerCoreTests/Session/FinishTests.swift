@@ -215,7 +215,7 @@ import Testing
     bench.date = start + .hours(50)
     bench.run(seconds: 60)
     #expect(bench.tracker.captureReason == .finished, again(Self.self))
-    // Its receiver sleeps; somebody wakes it, or the tracker is started anew.
+    // Its receiver sleeps; somebody wakes it, or the tracker is restarted.
     bench.date = start
     bench = bench.restarted()
     bench.run(seconds: 120)
@@ -224,7 +224,7 @@ import Testing
     #expect(bench.tracker.team == InlineText("Els Tardans"), again(Self.self))
   }
 
-  // MARK: Settings read anew
+  // MARK: Reloaded settings
 
   @Test func `A finish that is moved back ends a session, one that is moved on goes on with it`() {
     var bench = Bench(at(.hours(10)))

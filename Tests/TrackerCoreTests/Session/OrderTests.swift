@@ -111,7 +111,7 @@ import Testing
     #expect(bench.tracker.team == name && !bench.tracker.isSessionRunning, again(Self.self))
     bench = settled(bench.restarted { $0.transmitInterval = .minutes(7) })
     #expect(bench.tracker.team == name && !bench.tracker.isSessionRunning, again(Self.self))
-    // The team's name is no matter of startsBySelf, nor the other way round.
+    // The team's name has nothing to do with startsBySelf, nor the other way round.
     bench = settled(bench.restarted(team: "Les Formigues"))
     #expect(!bench.tracker.isSessionRunning, again(Self.self))
     bench = self.bench(.setTeam(name), startsBySelf: false)

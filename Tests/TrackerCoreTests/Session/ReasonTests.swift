@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Silence explains itself: every reason of DESIGN §8 comes about, and is told when it does.
+/// Silence explains itself: every reason comes about, and is reported when it does.
 @Suite struct ReasonTests {
   @Test(arguments: ReasonRoster.all)
   func `Every reason can be reached and is told`(_ reason: Reason) {

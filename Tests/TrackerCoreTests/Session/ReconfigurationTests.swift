@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// Settings that are read anew while a tracker runs.
+/// Settings that are reloaded while a tracker runs.
 @Suite struct ReconfigurationTests {
   private func configuration(_ adjust: (inout Configuration) -> Void) -> Configuration {
     var configuration = Configuration()

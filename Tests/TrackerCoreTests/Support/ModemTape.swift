@@ -156,7 +156,7 @@ struct ModemTape {
     return tape
   }
 
-  /// Asks for the registration: it has told who it is.
+  /// Asks for the registration: its identity is known.
   static func searching(
     _ suite: Any.Type, _ adjust: (inout Setting) -> Void = { _ in }
   ) -> ModemTape {

@@ -1,6 +1,6 @@
 @testable import TrackerCore
 
-/// Every reason of DESIGN §8. A new one fails to compile in `successor`, and so cannot be
+/// Every reason. A new one fails to compile in `successor`, and so cannot be
 /// forgotten.
 enum ReasonRoster {
   static let all: [Reason] = {

@@ -1,6 +1,6 @@
 @testable import TrackerCore
 
-/// How a tracker comes to be started anew.
+/// How a tracker comes to be restarted.
 enum Restart: Sendable, CaseIterable {
   /// The program alone, by systemd or a person: the machine's clock goes on.
   case program

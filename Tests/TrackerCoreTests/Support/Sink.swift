@@ -66,7 +66,7 @@ struct Seeded: RandomNumberGenerator {
 }
 
 extension Event {
-  /// Settings that were read anew, with the bench's team.
+  /// Reloaded settings, with the bench's team.
   static func changed(_ configuration: Configuration) -> Event {
     .configurationChanged(configuration, team: Identity.bench.team)
   }

@@ -12,7 +12,7 @@ import Testing
 
   struct Tape {
     var clock = Clock(notBefore: Configuration().notBefore)
-    /// Hears a date; tells whether the clock is trusted then.
+    /// Hears a date; returns whether the clock is then trusted.
     mutating func hear(_ utc: Int64?, at now: Int64, hasFix: Bool = true) -> Bool {
       var epoch = Epoch()
       epoch.mode = hasFix ? .threeDimensional : .noFix

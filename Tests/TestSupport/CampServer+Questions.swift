@@ -1,35 +1,20 @@
 import Foundation
 import LinuxHost
-import TestSupport
-import TrackerCore
+public import TrackerCore
 import Uplink
 
-/// A running basecamp, and what it says it has.
-final class CampProcess {
-  private let server: CampServer
-  private let client: RequestSender
-  var services: String { server.services }
-  var command: String { server.command }
-
-  /// - Parameter authorities: whom the tests' own requests trust, for one that speaks TLS.
-  init(_ folder: ScratchFolder, _ arguments: [String] = [], authorities: String? = nil) throws {
-    var network = HTTPClientConfiguration()
-    network.authoritiesFile = authorities
-    client = try RequestSender(network)
-    server = try CampServer(folder, arguments)
-  }
-
-  var layer: String { "\(services)/TrailWalker/FeatureServer/0" }
-
+// What a server says it has.
+extension CampServer {
   /// How many features the layer has, by its own count.
-  func count(token: String? = nil) throws -> Int {
-    let answer = try query("where=1%3D1&returnCountOnly=true", token)
+  public func count(_ clause: String = "1=1", token: String? = nil) throws -> Int {
+    let encoded = clause.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    let answer = try query("where=\(encoded)&returnCountOnly=true", token)
     guard let count = answer["count"] as? Int else { throw Problem("\(answer); \(command)") }
     return count
   }
 
   /// The identifiers of all features, as often as they are there.
-  func identifiers(token: String? = nil) throws -> [UniqueID] {
+  public func identifiers(token: String? = nil) throws -> [UniqueID] {
     var found: [UniqueID] = []
     while true {
       let answer = try query(
@@ -44,7 +29,7 @@ final class CampProcess {
   }
 
   /// All that the layer says of its features, but for the row's number.
-  func features() throws -> [String] {
+  public func features() throws -> [String] {
     let answer = try query("where=1%3D1&outFields=*&orderByFields=UUID", nil)
     return (answer["features"] as? [[String: Any]] ?? []).map { feature in
       var attributes = feature["attributes"] as? [String: Any] ?? [:]
@@ -54,7 +39,7 @@ final class CampProcess {
     }
   }
 
-  func token(user: String, password: String) throws -> String {
+  public func token(user: String, password: String) throws -> String {
     let site = services.replacingOccurrences(of: "/rest/services", with: "")
     let answer = try post(
       "\(site)/tokens/generateToken",
@@ -82,7 +67,9 @@ final class CampProcess {
       method: .post, url: url,
       headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded")],
       body: Array(form.utf8), answerBytes: 8 << 20)
-    let (reply, _) = client.perform(request)
+    var network = HTTPClientConfiguration()
+    network.authoritiesFile = authorities
+    let (reply, _) = try RequestSender(network).perform(request)
     guard case .response(200, _, let body) = reply,
       let answer = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
     else { throw Problem("\(reply)") }

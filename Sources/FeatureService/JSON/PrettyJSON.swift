@@ -1,25 +1,4 @@
 extension [UInt8] {
-  /// Appends a text with its quotes and escapes (RFC 8259 §7).
-  mutating func appendJSON(_ text: String) {
-    append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-      case 0x0A: append(contentsOf: "\\n".utf8)
-      case 0x0D: append(contentsOf: "\\r".utf8)
-      case 0x09: append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        append(contentsOf: "\\u00".utf8)
-        append(byte < 16 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-        append(contentsOf: String(byte & 15, radix: 16).utf8)
-      default: append(byte)
-      }
-    }
-    append(UInt8(ascii: "\""))
-  }
-
   /// Appends the shortest number that reads back as the same one, or null for numbers that are not
   /// finite.
   mutating func appendJSON(_ number: Double) {

@@ -4,12 +4,14 @@ import Testing
 
 @testable import FieldConsole
 
-/// What the README says of the console is what the console says.
-@Suite struct ReadmeTests {
-  private static let again: Comment = "repeat with: swift test --filter ReadmeTests"
+/// What trackerctl's README says of the console is what the console says.
+@Suite struct ConsoleReadmeTests {
+  private static let again: Comment = "repeat with: swift test --filter ConsoleReadmeTests"
 
   private func readme() throws -> String {
-    try String(contentsOf: Built.repository.appendingPathComponent("README.md"), encoding: .utf8)
+    try String(
+      contentsOf: Built.repository.appendingPathComponent("Sources/trackerctl/README.md"),
+      encoding: .utf8)
   }
 
   @Test func `It has the verdict's table`() throws {

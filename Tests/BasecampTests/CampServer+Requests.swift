@@ -1,24 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A running basecamp, and questions to it.
-final class CampProcess {
-  private let server: CampServer
-  var process: Process { server.process }
-  var services: String { server.services }
-  var port: UInt16 { server.port }
-  var command: String { server.command }
-
-  init(_ folder: ScratchFolder, _ arguments: [String] = []) throws {
-    server = try CampServer(folder, arguments)
-  }
-
-  /// Ends the program by a signal, and gives its exit code.
-  @discardableResult func end(_ signal: Int32 = SIGTERM) -> Int32 { server.end(signal) }
-
-  var layer: String { "/arcgis/rest/services/TrailWalker/FeatureServer/0" }
-
-  // MARK: Requests
+// Questions to a server, as clients put them.
+extension CampServer {
 
   /// Sends a form to a path and gives the answer's JSON.
   func post(_ path: String, _ form: [String: String]) throws -> [String: Any] {
@@ -32,13 +16,7 @@ final class CampProcess {
   }
 
   func query(_ parameters: [String: String], layer: String? = nil) throws -> [String: Any] {
-    try post("\(layer ?? self.layer)/query", parameters)
-  }
-
-  func count(_ clause: String = "1=1") throws -> Int {
-    let answer = try query(["where": clause, "returnCountOnly": "true"])
-    guard let count = answer["count"] as? Int else { throw Problem("\(answer); \(command)") }
-    return count
+    try post("\(layer ?? OpenCamp.layer)/query", parameters)
   }
 
   private func json(_ answer: WireClient.Answer) throws -> [String: Any] {

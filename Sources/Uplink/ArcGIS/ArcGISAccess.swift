@@ -1,7 +1,53 @@
 import TrackerCore
 
-// Requests. Tokens are in the body of a POST, because addresses end up in logs.
-extension ArcGISDialogue {
+/// What a dialogue has learnt and keeps for its next task, and the requests that follow from it.
+struct ArcGISAccess: Sendable, Equatable {
+  let configuration: ArcGISConfiguration
+  var token: Token?
+  var layer: Layer?
+  /// Captures sent without a clear answer so far. They are added when a request is sent. The store
+  /// marks captures as sent too; this is only a safeguard.
+  private var doubts: Set<UniqueID> = []
+
+  init(_ configuration: ArcGISConfiguration) {
+    self.configuration = configuration
+    if case .token(let secret) = configuration.credentials {
+      token = Token(secret: secret, renewAt: nil)
+    }
+  }
+
+  func needsToken(at now: UTC) -> Bool {
+    configuration.tokenURL != nil && token?.isGood(at: now) != true
+  }
+
+  func wasSent(_ capture: OutgoingCapture) -> Bool {
+    capture.wasSent || doubts.contains(capture.id)
+  }
+
+  mutating func doubt(_ captures: [OutgoingCapture]) {
+    for capture in captures where doubts.count < UplinkBounds.rememberedDoubts {
+      doubts.insert(capture.id)
+    }
+  }
+
+  mutating func clearDoubts(of captures: [OutgoingCapture]) {
+    for capture in captures { doubts.remove(capture.id) }
+  }
+}
+
+/// A token and when to renew it.
+struct Token: Sendable, Equatable {
+  var secret: Secret
+  /// `nil`: it cannot be renewed.
+  var renewAt: UTC?
+
+  func isGood(at now: UTC) -> Bool { renewAt.map { now < $0 } ?? true }
+}
+
+// MARK: - Requests
+
+// Tokens are in the body of a POST, because addresses end up in logs.
+extension ArcGISAccess {
   var tokenRequest: HTTPRequest {
     var form = FormText()
     switch configuration.credentials {
@@ -48,18 +94,20 @@ extension ArcGISDialogue {
     return authorized("query", form, answering: captures.count)
   }
 
-  func edit(_ operation: Operation, _ layer: Layer) -> HTTPRequest {
+  func edit(
+    _ captures: [OutgoingCapture], _ layer: Layer, nextContactBy: UTC?
+  ) -> HTTPRequest {
     let features = FeatureText(
       layer: layer, kind: configuration.kind, deviceCode: configuration.deviceCode,
-      nextContactBy: operation.nextContactBy)
+      nextContactBy: nextContactBy)
     var form = FormText()
     form.add("f", "json")
     // One bad capture must not prevent the others.
     if layer.keepsPartOfRequest { form.add("rollbackOnFailure", "false") }
     if layer.usesGlobalIDs { form.add("useGlobalIds", "true") }
-    form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: operation.unsent))
+    form.add(layer.usesGlobalIDs ? "adds" : "features", bytes: features.bytes(of: captures))
     return authorized(
-      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: operation.unsent.count)
+      layer.usesGlobalIDs ? "applyEdits" : "addFeatures", form, answering: captures.count)
   }
 
   private func authorized(

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 
 /// A server on the loopback that does to each connection what its script says.
-final class ScriptedServer: Sendable {
-  let port: UInt16
+public final class ScriptedServer: Sendable {
+  public let port: UInt16
   private let listener: Int32
   private let log = ServerLog()
 
   /// - Parameter script: called on a thread of its own for each connection, which is closed after.
-  init(_ script: @escaping @Sendable (ServerConnection) -> Void) throws {
+  public init(_ script: @escaping @Sendable (ServerConnection) -> Void) throws {
     let (listener, port) = try Self.listen()
     self.listener = listener
     self.port = port
@@ -30,7 +30,7 @@ final class ScriptedServer: Sendable {
   }
 
   /// A server that answers every request with these bytes.
-  convenience init(answering answer: String) throws {
+  public convenience init(answering answer: String) throws {
     try self.init { connection in
       while connection.readRequest() != nil { connection.send(answer) }
     }
@@ -39,13 +39,13 @@ final class ScriptedServer: Sendable {
   /// Ends `accept`, whose thread closes the descriptor.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-  var address: String { "http://127.0.0.1:\(port)" }
-  var requests: [String] { log.requests }
-  var connections: Int { log.connections }
+  public var address: String { "http://127.0.0.1:\(port)" }
+  public var requests: [String] { log.requests }
+  public var connections: Int { log.connections }
 
   /// A listening socket on a port that was free.
-  static func listen() throws -> (descriptor: Int32, port: UInt16) {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private static func listen() throws -> (descriptor: Int32, port: UInt16) {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -61,7 +61,7 @@ final class ScriptedServer: Sendable {
   }
 
   /// A port on which nobody listens: taken and given back.
-  static func deadPort() throws -> UInt16 {
+  public static func deadPort() throws -> UInt16 {
     let (descriptor, port) = try listen()
     close(descriptor)
     return port
@@ -78,7 +78,7 @@ final class ServerLog: Sendable {
 }
 
 /// The server's end of one connection.
-final class ServerConnection: Sendable {
+public final class ServerConnection: Sendable {
   private let descriptor: Int32
   private let log: ServerLog
 
@@ -88,7 +88,7 @@ final class ServerConnection: Sendable {
   }
 
   /// A whole request as text, head and body; `nil` when the client has gone.
-  func readRequest() -> String? {
+  public func readRequest() -> String? {
     var text = ""
     while true {
       if let end = text.range(of: "\r\n\r\n") {
@@ -109,10 +109,10 @@ final class ServerConnection: Sendable {
     }
   }
 
-  func send(_ text: String) { send(Array(text.utf8)) }
+  public func send(_ text: String) { send(Array(text.utf8)) }
 
   /// Sends all, or as much as the client takes.
-  func send(_ bytes: [UInt8]) {
+  public func send(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -124,13 +124,13 @@ final class ServerConnection: Sendable {
   }
 
   /// Says nothing until the client gives up.
-  func stall() {
+  public func stall() {
     var byte: UInt8 = 0
     while recv(descriptor, &byte, 1, 0) > 0 {}
   }
 
   /// Makes the coming end a reset instead of an orderly close.
-  func resetAtEnd() {
+  public func resetAtEnd() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -140,6 +140,8 @@ final class ServerConnection: Sendable {
 }
 
 /// An answer with its length.
-func answer(_ status: String = "200 OK", _ body: String = "{}", fields: String = "") -> String {
+public func answer(_ status: String = "200 OK", _ body: String = "{}", fields: String = "")
+  -> String
+{
   "HTTP/1.1 \(status)\r\n\(fields)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
 }

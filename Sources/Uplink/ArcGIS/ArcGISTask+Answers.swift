@@ -1,0 +1,211 @@
+import TrackerCore
+import Wording
+
+extension ArcGISTask {
+  /// Takes the reply to the request in flight.
+  mutating func receive(
+    _ reply: HTTPReply, _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    switch reply {
+    case .response(_, _, let bytes) where bytes.count > answerBytes:
+      return fail(.unclear, UplinkPhrase.answerTooLong.texts("\(answerBytes)"), &access)
+    case .unreachable: return fail(.unreachable, .noConnection, &access)
+    case .tooLarge: return fail(.tooLarge, .tooLarge, &access)
+    case .stalled: return fail(.stalled, .stalled, &access)
+    case .lost: return fail(.unclear, .lost, &access)
+    case .response(let status, let headers, let body):
+      if let failure = Failure(status: status, headers: headers, at: now) {
+        let address = address(access.configuration)
+        cause = ForeignAnswer.cause(status, headers, from: address)
+        let words = ForeignAnswer.describe(status, headers, from: address)
+        return refused(failure, words, status: status, body: body, &access, at: now)
+      }
+      // ArcGIS Online says 429 with status 200, an error in the body, and the header.
+      retryAfter = RetryAfter.wait(in: headers, at: now)
+      switch purpose {
+      case .token: return receiveToken(body, &access, at: now)
+      case .layer: return receiveLayer(body, &access, at: now)
+      case .query: return receiveQuery(body, &access, at: now)
+      case .edit: return receiveEdit(body, &access, at: now)
+      }
+    }
+  }
+
+  private func address(_ configuration: ArcGISConfiguration) -> String {
+    switch purpose {
+    case .token: configuration.tokenURL ?? ""
+    case .layer, .query, .edit: configuration.address.layer
+    }
+  }
+
+  // MARK: Answers with a success status
+
+  private mutating func receiveToken(
+    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let answer = Answer.decode(TokenAnswer.self, from: body) else {
+      return fail(.unreachable, Self.foreign(body, .notTokenAnswer), &access)
+    }
+    if let error = answer.error { return refused(error.value, &access, at: now) }
+    guard let text = answer.token?.value ?? answer.accessToken?.value, !text.isEmpty else {
+      return fail(.unreachable, .noToken, &access)
+    }
+    access.token = Token(secret: Secret(text), renewAt: answer.renewal(at: now))
+    return proceed(&access, at: now)
+  }
+
+  private mutating func receiveLayer(
+    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let description = Answer.decode(LayerDescription.self, from: body) else {
+      return fail(.unreachable, Self.foreign(body, .notFeatureServer), &access)
+    }
+    if let error = description.error { return refused(error.value, &access, at: now) }
+    do {
+      access.layer = try Layer(description, access.configuration.fields)
+    } catch {
+      return fail(.misdirected(code: Self.unsuitableLayer), error.texts, &access)
+    }
+    return proceed(&access, at: now)
+  }
+
+  /// Our own code for a layer that cannot take captures.
+  private static var unsuitableLayer: Int32 { -1 }
+
+  /// Describes an answer that is not what was expected.
+  private static func foreign(_ body: [UInt8], _ expected: UplinkPhrase) -> UplinkPhrase {
+    ForeignAnswer.isPage(body) ? .portalPage : expected
+  }
+
+  private mutating func receiveQuery(
+    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let layer = access.layer, let answer = Answer.decode(QueryAnswer.self, from: body) else {
+      return fail(.unclear, Self.foreign(body, .notWholeJSON), &access)
+    }
+    if let error = answer.error { return refused(error.value, &access, at: now) }
+    guard let features = answer.features?.value else {
+      return fail(.unclear, .noFeatures, &access)
+    }
+    let asked = Array(unasked.prefix(layer.queryLimit))
+    let rows = QueriedRows(
+      features, layer: layer, code: access.configuration.deviceCode, isInMetres: answer.isInMetres)
+    let there = asked.filter { rows.verdict(on: $0) == .ours }
+    find(there)
+    access.clearDoubts(of: there)
+    displace(asked.filter { rows.verdict(on: $0) == .another })
+    guard !asked.contains(where: { rows.verdict(on: $0) == .untold }) else {
+      return fail(.unclear, .rowsUntold, &access)
+    }
+    unasked.removeFirst(asked.count)
+    // Only a complete answer to this very query shows that a capture is missing.
+    let wanted = Set(asked.map(\.id))
+    let isWhole =
+      answer.exceededTransferLimit?.value != true
+      && rows.identifiers.allSatisfy { $0.map { wanted.contains($0) } ?? false }
+    guard isWhole || !asked.contains(where: { rows.verdict(on: $0) == nil }) else {
+      return fail(.unclear, .queryMismatch, &access)
+    }
+    return proceed(&access, at: now)
+  }
+
+  private mutating func receiveEdit(
+    _ body: [UInt8], _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    guard let layer = access.layer, let addition = adding,
+      let answer = Answer.decode(EditAnswer.self, from: body)
+    else { return fail(.unclear, Self.foreign(body, .notWholeJSON), &access) }
+    guard let items = answer.addResults?.value else {
+      guard let error = answer.error else { return fail(.unclear, .noResults, &access) }
+      return refused(error.value, &access, at: now)
+    }
+    guard answer.error == nil,
+      let verdict = EditVerdict(items, of: addition.captures, layer: layer)
+    else { return fail(.unclear, .resultsMismatch, &access) }
+    if let words = verdict.words { problem = access.line(words) }
+    take(verdict, on: addition, of: layer)
+    let clear = verdict.acknowledged + verdict.refused.map(\.place) + verdict.rolledBack
+    access.clearDoubts(of: clear.map { addition.captures[$0] })
+    return proceed(&access, at: now)
+  }
+
+  private mutating func take(_ verdict: EditVerdict, on addition: Addition, of layer: Layer) {
+    let sent = addition.captures
+    let disputed =
+      verdict.refused + verdict.colliding.map { (place: $0, code: EditVerdict.collision) }
+    var settlement = Settlement(
+      unsettled: sent,
+      disputed: disputed.map { Refusal(key: sent[$0.place].key, code: $0.code) },
+      rolledBack: verdict.rolledBack.map { sent[$0].key })
+    if layer.canBeQueried {
+      // A single capture that is rolled back is to blame itself, or is there already.
+      let isAlone = sent.count == 1 && !verdict.rolledBack.isEmpty
+      settlement.unasked = isAlone ? sent : disputed.map { sent[$0.place] }
+    }
+    stage = .settling(settlement)
+    acknowledge(verdict.acknowledged.map { sent[$0] })
+    doubtful = verdict.unclear.map { sent[$0].key }
+    if !layer.canBeQueried, layer.usesGlobalIDs {
+      // It has the GlobalID of a capture that was sent to it before.
+      find(verdict.colliding.map { sent[$0] }.filter { addition.sentBefore.contains($0.key) })
+    }
+  }
+
+  // MARK: Refusals
+
+  /// The server's own error in a body.
+  private mutating func refused(
+    _ error: ServerError?, _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    // Token services refuse with their own codes (OAuth with a string).
+    let code = error?.code ?? (purpose == .token ? 400 : 0)
+    var words = UplinkPhrase.error.texts("\(code)")
+    // The server's own words, as they came.
+    if let message = error?.message { words = words.colon(message) }
+    if code == 498 || code == 499 {
+      let cure =
+        access.configuration.credentials == .none
+        ? UplinkPhrase.requiresSecrets : UplinkPhrase.checkToken
+      words = words.semicolon(cure.texts)
+    }
+    return decide(.of(code: code, retryAfter: retryAfter), words, &access, at: now)
+  }
+
+  /// A status other than success. The body may show that it is about the token.
+  private mutating func refused(
+    _ failure: Failure, _ words: Texts, status: Int32, body: [UInt8],
+    _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    let error = Answer.decode(EditAnswer.self, from: body)?.error?.value
+    let quoted = error?.message.map { words.colon($0) } ?? words
+    let isAboutToken = error?.code == 498 || error?.code == 499 || status == 401
+    let what = isAboutToken && purpose != .token ? Failure.tokenRefused : failure
+    return decide(what, quoted, &access, at: now)
+  }
+
+  /// Goes on after a failure if a new token or a query may help.
+  private mutating func decide(
+    _ failure: Failure, _ words: Texts, _ access: inout ArcGISAccess, at now: UTC
+  ) -> UplinkStep {
+    // A single capture may be set aside for the refusal of a whole request, and the server may
+    // refuse captures because it has them already: the layer is queried first.
+    if case .refused(let code) = failure, let addition = adding,
+      addition.captures.count == 1 || !addition.sentBefore.isEmpty
+    {
+      problem = access.line(UplinkPhrase.edit.texts.colon(words))
+      stage = .settling(
+        Settlement(
+          unsettled: addition.captures,
+          unasked: access.layer?.canBeQueried == true ? addition.captures : [], refusal: code))
+      return proceed(&access, at: now)
+    }
+    guard failure == .tokenRefused else { return fail(failure, words, &access) }
+    let canRenew = access.configuration.tokenURL != nil
+    if canRenew { access.token = nil }
+    guard canRenew, purpose != .token, !hasRenewedToken else {
+      return fail(.unauthorised, words, &access)
+    }
+    hasRenewedToken = true
+    return proceed(&access, at: now)
+  }
+}
