@@ -66,7 +66,8 @@ import Testing
     let camp = try CampServer(folder, ["--max-records", "10"])
     _ = try camp.post("\(OpenCamp.layer)/addFeatures", ["features": Captures.text(0..<25)])
     let address =
-      "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/query?where=1%3D1&outFields=*&f=json&outSR=102100"
+      "http://127.0.0.1:\(camp.port)\(OpenCamp.layer)/query?where=1%3D1&outFields=*&f=json"
+      + "&outSR=102100"
     let words = ["ogrinfo", "-so", "-al", address]
     let output = try Self.run(words).output
     #expect(output.contains("Feature Count: 25"), "\(output)\nrepeat with: \(words)")

@@ -49,8 +49,8 @@ import Testing
   }
 
   @Test func `A text that mentions sentences is not a trace`() throws {
-    let run = try ProgramRun(["--trace", Repository.path("README.md")])
-    #expect(run.isRefusal && run.errors.contains("README.md: only "), "\(run.errors)")
+    let run = try ProgramRun(["--trace", Repository.path("traces/README.md")])
+    #expect(run.isRefusal && run.errors.contains("traces/README.md: only "), "\(run.errors)")
   }
 
   @Test func `The longest silence is that of the list`() throws {

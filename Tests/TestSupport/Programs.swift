@@ -25,8 +25,8 @@ public enum Tool {
   }
 }
 
-/// A program that runs beside a test, in English unless its environment says otherwise. It is killed
-/// with its last user.
+/// A program that runs beside a test, in English unless its environment says otherwise. It is
+/// killed with its last user.
 public final class RunningProgram {
   /// Where one of a program's inputs and outputs goes.
   public enum Stream {
