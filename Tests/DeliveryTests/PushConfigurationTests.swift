@@ -45,7 +45,7 @@ import TrackerCore
     ] {
       let run = try controlRun(["push", "--config", config] + words)
       #expect(run.code == 2 && run.isOneLineOfComplaint, "\(run.errors)\(run.command)")
-      #expect(run.errors.contains("\(words[0]): --config has"), "\(run.errors)")
+      #expect(run.errors.contains("--config and \(words[0]) exclude each other"), "\(run.errors)")
     }
     let wrong = try folder.write("wrong.json5", "{ server: { addres: 'x' } }")
     let run = try controlRun(["push", "--config", wrong])

@@ -160,8 +160,8 @@ struct TLSPushTests {
     let torn = try folder.write(
       "torn.crt", String(try String(contentsOfFile: good, encoding: .utf8).prefix(300)))
     let cases: [(words: [String], complaint: String)] = [
-      (["--certificate", good], "--certificate and --key go together"),
-      (["--key", key], "--certificate and --key go together"),
+      (["--certificate", good], "--certificate goes with --key"),
+      (["--key", key], "--key goes with --certificate"),
       (["--certificate", "absent.crt", "--key", key], "absent.crt"),
       (["--certificate", good, "--key", "absent.key"], "absent.key"),
       (["--certificate", text, "--key", key], "notes.txt: has no certificate"),

@@ -20,7 +20,8 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     "silent", "chunked-answers", "no-route", "no-route-old", "slow-requests", "brown-out",
     "apn-refused", "tight-answers", "signal-refused", "numeric-answers", "quiet-answers",
     "continue-first", "report-before-data", "tries-not-told", "slow-answers", "baud-falls",
-    "texts-delivered", "texts-insisted", "radio-off-refused", "radio-off-by-key",
+    "texts-delivered", "texts-insisted", "radio-off-refused", "radio-off-by-key", "no-data",
+    "name-unknown",
   ]
 
   @Test func `Every script can be read, and none is forgotten here`() throws {

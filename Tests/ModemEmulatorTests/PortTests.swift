@@ -11,7 +11,7 @@ import Uplink
 @testable import ModemDialogues
 
 /// The modem on its pseudo-terminal, with the real thing on either side.
-@Suite(.timeLimit(.minutes(1))) struct PortTests {
+@Suite struct PortTests {
   /// A program's end of the port: raw, never blocking.
   private struct Port: ~Copyable {
     let descriptor: Int32

@@ -44,7 +44,8 @@ import Wording
     ("name-unknown", "modem", after5(.nameNotFound)),
     ("no-data", "modem", after5(.noDataConnection)),
     ("tls-refused", "modem", after5(.modemTLSFailed)),
-    ("baud-falls", "modem", well),
+    // It is power-cycled first, and not before the floor ends.
+    ("baud-falls", "modem", [.modemSilent, .modemSilent, nil, nil]),
     ("continue-first", "modem", well),
     ("numeric-answers", "modem", well),
     ("quiet-answers", "modem", well),

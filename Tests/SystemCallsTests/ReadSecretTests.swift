@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A file with a secret, which nobody else may read.
-@Suite(.timeLimit(.minutes(1))) struct ReadSecretTests {
+@Suite struct ReadSecretTests {
   private let again: Comment = "repeat with: swift test --filter ReadSecretTests"
 
   @Test(arguments: [0o600, 0o400])

@@ -13,7 +13,8 @@ public final class CampServer {
   /// Whom the tests' own requests trust, for one that speaks TLS.
   let authorities: String?
 
-  /// Starts it and waits until it listens. Its database is `camp` in the folder.
+  /// Starts it and waits until it listens. Its database is `camp` in the folder, unless
+  /// the arguments name one.
   ///
   /// - Parameters:
   ///   - environment: what is added to that of the tests.
@@ -36,8 +37,9 @@ public final class CampServer {
   ) throws {
     self.scratch = scratch
     self.authorities = authorities
-    let database = folder.appendingPathComponent("camp").path
-    let words = ["--listen", "\(address):0", "--database", database] + arguments
+    let place = ["--database", folder.appendingPathComponent("camp").path]
+    let words =
+      ["--listen", "\(address):0"] + (arguments.contains("--database") ? [] : place) + arguments
     command = "repeat with: swift run basecamp " + words.map { "'\($0)'" }.joined(separator: " ")
     program = try RunningProgram(
       wrapper + [Built.program("basecamp").path] + words, environment: environment, output: .pipe,

@@ -18,8 +18,8 @@ struct ModemPower: Sendable, Equatable {
   private var hasEverAnswered = false
   /// It did not answer, and has not answered since.
   private(set) var isMute = false
-  /// In which other ways it was asked whether it answers, since its last power cycle or since it
-  /// was in the network: at its rate, and then at each of `LineRate`.
+  /// In which other ways it was asked whether it answers, since it was last in the network: at its
+  /// rate, and then at each of `LineRate`.
   private var attempts: Int32 = 0
   var status = StatusLine()
   #if DEBUG
@@ -146,9 +146,10 @@ struct ModemPower: Sendable, Equatable {
   /// It does not answer: the number of the next way to ask it, 0 for its present rate; `nil`: there
   /// is none, or not yet. It is given up at `end`.
   ///
-  /// One that has never answered is power-cycled first.
+  /// First it is power-cycled: once, or twice if it has never answered.
   mutating func nextAttempt(until end: Instant) -> Int32? {
-    guard hasEverAnswered || cycles >= Bounds.powerCycles, attempts <= LineRate.count + 1 else {
+    guard cycles >= (hasEverAnswered ? 1 : Bounds.powerCycles), attempts <= LineRate.count + 1
+    else {
       return nil
     }
     state = .starting(askAt: end, giveUpAt: end, for: purpose)
@@ -403,7 +404,6 @@ struct ModemPower: Sendable, Equatable {
     let purpose = purpose
     self.isMute = isMute
     cycles += 1
-    attempts = 0
     if cycles > Bounds.powerCycles {
       // It does not stay on in vain: each start was preceded by such a pulse.
       if isMute && board.hasPowerKey && status.isOn != false {

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// The daemon's end of the socket that trackerctl speaks to.
-@Suite(.timeLimit(.minutes(1))) struct ControlSocketTests {
+@Suite struct ControlSocketTests {
   private static let again: Comment = "repeat with: swift test --filter ControlSocketTests"
 
   /// A socket of that kind at a path.

@@ -9,7 +9,7 @@ import Wording
 @testable import CaptureStore
 
 /// How a run of the loop ends.
-@Suite(.timeLimit(.minutes(1))) struct EndingTests {
+@Suite struct EndingTests {
   /// Counts how often it is to be polled.
   private final class CountingLine: ByteLine {
     private(set) var polls = 0

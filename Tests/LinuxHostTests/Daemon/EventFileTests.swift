@@ -7,7 +7,7 @@ import TrackerCore
 @testable import LinuxHost
 
 /// The file that keeps recent events.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct EventFileTests {
+@Suite(.serialized) struct EventFileTests {
   private let again: Comment = "repeat with: swift test --filter EventFileTests"
   private let scratch: ScratchFolder
   private var path: String { scratch.path("queue.db.events") }

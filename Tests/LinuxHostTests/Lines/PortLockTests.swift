@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// The lock files that serial programs share.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct PortLockTests {
+@Suite(.serialized) struct PortLockTests {
   private static let again: Comment = "repeat with: swift test --filter PortLockTests"
 
   private let scratch: ScratchFolder

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// What is left of the link's commands when they are to end.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LinkGroupTests {
+@Suite(.serialized) struct LinkGroupTests {
   private static let again: Comment = "repeat with: swift test --filter LinkGroupTests"
 
   /// A command, and the process that it starts, as a script around pppd does.

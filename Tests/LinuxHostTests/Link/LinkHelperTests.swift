@@ -7,7 +7,7 @@ import Wording
 @testable import LinuxHost
 
 /// The helper of root's that runs the link's commands, and what a tracker makes of its troubles.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LinkHelperTests {
+@Suite(.serialized) struct LinkHelperTests {
   private static let again: Comment = "repeat with: swift test --filter LinkHelperTests"
 
   private func connected(to rig: RunnerRig) throws -> Int32 {

@@ -6,7 +6,7 @@ import Testing
 
 /// The commands that open and close the way to the network: what each runner of them promises, and
 /// what the own one does beside.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct LinkProcessesTests {
+@Suite(.serialized) struct LinkProcessesTests {
   private static let again: Comment = "repeat with: swift test --filter LinkProcessesTests"
 
   private static func shell(_ script: String) -> [String] { ["sh", "-c", script] }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TrackerCore
 
-/// A modem that has answered and falls silent may have another rate.
+/// A modem that has answered and falls silent, also after a power cycle, may have another rate.
 @Suite struct ModemRateTests {
   private func rates(_ effects: [Effect]) -> [Int32?] {
     effects.compactMap { if case .setModemBaud(let baud) = $0 { .some(baud) } else { nil } }
@@ -12,18 +12,14 @@ import Testing
     var tape = ModemTape.checkingSIM(Self.self) { $0.floor = 0 }
     let effects = tape.wait(until: 200_000)
     #expect(
-      Array(rates(effects).prefix(8))
-        == [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400, nil],
+      rates(effects) == [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400, nil],
       again(Self.self, "\(effects)"))
-    // After each start anew: it may have come up at the rate that is stored in it.
-    let cycle = ModemRecoveryTests.powerCycle
-    let turns = effects.filter { $0 == .setModemBaud(nil) || $0 == cycle }
-    #expect(
-      turns == [.setModemBaud(nil), cycle, .setModemBaud(nil), cycle, .setModemBaud(nil)],
-      again(Self.self, "\(effects)"))
+    let last = effects.lastIndex(of: .setModemBaud(nil)) ?? 0
+    let cycle = effects.lastIndex(of: ModemRecoveryTests.powerCycle) ?? 0
+    #expect(cycle > last, again(Self.self, "\(effects)"))
     // At its own rate it is told to answer in words first.
     let words = effects.count { $0 == .says(.wordAnswers) }
-    #expect(words == 24, again(Self.self, "\(effects)"))
+    #expect(words == 8, again(Self.self, "\(effects)"))
   }
 
   @Test func `The rate at which it answers is kept`() {
