@@ -22,18 +22,27 @@ struct PortUsers {
 
   /// The programs other than this one that have a device open, in the order of their numbers.
   ///
-  /// - Parameter device: the device file itself, no link to it.
+  /// - Parameter device: its file, or a link to it.
   func users(of device: String) -> [PortUser] {
+    guard let device = DeviceIdentity(ofFile: device) else { return [] }
     let own = "\(getpid())"
     let others = names(inFolder: folder).filter { $0 != own }.compactMap { Int32($0) }.sorted()
     return others.filter { has(device, $0) }.map(user)
   }
 
-  private func has(_ device: String, _ process: Int32) -> Bool {
+  private func has(_ device: DeviceIdentity, _ process: Int32) -> Bool {
     let files = "\(folder)/\(process)/fd"
-    let targets = names(inFolder: files).compactMap { target(of: "\(files)/\($0)") }
-    // Whoever has the other end of a pseudo-terminal stands for the device.
-    return targets.contains(device) && !targets.contains { $0.hasSuffix("/ptmx") }
+    var isOpen = false
+    for name in names(inFolder: files) {
+      let link = "\(files)/\(name)"
+      guard let target = destination(ofLink: link), target.hasPrefix("/dev/") else { continue }
+      // Whoever has the other end of a pseudo-terminal stands for the device.
+      if target.hasSuffix("/ptmx") { return false }
+      // An unplugged device's number may be the next one's by now.
+      if target.hasSuffix(" (deleted)") { continue }
+      isOpen = isOpen || DeviceIdentity(ofFile: link) == device
+    }
+    return isOpen
   }
 
   /// ModemManager, if it runs. Where it cannot be seen itself, its service's control group can.
@@ -53,11 +62,20 @@ struct PortUsers {
     let name = String(decoding: bytes.prefix { $0 >= 0x20 }, as: UTF8.self)
     return PortUser(process: process, name: name.isEmpty ? "a program" : name)
   }
+}
 
-  private func target(of link: String) -> String? {
-    var bytes = [CChar](repeating: 0, count: 256)
-    let count = readlink(link, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+/// What distinguishes a device from all others. Its path does not: a container's /dev/pts/1 is not
+/// this machine's, and its /dev/modem may be this machine's /dev/ttyUSB2.
+private struct DeviceIdentity: Equatable {
+  private let number: dev_t
+  /// The devpts instance, each of which numbers its pseudo-terminals from 0; 0 for other devices.
+  private let instance: dev_t
+
+  /// - Returns: `nil` if there is no character device.
+  init?(ofFile path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR else { return nil }
+    number = status.st_rdev
+    instance = SerialPort.isPseudoTerminal(number) ? status.st_dev : 0
   }
 }

@@ -68,7 +68,7 @@ enum SerialPort: ~Copyable {
 
   /// UNIX98_PTY_SLAVE_MAJOR and the seven after it (linux/major.h), in the bits of makedev(3),
   /// whose macros Swift does not import.
-  private static func isPseudoTerminal(_ device: dev_t) -> Bool {
+  static func isPseudoTerminal(_ device: dev_t) -> Bool {
     (136...143).contains(device >> 8 & 0xFFF)
   }
 }
