@@ -20,7 +20,7 @@ extension CaptureStore {
   ) throws(StoreError) -> CaptureStore {
     switch place {
     case .memory:
-      let ready = try Ready(":memory:", owner, salvage: nil, at: now)
+      let ready = try Ready(":memory:", owner, salvage: nil, mark: StoreMark([]), at: now)
       return try make(place, ready, limits, lock: nil, otherLock: nil, at: now)
     case .file(let name):
       let path = try Disk.resolved(name)
@@ -28,8 +28,8 @@ extension CaptureStore {
       let lock = try takeLock(path)
       let ready: Ready
       do throws(StoreError) {
-        let salvage = try prepare(path, wasOurs: lock.wasThere, at: now)
-        ready = try Ready(path, owner, salvage: salvage, at: now)
+        let salvage = try prepare(path, lock, at: now)
+        ready = try Ready(path, owner, salvage: salvage, mark: lock.mark, at: now)
       } catch {
         if case .notAStore = error.kind { lock.undo() }
         guard error.kind == .diskFull else { throw error }
@@ -56,15 +56,18 @@ extension CaptureStore {
 
   /// Checks the file before anything is written to it, and salvages it if necessary.
   private static func prepare(
-    _ path: String, wasOurs: Bool, at now: UTC
+    _ path: String, _ lock: borrowing StoreLock, at now: UTC
   ) throws(StoreError) -> Salvage? {
-    let steps = SalvageSteps(path: path)
+    let steps = SalvageSteps(path: path, mark: lock.mark)
     let finished = try steps.finishInterrupted(at: now)
     // SQLite reads what a killed process wrote into the log: it must be on the disk before anything
     // builds on it.
     let log = path + "-wal"
     if Disk.isThere(log) { try steps.disk.synchronise(log) }
-    let file = StoreFile(path: path, wasOurs: wasOurs)
+    if lock.mark.isThere, try StoreImage.isUnbegun(path) {
+      return try steps.run(damage: StoreFile.lost, at: now)
+    }
+    let file = StoreFile(path: path, wasOurs: lock.wasThere)
     guard var damage = try file.damage() else { return finished }
     let image = try StoreImage(path: path)
     if image.isLogObsolete {
@@ -99,6 +102,7 @@ extension CaptureStore {
       store.leftover = second.leftover
       store.secondDamage = second.damage
       store.damagedRows = damagedRows
+      try store.markDevices()
       return store
     } catch {
       throw StoreError(error)
@@ -120,9 +124,10 @@ extension CaptureStore {
     let owner = if case .device = owner { StoreOwner.whoever } else { owner }
     do throws(StoreError) {
       let secondLock = try StoreLock(store: second)
-      let salvage = try prepare(second, wasOurs: secondLock.wasThere, at: now)
+      let salvage = try prepare(second, secondLock, at: now)
       let reader = try? openForReading(path)
-      var ready = try Ready(second, owner, salvage: salvage, standingInFor: reader, at: now)
+      var ready = try Ready(
+        second, owner, salvage: salvage, mark: secondLock.mark, standingInFor: reader, at: now)
       ready.opening = .beside(
         WaitingStore(
           path: path, second: second,

@@ -36,7 +36,14 @@ extension CaptureStore {
     guard Disk.isThere(path) || Disk.isThere(path + "-wal") else {
       throw StoreError(.missing, path: path)
     }
+    // Before the file: a mark is written after what it tells of.
+    let mark = StoreLock.mark(ofStore: path)
     let image = try StoreImage(path: path)
+    if mark.isThere, image.isUnbegun,
+      let store = try read(image, path, StoreFile.lost, Schema.version, known: mark.devices)
+    {
+      return store
+    }
     guard !image.main.isEmpty || image.log.committedPages != nil || image.log.damage != nil else {
       throw StoreError(.notAStore, path: path, detail: StorePhrase.empty.texts)
     }
@@ -57,13 +64,15 @@ extension CaptureStore {
 
   /// - Returns: `nil` when it has no device: its first opening did not come to the end.
   private static func read(
-    _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32
+    _ image: StoreImage, _ path: String, _ damage: String?, _ version: Int32,
+    known: [DeviceIdentity] = []
   ) throws(StoreError) -> CaptureStore? {
     do throws(SQLiteError) {
       let database = try SQLiteDatabase.store(
         image: damage == nil ? image.database() : [], path: path)
       if let damage {
-        _ = try Salvager.copy(image, to: database, damage: damage, at: UTC(milliseconds: 0))
+        _ = try Salvager.copy(
+          image, to: database, damage: damage, known: known, at: UTC(milliseconds: 0))
       } else {
         try Schema.migrate(database, from: version)
       }

@@ -54,7 +54,7 @@ public final class CaptureStore {
   let limits: StoreLimits
   var identity: DeviceIdentity
   /// The lock of this store, and that of the store that it stands in for.
-  private let lock: StoreLock?
+  private var lock: StoreLock?
   private let otherLock: StoreLock?
   /// `nil`: in memory, or only read.
   let room: StoreSpace?
@@ -154,13 +154,21 @@ public final class CaptureStore {
       return
     }
     let ahead = UInt32(clamping: UInt64(capture.sequence) + UInt64(Schema.reservation))
+    var next = identity
+    next.reservedBelow = ahead
+    // Before any of the numbers is given.
+    lock?.remember([next])
     try database.transaction { () throws(SQLiteError) in
-      var next = identity
-      next.reservedBelow = ahead
       try next.write(to: database)
       try insertBound(capture)
     }
     identity.reservedBelow = ahead
+  }
+
+  /// Lets the lock file know all devices.
+  func markDevices() throws(SQLiteError) {
+    guard lock != nil else { return }
+    lock?.remember(try DeviceIdentity.all(database))
   }
 
   /// Inserts the capture that is bound, and where on the course it was taken.

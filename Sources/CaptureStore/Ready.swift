@@ -14,9 +14,8 @@ struct Ready: ~Copyable {
 
   /// - Parameter first: the store that this one stands in for, if it can be read.
   init(
-    _ path: String, _ owner: StoreOwner, salvage: Salvage?,
-    standingInFor first: CaptureStore? = nil,
-    at now: UTC
+    _ path: String, _ owner: StoreOwner, salvage: Salvage?, mark: StoreMark,
+    standingInFor first: CaptureStore? = nil, at now: UTC
   ) throws(StoreError) {
     if path != ":memory:" {
       if !Disk.isThere(path) { try StoreFile.make(path) }
@@ -28,10 +27,10 @@ struct Ready: ~Copyable {
     for file in CaptureStore.files(of: path) { StoreAccess.settle(file) }
     let damaged = try Self.setAsideDamaged(database)
     if let first { try Self.inherit(first, database, at: now) }
-    var present = try Self.owner(owner, database, path, at: now)
+    var present = try Self.owner(owner, database, path, mark, at: now)
     let second = SecondStore(path: CaptureStore.second(of: path)).move(into: database, at: now)
     // Adding its devices may have changed the number of the current one.
-    present.0 = try Self.owner(owner, database, path, at: now).0
+    present.0 = try Self.owner(owner, database, path, mark, at: now).0
     // Assigned together: an error must not leave a noncopyable value partly initialised.
     self.second = second
     damagedRows = damaged + second.damagedRows
@@ -62,9 +61,10 @@ struct Ready: ~Copyable {
   }
 
   private static func owner(
-    _ owner: StoreOwner, _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+    _ owner: StoreOwner, _ database: borrowing SQLiteDatabase, _ path: String, _ mark: StoreMark,
+    at now: UTC
   ) throws(StoreError) -> (DeviceIdentity, OwnerChange?) {
-    do throws(SQLiteError) { return try owner.takeOn(database, path, at: now) } catch {
+    do throws(SQLiteError) { return try owner.takeOn(database, path, mark, at: now) } catch {
       throw StoreError(error)
     }
   }

@@ -8,6 +8,10 @@ struct StoreFile {
   /// Whether its lock file existed: then unreadable content is damage, not another program's file.
   var wasOurs: Bool
 
+  /// What is wrong with a file that looks as if it had never been written, while its lock file
+  /// says that a device has captured into it.
+  static let lost = "its content is gone"
+
   /// A connection with the settings that durability depends on.
   static func connect(_ path: String) throws(SQLiteError) -> SQLiteDatabase {
     let database = try SQLiteDatabase.store(path: path)

@@ -8,12 +8,13 @@ internal import Wording
 /// SQLite's exclusive mode is not used, because a technician may read the store while the tracker
 /// runs. The lock ends with the process, however that ends. The file stays: removing it would let
 /// two processes lock two files of the same name. Its existence also shows that the file beside it
-/// was a store.
+/// was a store, and its content (`StoreMark`) that devices have captured into it.
 struct StoreLock: ~Copyable {
   private let descriptor: Int32
   private let path: String
   /// Whether the file existed before.
   let wasThere: Bool
+  private(set) var mark: StoreMark
 
   init(store: String) throws(StoreError) {
     let path = store + ".lock"
@@ -33,6 +34,7 @@ struct StoreLock: ~Copyable {
     self.path = path
     self.wasThere = wasThere
     self.descriptor = descriptor
+    mark = StoreMark(Self.content(of: descriptor))
   }
 
   /// Takes the lock, or leaves the reason in `errno`.
@@ -55,6 +57,50 @@ struct StoreLock: ~Copyable {
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
     return retryingOnInterrupt { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+  }
+
+  // MARK: The mark
+
+  private static func content(of descriptor: Int32) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: StoreMark.mostBytes)
+    let count = retryingOnInterrupt { pread(descriptor, &bytes, bytes.count, 0) }
+    return Array(bytes.prefix(max(0, count)))
+  }
+
+  /// The mark of a store that another process may be using; an empty one if it cannot be read.
+  static func mark(ofStore path: String) -> StoreMark {
+    let descriptor = retryingOnInterrupt {
+      Glibc.open(path + ".lock", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { return StoreMark([]) }
+    defer { close(descriptor) }
+    return StoreMark(content(of: descriptor))
+  }
+
+  /// Records devices durably, the current one last, before the numbers below their `reservedBelow`
+  /// are given.
+  ///
+  /// A failure does not keep captures from being stored: then the mark only says that there was a
+  /// store, which takes no room, and it is written again the next time.
+  mutating func remember(_ devices: [DeviceIdentity]) {
+    guard let change = mark.change(adding: devices) else { return }
+    let isWritten = write(change.text, isNew: change.replacesAll)
+    if !isWritten { ftruncate(descriptor, 1) }
+    mark.apply(change, isWritten: isWritten)
+  }
+
+  private func write(_ text: String, isNew: Bool) -> Bool {
+    if isNew, ftruncate(descriptor, 0) != 0 { return false }
+    let end = lseek(descriptor, 0, SEEK_END)
+    guard end >= 0 else { return false }
+    do throws(SystemError) {
+      try writeAll(Array(text.utf8), to: descriptor)
+      guard retryingOnInterrupt({ fsync(descriptor) }) == 0 else { return false }
+      if end == 0 { try synchroniseDirectory(directory(of: path)) }
+    } catch {
+      return false
+    }
+    return true
   }
 
   deinit { close(descriptor) }

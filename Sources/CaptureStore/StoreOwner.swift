@@ -33,18 +33,20 @@ public struct OwnerChange: Sendable, Equatable {
 
 extension StoreOwner {
   /// Reads or creates the current identity of a store.
+  ///
+  /// - Parameter mark: what the lock file says, in case the store itself lacks a device.
   func takeOn(
-    _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+    _ database: borrowing SQLiteDatabase, _ path: String, _ mark: StoreMark, at now: UTC
   ) throws(SQLiteError) -> (DeviceIdentity, OwnerChange?) {
     let known = try DeviceIdentity.all(database)
     guard var present = known.last else {
-      return (try begin(nil, after: nil, database, path, at: now), nil)
+      return (try begin(nil, after: nil, database, path, mark, at: now), nil)
     }
     switch self {
     case .whoever: return (present, nil)
     case .board(let serials):
       if serials.differs(from: present.board) {
-        let next = try begin(nil, after: present, database, path, at: now)
+        let next = try begin(nil, after: present, database, path, mark, at: now)
         return (next, OwnerChange(cause: .otherBoard, before: present.device))
       }
       let complete = serials.completed(by: present.board)
@@ -56,7 +58,7 @@ extension StoreOwner {
     case .device(let device):
       guard device != present.device else { return (present, nil) }
       let earlier = known.first { $0.device == device }
-      let next = try begin(earlier, after: present, database, path, at: now)
+      let next = try begin(earlier, after: present, database, path, mark, at: now)
       return (next, OwnerChange(cause: .chosen, before: present.device))
     }
   }
@@ -64,7 +66,7 @@ extension StoreOwner {
   /// Makes an identity the current one: a new one, or an earlier one again.
   private func begin(
     _ earlier: DeviceIdentity?, after last: DeviceIdentity?,
-    _ database: borrowing SQLiteDatabase, _ path: String, at now: UTC
+    _ database: borrowing SQLiteDatabase, _ path: String, _ mark: StoreMark, at now: UTC
   ) throws(SQLiteError) -> DeviceIdentity {
     var identity: DeviceIdentity
     switch self {
@@ -73,7 +75,8 @@ extension StoreOwner {
       identity = DeviceIdentity(device: try .made(for: path), madeAt: now)
       identity.board = serials
     case .device(let device):
-      identity = earlier ?? DeviceIdentity(device: device, madeAt: now)
+      let marked = mark.devices.first { $0.device == device }?.continued
+      identity = earlier ?? marked ?? DeviceIdentity(device: device, madeAt: now)
     }
     try database.transaction { () throws(SQLiteError) in
       if let earlier {

@@ -34,11 +34,11 @@ static uint64_t chance(uint64_t below) {
   return (word ^ word >> 31) % below;
 }
 
-// What follows the store's name; null for other files and for the lock, which has no content.
+// What follows the store's name; null for other files.
 static const char *part(const char *path) {
   const char *store = getenv("TORN_STORE");
   size_t length = store ? strlen(store) : 0;
-  if (!length || strncmp(path, store, length) || !strcmp(path + length, ".lock")) return NULL;
+  if (!length || strncmp(path, store, length)) return NULL;
   return path + length;
 }
 

@@ -16,6 +16,8 @@ internal import Wording
 struct SalvageSteps {
   var path: String
   var disk = Disk()
+  /// What its lock file says.
+  var mark = StoreMark([])
 
   private var fresh: String { path + ".salvage" }
   private static let parts = ["-wal", "-journal"]
@@ -62,7 +64,8 @@ struct SalvageSteps {
   private func write(damage: String, at now: UTC) throws(StoreError) -> Salvage {
     removeFresh()
     let image = try StoreImage(path: path)
-    let isComplete = StoreFile(path: path, wasOurs: true).isComplete(image)
+    let isLost = mark.isThere && image.isUnbegun
+    let isComplete = !isLost && StoreFile(path: path, wasOurs: true).isComplete(image)
     try StoreFile.make(fresh, like: path)
     let salvage: Salvage
     do throws(SQLiteError) {
@@ -70,7 +73,8 @@ struct SalvageSteps {
       // This file is discarded after a power cut, so it needs neither a journal nor flushes.
       try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
       salvage = try Salvager.copy(
-        image, to: target, damage: damage, isComplete: isComplete, at: now)
+        image, to: target, damage: damage, isComplete: isComplete,
+        known: isLost ? mark.devices : [], at: now)
       // Only sets the mode in the file: a log is created with the first change.
       try target.execute("PRAGMA journal_mode = WAL")
     } catch {
@@ -111,10 +115,9 @@ struct SalvageSteps {
       let identities = try DeviceIdentity.all(database)
       var missing = 0
       for identity in identities { missing += try identity.missing(database) }
-      let old =
-        (try? StoreImage(path: aside)).map {
-          Salvager.identities(in: $0, isChecked: $0.isChecked)
-        } ?? []
+      let image = try? StoreImage(path: aside)
+      var old = image.map { Salvager.identities(in: $0, isChecked: $0.isChecked) } ?? []
+      if image?.isUnbegun ?? false { old = mark.devices }
       return Salvage(
         recovered: Int(try database.integer("SELECT count(*) FROM captures") ?? 0),
         missing: missing, continuesAt: try identities.last?.nextSequence(database) ?? 1,

@@ -9,14 +9,16 @@ enum Salvager {
   ///   - target: a database without tables.
   ///   - isComplete: whether every announced capture is there: then the numbers go on after the
   ///     last one, otherwise above all that may have been given.
+  ///   - known: its devices, if nothing is left of it.
   /// - Returns: the result; the caller fills in `movedTo`.
   static func copy(
     _ pages: StoreImage, to target: borrowing SQLiteDatabase, damage: String,
-    isComplete: Bool = false, at now: UTC
+    isComplete: Bool = false, known: [DeviceIdentity] = [], at now: UTC
   ) throws(SQLiteError) -> Salvage {
     try Schema.migrate(target, from: 0)
     let isChecked = pages.isChecked
-    var identities = Self.identities(in: pages, isChecked: isChecked)
+    var identities =
+      known.isEmpty ? Self.identities(in: pages, isChecked: isChecked) : known
     var isIdentityKept = !identities.isEmpty
     if identities.isEmpty {
       identities = [DeviceIdentity(device: try .made(for: target.path), madeAt: now)]

@@ -25,7 +25,10 @@ struct SecondStore {
   }
 
   /// Created just before a power cut: it has never contained anything.
-  var isEmpty: Bool { Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0 }
+  var isEmpty: Bool {
+    Disk.size(of: path) == 0 && Disk.size(of: path + "-wal") == 0
+      && !StoreLock.mark(ofStore: path).isThere
+  }
 
   /// Takes over its captures, each with its device, and what it remembers, and removes its files,
   /// or moves them aside if something in it is damaged. A power cut in between does no harm:
@@ -39,7 +42,7 @@ struct SecondStore {
       // A process that has it open, such as `trackerctl push`, keeps it until a later start.
       let lock = try StoreLock(store: path)
       do throws(StoreError) {
-        let salvage = try SalvageSteps(path: path).finishInterrupted(at: now)
+        let salvage = try SalvageSteps(path: path, mark: lock.mark).finishInterrupted(at: now)
         var outcome = try takeIn(database, wasOurs: lock.wasThere, at: now)
         if outcome.damage == nil { outcome.damage = salvage.map(SecondDamage.init) }
         lock.remove()

@@ -66,6 +66,12 @@ struct StoreImage {
       }
   }
 
+  /// Whether that is so of a store that no other process is using. Only a small file is read.
+  static func isUnbegun(_ path: String) throws(StoreError) -> Bool {
+    guard Disk.isThere(path), Disk.size(of: path) <= 4096 else { return false }
+    return try StoreImage(path: path).isUnbegun
+  }
+
   /// Two bytes at 16 are the page size, 1 meaning 65536. If they are damaged, SQLite's default is
   /// assumed.
   private static func pageBytes(of main: [UInt8]) -> Int {
