@@ -38,3 +38,16 @@ private func unreadable(_ path: String, _ code: Int32) -> ServiceError {
 private func tooLarge(_ path: String, _ limit: Int) -> ServiceError {
   ServiceError("\(path): is larger than \(limit) bytes; use a smaller file")
 }
+
+extension Credentials {
+  /// Reads the password from the first line of a file that no other user can read.
+  ///
+  /// - Throws: `ServiceError`.
+  public init(user: String, passwordFile path: String) throws(ServiceError) {
+    let text = String(decoding: try readSecretFile(path, atMost: 4096), as: UTF8.self)
+    guard let line = text.split(whereSeparator: \.isNewline).first, !line.isEmpty else {
+      throw ServiceError("\(path): has no password in its first line; write one")
+    }
+    self.init(user: user, password: String(line))
+  }
+}

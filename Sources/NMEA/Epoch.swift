@@ -48,3 +48,146 @@ public struct Epoch: Sendable, Equatable {
   /// Whether the epoch has a fix with a latitude and a longitude.
   public var hasPosition: Bool { mode != .noFix && latitude != nil && longitude != nil }
 }
+
+/// What the sentences without a time of day add to an epoch.
+struct Extras: Sendable, Equatable {
+  /// Whether any sentence was added.
+  var isUsed = false
+  /// The best GSA mode, 0 when none came; systems that take no part in the fix may report 1.
+  private(set) var mode: UInt8 = 0
+  private(set) var satellitesUsed: UInt8?
+  private(set) var hdopHundredths: UInt16?
+  private(set) var speedMillimetresPerSecond: Int32?
+  private(set) var trackMillidegrees: Int32?
+  var view = SatelliteView()
+
+  @inline(__always)
+  mutating func note(_ sentence: GSA) {
+    if let mode = sentence.mode, mode.rawValue > self.mode { self.mode = mode.rawValue }
+    let used = (satellitesUsed ?? 0).addingReportingOverflow(sentence.satellitesUsed)
+    satellitesUsed = used.overflow ? 255 : used.partialValue
+    if let hdop = sentence.hdopHundredths { hdopHundredths = hdop }
+  }
+
+  @inline(__always)
+  mutating func note(_ sentence: VTG) {
+    if let speed = sentence.speedMillimetresPerSecond { speedMillimetresPerSecond = speed }
+    if let track = sentence.trackMillidegrees { trackMillidegrees = track }
+  }
+
+  /// Takes over later values, which replace the present ones.
+  mutating func merge(_ later: Extras) {
+    if later.mode != 0 {
+      mode = later.mode
+      satellitesUsed = later.satellitesUsed
+      hdopHundredths = later.hdopHundredths
+    }
+    if let speed = later.speedMillimetresPerSecond { speedMillimetresPerSecond = speed }
+    if let track = later.trackMillidegrees { trackMillidegrees = track }
+    if later.view != SatelliteView() { view = later.view }
+  }
+}
+
+/// Satellites in view over all systems.
+struct SatelliteView: Sendable, Equatable {
+  /// One byte for each talker: the largest number in view that it reported.
+  private var counts: UInt64 = 0
+  private var hasCounts = false
+  private(set) var bestSignal: UInt8?
+
+  @inline(__always)
+  mutating func note(_ sentence: GSV, _ talker: Talker) {
+    if let signal = sentence.bestSignalDecibelHertz, signal > bestSignal ?? 0 {
+      bestSignal = signal
+    }
+    guard let count = sentence.satellitesInView else { return }
+    hasCounts = true
+    let shift = UInt64(talker.rawValue) &* 8
+    if count > UInt8(truncatingIfNeeded: counts &>> shift) {
+      counts = counts & ~(0xFF &<< shift) | UInt64(count) &<< shift
+    }
+  }
+
+  /// The sum over the systems, at most 255.
+  var total: UInt8? {
+    guard hasCounts else { return nil }
+    var sum: UInt64 = 0
+    var left = counts
+    while left != 0 {
+      sum &+= left & 0xFF
+      left &>>= 8
+    }
+    return sum > 255 ? 255 : UInt8(truncatingIfNeeded: sum)
+  }
+}
+
+/// Collects what the sentences of an epoch say about its fix and decides its mode.
+struct FixEvidence: Sendable, Equatable {
+  /// Whether a sentence with a time reported no fix. One without a time may belong to the previous
+  /// cycle.
+  private var isVoid = false
+  private var isStatusValid = false
+  private var isQualityValid = false
+  private var satellitesUsed: UInt8?
+  private var hasAltitude = false
+
+  /// The GSA mode of an earlier epoch: many receivers send GSA only every few seconds.
+  private var carriedMode: UInt8 = 0
+  private var carriedFor: UInt8 = 0
+  /// Whether the previous epoch had a fix and an altitude.
+  private var hadAltitude = false
+
+  /// Records the status of RMC or GLL.
+  @inline(__always)
+  mutating func noteStatus(isValid valid: Bool, isTimed: Bool) {
+    if valid {
+      isStatusValid = true
+    } else if isTimed {
+      isVoid = true
+    }
+  }
+
+  /// Records the quality of GGA, or the mode indicators of GNS.
+  @inline(__always)
+  mutating func noteQuality(_ hasFix: Bool, used: UInt8?, hasAltitude altitude: Bool, isTimed: Bool)
+  {
+    if hasFix {
+      isQualityValid = true
+    } else if isTimed {
+      isVoid = true
+    }
+    if let used { satellitesUsed = used }
+    if altitude { hasAltitude = true }
+  }
+
+  /// Decides the mode of the epoch and resets everything that is not carried over.
+  ///
+  /// - Parameter mode: the mode from GSA, 0 when none came.
+  mutating func conclude(hasPosition: Bool, _ mode: UInt8) -> FixMode {
+    let result = hasPosition ? decide(mode) : .noFix
+    var next = FixEvidence()
+    if result != .noFix {
+      next.hadAltitude = hasAltitude
+      if mode != 0 {
+        next.carriedMode = mode
+      } else if carriedFor < 60 {
+        next.carriedMode = carriedMode
+        next.carriedFor = carriedFor &+ 1
+      }
+    }
+    self = next
+    return result
+  }
+
+  private func decide(_ mode: UInt8) -> FixMode {
+    if isVoid || mode == 1 || !isStatusValid && !isQualityValid { return .noFix }
+    if !isStatusValid, let satellitesUsed, satellitesUsed < 3 { return .noFix }
+    if mode == 3 || mode == 0 && carriedMode == 3 { return .threeDimensional }
+    // The receiver reports 2D but still gives an altitude, held from before or entered by hand:
+    // like gpsd, report 3D from the second such epoch on.
+    if hasAltitude && hadAltitude { return .threeDimensional }
+    if mode == 2 || carriedMode == 2 { return .twoDimensional }
+    if hasAltitude, let satellitesUsed, satellitesUsed >= 4 { return .threeDimensional }
+    return .twoDimensional
+  }
+}

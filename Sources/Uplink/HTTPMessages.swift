@@ -1,4 +1,5 @@
 public import TrackerCore
+public import Wording
 
 /// A header field of a request or an answer.
 public struct HTTPHeader: Sendable, Equatable {
@@ -79,4 +80,128 @@ public struct Secret: Sendable, Equatable, CustomStringConvertible, CustomReflec
   public var customMirror: Mirror { Mirror(self, children: []) }
   /// The secret itself, only for the party that it is meant for.
   public var revealed: [UInt8] { Array(text.utf8) }
+}
+
+/// Why a request had no answer, in one line without anything secret from the request.
+public struct HTTPFailure: Error, Sendable, Equatable, Worded {
+  public enum Kind: Sendable, Equatable {
+    /// The request or the configuration is not valid.
+    case unusable
+    case nameNotFound
+    /// Nothing answered there, or there is no route to it.
+    case notConnected
+    /// The network interface does not exist, or may not be used.
+    case interfaceMissing
+    case proxyRefused
+    /// The server's certificate is not trusted.
+    case certificateRefused
+    /// TLS failed for another reason.
+    case tlsFailed
+    /// A configured timeout, or slower than the configuration allows.
+    case timedOut
+    /// The answer is larger than the configuration allows.
+    case answerTooLarge
+    /// The answer is not HTTP, or cannot be decompressed.
+    case answerUnreadable
+    /// The connection ended before the answer was complete.
+    case connectionLost
+    /// The caller cancelled it.
+    case cancelled
+    /// libcurl failed for an internal reason, such as memory.
+    case broken
+  }
+
+  public var kind: Kind
+  /// Scheme, host and port; empty when the client as a whole is meant.
+  public var server: String
+  /// What is wrong and what to do about it.
+  public var message: Texts
+  /// Whether the server may have acted on the request.
+  public var mayHaveArrived: Bool
+
+  public init(_ kind: Kind, server: String, message: Texts, mayHaveArrived: Bool) {
+    self.kind = kind
+    self.server = server
+    self.message = message
+    self.mayHaveArrived = mayHaveArrived
+  }
+
+  public var texts: Texts {
+    let whole = server.isEmpty ? message : server.texts.colon(message)
+    // A host name and libcurl's message may contain characters from outside.
+    return whole.map { text in
+      String(
+        String.UnicodeScalarView(
+          text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    }
+  }
+
+  /// The cause; `nil`: it could be anything.
+  public var cause: FailureCause? {
+    switch kind {
+    case .unusable: .settings
+    case .nameNotFound: .name
+    case .notConnected: .connection
+    case .interfaceMissing: .interface
+    case .proxyRefused: .proxy
+    case .certificateRefused, .tlsFailed: .certificate
+    case .timedOut: .silence
+    case .answerTooLarge, .answerUnreadable: .foreignServer
+    case .connectionLost, .cancelled, .broken: nil
+    }
+  }
+
+  /// What to do: the second half of an error message.
+  public static func cure(_ kind: Kind) -> Texts {
+    let phrase: HTTPPhrase =
+      switch kind {
+      case .unusable: .cureAddress
+      case .nameNotFound: .cureName
+      case .notConnected: .curePort
+      case .interfaceMissing: .cureInterface
+      case .proxyRefused: .cureProxy
+      case .certificateRefused: .cureCertificate
+      case .tlsFailed: .cureTLS
+      case .timedOut: .cureTime
+      case .answerTooLarge: .cureSize
+      case .answerUnreadable: .cureNotWeb
+      case .connectionLost, .cancelled: .cureAsk
+      case .broken: .cureBug
+      }
+    return phrase.texts
+  }
+
+  /// What is wrong, for the kinds that need no detail to be understood; `nil`: the transport's own
+  /// words are best.
+  public static func meaning(_ kind: Kind) -> Texts? {
+    let phrase: HTTPPhrase? =
+      switch kind {
+      case .answerTooLarge: .answerTooLarge
+      case .connectionLost: .connectionLost
+      case .timedOut: .timedOut
+      case .answerUnreadable: .answerUnreadable
+      case .unusable, .nameNotFound, .notConnected, .interfaceMissing, .proxyRefused,
+        .certificateRefused, .tlsFailed, .cancelled, .broken:
+        nil
+      }
+    return phrase?.texts
+  }
+
+  /// A foreign message, in English as it came, behind a sentence that says what it means; in
+  /// English the message alone.
+  public static func quoting(_ message: String, _ kind: Kind) -> Texts {
+    let phrase: HTTPPhrase =
+      switch kind {
+      case .unusable: .unusable
+      case .nameNotFound: .nameNotFound
+      case .notConnected: .notConnected
+      case .interfaceMissing: .interfaceMissing
+      case .proxyRefused: .proxyRefused
+      case .certificateRefused: .certificateRefused
+      case .tlsFailed: .tlsFailed
+      case .timedOut: .timedOutQuoted
+      case .answerTooLarge, .answerUnreadable, .connectionLost, .cancelled, .broken: .failed
+      }
+    return phrase.texts(message)
+  }
 }

@@ -1,4 +1,8 @@
-internal import CMicroHTTP
+import CMicroHTTP
+import FeatureService
+import Glibc
+public import TrackerCore
+import Wording
 
 /// A request's method, and those of its headers that the server uses.
 struct RequestHead {
@@ -37,5 +41,102 @@ struct RequestHead {
     {
       bearer = String(text.dropFirst("bearer ".count))
     }
+  }
+}
+
+/// Which web pages of other origins may use the server (WHATWG Fetch, "CORS protocol").
+///
+/// There are no cookies, so a browser never adds a person's rights to what a page asks for. But a
+/// server without a password trusts whoever reaches it, as does every browser in its network: there
+/// any page may read, and only pages of the listed origins may edit.
+public struct CrossOrigin: Sendable {
+  /// `https://map.example.org`, as browsers write them; `nil`: any page.
+  public var origins: [String]?
+  /// Whether a token is required, which no foreign page has.
+  var needsToken = false
+
+  public init() {}
+
+  /// - Returns: an origin as browsers send it, without path and standard port; `nil` if the text is
+  ///   not one.
+  public static func origin(_ text: String) -> String? {
+    var text = text.lowercased()
+    if text.hasSuffix("/") { text.removeLast() }
+    for (scheme, port) in [("http://", ":80"), ("https://", ":443")] where text.hasPrefix(scheme) {
+      let host = text.dropFirst(scheme.count)
+      let isHost = host.utf8.allSatisfy { byte in
+        (97...122).contains(byte) || (48...57).contains(byte) || "-.:[]".utf8.contains(byte)
+      }
+      guard !host.isEmpty, isHost else { return nil }
+      return host.hasSuffix(port) ? String(text.dropLast(port.count)) : text
+    }
+    return nil
+  }
+
+  /// The headers that every answer to a page has.
+  ///
+  /// - Parameter origin: of the page, as the browser sends it; `nil`: no browser, or none of a page
+  ///   of another origin.
+  func headers(for origin: String?) -> [(String, String)] {
+    let exposed = ("Access-Control-Expose-Headers", "Retry-After")
+    guard let origins else { return [("Access-Control-Allow-Origin", "*"), exposed] }
+    guard let origin, origins.contains(origin) else { return [] }
+    return [("Access-Control-Allow-Origin", origin), exposed]
+  }
+
+  /// What an answer depends on besides its address.
+  var varies: [String] { origins == nil ? [] : ["Origin"] }
+
+  /// What a browser asks before a request that no form could make.
+  static let preflight: [(String, String)] = [
+    ("Allow", methods), ("Access-Control-Allow-Methods", methods),
+    (
+      "Access-Control-Allow-Headers",
+      "Accept-Language, Authorization, Content-Encoding, Content-Type, X-Esri-Authorization, "
+        + "X-Requested-With"
+    ),
+    ("Access-Control-Max-Age", String(Bounds.preflightSeconds)),
+  ]
+
+  static let methods = "GET, HEAD, POST, OPTIONS"
+
+  /// Whether a name in the header Host is one that only this machine can have: an address,
+  /// `localhost`, or its own name. Any other may be of somebody who points it here for a while (DNS
+  /// rebinding), and whose page then looks like one of this server.
+  static func isThisMachine(_ host: String) -> Bool {
+    let host = host.lowercased()
+    if host.hasPrefix("[") { return true }
+    let name = host.prefix { $0 != ":" }
+    if name == "localhost" || name.allSatisfy({ $0.isNumber || $0 == "." }) { return true }
+    var bytes = [CChar](repeating: 0, count: 256)
+    guard gethostname(&bytes, bytes.count - 1) == 0 else { return false }
+    let own = String(
+      decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
+    )
+    .lowercased()
+    return name == own || name == own.prefix { $0 != "." } || name == own + ".local"
+  }
+
+  /// Whether a page may make this request. A browser sends a form of any page without asking first.
+  ///
+  /// - Parameter isOwn: whether the page is of this server.
+  func permits(_ request: ServiceRequest, from origin: String?, isOwn: Bool) -> Bool {
+    guard request.isEdit, !needsToken, let origin, !isOwn else { return true }
+    return origins?.contains(origin) ?? false
+  }
+}
+
+/// How the language of a page is chosen.
+public struct PageLanguage: Sendable, Equatable {
+  /// For everybody, whatever a browser asks for.
+  public var always: Language?
+  /// Where a browser asks for none of ours; `nil`: English.
+  public var otherwise: Language?
+
+  public init() {}
+
+  /// - Parameter header: of the request, Accept-Language.
+  func choice(_ header: String?) -> Language? {
+    always ?? header.flatMap { Language(acceptLanguage: $0) } ?? otherwise
   }
 }

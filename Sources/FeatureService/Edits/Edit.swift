@@ -1,3 +1,5 @@
+import JSONReading
+
 /// The validated features of an edit, and what is wrong with the others.
 struct Edit: Sendable {
   var adds: [Result<NewFeature, ItemError>] = []
@@ -65,5 +67,84 @@ struct ItemResult: Sendable, Equatable {
         ))
     }
     return .object(members)
+  }
+}
+
+/// What identifies an existing feature.
+enum ObjectKey: Sendable, Equatable {
+  case number(Int64)
+  /// With braces, in upper case.
+  case globalID(String)
+
+  /// Reads the parameter `deletes`: `1,2`, `[1,2]`, or a list of GlobalIDs.
+  static func list(_ text: String, byGlobalID: Bool) throws(ArcGISError) -> [ObjectKey] {
+    let words: [String]
+    if text.trimmed.hasPrefix("[") {
+      guard
+        let values = try? JSONDecoder().decode([IncomingFeature.Value].self, from: Array(text.utf8))
+      else { throw .invalid("deletes", "It is not a JSON list.") }
+      words = values.map { value in
+        switch value {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        default: ""
+        }
+      }
+    } else {
+      words = text.split(separator: ",").map(\.trimmed)
+    }
+    guard words.count <= Bounds.featuresInEdit else {
+      throw .invalid("deletes", "More than \(Bounds.featuresInEdit) features at a time.")
+    }
+    var keys: [ObjectKey] = []
+    for word in words {
+      let key =
+        byGlobalID
+        ? NewFeature.normalGlobalID(word).map { ObjectKey.globalID($0) }
+        : Int64(word).map { .number($0) }
+      guard let key else {
+        let wanted = byGlobalID ? "a GlobalID" : "a whole number"
+        throw .invalid("deletes", "'\(word.prefix(40))' is not \(wanted).")
+      }
+      keys.append(key)
+    }
+    return keys
+  }
+}
+
+/// A validated change of an existing feature.
+struct ChangedFeature: Sendable {
+  var key: ObjectKey
+  /// The fields that change, and their new values.
+  var values: [(name: String, value: StoredValue)] = []
+  /// `nil` leaves it where it is.
+  var place: Place?
+
+  /// - Parameter byGlobalID: whether the feature is named by its GlobalID instead of its number.
+  init(
+    _ feature: IncomingFeature, for layer: Layer, _ systems: (any CoordinateSystems)?,
+    byGlobalID: Bool
+  ) throws(ItemError) {
+    guard let attributes = feature.attributes else { throw .attributes }
+    let byName = Dictionary(
+      attributes.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+    if byGlobalID {
+      guard case .text(let text)? = byName[layer.globalIDField?.lowercased() ?? ""],
+        let globalID = NewFeature.normalGlobalID(text)
+      else {
+        throw .globalID("it is missing or no UUID, and useGlobalIds is true", isMissing: true)
+      }
+      key = .globalID(globalID)
+    } else {
+      guard case .integer(let number)? = byName[layer.objectIDField.lowercased()] else {
+        throw .missing("it has no \(layer.objectIDField)")
+      }
+      key = .number(number)
+    }
+    for field in layer.fields where field.isEditable {
+      guard let value = byName[field.name.lowercased()] else { continue }
+      values.append((field.name, try field.stored(value)))
+    }
+    place = try NewFeature.place(feature.geometry, systems)
   }
 }

@@ -1,4 +1,5 @@
 import JSONReading
+import SQLite
 
 /// A statistic of `outStatistics`.
 struct Statistic: Sendable, Equatable {
@@ -88,5 +89,87 @@ extension Field.Kind {
     case .objectID, .integer, .number: true
     case .text, .globalID, .date: false
     }
+  }
+}
+
+/// A query for rows that are not features: statistics of groups, or the different values of fields.
+struct Grouping: Sendable, Equatable {
+  /// The rows of a group have the same values in these.
+  var fields: [Field]
+  /// None: the different values are all that is asked for.
+  var statistics: [Statistic]
+
+  /// - Parameter outFields: what is to be different with `returnDistinctValues`.
+  /// - Returns: `nil` if the client wants features.
+  init?(_ request: ServiceRequest, outFields: [Field], _ layer: Layer) throws(ArcGISError) {
+    let isDistinct = try request.flag("returnDistinctValues", default: false)
+    let groups = request.text("groupByFieldsForStatistics")
+    guard let text = request.text("outStatistics") else {
+      if groups != nil {
+        throw .invalid("groupByFieldsForStatistics", "It goes with outStatistics.")
+      }
+      guard isDistinct else { return nil }
+      fields = outFields
+      statistics = []
+      return
+    }
+    if isDistinct { throw .invalid("returnDistinctValues", "It does not go with outStatistics.") }
+    statistics = try Statistic.list(text, layer)
+    fields =
+      try groups.map { text throws(ArcGISError) in
+        try QueryRequest.fields(text, "groupByFieldsForStatistics", layer)
+      } ?? []
+    let names = columns.map { $0.name.lowercased() }
+    guard Set(names).count == names.count else {
+      throw .invalid("outStatistics", "Two columns have the same name.")
+    }
+  }
+
+  /// The columns of the answer.
+  var columns: [Field] { fields + statistics.map(\.column) }
+
+  /// SQL for the columns.
+  var selection: String {
+    (fields.map { "\"\($0.name)\"" } + statistics.map(\.sql)).joined(separator: ", ")
+  }
+
+  /// What follows the conditions in SQL; empty for one group of everything.
+  var clause: String {
+    fields.isEmpty ? "" : " GROUP BY " + fields.map { "\"\($0.name)\"" }.joined(separator: ", ")
+  }
+
+  /// The number of the column with that name, from 1, as SQL takes it in ORDER BY.
+  func place(of name: some StringProtocol) -> Int? {
+    let wanted = name.lowercased()
+    return columns.firstIndex { $0.name.lowercased() == wanted }.map { $0 + 1 }
+  }
+
+  /// Whether a column's value is the root of what SQL gives.
+  func isRoot(_ column: Int) -> Bool {
+    column >= fields.count && statistics[column - fields.count].kind == .stddev
+  }
+}
+
+/// Writes the rows of a grouping, in Esri's JSON or in GeoJSON.
+struct GroupText: Sendable {
+  var grouping: Grouping
+  var isGeoJSON: Bool
+
+  /// Appends a row.
+  func append(_ row: borrowing SQLiteStatement, to bytes: inout [UInt8]) {
+    let start =
+      isGeoJSON ? "{\"type\":\"Feature\",\"geometry\":null,\"properties\":{" : "{\"attributes\":{"
+    bytes.append(contentsOf: start.utf8)
+    for (index, column) in grouping.columns.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      bytes.appendJSON(column.name)
+      bytes.append(UInt8(ascii: ":"))
+      if grouping.isRoot(index), !row.isNull(Int32(index)) {
+        bytes.appendJSON(row.double(Int32(index)).squareRoot())
+      } else {
+        bytes.appendValue(of: column.kind, row, Int32(index))
+      }
+    }
+    bytes.append(contentsOf: "}}".utf8)
   }
 }

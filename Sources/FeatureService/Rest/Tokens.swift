@@ -73,3 +73,171 @@ final class Tokens: Sendable {
     return difference == 0
   }
 }
+
+/// The answers to requests for tokens.
+struct TokenAnswers {
+  /// `nil`: no tokens are needed.
+  var tokens: Tokens?
+  /// Whether tokens are only sent over TLS.
+  var isSecure: Bool
+
+  /// Counts a try of a password, from a client that has an address.
+  ///
+  /// - Parameter user: the parameter with the name.
+  /// - Returns: the refusal, if there were too many; `nil`: the request may be answered.
+  func begin(_ request: ServiceRequest, _ user: String, at time: HostTime) -> ServiceReply? {
+    guard request.method == "POST", let client = request.client,
+      let wait = tokens?.tries.begin(client, as: Self.name(request, user), at: time.uptime)
+    else { return nil }
+    let seconds = (wait.count + 999) / 1000
+    let error = ArcGISError(
+      code: 429, message: "Too many wrong passwords.", details: ["Try again in \(seconds) s."])
+    return .answer(
+      status: 429, type: "application/json; charset=utf-8", body: error.body.bytes,
+      retryAfterSeconds: seconds)
+  }
+
+  /// A token, if name and password are right.
+  private func make(
+    _ request: ServiceRequest, _ user: String, _ password: String, life: Milliseconds?,
+    at time: HostTime
+  ) -> (token: String, life: Milliseconds)? {
+    let made = tokens?.make(
+      user: request.text(user) ?? "", password: request.text(password) ?? "", life: life,
+      at: time.uptime)
+    if made != nil, let client = request.client {
+      tokens?.tries.succeed(client, as: Self.name(request, user), at: time.uptime)
+    }
+    return made
+  }
+
+  /// The part of a name that tries are counted by.
+  private static func name(_ request: ServiceRequest, _ parameter: String) -> String {
+    String((request.text(parameter) ?? "").prefix(100))
+  }
+
+  /// `generateToken` of ArcGIS Server; the expiry is in milliseconds since 1970.
+  func token(_ request: ServiceRequest, at time: HostTime) throws(ArcGISError) -> JSON {
+    guard tokens != nil else {
+      throw ArcGISError(code: 400, message: "This server does not need tokens.")
+    }
+    guard request.method == "POST" else {
+      throw ArcGISError(code: 405, message: "generateToken needs the method POST.")
+    }
+    var life: Milliseconds?
+    if let text = request.text("expiration") {
+      guard let minutes = Int64(text.trimmed), minutes > 0, minutes <= 1_000_000 else {
+        throw .invalid("expiration", "It is not a whole number of minutes.")
+      }
+      life = .minutes(minutes)
+    }
+    guard let made = make(request, "username", "password", life: life, at: time) else {
+      throw ArcGISError(
+        code: 400, message: "Unable to generate token.", details: ["Invalid username or password."])
+    }
+    return [
+      "token": .text(made.token), "expires": .integer((time.utc + made.life).milliseconds),
+      "ssl": .boolean(isSecure),
+    ]
+  }
+
+  /// An app's token (OAuth 2.0 client credentials); the lifetime is in seconds.
+  func appToken(_ request: ServiceRequest, at time: HostTime) -> ServiceReply {
+    let made =
+      request.method == "POST" && request.text("grant_type") == "client_credentials"
+      ? make(
+        request, "client_id", "client_secret",
+        life: request.text("expiration").flatMap { Int64($0.prefix(6)) }.map { .minutes($0) },
+        at: time)
+      : nil
+    guard let made else {
+      return .json([
+        "error": [
+          "code": 400, "error": "invalid_client_id", "error_description": "Invalid client_id",
+          "message": "Invalid client_id", "details": [],
+        ]
+      ])
+    }
+    return .json([
+      "access_token": .text(made.token), "expires_in": .integer(made.life.count / 1000),
+    ])
+  }
+}
+
+/// Counts wrong passwords, of each client address and of all together, and lets nobody guess.
+///
+/// Addresses that have given the right password count by themselves only, so that others who guess
+/// do not lock out the trackers.
+final class PasswordTries: Sendable {
+  /// Wrong ones since a moment, by the user's name that they were given with.
+  private struct Count {
+    /// At most as many names as tries, which are few.
+    var wrongOf: [String: Int] = [:]
+    var since: Milliseconds
+
+    var wrong: Int { wrongOf.values.reduce(0, +) }
+
+    /// Forgets those of before the window.
+    mutating func renew(_ uptime: Milliseconds) {
+      if uptime - since >= Bounds.triesWindow { self = Count(since: uptime) }
+    }
+  }
+
+  private struct State {
+    var clients: [String: Count] = [:]
+    var strangers = Count(since: 0)
+    /// When each of them last gave the right password.
+    var known: [String: Milliseconds] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// How many addresses the tables have.
+  var addresses: Int { state.withLock { $0.clients.count + $0.known.count } }
+
+  /// Whether a client may try now. The try counts as wrong until `succeed`, so that many at once do
+  /// not slip through.
+  ///
+  /// - Parameters:
+  ///   - client: its address.
+  ///   - user: the name that it gives.
+  /// - Returns: how long it must wait; `nil`: it may try.
+  func begin(_ client: String, as user: String, at uptime: Milliseconds) -> Milliseconds? {
+    state.withLock { state in
+      let isKnown = state.known[client] != nil
+      state.strangers.renew(uptime)
+      if !isKnown, state.strangers.wrong >= Bounds.triesOfStrangers {
+        return state.strangers.since + Bounds.triesWindow - uptime
+      }
+      Self.makeRoom(in: &state.clients) { $0.since }
+      var count = state.clients[client] ?? Count(since: uptime)
+      count.renew(uptime)
+      defer { state.clients[client] = count }
+      if count.wrong >= Bounds.triesOfClient { return count.since + Bounds.triesWindow - uptime }
+      count.wrongOf[user, default: 0] += 1
+      if !isKnown { state.strangers.wrongOf["", default: 0] += 1 }
+      return nil
+    }
+  }
+
+  /// The try that has begun was right. Wrong ones of other users stay: one known password must not
+  /// give more tries at another.
+  func succeed(_ client: String, as user: String, at uptime: Milliseconds) {
+    state.withLock { state in
+      state.clients[client]?.wrongOf[user] = nil
+      if state.known[client] == nil {
+        state.strangers.wrongOf[""] = max(0, state.strangers.wrong - 1)
+        Self.makeRoom(in: &state.known) { $0 }
+      }
+      state.known[client] = uptime
+    }
+  }
+
+  /// Drops the oldest entry of a full table.
+  private static func makeRoom<Entry>(
+    in table: inout [String: Entry], _ time: (Entry) -> Milliseconds
+  ) {
+    guard table.count >= Bounds.clientsRemembered else { return }
+    if let oldest = table.min(by: { time($0.value) < time($1.value) })?.key { table[oldest] = nil }
+  }
+}

@@ -30,10 +30,10 @@ final class FeatureStore: Sendable {
     stored: (@Sendable ([TakenCapture]) -> Void)? = nil
   ) throws {
     let database = try SQLiteDatabase(path: path)
-    try Schema.prepare(database)
+    try FeatureSchema.prepare(database)
     let course = try SQLiteDatabase(path: ":memory:")
-    try Schema.prepareForReading(course)
-    try course.execute(Schema.course)
+    try FeatureSchema.prepareForReading(course)
+    try course.execute(FeatureSchema.course)
     self.course = Mutex(course)
     self.patience = patience
     self.stored = stored
@@ -93,5 +93,210 @@ extension SQLiteStatement {
     case .integer(let number): try bind(number, at: place)
     case .number(let number): try bind(number, at: place)
     }
+  }
+}
+
+extension FeatureStore {
+  /// Carries out an edit in one transaction, and returns when it is on disk.
+  func perform(_ edit: Edit) throws -> EditResults {
+    let results = try withEngine { engine in
+      try engine.database.decidingTransaction { () throws(SQLiteError) in
+        var results = EditResults()
+        results.adds.reserveCapacity(edit.adds.count)
+        for feature in edit.adds { results.adds.append(try Self.add(feature, engine)) }
+        for feature in edit.updates { results.updates.append(try Self.update(feature, engine)) }
+        for key in edit.deletes { results.deletes.append(try Self.delete(key, engine)) }
+        return edit.isAllOrNothing && !results.areDone
+          ? .rollback(results.undone) : .commit(results)
+      }
+    }
+    if let stored {
+      let captures = zip(edit.adds, results.adds).compactMap { TakenCapture($0, $1) }
+      if !captures.isEmpty { stored(captures) }
+    }
+    return results
+  }
+
+  private static func add(
+    _ feature: Result<NewFeature, ItemError>, _ engine: borrowing Engine
+  ) throws(SQLiteError) -> ItemResult {
+    let new: NewFeature
+    switch feature {
+    case .failure(let problem): return ItemResult(outcome: .refused(problem))
+    case .success(let feature): new = feature
+    }
+    var place: Int32 = 1
+    for value in new.values {
+      try engine.insert.bind(value, at: place)
+      place += 1
+    }
+    try engine.insert.bind(new.globalID, at: place)
+    try engine.insert.bind(new.place?.x, at: place + 1)
+    try engine.insert.bind(new.place?.y, at: place + 2)
+    do {
+      try engine.insert.run()
+      let objectID = engine.database.lastInsertedRow
+      return ItemResult(outcome: .done(objectID: objectID), globalID: new.globalID)
+    } catch {
+      guard error.kind == .constraint else { throw error }
+      return ItemResult(outcome: .refused(.notUnique), globalID: new.globalID)
+    }
+  }
+
+  // MARK: Existing features
+
+  private static func update(
+    _ feature: Result<ChangedFeature, ItemError>, _ engine: borrowing Engine
+  ) throws(SQLiteError) -> ItemResult {
+    let changed: ChangedFeature
+    switch feature {
+    case .failure(let problem): return ItemResult(outcome: .refused(problem))
+    case .success(let feature): changed = feature
+    }
+    guard let found = try find(changed.key, engine) else {
+      return ItemResult(outcome: .refused(.missing("there is no such feature")))
+    }
+    var columns = changed.values.map { "\"\($0.name)\" = ?" }
+    var values = changed.values.map(\.value)
+    if let place = changed.place {
+      columns += ["x = ?", "y = ?"]
+      values += [.number(place.x), .number(place.y)]
+    }
+    if columns.isEmpty { return found.result }
+    let statement = try engine.database.prepare(
+      "UPDATE capture SET \(columns.joined(separator: ", ")) WHERE OBJECTID = ?")
+    for (index, value) in values.enumerated() { try statement.bind(value, at: Int32(index) + 1) }
+    try statement.bind(found.number, at: Int32(values.count) + 1)
+    try statement.run()
+    return found.result
+  }
+
+  private static func delete(
+    _ key: Result<ObjectKey, ItemError>, _ engine: borrowing Engine
+  ) throws(SQLiteError) -> ItemResult {
+    let found: Found
+    switch key {
+    case .failure(let problem): return ItemResult(outcome: .refused(problem))
+    case .success(let key):
+      guard let object = try find(key, engine) else {
+        return ItemResult(outcome: .refused(.missing("there is no such feature")))
+      }
+      found = object
+    }
+    let statement = try engine.database.prepare(
+      "DELETE FROM capture WHERE OBJECTID = ?", isKept: true)
+    try statement.bind(found.number, at: 1)
+    try statement.run()
+    return found.result
+  }
+
+  private struct Found {
+    var number: Int64
+    var globalID: String
+
+    var result: ItemResult {
+      ItemResult(outcome: .done(objectID: number), globalID: globalID)
+    }
+  }
+
+  private static func find(
+    _ key: ObjectKey, _ engine: borrowing Engine
+  ) throws(SQLiteError) -> Found? {
+    let column =
+      switch key {
+      case .number: "OBJECTID"
+      case .globalID: "GlobalID"
+      }
+    let statement = try engine.database.prepare(
+      "SELECT OBJECTID, GlobalID FROM capture WHERE \(column) = ?", isKept: true)
+    switch key {
+    case .number(let number): try statement.bind(number, at: 1)
+    case .globalID(let text): try statement.bind(text, at: 1)
+    }
+    guard try statement.step() else { return nil }
+    return Found(number: statement.integer(0), globalID: statement.text(1))
+  }
+
+  /// Stores the course for queries.
+  func keep(_ course: Course) throws {
+    try withCourse { database in
+      let point = try database.prepare(
+        "INSERT INTO checkpoint (Nom, Altitud, x, y) VALUES (?, ?, ?, ?)")
+      for checkpoint in course.checkpoints {
+        try point.bind(checkpoint.name, at: 1)
+        try point.bind(checkpoint.altitude, at: 2)
+        try point.bind(checkpoint.place.x, at: 3)
+        try point.bind(checkpoint.place.y, at: 4)
+        try point.run()
+      }
+      let line = try database.prepare(
+        "INSERT INTO stage (Nom, path, west, south, east, north) VALUES (?, ?, ?, ?, ?, ?)")
+      for stage in course.stages {
+        let (xs, ys) = (stage.path.map(\.x), stage.path.map(\.y))
+        try line.bind(stage.name, at: 1)
+        try line.bind(LinePath.text(stage.path), at: 2)
+        for (index, edge) in [xs.min(), ys.min(), xs.max(), ys.max()].enumerated() {
+          try line.bind(edge, at: Int32(index) + 3)
+        }
+        try line.run()
+      }
+    }
+  }
+}
+
+/// The connections for queries, one for each that runs: with SQLite's write-ahead log they neither
+/// wait for the connection for edits nor hold it up.
+final class Readers: Sendable {
+  /// Used by one thread at a time: by whoever took it from `idle`.
+  private final class Reader: @unchecked Sendable {
+    let database: SQLiteDatabase
+    init(_ database: consuming SQLiteDatabase) { self.database = database }
+  }
+
+  private let path: String
+  private let idle = Mutex<[Reader]>([])
+
+  /// - Parameter path: of a database in WAL mode.
+  init(path: String) { self.path = path }
+
+  func withReader<Result>(_ body: (borrowing SQLiteDatabase) throws -> Result) throws -> Result {
+    let reader = try idle.withLock { $0.popLast() } ?? open()
+    defer {
+      idle.withLock { if $0.count < Bounds.idleReaders { $0.append(reader) } }
+    }
+    return try body(reader.database)
+  }
+
+  /// Closes those that nobody uses.
+  func close() { idle.withLock { $0 = [] } }
+
+  private func open() throws -> Reader {
+    let database = try SQLiteDatabase(path: path, access: .readOnly)
+    try FeatureSchema.prepareForReading(database)
+    return Reader(database)
+  }
+}
+
+/// A capture that is on disk, for the log.
+public struct TakenCapture: Sendable {
+  public var objectID: Int64
+  /// The attributes as the client sent them, of up to 100 characters.
+  public var device: String?
+  public var team: String?
+  /// When it was taken, in milliseconds since 1970.
+  public var moment: Int64?
+}
+
+extension TakenCapture {
+  /// - Returns: `nil` if it was refused.
+  init?(_ feature: Result<NewFeature, ItemError>, _ result: ItemResult) {
+    guard case .success(let new) = feature, case .done(let number) = result.outcome else {
+      return nil
+    }
+    objectID = number
+    // In the order of the layer's fields.
+    if new.values.count > 0, case .text(let text) = new.values[0] { device = text }
+    if new.values.count > 1, case .text(let text) = new.values[1] { team = text }
+    if new.values.count > 3, case .integer(let number) = new.values[3] { moment = number }
   }
 }

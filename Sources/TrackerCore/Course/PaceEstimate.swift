@@ -150,3 +150,133 @@ struct PaceEstimate: Sendable, Equatable {
     a + b * far / 1024 + c * dark / 1024
   }
 }
+
+/// How long a team rests at checkpoints, learned from its rests.
+struct RestEstimate: Sendable, Equatable {
+  /// Seconds.
+  var mean: Int32 = Prior.mean
+  /// Sum of the squared deviations, 256 s².
+  var squares: Int32 = 0
+  /// Learned from, at most `most`.
+  var count: Int16 = 0
+
+  private enum Prior {
+    /// Teams rest 10 to 40 min at checkpoints; each of these lengths is taken to be as likely.
+    static let mean: Int32 = 1500
+    static let deviation: Int64 = 520
+    /// How many rests weigh as much as the prior.
+    static let meanRests: Int64 = 1
+    static let deviationRests: Int64 = 2
+  }
+
+  /// A longer rest counts as this long: it is a sleep, which is not repeated at each checkpoint.
+  static let longest: Int64 = 7200
+  static let most: Int16 = 100
+
+  mutating func learn(seconds: Int64) {
+    let rest = min(max(seconds, 0), Self.longest)
+    let weight = Prior.meanRests + Int64(count)
+    let surprise = rest - Int64(mean)
+    mean = Int32(clamping: Int64(mean) + surprise / (weight + 1))
+    squares = Int32(
+      clamping: Int64(squares) + surprise * surprise * weight / (weight + 1) / 256)
+    count = min(count + 1, Self.most)
+  }
+
+  /// Of one rest, s².
+  private var variance: Int64 {
+    (Int64(squares) * 256 + Prior.deviationRests * Prior.deviation * Prior.deviation)
+      / (Prior.deviationRests + Int64(count))
+  }
+
+  /// Of rests to come, in seconds and s².
+  func ahead(_ rests: Int64) -> (mean: Int64, variance: Int64) {
+    let weight = Prior.meanRests + Int64(count)
+    return (rests * Int64(mean), rests * variance + rests * rests * variance / weight)
+  }
+
+  /// Of the rest that has lasted so long, what remains: seconds and s².
+  ///
+  /// A normal distribution's mean beyond a point, by its hazard: what has lasted already plus what
+  /// remains never becomes less. Beyond the usual a quarter of the excess is added, since a team
+  /// that sleeps is not about to leave.
+  func remaining(after rested: Int64) -> (mean: Int64, variance: Int64) {
+    let weight = Prior.meanRests + Int64(count)
+    let deviation = max(60, Coordinate.squareRoot(UInt64(variance + variance / weight)))
+    let z = (rested - Int64(mean)) * 1024 / deviation
+    let hazard = Self.hazard(z)
+    let usual = (hazard - z) * deviation / 1024
+    let excess = max(0, rested - Int64(mean)) / 4
+    let share = max(64, 1024 - hazard * (hazard - z) / 1024)
+    let spread = max(excess * excess, deviation * deviation / 1024 * share)
+    return (max(usual, excess), spread)
+  }
+
+  /// Density over what lies beyond, of the normal distribution, between tabled values; 1/1024.
+  private static func hazard(_ z: Int64) -> Int64 {
+    let table: InlineArray<8, Int64> = [20, 80, 295, 817, 1561, 2430, 3362, 4328]
+    if z >= 4096 { return z + 232 }
+    if z <= -3072 { return max(0, 20 - (-3072 - z) / 50) }
+    let low = Int((z + 3072) / 1024)
+    let part = (z + 3072) % 1024
+    return table[low] + (table[low + 1] - table[low]) * part / 1024
+  }
+}
+
+/// Where the sun stands, for telling day from night; identical on every machine.
+public enum Sun {
+  /// Whether the sun is more than six degrees below the horizon: after civil twilight, a walker
+  /// needs a lamp.
+  public static func isDown(at utc: UTC, from place: Coordinate) -> Bool {
+    sineOfElevation(at: utc, from: place) < sineOfCivilTwilight
+  }
+
+  /// sin -6°, millionths.
+  private static let sineOfCivilTwilight: Int64 = -104_528
+  /// 2000-01-01T12:00:00Z, from which the almanac's formula counts.
+  private static let epochSeconds: Int64 = 946_728_000
+  /// The formula is made for 1950 to 2050; further on it loses some 0.01° in a century.
+  private static let secondsAround: ClosedRange<Int64> = -946_728_000...6_311_390_400
+
+  /// Sine of the elevation of the sun's centre, millionths, without refraction.
+  ///
+  /// The Astronomical Almanac's low-precision formulas for the sun (section C, within 0.01° from
+  /// 1950 to 2050), with its mean sidereal time. The sun and the zenith are vectors towards the
+  /// stars: their product is the sine, and no angle has to be found from a ratio.
+  ///
+  /// - Parameter utc: before 1970 and after 2200 it counts as these years.
+  static func sineOfElevation(at utc: UTC, from place: Coordinate) -> Int64 {
+    let passed = utc.milliseconds / 1000 &- epochSeconds
+    let seconds = min(max(passed, secondsAround.lowerBound), secondsAround.upperBound)
+    // Angles in 1e-7 degree.
+    let anomaly = 3_575_280_000 + seconds * 9_856_003 / 86_400
+    let mean = 2_804_600_000 + seconds * 9_856_474 / 86_400
+    let longitude =
+      mean + 19_150_000 * sine(anomaly) / 1_000_000 + 200_000 * sine(2 * anomaly) / 1_000_000
+    // 23.439° - 0.0000004° a day; the change since 2000 stays below 0.03°.
+    let obliquity = 234_390_000 - seconds * 4 / 86_400
+    let sidereal =
+      2_804_606_184 + (seconds % 86_400) * 3_600_000_000 / 86_400
+      + seconds * 98_564_737 / 864_000 + Int64(place.longitude)
+    let aside = sine(longitude)
+    // The sun, seen from the earth: towards the equinox, square to it, towards the pole.
+    let x = cosine(longitude)
+    let y = cosine(obliquity) * aside / 1_000_000
+    let z = sine(obliquity) * aside / 1_000_000
+    let latitude = Int64(place.latitude)
+    let level = (x * cosine(sidereal) + y * sine(sidereal)) / 1_000_000
+    return (level * cosine(latitude) + z * sine(latitude)) / 1_000_000
+  }
+
+  /// Sine of any angle in 1e-7 degree, millionths.
+  private static func sine(_ angle: Int64) -> Int64 { cosine(angle - 900_000_000) }
+
+  /// Cosine of any angle in 1e-7 degree, millionths.
+  private static func cosine(_ angle: Int64) -> Int64 {
+    let turn: Int64 = 3_600_000_000
+    let rest = abs(angle % turn)
+    let folded = rest > turn / 2 ? turn - rest : rest
+    return folded <= turn / 4
+      ? Coordinate.cosineMillionths(folded) : -Coordinate.cosineMillionths(turn / 2 - folded)
+  }
+}

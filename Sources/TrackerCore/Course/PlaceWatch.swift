@@ -208,3 +208,130 @@ public struct PlaceWatch: Sendable, Equatable {
       kind, index, at: at, doubtSeconds: kind == .inferred ? unseenDoubt : 0)
   }
 }
+
+/// A team and a place of the course.
+public struct Passage: Sendable, Equatable {
+  public enum Kind: UInt8, Sendable, Equatable {
+    /// It was seen inside the place's radius.
+    case entered
+    /// It was outside again, beyond the radius and a margin.
+    case left
+    /// It was not seen there, but on the course before and after, and could have walked it.
+    case inferred
+    /// It is past a later place and cannot have passed this one: a short cut.
+    case missed
+
+    /// The same in every format.
+    public var name: StaticString {
+      switch self {
+      case .entered: "entered"
+      case .left: "left"
+      case .inferred: "inferred"
+      case .missed: "missed"
+      }
+    }
+  }
+
+  public var kind: Kind
+  /// The place's index in the `CourseMap`.
+  public var place: Int16
+  /// How far off `at` may be, because it lies between two positions.
+  public var doubtSeconds: UInt16 = 0
+  /// When it was first seen inside; when it was outside or, inferred, in the middle, interpolated
+  /// in a gap; when it was noticed that it was missed.
+  public var at: Instant
+
+  public init(_ kind: Kind, place: Int16, at: Instant) {
+    self.kind = kind
+    self.place = place
+    self.at = at
+  }
+}
+
+/// What one position says about places, in the order in which it happened.
+public struct Passages: Sendable {
+  // One for each place, and before these that the last one was left.
+  private var passages = InlineArray<42, Passage>(
+    repeating: Passage(.left, place: 0, at: .start))
+  public private(set) var count: Int32 = 0
+
+  public init() {}
+
+  public subscript(_ index: Int32) -> Passage { passages[Int(index)] }
+
+  mutating func add(
+    _ kind: Passage.Kind, _ place: Int32, at: Instant, doubtSeconds: UInt16 = 0
+  ) {
+    // Cannot happen with `Bounds.coursePlaces` places.
+    guard count < 42 else { return }
+    passages[Int(count)] = Passage(kind, place: Int16(truncatingIfNeeded: place), at: at)
+    passages[Int(count)].doubtSeconds = doubtSeconds
+    count += 1
+  }
+}
+
+/// Passages that have no capture yet, by places: at most `Bounds.coursePlaces`, a bit for each.
+public struct WantedPassages: Sendable, Equatable {
+  public var entered: UInt64
+  public var inferred: UInt64
+  public var left: UInt64
+
+  public init(entered: UInt64 = 0, inferred: UInt64 = 0, left: UInt64 = 0) {
+    self.entered = entered
+    self.inferred = inferred
+    self.left = left
+  }
+
+  /// A passage and the trigger of its capture.
+  public struct One: Sendable, Equatable {
+    public var trigger: Trigger
+    public var place: Int16
+
+    public init(_ trigger: Trigger, place: Int16) {
+      self.trigger = trigger
+      self.place = place
+    }
+  }
+
+  /// The first one in the order of the way; `nil`: there is none.
+  public var first: One? {
+    let any = entered | inferred | left
+    guard any != 0 else { return nil }
+    let place = Int16(any.trailingZeroBitCount)
+    let bit = any & (~any &+ 1)
+    if entered & bit != 0 { return One(.entered, place: place) }
+    return One(inferred & bit != 0 ? .inferred : .left, place: place)
+  }
+
+  public mutating func add(_ passage: Passage) {
+    let bit = Self.bit(passage.place)
+    switch passage.kind {
+    case .entered: entered |= bit
+    case .inferred: inferred |= bit
+    case .left: left |= bit
+    // There is no position to keep of it.
+    case .missed: break
+    }
+  }
+
+  /// It has a capture now. Another trigger than those of passages changes nothing.
+  public mutating func remove(_ one: One) {
+    let others = ~Self.bit(one.place)
+    if one.trigger == .entered { entered &= others }
+    if one.trigger == .inferred { inferred &= others }
+    if one.trigger == .left { left &= others }
+  }
+
+  /// Forgets places that the course does not have.
+  mutating func limit(to count: Int32) {
+    let mask: UInt64 = count <= 0 ? 0 : count >= 64 ? .max : 1 << UInt64(count) - 1
+    entered &= mask
+    inferred &= mask
+    left &= mask
+  }
+
+  /// 0 for a place that no course has.
+  private static func bit(_ place: Int16) -> UInt64 {
+    place >= 0 && Int32(place) < Bounds.coursePlaces ? 1 << UInt64(place) : 0
+  }
+}

@@ -53,3 +53,103 @@ public struct ArcGISDialogue: UplinkDialogue, Equatable {
     return next
   }
 }
+
+/// The settings for a FeatureServer.
+public struct ArcGISConfiguration: Sendable, Equatable {
+  public var address: LayerAddress
+  public var fields = ArcGISFields()
+  public var credentials = ArcGISCredentials.none
+  /// Value of the attribute `Tipus`: the kind of system that a capture comes from.
+  public var kind = "trailtracker"
+  /// Value of `CodiEquip`; `nil`: the device's identifier.
+  public var deviceCode: String?
+
+  public init(address: LayerAddress) { self.address = address }
+}
+
+/// Names of the layer's attributes. One that is `nil` is not sent. Names are compared
+/// case-insensitively, as in databases, and sent as the layer spells them.
+public struct ArcGISFields: Sendable, Equatable {
+  public var device: String? = "CodiEquip"
+  public var team: String? = "Equip"
+  /// Percent.
+  public var battery: String? = "Bateria"
+  /// Time of the capture.
+  public var time: String? = "Entrada"
+  public var kind: String? = "Tipus"
+  /// The capture's identifier: required unless the layer accepts GlobalIDs.
+  public var identifier: String? = "UUID"
+  /// The device's sequence number, without gaps.
+  public var sequence: String?
+  /// The latest time of the next contact that the tracker promises.
+  public var nextContact: String?
+  /// Metres done along the course, and to go.
+  public var done: String?
+  public var toGo: String?
+  /// The name of the course's place that it was taken for or in.
+  public var place: String?
+  /// Why it was taken: `interval`, `entered`.
+  public var trigger: String?
+
+  /// Whether anything of the course is sent.
+  var haveMarks: Bool { done != nil || toGo != nil || place != nil }
+
+  public init() {}
+}
+
+/// How the tracker authenticates itself.
+public enum ArcGISCredentials: Sendable, Equatable {
+  case none
+  /// A fixed token, which cannot be renewed.
+  case token(Secret)
+  /// `generateToken` of ArcGIS Server or a portal; without `tokenURL` that of the site.
+  case user(name: String, password: Secret, tokenURL: String?)
+  /// OAuth 2.0 client credentials, from a portal's `/sharing/rest/oauth2/token`.
+  case application(clientID: String, clientSecret: Secret, tokenURL: String)
+}
+
+extension ArcGISConfiguration {
+  /// The address of the token service; `nil` when no tokens are requested.
+  var tokenURL: String? {
+    switch credentials {
+    case .none, .token: nil
+    case .user(_, _, let url): url ?? address.site.map { "\($0)/tokens/generateToken" }
+    case .application(_, _, let url): url
+    }
+  }
+
+  /// Detects settings that can never work, before the first request.
+  public func validate() throws(AddressError) {
+    if credentials == .none { return }
+    guard !address.isInTheClear else {
+      throw LayerAddress.error(
+        address.layer, "would send credentials unencrypted", "use https://")
+    }
+    switch credentials {
+    case .none, .token: return
+    case .user, .application: break
+    }
+    guard let tokenURL else {
+      throw LayerAddress.error(
+        address.layer, "does not show where tokens come from", "configure the token address too")
+    }
+    try LayerAddress.checkCharacters(tokenURL)
+    let lower = tokenURL.lowercased()
+    guard lower.hasPrefix("https://") || lower.hasPrefix("http://"), !lower.contains("@"),
+      !LayerAddress.isInTheClear(tokenURL)
+    else {
+      throw AddressError(
+        description: "token address: must be https:// without a user name; correct it")
+    }
+  }
+
+  /// Everything that must not appear in the log.
+  var secrets: [String] {
+    switch credentials {
+    case .none: []
+    case .token(let token): [token.text]
+    case .user(_, let password, _): [password.text]
+    case .application(_, let secret, _): [secret.text]
+    }
+  }
+}

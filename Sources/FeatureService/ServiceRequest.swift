@@ -1,0 +1,169 @@
+import TrackerCore
+import Wording
+
+/// The parts of a request that the services use.
+public struct ServiceRequest: Sendable, Equatable {
+  var method: String
+  /// The path's parts, decoded: `["arcgis", "rest", "info"]`.
+  var path: [String]
+  /// From the address and, for a POST, from the form in the body; the address takes precedence.
+  var parameters: FormData
+  /// The size of the body.
+  var bodyBytes: Int
+  /// The value of `X-Esri-Authorization` or `Authorization`, without `Bearer`.
+  var bearer: String?
+  /// The name and port by which the client knows this server.
+  var host: String?
+  /// Of the pages for this client; `nil`: it has no preference.
+  var language: Language?
+  /// The client's address; `nil` within a simulation.
+  var client: String?
+  /// Why it cannot be carried out.
+  var problem: ArcGISError?
+
+  /// - Parameters:
+  ///   - target: path and query, as in the first line of the request.
+  ///   - type: the `Content-Type`; `nil` is taken for a form.
+  public init(
+    method: String, target: [UInt8], type: String?, body: [UInt8],
+    bearer: String? = nil, host: String? = nil, language: Language? = nil, client: String? = nil
+  ) {
+    let question = target.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
+    path = target[..<question].split(separator: UInt8(ascii: "/")).map {
+      String(decoding: FormData.decoded($0, plusIsSpace: false), as: UTF8.self)
+    }
+    bodyBytes = body.count
+    parameters = FormData(target[question...].dropFirst())
+    do throws(Multipart.Problem) {
+      if let multipart = try type.flatMap({ (type) throws(Multipart.Problem) in
+        try Multipart(type: type)
+      }) {
+        try multipart.add(body, to: &parameters)
+      } else if type?.lowercased().hasPrefix("application/x-www-form-urlencoded") ?? true {
+        parameters.add(body)
+      }
+    } catch {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.", details: [error.detail])
+    }
+    if parameters.hasTooMany {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.",
+        details: ["It has more than \(Bounds.formFields) fields."])
+    }
+    if let name = parameters.longField {
+      problem = ArcGISError(
+        code: 400, message: "The form cannot be read.",
+        details: ["'\(name.prefix(40))' has more than \(Bounds.textBytes) bytes."])
+    }
+    self.method = method
+    self.bearer = bearer
+    self.host = host
+    self.language = language
+    self.client = client
+  }
+
+  /// The operation on a layer: `arcgis/rest/services/NAME/KIND/LAYER/OPERATION`.
+  var operation: String? {
+    path.count > 6 && path.starts(with: ["arcgis", "rest", "services"]) ? path[6] : nil
+  }
+
+  public var isEdit: Bool {
+    isOwnersEdit || operation == "addFeatures" || operation == "applyEdits"
+  }
+  /// Whether it does nothing but what only a layer's owner may do.
+  var isOwnersEdit: Bool { operation == "updateFeatures" || operation == "deleteFeatures" }
+  var isQuery: Bool { operation == "query" }
+
+  /// A parameter's text; an empty one counts as absent.
+  func text(_ name: String) -> String? {
+    guard let text = parameters.text(name), !text.isEmpty else { return nil }
+    return text
+  }
+
+  /// A parameter that is true or false.
+  func flag(_ name: String, default other: Bool) throws(ArcGISError) -> Bool {
+    switch text(name)?.lowercased() {
+    case nil: return other
+    case "true", "1": return true
+    case "false", "0": return false
+    default: throw .invalid(name, "It is neither true nor false.")
+    }
+  }
+
+  /// A parameter that is a count.
+  func count(_ name: String, default other: Int) throws(ArcGISError) -> Int {
+    guard let text = text(name) else { return other }
+    guard let number = Int(text.trimmed), number >= 0 else {
+      throw .invalid(name, "It is not a whole number.")
+    }
+    return number
+  }
+}
+
+/// The reply to a client.
+public enum ServiceReply: Sendable, Equatable {
+  case answer(status: Int32 = 200, type: String, body: [UInt8], retryAfterSeconds: Int64? = nil)
+  /// The connection is closed before the answer is complete.
+  case hangUp
+  /// The connection is reset.
+  case reset
+  /// No answer, for as long as the client waits.
+  case silence
+
+  static func json(_ body: JSON) -> ServiceReply {
+    .answer(type: "application/json; charset=utf-8", body: body.bytes)
+  }
+
+  /// A page.
+  ///
+  /// - Parameters:
+  ///   - text: HTML.
+  ///   - language: of the text; `nil`: English, for a client that has no preference.
+  public static func html(
+    status: Int32 = 200, title: String, text: String, language: Language?
+  ) -> ServiceReply {
+    let head =
+      "<head><meta charset=\"utf-8\">"
+      + "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+      + "<title>\(HTMLText.escaped(title))</title></head>"
+    let mark = " lang=\"\((language ?? .english).code)\""
+    return .answer(
+      status: status, type: "text/html; charset=utf-8",
+      body: Array("<!DOCTYPE html>\n<html\(mark)>\(head)<body>\(text)</body></html>\n".utf8))
+  }
+
+  /// The same, to be repeated after so many seconds.
+  public func after(_ seconds: Int64) -> ServiceReply {
+    guard case .answer(let status, let type, let body, _) = self else { return self }
+    return .answer(status: status, type: type, body: body, retryAfterSeconds: seconds)
+  }
+
+  /// A page of one sentence.
+  public static func page(
+    status: Int32 = 200, title: String, _ phrase: PagePhrase, _ arguments: String...,
+    language: Language?
+  ) -> ServiceReply {
+    .html(
+      status: status, title: title,
+      text: HTMLText.escaped(phrase.text(in: language ?? .english, filling: arguments)),
+      language: language)
+  }
+}
+
+/// Text within an HTML page.
+enum HTMLText {
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\"": result += "&quot;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

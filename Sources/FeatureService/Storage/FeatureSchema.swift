@@ -1,0 +1,100 @@
+import SQLite
+
+/// The tables, and how our databases are recognised.
+enum FeatureSchema {
+  /// "camp" in ASCII, in the file's header for `application_id`.
+  private static let applicationID: Int64 = 0x6361_6D70
+  private static let version: Int64 = 3
+
+  /// `team` and `moment` are for finding the last capture of each team: a team without a name is
+  /// identified by its device, and a capture without a time comes before all others.
+  private static let captures = """
+    CREATE TABLE capture (
+      OBJECTID INTEGER PRIMARY KEY AUTOINCREMENT,
+      CodiEquip TEXT, Equip TEXT, Bateria REAL, Entrada INTEGER, Tipus TEXT, UUID TEXT,
+      GlobalID TEXT NOT NULL UNIQUE,
+      x REAL, y REAL,
+      team TEXT AS (coalesce(nullif(Equip, ''), CodiEquip, '')),
+      moment INTEGER AS (coalesce(Entrada, -9223372036854775808))
+    );
+    CREATE INDEX capture_by_uuid ON capture(UUID);
+    """
+
+  /// The last capture of each device, and of these the last of each team, so that neither the old
+  /// name of a renamed team nor the old board of a replaced one is shown. A capture without a
+  /// device is identified by its team.
+  private static let latest = """
+    ALTER TABLE capture ADD COLUMN device TEXT
+      AS (CASE WHEN CodiEquip <> '' THEN 'device ' || CodiEquip
+               ELSE 'team ' || coalesce(Equip, '') END);
+    CREATE INDEX capture_by_device ON capture(device, moment, OBJECTID);
+    CREATE VIEW latest AS
+      SELECT * FROM capture WHERE OBJECTID IN (
+        SELECT OBJECTID FROM (
+          SELECT OBJECTID, row_number() OVER (
+            PARTITION BY team ORDER BY moment DESC, OBJECTID DESC) AS place
+          FROM capture WHERE OBJECTID IN (
+            SELECT (SELECT OBJECTID FROM capture AS c WHERE c.device = d.device
+                    ORDER BY moment DESC, OBJECTID DESC LIMIT 1)
+            FROM (SELECT DISTINCT device FROM capture) AS d))
+        WHERE place = 1);
+    """
+
+  /// Where on the course a capture was taken, since version 3.
+  private static let onCourse = """
+    ALTER TABLE capture ADD COLUMN Fets INTEGER;
+    ALTER TABLE capture ADD COLUMN PerFer INTEGER;
+    ALTER TABLE capture ADD COLUMN Lloc TEXT;
+    ALTER TABLE capture ADD COLUMN Motiu TEXT;
+    """
+
+  /// Removes what version 1 had instead.
+  private static let withoutLatest = """
+    DROP VIEW latest;
+    DROP INDEX capture_by_team;
+    """
+
+  /// The course, in a database of its own.
+  static let course = """
+    CREATE TABLE checkpoint (
+      OBJECTID INTEGER PRIMARY KEY, Nom TEXT, Altitud REAL, x REAL, y REAL);
+    CREATE TABLE stage (
+      OBJECTID INTEGER PRIMARY KEY, Nom TEXT, path TEXT,
+      west REAL, south REAL, east REAL, north REAL);
+    """
+
+  /// Prepares a database for use: creates the tables in an empty one, and refuses another
+  /// program's.
+  static func prepare(_ database: borrowing SQLiteDatabase) throws {
+    let isEmpty = try database.integer("SELECT count(*) FROM sqlite_schema") == 0
+    let application = try database.integer("PRAGMA application_id")
+    let version = try database.integer("PRAGMA user_version") ?? 0
+    guard isEmpty || application == applicationID else {
+      throw ServiceError(
+        "\(database.path): is another program's database; choose another directory")
+    }
+    guard version <= Self.version else {
+      throw ServiceError(
+        "\(database.path): was written by a newer basecamp (schema version \(version)); "
+          + "use that one, or choose another directory")
+    }
+    try database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try prepareForReading(database)
+    if isEmpty || version < Self.version {
+      try database.transaction { () throws(SQLiteError) in
+        if isEmpty { try database.execute(captures) }
+        if version == 1 { try database.execute(withoutLatest) }
+        if isEmpty || version < 2 { try database.execute(latest) }
+        try database.execute(onCourse)
+        try database.execute("PRAGMA application_id = \(applicationID)")
+        try database.execute("PRAGMA user_version = \(Self.version)")
+      }
+    }
+  }
+
+  /// Sets what queries need on a connection.
+  static func prepareForReading(_ database: borrowing SQLiteDatabase) throws {
+    // LIKE is case-sensitive, as in the databases behind ArcGIS.
+    try database.execute("PRAGMA case_sensitive_like = ON; PRAGMA temp_store = MEMORY")
+  }
+}

@@ -1,0 +1,129 @@
+import JSONReading
+import TrackerCore
+
+/// Writes JSON (RFC 8259): keys in the order in which they are added, no white space.
+///
+/// Not Foundation's, because the bytes have to be the same everywhere and numbers are exact
+/// decimals.
+public struct JSONText: Sendable, Equatable {
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  public init() {}
+
+  public mutating func object(_ content: (inout JSONText) -> Void) {
+    enclose("{", content, "}")
+  }
+
+  public mutating func array(_ content: (inout JSONText) -> Void) {
+    enclose("[", content, "]")
+  }
+
+  private mutating func enclose(
+    _ open: Unicode.Scalar, _ content: (inout JSONText) -> Void, _ close: Unicode.Scalar
+  ) {
+    separate()
+    bytes.append(UInt8(ascii: open))
+    needsComma = false
+    content(&self)
+    bytes.append(UInt8(ascii: close))
+    needsComma = true
+  }
+
+  public mutating func key(_ key: String) {
+    string(key)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  public mutating func string(_ text: String) {
+    separate()
+    bytes.appendJSON(text)
+    needsComma = true
+  }
+
+  public mutating func integer(_ value: some BinaryInteger) { word(String(value)) }
+  public mutating func boolean(_ value: Bool) { word(value ? "true" : "false") }
+  public mutating func null() { word("null") }
+
+  /// `value` units of a power of ten: `decimal(-1234, places: 3)` is `-1.234`.
+  public mutating func decimal(_ value: Int64, places: Int) {
+    word(decimalText(value, places: places))
+  }
+
+  private mutating func word(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = false
+  }
+}
+
+/// A decimal number without trailing zeros: `(12500, places: 3)` is `12.5`.
+func decimalText(_ value: Int64, places: Int) -> String {
+  var digits = Array(String(value.magnitude).utf8)
+  if digits.count <= places {
+    digits.insert(contentsOf: repeatElement(0x30, count: places + 1 - digits.count), at: 0)
+  }
+  var fraction = digits.suffix(places)
+  while fraction.last == 0x30 { fraction.removeLast() }
+  var text = digits.dropLast(places)
+  if value < 0 { text.insert(UInt8(ascii: "-"), at: text.startIndex) }
+  if !fraction.isEmpty { text += [UInt8(ascii: ".")] + fraction }
+  return String(decoding: text, as: UTF8.self)
+}
+
+extension InlineText {
+  /// As a string; invalid UTF-8 becomes U+FFFD.
+  public var text: String {
+    var bytes: [UInt8] = []
+    for index in 0..<count { bytes.append(self[index]) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// A form as browsers send it: `application/x-www-form-urlencoded` (WHATWG URL standard §5.2).
+public struct FormText: Sendable, Equatable {
+  public private(set) var bytes: [UInt8] = []
+
+  public init() {}
+
+  public mutating func add(_ name: String, _ value: String) {
+    add(name, bytes: Array(value.utf8))
+  }
+
+  public mutating func add(_ name: String, bytes value: [UInt8]) {
+    if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
+    encode(name.utf8)
+    bytes.append(UInt8(ascii: "="))
+    bytes.reserveCapacity(bytes.count + value.count * 2)
+    encode(value)
+  }
+
+  /// The form as the query of an address.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  private mutating func encode(_ plain: some Sequence<UInt8>) {
+    for byte in plain {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "*"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "_"):
+        bytes.append(byte)
+      case UInt8(ascii: " "): bytes.append(UInt8(ascii: "+"))
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(Self.digit(byte >> 4))
+        bytes.append(Self.digit(byte & 15))
+      }
+    }
+  }
+
+  private static func digit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? 0x30 + nibble : 0x41 + nibble - 10
+  }
+}
