@@ -1,4 +1,4 @@
-import CZlib
+internal import CZlib
 
 /// Writes a body in the format gzip.
 enum Gzip {

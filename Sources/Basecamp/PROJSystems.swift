@@ -1,4 +1,4 @@
-import CPROJ
+internal import CPROJ
 import FeatureService
 import Synchronization
 

@@ -1,6 +1,6 @@
 import Glibc
-public import TrackerCore
-import Wording
+import TrackerCore
+public import Wording
 
 extension Language {
   /// The language of the environment of this process; `nil`: none of ours.

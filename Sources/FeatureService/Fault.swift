@@ -1,5 +1,6 @@
 import Synchronization
 import TrackerCore
+import Wording
 
 /// A deliberate failure: what, how often, with which requests, and when.
 public struct Fault: Sendable, Equatable {

@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// The battery's line: what was measured, or why nothing is.

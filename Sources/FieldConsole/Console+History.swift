@@ -78,15 +78,9 @@ extension Console {
     guard let reason = Reason(name: name) else {
       return ConsolePhrase.whyActive.text(in: language)
     }
-    switch reason {
     // As it should be.
-    case .notDue: return ConsolePhrase.whyPlanned.text(in: language)
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
-      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
-      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
-      .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending, .finished:
-      return "\(reason.text(in: language))"
-    }
+    return reason == .notDue
+      ? ConsolePhrase.whyPlanned.text(in: language) : reason.text(in: language)
   }
 
   mutating func events(newest: Int) throws(ConsoleProblem) -> Answer {

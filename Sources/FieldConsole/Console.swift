@@ -1,5 +1,5 @@
 public import Courses
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// The command language of all doors: parses a line, asks the tracker, and answers in the person's

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The levels of the satellites on one line, dB-Hz, those that are used with a star:
 /// `GPS 47* 44* 31  GLO 39*  (* used)`.

@@ -13,15 +13,14 @@ enum Obstruction {
 extension Reason {
   /// `nil`: it passes by itself, or nothing is wrong.
   var obstruction: Obstruction? {
-    switch self {
-    case .modemSilent: .modem
-    case .noSIM, .simLocked, .simLastTry, .simUncertain, .simBlocked, .operatorLocked: .sim
-    case .simRefused, .registrationDenied: .network
-    case .unauthorised, .serverRejected: .server
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .searching, .noBearer, .reconnectFloor, .backingOff,
-      .storeFailed, .nothingPending, .finished:
-      nil
+    guard properties.needsPerson else { return nil }
+    switch properties.subject {
+    case .modem: return .modem
+    // A wrong PIN is mended when the network has taken the SIM, not before.
+    case .sim: return self == .simRefused ? .network : .sim
+    case .network: return .network
+    case .server: return .server
+    case .plan, .session, .position, .battery, .store: return nil
     }
   }
 }

@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// Follows one attempt to send: what changes from one look at the tracker to the next, in words.
@@ -90,7 +90,7 @@ public struct Progress: Sendable {
     }
     // Between two contacts; the modem's line says more.
     guard reason != .notDue else { return }
-    line(.waits, "\(reason.text(in: language))")
+    line(.waits, reason.text(in: language))
     if case .backingOff = reason, let wait = facts.nextContact, wait > 0 {
       line(.retry, Quantity.clock(Milliseconds(wait)))
     }
@@ -125,15 +125,8 @@ public struct Progress: Sendable {
     guard let reason = facts.sendReason, isContact || facts.sending != start.sending else {
       return false
     }
-    switch reason {
-    case .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
-      .operatorLocked, .registrationDenied, .backingOff, .serverRejected, .unauthorised,
-      .storeFailed, .batteryReserve:
-      return true
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .modemOff, .searching,
-      .noBearer, .reconnectFloor, .nothingPending, .notDue, .finished:
-      return false
-    }
+    let properties = reason.properties
+    return properties.needsPerson || [.battery, .server].contains(properties.subject)
   }
 
   private mutating func finish(

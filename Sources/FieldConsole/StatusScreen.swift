@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// The status: line 1 whose tracker it is and whether it is fit to go; below it, why.
@@ -143,29 +143,25 @@ public struct StatusScreen {
       value = (value.map { $0 + ", " } ?? "") + text(.everyInterval, span(interval))
     }
     let rule = value ?? text(.byDistance, facts.capturePolicy)
-    return reason == .atRest ? rule + language.semicolon + "\(reason.text(in: language))" : rule
+    return reason == .atRest ? rule + language.semicolon + reason.text(in: language) : rule
   }
 
   private var sending: String {
     let next = facts.nextContact.map { clock($0) }
     guard let reason = facts.sendReason else { return text(.sendingNow) }
-    switch reason {
-    case .notDue, .reconnectFloor:
+    if reason == .notDue || reason == .reconnectFloor {
       return next.map { text(.nextContact, $0) } ?? refusal(reason)
-    case .nothingPending:
-      return text(.nothingToSend) + (next.map { language.semicolon + text(.nextContact, $0) } ?? "")
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
-      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
-      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .backingOff,
-      .serverRejected, .unauthorised, .storeFailed, .finished:
-      if let problem = facts.modemProblem,
-        [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
-      {
-        return text(.no, problem[language])
-      }
-      guard let next, facts.nextContact != 0 else { return refusal(reason) }
-      return refusal(reason) + language.semicolon + text(.retryIn, next)
     }
+    if reason == .nothingPending {
+      return text(.nothingToSend) + (next.map { language.semicolon + text(.nextContact, $0) } ?? "")
+    }
+    if let problem = facts.modemProblem,
+      [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
+    {
+      return text(.no, problem[language])
+    }
+    guard let next, facts.nextContact != 0 else { return refusal(reason) }
+    return refusal(reason) + language.semicolon + text(.retryIn, next)
   }
 
   private func refusal(_ reason: Reason) -> String {

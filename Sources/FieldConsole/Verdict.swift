@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// Whether a tracker is fit to go: the one answer that counts at a checkpoint.

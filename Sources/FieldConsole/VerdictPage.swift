@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 import Wording
 
 /// The table of verdicts, for people and for trackerctl's README.

@@ -66,14 +66,6 @@ struct SilenceTrack {
   }
 
   private func isSilence(_ reason: Reason) -> Bool {
-    switch reason {
-    // After the finish, silence is planned.
-    case .notDue, .nothingPending, .finished: false
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .batteryReserve,
-      .modemOff, .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain,
-      .simBlocked, .operatorLocked, .searching, .registrationDenied, .noBearer, .reconnectFloor,
-      .backingOff, .serverRejected, .unauthorised, .storeFailed:
-      true
-    }
+    !reason.properties.isPlanned
   }
 }

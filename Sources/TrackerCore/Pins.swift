@@ -67,29 +67,24 @@ public enum Light: UInt8, Sendable, Equatable {
 
   /// The code for the present reasons; what loses captures comes first.
   init(capturing: Reason?, sending: Reason?, pending: UInt32) {
-    switch capturing {
-    case .storeFailed: self = .storeTrouble
-    case .sessionStopped, .finished: self = .stopped
-    case .noFix, .poorAccuracy, .clockUntrusted: self = .noPosition
-    case .atRest, .notDue, .batteryReserve, .modemOff, .modemSilent, .noSIM, .simLocked,
-      .simRefused, .simLastTry, .simUncertain, .simBlocked, .operatorLocked, .searching,
-      .registrationDenied, .noBearer, .reconnectFloor, .backingOff, .serverRejected,
-      .unauthorised, .nothingPending, nil:
-      self.init(sending: sending, pending: pending)
+    switch capturing?.properties.subject {
+    case .store: self = .storeTrouble
+    case .session: self = .stopped
+    case .position: self = .noPosition
+    case .plan, .battery, .modem, .sim, .network, .server, nil:
+      self.init(sending: sending?.properties, pending: pending)
     }
   }
 
-  private init(sending: Reason?, pending: UInt32) {
-    switch sending {
-    case .modemSilent, .noSIM, .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked,
-      .operatorLocked, .registrationDenied:
-      self = .modemTrouble
-    case .serverRejected, .unauthorised: self = .serverTrouble
-    case .storeFailed: self = .storeTrouble
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .searching, .noBearer, .reconnectFloor, .backingOff,
-      .nothingPending, .finished, nil:
+  private init(sending: Reason.Properties?, pending: UInt32) {
+    guard let sending, sending.needsPerson else {
       self = pending > 0 ? .waiting : .working
+      return
+    }
+    switch sending.subject {
+    case .server: self = .serverTrouble
+    case .store: self = .storeTrouble
+    case .modem, .sim, .network, .plan, .session, .position, .battery: self = .modemTrouble
     }
   }
 }

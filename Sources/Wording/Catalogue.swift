@@ -1,5 +1,3 @@
-public import TrackerCore
-
 /// What one entry of a catalogue says in each language.
 ///
 /// `{1}`, `{2}` … are replaced by arguments; each language has the same ones, in its own order. A

@@ -1,6 +1,7 @@
 import CommandLineSupport
 import Reports
 import TrackerCore
+import Wording
 
 /// The command line of the default command.
 struct SimulateOptions {

@@ -6,6 +6,7 @@ import LinuxHost
 import SystemCalls
 import TrackerCore
 import Uplink
+import Wording
 
 /// Measures how fast a backlog is delivered: made-up captures in a store on disk, sent as `push`
 /// sends them.

@@ -79,4 +79,14 @@ import Wording
       #expect(Reason(name: name) == nil, command)
     }
   }
+
+  @Test(arguments: [Language.catalan, .spanish, .english, .french])
+  func `Every reason has its own short text in every language`(_ language: Language) {
+    let texts = Reason.all.map { $0.text(in: language) }
+    #expect(Set(texts).count == texts.count, command)
+    for text in texts {
+      #expect(!text.isEmpty && text.count <= 40, command)
+      #expect(text.first?.isUppercase == false && text.last != ".", command)
+    }
+  }
 }

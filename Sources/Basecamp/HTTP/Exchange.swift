@@ -1,6 +1,7 @@
 import FeatureService
 import Synchronization
 import TrackerCore
+import Wording
 
 /// One request while it is being received.
 final class Exchange {

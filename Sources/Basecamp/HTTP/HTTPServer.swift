@@ -1,4 +1,4 @@
-import CMicroHTTP
+internal import CMicroHTTP
 import FeatureService
 import Glibc
 import SystemCalls

@@ -1,8 +1,7 @@
-import CMicroHTTP
+internal import CMicroHTTP
 import FeatureService
 import Glibc
-public import TrackerCore
-import Wording
+public import Wording
 
 /// A request's method, and those of its headers that the server uses.
 struct RequestHead {

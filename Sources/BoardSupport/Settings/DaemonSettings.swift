@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The settings that the core does not have: paths and ports of this machine, and the server.
 public struct DaemonSettings: Sendable {

@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The settings of the machine and the server, which are not part of the core.
 extension Settings {

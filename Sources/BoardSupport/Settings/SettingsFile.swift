@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// A configuration file, to be read with other values in some of its places.
 public struct SettingsFile: Sendable {

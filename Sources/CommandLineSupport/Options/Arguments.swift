@@ -1,5 +1,5 @@
-public import TrackerCore
-import Wording
+import TrackerCore
+public import Wording
 
 /// What a command line says, checked against the table.
 public struct Arguments: Sendable {

@@ -24,7 +24,7 @@ extension LinuxWorld {
     case .sending(let reason):
       log.write(.info, "sending", ["reason": reason.map { "\($0.key)" } ?? "none"])
       if let reason, reason.isOfLockedSIM {
-        log.write(.error, "the SIM is locked", ["cure": "\(reason.text(in: .english))"])
+        log.write(.error, "the SIM is locked", ["cure": reason.text(in: .english)])
       }
       if reason == .modemSilent {
         log.write(.error, "the modem does not answer; check its power, cable and port", [:])

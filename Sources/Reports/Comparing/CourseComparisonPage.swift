@@ -1,5 +1,6 @@
 public import Statistics
-public import TrackerCore
+import TrackerCore
+public import Wording
 
 /// The page of a comparison over a course: who was ahead where, as a picture and a table.
 public struct CourseComparisonPage {

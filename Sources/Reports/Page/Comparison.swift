@@ -1,5 +1,5 @@
 public import MapTiles
-public import TrackerCore
+import TrackerCore
 public import Wording
 
 /// Which figures of two runs differ, as text and as a page.

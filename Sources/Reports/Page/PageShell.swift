@@ -1,4 +1,5 @@
 import TrackerCore
+import Wording
 
 /// The frame of every page: style and script are part of it, and its policy lets a browser load
 /// nothing else.

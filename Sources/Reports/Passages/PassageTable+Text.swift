@@ -1,5 +1,5 @@
 import Statistics
-public import TrackerCore
+import TrackerCore
 import Wording
 
 extension PassageTable {

@@ -147,7 +147,7 @@ struct ReportLines {
   }
 
   private func sentence(forReason key: String) -> String {
-    Reason(name: key).map { "\($0.text(in: language))" } ?? key
+    Reason(name: key).map { $0.text(in: language) } ?? key
   }
 
   /// Why nothing was captured; `nil`: something was.

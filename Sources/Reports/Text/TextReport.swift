@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 public import Wording
 
 /// The figures of a run as text for people, 80 columns wide.

@@ -1,4 +1,4 @@
-public import TrackerCore
+import TrackerCore
 public import Wording
 
 /// A comparison for people, in lines of at most 79 columns.

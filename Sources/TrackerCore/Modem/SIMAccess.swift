@@ -160,17 +160,3 @@ struct SIMAccess: Sendable, Equatable {
     }
   }
 }
-
-extension Reason {
-  /// Whether a person has to unlock the SIM.
-  public var isOfLockedSIM: Bool {
-    switch self {
-    case .simLocked, .simRefused, .simLastTry, .simUncertain, .simBlocked, .operatorLocked: true
-    case .sessionStopped, .noFix, .poorAccuracy, .clockUntrusted, .atRest, .notDue,
-      .batteryReserve, .modemOff, .modemSilent, .noSIM, .searching, .registrationDenied, .noBearer,
-      .reconnectFloor, .backingOff, .serverRejected, .unauthorised, .storeFailed, .nothingPending,
-      .finished:
-      false
-    }
-  }
-}

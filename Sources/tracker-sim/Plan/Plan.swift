@@ -2,6 +2,7 @@ import BoardSupport
 import CommandLineSupport
 import Simulation
 import TrackerCore
+import Wording
 
 /// `tracker-sim plan`: how long the battery lasts, before the race.
 final class Plan {

@@ -1,4 +1,17 @@
-public import TrackerCore
+/// The languages of the race.
+public enum Language: UInt8, Sendable, Equatable {
+  case catalan
+  case spanish
+  case english
+  case french
+
+  /// Before what explains: French sets a space before it.
+  public var colon: String { self == .french ? " : " : ": " }
+  /// Between two remarks.
+  public var semicolon: String { self == .french ? " ; " : "; " }
+  /// At the end of a line's name, without the gap behind it.
+  public var labelColon: String { self == .french ? " :" : ":" }
+}
 
 extension Language {
   /// The one of ours that a browser prefers, by its header Accept-Language (RFC 9110 §12.5.4):
