@@ -185,7 +185,9 @@ struct ATEngine: Sendable, Equatable {
     // Without its named line this may belong to an earlier command.
     let isOwn = isTold || command.answer == .plain || isInStep
     if isOwn { busySince = max(busySince, sentAt) }
-    measure(at: now)
+    // An earlier command's answer would make a slow modem seem fast.
+    let isCertain = !isOwn || isTold || isInStep || command.isAttention
+    measure(isCertain: isCertain, at: now)
     if !isOwn && (!isError || held != nil) {
       guard isSlow else { return .nothing }
       // It works, and is still busy with what it was told before.
@@ -208,11 +210,14 @@ struct ATEngine: Sendable, Equatable {
   }
 
   /// A command was answered.
-  private mutating func measure(at now: Instant) {
+  ///
+  /// - Parameter isCertain: it is known how long that took.
+  private mutating func measure(isCertain: Bool = true, at now: Instant) {
     guard backlog > 0 else { return }
     backlog -= 1
+    defer { busySince = now }
+    guard isCertain else { return }
     pace = Int32(max(0, min(now - busySince, Bounds.slowestAnswer)).count)
-    busySince = now
   }
 
   /// Checks whether the command in flight has timed out.

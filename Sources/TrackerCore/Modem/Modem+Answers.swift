@@ -40,7 +40,7 @@ extension Modem {
     case .probing, .starting: power.answered(bearer, at: now)
     case .off, .lingering, .pressingOn, .on, .pressingOff, .stopping, .faulted: return
     }
-    agenda.begin(joins: power.network != nil, rest: board.rest)
+    agenda.begin(joins: power.network != nil, rest: board.rest, isSlow: engine.isSlow)
     agenda.planReceiver(receiver.order)
     if power.network != nil { sim.begin() }
   }

@@ -4,8 +4,12 @@ struct ModemAgenda: Sendable, Equatable {
   /// Those that have timed out once. After the second time they are skipped: a modem that is slow
   /// to report its number must not delay the connection.
   private var missed = CommandSet()
-  /// Whether the SIM's number, the modem's and the operator are known.
+  /// Whether the SIM's number and the modem's are known.
   private var known = CommandSet()
+  /// It has told its supply in this contact, before its radio was on.
+  private var isSupplyKnown = false
+  /// It has been asked for its signal and its operator, in this contact or before.
+  private var hasRead = false
   /// It has once left the question for the operator unanswered, and is not asked again.
   private var hidesOperator = false
 
@@ -17,10 +21,13 @@ struct ModemAgenda: Sendable, Equatable {
   /// The next command.
   var next: ModemCommand? {
     if open.isEmpty { return nil }
+    // A slow modem, before its radio is on.
+    if open.contains(.radioOn) && open.contains(.supply) {
+      return open.contains(.reportErrors) ? .reportErrors : .supply
+    }
     let order: InlineArray<12, ModemCommand> = [
       .radioOff, .radioOn, .reportErrors, .storeTexts, .receiverOn, .receiverOff, .subscriber,
-      .equipment,
-      .definePDP, .signal, .supply, .networkOperator,
+      .equipment, .definePDP, .signal, .supply, .networkOperator,
     ]
     for index in order.indices where open.contains(order[index]) { return order[index] }
     return nil
@@ -30,12 +37,17 @@ struct ModemAgenda: Sendable, Equatable {
 
   /// The modem has answered: switches its radio, and numeric errors on if it is to join the
   /// network.
-  mutating func begin(joins: Bool, rest: ModemRest) {
+  ///
+  /// - Parameter isSlow: what can be asked without the radio is asked before that is on.
+  mutating func begin(joins: Bool, rest: ModemRest, isSlow: Bool) {
     open = CommandSet()
     missed = CommandSet()
+    isSupplyKnown = false
     guard joins else { return open.insert(.radioOff) }
-    if rest == .radioOff { open.insert(.radioOn) }
     open.insert(.reportErrors)
+    guard rest == .radioOff else { return }
+    open.insert(.radioOn)
+    if isSlow { open.insert(.supply) }
   }
 
   /// The SIM is ready: asks for identities and defines the access point.
@@ -47,9 +59,10 @@ struct ModemAgenda: Sendable, Equatable {
 
   /// The modem is registered. The operator comes last: nothing depends on it.
   mutating func planReadings(isSlow: Bool) {
-    open.insert(.supply)
+    if !isSupplyKnown { open.insert(.supply) }
     // The radio would be on for the answers.
-    if isSlow && known.contains(.networkOperator) { return }
+    if isSlow && hasRead { return }
+    hasRead = true
     open.insert(.signal)
     if !hidesOperator { open.insert(.networkOperator) }
   }
@@ -71,14 +84,13 @@ struct ModemAgenda: Sendable, Equatable {
   mutating func finished(_ command: ModemCommand) {
     open.remove(command)
     if command == .storeTexts { missed.insert(command) }
-    if command == .networkOperator { known.insert(command) }
+    if command == .supply && open.contains(.radioOn) { isSupplyKnown = true }
   }
 
   /// A command has timed out.
   mutating func silent(_ command: ModemCommand) {
     if command == .networkOperator {
       hidesOperator = true
-      known.insert(command)
       open.remove(command)
     }
     if missed.contains(command) && command != .radioOn && command != .radioOff {

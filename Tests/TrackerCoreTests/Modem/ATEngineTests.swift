@@ -15,6 +15,12 @@ import Testing
       take(sink)
     }
 
+    mutating func insist(_ command: ModemCommand, at now: Int64) {
+      var sink = Sink()
+      engine.insist(command, at: .at(now), into: &sink)
+      take(sink)
+    }
+
     mutating func hear(_ lines: String, at now: Int64 = 0) -> [ATEngine.Outcome] {
       var outcomes: [ATEngine.Outcome] = []
       var buffer = ModemLineBuffer()
@@ -199,6 +205,17 @@ import Testing
     talk.send(.signal, at: 30_000)
     _ = talk.hear("+CSQ: 15,99\rOK", at: 30_100)
     #expect(talk.engine.limit(of: .signal) == Bounds.answerLimit, again(Self.self))
+  }
+
+  @Test func `An OK that may be an earlier command's does not make a slow modem seem fast`() {
+    var talk = Talk()
+    talk.send(.signal)
+    _ = talk.hear("+CSQ: 15,99\rOK", at: 7000)
+    talk.send(.signal, at: 7000)
+    talk.insist(.radioOff, at: 13_000)
+    // The signal's, though it is taken for the one that came last.
+    #expect(talk.hear("+CSQ: 15,99\rOK", at: 14_000).last == .done(.radioOff), again(Self.self))
+    #expect(talk.engine.isSlow, again(Self.self))
   }
 
   @Test func `The tries left are asked for when an OK is certainly the answer`() {
