@@ -125,6 +125,9 @@ public enum Bounds {
   /// Commands in a row without an answer before a modem counts as mute: it may have been starting
   /// at the first, and busy at the second.
   public static let mutePatience: Int32 = 3
+  /// How many of `LineRate` are tried before a mute modem is power-cycled, each for
+  /// `attentionInterval`: what modems are delivered with, today and formerly.
+  static let likeliestRates: Int8 = 2
   /// How often a modem is told to switch off, every `pollInterval` or as soon as it does not
   /// answer, before it is reported as still on. From then on it is told every `offInterval`: a
   /// command costs nothing compared to a radio that is on.

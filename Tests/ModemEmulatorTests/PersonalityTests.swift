@@ -19,7 +19,9 @@ import TrackerCore
     Row(script: "numeric-answers"), Row(script: "quiet-answers", radioSeconds: 55),
     Row(script: "continue-first", bearers: [.modem]),
     Row(script: "report-before-data", bearers: [.modem]), Row(script: "tries-not-told"),
-    Row(script: "slow-answers", radioSeconds: 240), Row(script: "baud-falls"),
+    Row(script: "slow-answers", bearers: [.interface], radioSeconds: 50),
+    Row(script: "slow-answers", bearers: [.modem], radioSeconds: 180),
+    Row(script: "baud-falls", radioSeconds: 25),
     Row(script: "texts-delivered"), Row(script: "texts-insisted"),
     Row(script: "radio-off-refused"), Row(script: "radio-off-by-key", radioSeconds: 60),
   ]
@@ -48,6 +50,39 @@ import TrackerCore
       #expect(desk.radioSeconds <= row.radioSeconds * Int64(desk.received.count), "\(what)")
       #expect(desk.modem.heard.count { $0.hasPrefix("AT+CPIN=") } <= 13, "\(what)")
     }
+  }
+
+  @Test(arguments: [Bearer.interface, .modem])
+  func `One that comes back at another rate delivers in the same contact`(
+    _ bearer: Bearer
+  ) throws {
+    // Behind a power key, which would have to wait for the floor.
+    var desk = try Desk("baud-falls", .sim7600, baud: 115_200) {
+      $0.bearer = bearer
+      $0.reconnectFloor = .minutes(10)
+    }
+    desk.run(seconds: 300) { !$0.received.isEmpty }
+    #expect(desk.received == [1], "\(desk.now), \(desk.radioSeconds) s; \(emulatorAgain)")
+    #expect(desk.radioSeconds <= 150, "\(desk.radioSeconds) s; \(emulatorAgain)")
+    #expect(!desk.notes.contains(.modemRecovery(.powerCycle)), emulatorAgain)
+  }
+
+  @Test func `A slow one is asked only for what is needed while its radio is on`() throws {
+    var board = Board.desk(.sim7600)
+    board.modem.rest = .radioOff
+    var desk = try Desk("slow-answers", .sim7600, baud: 115_200, board: board) {
+      $0.bearer = .interface
+      $0.reconnectFloor = .minutes(10)
+      $0.transmitInterval = .minutes(10)
+    }
+    desk.run(seconds: 3600)
+    #expect(desk.received.count >= 5 && desk.modem.boots == 1, emulatorAgain)
+    let heard = desk.modem.heard
+    let contact = heard.lastIndex(of: "ATE0").map { Array(heard[$0...]) } ?? []
+    let questions = contact.filter { !$0.hasPrefix("AT+CREG?") && !$0.hasPrefix("AT+CGDCONT=") }
+    #expect(
+      questions == ["ATE0", "AT+CMEE=1", "AT+CBC", "AT+CFUN=1", "AT+CPIN?", "AT+CFUN=4"],
+      "\(heard); \(emulatorAgain)")
   }
 
   @Test func `A PIN is not entered twice where the tries left are not told and it was refused`()

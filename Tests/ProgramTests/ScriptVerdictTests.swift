@@ -44,8 +44,7 @@ import Wording
     ("name-unknown", "modem", after5(.nameNotFound)),
     ("no-data", "modem", after5(.noDataConnection)),
     ("tls-refused", "modem", after5(.modemTLSFailed)),
-    // It is power-cycled first, and not before the floor ends.
-    ("baud-falls", "modem", [.modemSilent, .modemSilent, nil, nil]),
+    ("baud-falls", "modem", well),
     ("continue-first", "modem", well),
     ("numeric-answers", "modem", well),
     ("quiet-answers", "modem", well),

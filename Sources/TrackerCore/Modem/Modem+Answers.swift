@@ -5,6 +5,7 @@ extension Modem {
     into sink: inout some EffectSink & ~Copyable
   ) {
     agenda.finished(command)
+    if command.answer == .named { power.rates.prove() }
     switch command {
     // Even an error shows that the modem is there.
     case .attention, .wordAnswers:

@@ -116,7 +116,9 @@ extension Modem {
     if isListening { power.checkStatus(into: &sink) }
     leaveNetwork(at: now, into: &sink)
     agenda.clear()
+    let before = power.rates.rate
     power.stop(at: now)
+    tune(from: before, into: &sink)
     switch board.rest {
     case .off: engine.insist(.powerOff, at: now, into: &sink)
     case .radioOff: tellOff(at: now, into: &sink)
@@ -152,6 +154,7 @@ extension Modem {
     into sink: inout some EffectSink & ~Copyable
   ) {
     let isConfirmed = isDone && engine.isInStep
+    if isConfirmed { power.rates.prove() }
     switch power.state {
     case .lingering where command == offCommand, .stopping:
       power.offAnswered(isDone: isDone, isConfirmed: isConfirmed, at: now)
@@ -175,8 +178,9 @@ extension Modem {
     agenda.finished(command)
     guard command == offCommand else { return }
     perform(power.offUnanswered(at: now, into: &sink), at: now, into: &sink)
-    guard let attempt = power.nextOffAttempt() else { return }
+    let before = power.rates.rate
+    guard power.tryNextRateOff() else { return }
     engine.restart()
-    sink.setModemBaud(LineRate.likely(attempt))
+    tune(from: before, into: &sink)
   }
 }

@@ -29,7 +29,7 @@ extension Modem {
     agenda.silent(command)
     // Nothing depends on it.
     if command == .networkOperator { return sink.note(.networkOperator(OperatorName())) }
-    guard engine.silences >= Bounds.mutePatience else {
+    guard engine.silences >= power.mutePatience else {
       sink.note(.modemRecovery(.askAgain))
       return power.ask(at: now)
     }
@@ -43,9 +43,10 @@ extension Modem {
     _ network: NetworkJoining, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch network.state {
-    // If the last command timed out the modem is mute, and neither SIM nor network is to blame.
+    // If the last command timed out the modem is mute, and neither SIM nor network is to blame; once
+    // registered only after several: some do not tell their operator.
     case .checkingSIM where engine.silences > 0, .searching where engine.silences > 0,
-      .cyclingRadio:
+      .registered where engine.silences >= Bounds.mutePatience, .cyclingRadio:
       powerCycle(at: now, into: &sink)
     case .checkingSIM: giveUp(sim.waitingFor, at: now, into: &sink)
     case .searching(let search):
@@ -80,19 +81,22 @@ extension Modem {
     perform(power.cycle(isMute: isMute, at: now, into: &sink), at: now, into: &sink)
   }
 
-  /// It does not answer: tells it to answer in words, at its rate and then at each other one. It
-  /// may have restarted at the rate that is stored in it.
+  /// It does not answer: tells it to answer in words, at its rate and others.
   ///
   /// - Returns: whether there was anything left to try.
   private mutating func askOtherwise(
     at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) -> Bool {
-    guard let attempt = power.nextAttempt(until: now + engine.limit(of: .wordAnswers)) else {
-      return false
-    }
-    if attempt > 0 { sink.setModemBaud(LineRate.likely(attempt)) }
-    guard attempt <= LineRate.count else { return false }
-    engine.send(.wordAnswers, at: now, into: &sink)
-    return true
+    let before = power.rates.rate
+    let isAsked = power.tryNextRate(until: now + engine.limit(of: .wordAnswers))
+    tune(from: before, into: &sink)
+    if isAsked { engine.send(.wordAnswers, at: now, into: &sink) }
+    return isAsked
+  }
+
+  /// Sets the rate of its line if that has changed.
+  mutating func tune(from before: Int8, into sink: inout some EffectSink & ~Copyable) {
+    let rate = power.rates.rate
+    if rate != before { sink.setModemBaud(LineRate.likely(rate)) }
   }
 }

@@ -18,9 +18,7 @@ struct ModemPower: Sendable, Equatable {
   private var hasEverAnswered = false
   /// It did not answer, and has not answered since.
   private(set) var isMute = false
-  /// In which other ways it was asked whether it answers, since it was last in the network: at its
-  /// rate, and then at each of `LineRate`.
-  private var attempts: Int32 = 0
+  var rates = RateSearch()
   var status = StatusLine()
   #if DEBUG
     /// For the test that compares them with `ModemStep`.
@@ -84,7 +82,7 @@ struct ModemPower: Sendable, Equatable {
 
   private mutating func begin(at now: Instant) {
     cycles = 0
-    attempts = 0
+    rates.begin()
     floor.join(at: now)
   }
 
@@ -94,7 +92,7 @@ struct ModemPower: Sendable, Equatable {
       return .nothing
     }
     cycles = 0
-    attempts = 0
+    rates.begin()
     return probe(for: .receiver, at: now)
   }
 
@@ -118,6 +116,7 @@ struct ModemPower: Sendable, Equatable {
   mutating func answered(_ bearer: Bearer, at now: Instant) {
     isMute = false
     hasEverAnswered = true
+    rates.answered()
     if purpose == .contact { floor.answered() }
     state = .on(purpose == .contact ? NetworkJoining(bearer, at: now) : nil)
   }
@@ -125,7 +124,7 @@ struct ModemPower: Sendable, Equatable {
   /// It has registered.
   mutating func joined(into sink: inout some EffectSink & ~Copyable) {
     cycles = 0
-    attempts = 0
+    rates.begin()
     checkStatus(into: &sink)
   }
 
@@ -143,27 +142,28 @@ struct ModemPower: Sendable, Equatable {
     state = .probing(until: max(until, end), for: purpose)
   }
 
-  /// It does not answer: the number of the next way to ask it, 0 for its present rate; `nil`: there
-  /// is none, or not yet. It is given up at `end`.
-  ///
-  /// First it is power-cycled: once, or twice if it has never answered.
-  mutating func nextAttempt(until end: Instant) -> Int32? {
-    guard cycles >= (hasEverAnswered ? 1 : Bounds.powerCycles), attempts <= LineRate.count + 1
-    else {
-      return nil
+  /// It does not answer: changes to the next rate at which to ask it, until `end`. Returns whether
+  /// there is one. One that has never answered is power-cycled first.
+  mutating func tryNextRate(until end: Instant) -> Bool {
+    guard hasEverAnswered || cycles >= Bounds.powerCycles, rates.next(isBrief: cycles == 0) else {
+      return false
     }
     state = .starting(askAt: end, giveUpAt: end, for: purpose)
-    attempts += 1
-    return attempts - 1
+    return true
   }
 
+  /// Commands in a row without an answer before it counts as mute. One that has only said that it
+  /// is there, at another rate before its power was cycled, may have no rate, its port being on USB:
+  /// then it is as mute as before.
+  var mutePatience: Int32 { cycles == 0 && rates.isOnTrial ? 1 : Bounds.mutePatience }
+
   /// The same for one that is to switch off its radio: the rates, again and again.
-  mutating func nextOffAttempt() -> Int32? {
+  mutating func tryNextRateOff() -> Bool {
     guard board.rest == .radioOff, case .lingering(let lingering, _) = state,
       lingering.tries > Bounds.offPatience + Bounds.offPatience
-    else { return nil }
-    attempts = attempts % (LineRate.count + 1) + 1
-    return attempts
+    else { return false }
+    rates.turn()
+    return true
   }
 
   /// Whether it has restarted, ordered or not, since it was last in the network.
@@ -210,6 +210,7 @@ struct ModemPower: Sendable, Equatable {
 
   /// It is being told to switch off, or its radio if that is how it rests.
   mutating func stop(at now: Instant) {
+    if case .starting = state { rates.end() }
     switch board.rest {
     case .off:
       state = .stopping(until: now + board.powerOffTime, after: .none, then: .rest)

@@ -64,7 +64,7 @@ extension ModemStep {
     serving        x   x   .   .   x   .   .   .   .   .   .   .   .   x   x   x
     checkingSIM    .   x   .   .   x   .   .   x   .   .   .   x   .   x   x   x
     searching      .   x   .   .   x   .   x   .   x   .   .   x   .   x   x   x
-    registered     .   x   .   .   x   .   x   .   .   x   .   x   x   .   x   .
+    registered     .   x   .   .   x   .   x   .   .   x   .   x   x   x   x   .
     attached       .   x   .   .   x   .   x   x   .   .   x   x   .   .   x   .
     inUse          .   x   .   .   x   .   x   x   .   x   .   .   .   .   x   .
     texting        .   x   .   .   x   .   x   x   .   x   .   .   .   .   x   x

@@ -11,15 +11,62 @@ import Testing
   @Test func `It is asked at each usual rate, and power-cycled at its own if all are in vain`() {
     var tape = ModemTape.checkingSIM(Self.self) { $0.floor = 0 }
     let effects = tape.wait(until: 200_000)
+    let brief: [Int32?] = [9600, 115_200, nil]
     #expect(
-      rates(effects) == [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400, nil],
+      rates(effects) == brief + [9600, 115_200, 38_400, 4800, 57_600, 19_200, 230_400, nil],
       again(Self.self, "\(effects)"))
-    let last = effects.lastIndex(of: .setModemBaud(nil)) ?? 0
-    let cycle = effects.lastIndex(of: ModemRecoveryTests.powerCycle) ?? 0
-    #expect(cycle > last, again(Self.self, "\(effects)"))
-    // At its own rate it is told to answer in words first.
+    let cycle = ModemRecoveryTests.powerCycle
+    let turns = effects.filter { $0 == .setModemBaud(nil) || $0 == cycle }
+    #expect(
+      turns == [.setModemBaud(nil), cycle, .setModemBaud(nil), cycle],
+      again(Self.self, "\(effects)"))
+    // After its power was cycled, at its own rate first: it is told to answer in words.
     let words = effects.count { $0 == .says(.wordAnswers) }
-    #expect(words == 8, again(Self.self, "\(effects)"))
+    #expect(words == 10, again(Self.self, "\(effects)"))
+  }
+
+  @Test func `Found at a likely rate before its power is cycled, it goes on with the contact`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.wait(until: 15_100)
+    tape.at(15_110, .hears("OK\r\n"), .says(.reportErrors))
+    tape.play(.hears("OK\r\n"), at: .at(15_120))
+    tape.play(.hears("+CPIN: READY\r\n\r\nOK\r\n"), at: .at(15_130))
+    let seen = tape.live(until: 60_000).map(\.effect)
+    #expect(tape.modem.isReady || tape.modem.phase == .registered, again(Self.self, "\(seen)"))
+    #expect(rates(seen).isEmpty, again(Self.self, "\(seen)"))
+    #expect(!seen.contains(ModemRecoveryTests.powerCycle), again(Self.self, "\(seen)"))
+  }
+
+  @Test func `Registered, with no link and no answers, it is sought at other rates too`() {
+    var tape = ModemTape.searching(Self.self)
+    tape.play(.hears("+CREG: 0,1\r\nOK\r\n"), at: .at(300))
+    let effects = tape.wait(until: 70_000)
+    #expect(Array(rates(effects).prefix(2)) == [9600, 115_200], again(Self.self, "\(effects)"))
+  }
+
+  @Test func `One that says no more than that it is there at a likely rate is power-cycled`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.wait(until: 15_100)
+    tape.at(15_110, .hears("OK\r\n"), .says(.reportErrors))
+    tape.at(20_110, .deadline, .setModemBaud(nil), ModemRecoveryTests.powerCycle, .pressOff)
+  }
+
+  @Test func `The rate that was found is its own from then on`() {
+    var tape = ModemTape.checkingSIM(Self.self) { $0.floor = 0 }
+    tape.wait(until: 15_100)
+    tape.play(.hears("OK\r\n"), at: .at(15_110))
+    tape.play(.hears("OK\r\n"), at: .at(15_120))
+    tape.play(.hears("+CPIN: READY\r\n\r\nOK\r\n"), at: .at(15_130))
+    let effects = tape.wait(until: 200_000)
+    #expect(
+      rates(effects) == [115_200, 38_400, 4800, 57_600, 19_200, 230_400, 9600],
+      again(Self.self, "\(effects)"))
+  }
+
+  @Test func `Not needed any more while another rate is tried, it is told so at its own`() {
+    var tape = ModemTape.checkingSIM(Self.self)
+    tape.wait(until: 15_100)
+    tape.at(15_200, .release, .setModemBaud(nil), .says(.powerOff))
   }
 
   @Test func `The rate at which it answers is kept`() {

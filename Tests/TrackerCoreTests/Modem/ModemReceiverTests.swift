@@ -138,8 +138,8 @@ import Testing
     tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(110))
     tape.at(1000, .connect, .says(.attention))
     tape.play(.hears("OK\r\nOK\r\nOK\r\n"), at: .at(1010))
-    #expect(tape.wait(until: 16_010).last == .says(.reset), again(Self.self))
-    let orders = tape.live(until: 30_000).map(\.effect)
+    #expect(tape.wait(until: 18_010).last == .says(.reset), again(Self.self))
+    let orders = tape.live(until: 32_000).map(\.effect)
     #expect(orders.contains(.says(.receiverOn)), again(Self.self, "\(orders)"))
   }
 

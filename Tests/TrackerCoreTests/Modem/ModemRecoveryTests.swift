@@ -72,14 +72,16 @@ import Testing
     #expect(presses.count == 6 && tape.modem.phase == .faulted, again(Self.self))
   }
 
-  @Test func `A modem that is mute after its start is asked three times, and its power cycled`() {
+  @Test func `A mute modem is asked three times, then at two rates, and its power cycled`() {
     var tape = ModemTape.checkingSIM(Self.self)
     tape.at(5099, .deadline)
     tape.at(5100, .deadline, Self.askAgain, .says(.simStatus))
     tape.at(10_100, .deadline, Self.askAgain, .says(.simStatus))
-    tape.at(15_100, .deadline, Self.powerCycle, .pressOff)
-    tape.at(16_100, .deadline)
-    tape.at(24_100, .deadline)
+    tape.at(15_100, .deadline, .setModemBaud(9600), .says(.wordAnswers))
+    tape.at(16_100, .deadline, .setModemBaud(115_200), .says(.wordAnswers))
+    tape.at(17_100, .deadline, .setModemBaud(nil), Self.powerCycle, .pressOff)
+    tape.at(18_100, .deadline)
+    tape.at(26_100, .deadline)
     // It may have been in the network: it does not join it again before the floor.
     #expect(tape.modem.deadline == .at(600_000), again(Self.self))
     #expect(tape.modem.reason(at: .at(30_000)) == .reconnectFloor, again(Self.self))
@@ -134,7 +136,7 @@ import Testing
       tape.play(.hears("+CGEV: NW DETACH\r\nSMS DONE\r\n"), at: .at(Int64(second) * 1000))
       tape.wait(until: Int64(second) * 1000 + 500)
     }
-    tape.wait(until: 15_100)
+    tape.wait(until: 17_100)
     #expect(tape.modem.phase == .stopping && tape.modem.power.isRestarting, again(Self.self))
   }
 
@@ -174,7 +176,9 @@ import Testing
     var tape = ModemTape.registered(Self.self) { $0.floor = 0 }
     tape.wait(until: 60_300)
     tape.at(70_300, .deadline, Self.askAgain)
-    tape.at(80_300, .deadline, Self.powerCycle, .pressOff)
+    tape.at(80_300, .deadline, .setModemBaud(9600), .says(.wordAnswers))
+    tape.at(81_300, .deadline, .setModemBaud(115_200), .says(.wordAnswers))
+    tape.at(82_300, .deadline, .setModemBaud(nil), Self.powerCycle, .pressOff)
   }
 
   @Test func `A modem that starts anew by itself is brought up again`() {
