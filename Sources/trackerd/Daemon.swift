@@ -44,7 +44,8 @@ enum Daemon {
     _ settings: Settings, _ options: Options, _ lasting: Lasting, _ clock: BootClock
   ) throws -> Ending {
     let path = try settings.daemon.store.path()
-    // What loading, settings and store need at the same time is the peak: each ends with a trim.
+    // The peak is what is in memory at the same time: loading, settings, store and the network's
+    // libraries each begin with a trim.
     MemoryTrim.run()
     StateFolder.make(for: path)
     // A key that a killed run left pressed is released first: a store may take minutes.
@@ -139,6 +140,7 @@ enum Daemon {
       identity: identity(settings, store, parts.memory), at: clock.now, utc: BootClock.date,
       program: "trackerd \(version)", comments: ["Board: \(settings.board.identifier)"])
     beginning.course = settings.course
+    MemoryTrim.run()
     let ending = run(beginning, in: try LinuxWorld(parts, clock: clock), recording)
     switch ending {
     case .told: log.write(.notice, "ended", ["pending": "\(store.tally.pending)"])

@@ -7,6 +7,8 @@ import LinuxHost
 enum Program {
   /// - Returns: the exit code.
   static func run(_ words: [String]) -> Int32 {
+    // The dynamic linker has touched every library.
+    MemoryTrim.run()
     guardSecrets()
     return CommandLineSupport.run(table, words) { arguments in
       if arguments.command.name == "link" { return try LinkProgram.run(arguments) }
@@ -16,8 +18,6 @@ enum Program {
       }
       if arguments.has(.settings) { return try say(BoardSupport.Settings.reference) }
       let options = Options(arguments: arguments)
-      // The dynamic linker has touched every library.
-      MemoryTrim.run()
       IANAZone.prepare()
       let settings = try Settings(options)
       if arguments.has(.check) {

@@ -84,6 +84,8 @@ public struct LinuxWorld: Host, CourseHolder, ~Copyable {
 
   // Apart, because Swift 6.2 destroys twice what has a value before an error is thrown.
   private init(_ parts: LinuxParts, clock: BootClock, client: consuming HTTPClient) {
+    // libcurl has initialised its libraries.
+    MemoryTrim.run()
     self.parts = parts
     self.clock = clock
     log = parts.log

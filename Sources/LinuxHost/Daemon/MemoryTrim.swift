@@ -10,10 +10,7 @@ public enum MemoryTrim {
     guard let file = fopen("/proc/self/smaps", "re") else { return }
     var list = MappingList()
     var line = [CChar](repeating: 0, count: 4096)
-    while fgets(&line, Int32(line.count), file) != nil {
-      list.read(
-        String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self))
-    }
+    while fgets(&line, Int32(line.count), file) != nil { list.read(line) }
     fclose(file)
     for range in list.disposable {
       guard let start = UnsafeMutableRawPointer(bitPattern: range.lowerBound) else { continue }
@@ -23,6 +20,8 @@ public enum MemoryTrim {
 }
 
 /// The mappings of a process as `/proc/PID/smaps` lists them (proc_pid_smaps(5)).
+///
+/// Read with C's functions, because the pages of Swift's String would be most of the peak.
 struct MappingList {
   /// Read-only mappings of files without private pages. Mappings that the dynamic linker has
   /// relocated have private pages: if dropped, they would be read from the file again without their
@@ -32,27 +31,38 @@ struct MappingList {
 
   /// The counters of private pages, in memory and in swap. A page that has been swapped out counts
   /// neither as dirty nor as anonymous, only as swapped.
-  private static let own: Set<Substring> = ["Anonymous:", "Private_Dirty:", "Swap:"]
+  private static let own: [StaticString] = ["Anonymous:", "Private_Dirty:", "Swap:"]
 
-  mutating func read(_ line: String) {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    guard words.count > 1 else { return }
-    if let range = Self.range(words[0]) {
-      mayDispose =
-        words.count >= 6 && words[1].hasPrefix("r-") && words[5].hasPrefix("/")
+  mutating func read(_ line: UnsafePointer<CChar>) {
+    if let (range, rest) = Self.range(line) {
+      mayDispose = strncmp(rest, " r-", 3) == 0 && strstr(rest, " /") != nil
       if mayDispose { disposable.append(range) }
-    } else if mayDispose, Self.own.contains(words[0]), words[1] != "0" {
+    } else if mayDispose, Self.own.contains(where: { Self.count($0, in: line) > 0 }) {
       mayDispose = false
       disposable.removeLast()
     }
   }
 
   /// `7f10a2000000-7f10a2021000 r-xp 00026000 fe:01 1835 /usr/lib/…` begins a mapping.
-  private static func range(_ word: Substring) -> Range<UInt>? {
-    let ends = word.split(separator: "-")
-    guard ends.count == 2, let start = UInt(ends[0], radix: 16), let end = UInt(ends[1], radix: 16),
-      start < end
-    else { return nil }
-    return start..<end
+  ///
+  /// - Returns: its range, and what follows that.
+  private static func range(
+    _ line: UnsafePointer<CChar>
+  ) -> (Range<UInt>, rest: UnsafePointer<CChar>)? {
+    var end: UnsafeMutablePointer<CChar>?
+    let lower = strtoul(line, &end, 16)
+    guard let dash = end, strncmp(dash, "-", 1) == 0 else { return nil }
+    let upper = strtoul(dash + 1, &end, 16)
+    guard let end, lower < upper else { return nil }
+    return (lower..<upper, UnsafePointer(end))
+  }
+
+  /// The figure of a line that begins with that name; 0 for any other line.
+  private static func count(_ name: StaticString, in line: UnsafePointer<CChar>) -> UInt {
+    let length = name.utf8CodeUnitCount
+    let begins = name.utf8Start.withMemoryRebound(to: CChar.self, capacity: length) {
+      strncmp(line, $0, length) == 0
+    }
+    return begins ? strtoul(line + length, nil, 10) : 0
   }
 }
