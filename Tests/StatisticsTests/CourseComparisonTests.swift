@@ -135,6 +135,22 @@ import Wording
     #expect("\(error as Any)".contains("it has several trackers"), "\(error as Any); \(again)")
   }
 
+  @Test func `The picture has the doubt as a band, a thin middle line and a scale`() throws {
+    let found = compared(nord, DoubtTests.thinned(nord, phase: 0))
+    #expect(found.rows.contains { Doubt.isSaid($0.leadDoubt) }, again)
+    let html = CourseComparisonPage(found, in: .english).html(by: "test")
+    let picture = try #require(html.firstRange(of: "<svg")).lowerBound
+    let band = try #require(html[picture...].firstMatch(of: /class="band" d="M([^Z]*)Z"/)).1
+    // There along one edge of the band and back along the other.
+    let places = band.split(separator: "L").map { $0.split(separator: " ").map { Double($0) } }
+    #expect(places.count == 2 * found.rows.count { $0.lead != nil } + 1, again)
+    for (upper, lower) in zip(places.dropFirst(), places.dropFirst().reversed()) {
+      #expect(upper[0] == lower[0], "\(band); \(again)")
+    }
+    #expect(html[picture...].firstMatch(of: />A \+\d+:\d\d</) != nil, again)
+    #expect(!html.contains("class=\"hole\""), again)
+  }
+
   @Test func `A team that was never there has no times`() {
     let found = compared(
       nord,

@@ -30,22 +30,28 @@ public struct CourseComparisonPage {
     Markup.openTable(text.head, comparison.rows.map { text.cells($0) })
   }
 
-  /// The lead of A along the course: above the middle A is ahead, below it B.
+  /// The lead of A along the course: above the middle A is ahead, below it B. The band shows how
+  /// far it may be off.
   private var picture: String {
     let leads = comparison.rows.compactMap { row in
-      row.lead.map { (row.mark.metres, Double($0.count)) }
+      row.lead.map { (metres: row.mark.metres, lead: $0.count, doubt: row.leadDoubt.count) }
     }
-    guard let length = leads.last?.0, leads.count > 1, length > 0 else { return "" }
-    let most = max(1, leads.map { abs($0.1) }.max() ?? 1)
-    let points = [(0.0, 0.0)] + leads
-    let line = points.map { metres, lead in
-      Markup.number(metres / length * 700 + 10, 1) + " "
-        + Markup.number(100 - lead / most * 85, 1)
+    guard let length = leads.last?.metres, leads.count > 1, length > 0 else { return "" }
+    let most = max(60_000, leads.map { abs($0.lead) + $0.doubt }.max() ?? 0)
+    func point(_ metres: Double, _ lead: Int64) -> String {
+      Markup.number(metres / length * 680 + 10, 1) + " "
+        + Markup.number(100 - Double(lead) / Double(most) * 85, 1)
     }
+    let line = ["10 100"] + leads.map { point($0.metres, $0.lead) }
+    let upper = leads.map { point($0.metres, $0.lead + $0.doubt) }
+    let lower = leads.reversed().map { point($0.metres, $0.lead - $0.doubt) }
+    let band = (["10 100"] + upper + lower).joined(separator: "L")
+    let scale = text.time(Milliseconds(most)).dropLast(3)
     return "<svg viewBox=\"0 0 720 200\" role=\"img\" aria-label=\"\(Markup.escaped(text.title))\">"
-      + "<path class=\"hole\" d=\"M10 100H710\"/>"
+      + "<path class=\"band\" d=\"M\(band)Z\"/>"
+      + "<g class=\"scale\"><path d=\"M10 100H690\"/></g>"
       + "<path class=\"way\" d=\"M\(line.joined(separator: "L"))\"/>"
-      + Markup.element("text", "A", "x=\"12\" y=\"20\"")
-      + Markup.element("text", "B", "x=\"12\" y=\"192\"") + "</svg>\n"
+      + Markup.element("text", "A +\(scale)", "x=\"12\" y=\"20\"")
+      + Markup.element("text", "B +\(scale)", "x=\"12\" y=\"192\"") + "</svg>\n"
   }
 }

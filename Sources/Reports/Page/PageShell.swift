@@ -91,6 +91,7 @@ enum PageShell {
     stroke-linecap:round;opacity:.45}
     .cp{fill:var(--dusk);stroke:var(--dusk);stroke-width:1.5}
     .end{fill:none;stroke:var(--ink);stroke-width:2}
+    .band{fill:var(--sky);opacity:.25}
     .scale path{fill:none;stroke:var(--ink);stroke-width:1.5}
     use{stroke:var(--card);stroke-width:1;cursor:pointer}
     use[href="#s"]{fill:var(--sent)}

@@ -81,7 +81,8 @@ public struct CourseComparisonText {
     (lead == 0 ? "" : lead > 0 ? "A " : "B ") + Doubt.text(time(lead), doubt, isTight: true)
   }
 
-  private func time(_ time: Milliseconds) -> String {
+  /// A time that passed, as `3:05:20`.
+  public func time(_ time: Milliseconds) -> String {
     Quantity.hours(Milliseconds(abs(time.count)))
   }
 
