@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized) struct BacklogTests {
+@Suite(.serialized, .blocking) struct BacklogTests {
   /// 48 hours of captures every ten seconds, as one tracker sends them after a long silence.
   @Test(arguments: ["addFeatures", "applyEdits"])
   func `A backlog of 17280 captures is accepted whole, and its time printed`(_ operation: String)

@@ -7,7 +7,7 @@ import TrackerCore
 @testable import FeatureService
 
 /// The line that each capture has in the log.
-@Suite struct CaptureLogTests {
+@Suite(.blocking) struct CaptureLogTests {
   private let pipe = Pipe()
 
   private func captures(_ numbers: Range<Int>, team: String = "Els Senglars") -> [TakenCapture] {

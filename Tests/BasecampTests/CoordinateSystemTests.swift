@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// basecamp's coordinate systems, compared with GDAL's own.
-@Suite struct CoordinateSystemTests {
+@Suite(.blocking) struct CoordinateSystemTests {
   static let hasGDAL = FileManager.default.isExecutableFile(atPath: "/usr/bin/gdaltransform")
 
   let folder: ScratchFolder

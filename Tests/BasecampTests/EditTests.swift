@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of features that come in, good and bad.
-@Suite struct EditTests {
+@Suite(.blocking) struct EditTests {
   let folder: ScratchFolder
   let camp: CampServer
 

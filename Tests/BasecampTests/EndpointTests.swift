@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What each address answers.
-@Suite struct EndpointTests {
+@Suite(.blocking) struct EndpointTests {
   let folder: ScratchFolder
   let camp: CampServer
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Each trouble on demand, as a client sees it.
-@Suite struct FaultTests {
+@Suite(.blocking) struct FaultTests {
   /// What came of one edit: the HTTP status, the ArcGIS error, or how the connection ended.
   static func send(_ camp: CampServer, _ number: Int) throws -> String {
     do {

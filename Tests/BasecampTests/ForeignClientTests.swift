@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Clients that nobody here wrote.
-@Suite struct ForeignClientTests {
+@Suite(.blocking) struct ForeignClientTests {
   static let hasOGR = FileManager.default.isExecutableFile(atPath: "/usr/bin/ogr2ogr")
   static let hasCurl = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
 

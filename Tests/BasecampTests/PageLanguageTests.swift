@@ -6,7 +6,7 @@ import TrackerCore
 import Wording
 
 /// The languages of the pages that a person sees in a browser.
-@Suite struct PageLanguageTests {
+@Suite(.blocking) struct PageLanguageTests {
   private let note: Comment = "repeat with: swift test --filter PageLanguageTests"
 
   @Test func `Every text is there in four languages, with the same arguments`() {

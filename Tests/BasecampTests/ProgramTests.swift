@@ -5,7 +5,7 @@ import Testing
 @testable import Basecamp
 
 /// The program's own manners: help, wrong use, unreadable input.
-@Suite struct ProgramTests {
+@Suite(.blocking) struct ProgramTests {
   static func run(_ arguments: [String]) throws -> ProgramResult {
     try ProgramResult("basecamp", arguments)
   }

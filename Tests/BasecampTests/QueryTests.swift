@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The other parameters of a query.
-@Suite struct QueryTests {
+@Suite(.blocking) struct QueryTests {
   let folder: ScratchFolder
   let camp: CampServer
   static let total = 25

@@ -4,7 +4,7 @@ import Testing
 
 /// Programs for maps that nobody here wrote. Each reads a whole race, and each capture must be
 /// where it was taken. `.ci/readers` installs the programs; what is not there is skipped.
-@Suite struct ReaderTests {
+@Suite(.blocking) struct ReaderTests {
   private static let cache =
     ProcessInfo.processInfo.environment["XDG_CACHE_HOME"]
     ?? NSHomeDirectory() + "/.cache"

@@ -8,7 +8,7 @@ import TrackerCore
 @testable import Basecamp
 
 /// Queries that take long, and what goes on meanwhile.
-@Suite struct SlowQueryTests {
+@Suite(.blocking) struct SlowQueryTests {
   /// What happened, in this order.
   private final class Events: Sendable {
     private let list = Mutex<[String]>([])

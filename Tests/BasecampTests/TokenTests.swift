@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who is let in.
-@Suite struct TokenTests {
+@Suite(.blocking) struct TokenTests {
   let folder: ScratchFolder
   let camp: CampServer
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a browser allows the pages of other origins to do.
-@Suite struct WebPageTests {
+@Suite(.blocking) struct WebPageTests {
   static let map = "Origin: https://map.example.org\r\n"
 
   private func allowed(_ answer: WireClient.Answer) -> String? {

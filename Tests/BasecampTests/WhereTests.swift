@@ -4,7 +4,7 @@ import Testing
 
 /// The where clause: what it finds, and what it refuses. Twelve captures lie there, of three teams,
 /// ten seconds apart, and one of nobody at no time.
-@Suite struct WhereTests {
+@Suite(.blocking) struct WhereTests {
   let folder: ScratchFolder
   let camp: CampServer
 

@@ -6,7 +6,7 @@ import TrackerCore
 @testable import CaptureStore
 
 /// Reading beside a tracker, after it, and by somebody who may not write.
-@Suite struct ReadingTests {
+@Suite(.blocking) struct ReadingTests {
   private let note = again("ReadingTests")
 
   @Test func `A store is its owner's, and its group may read it`() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The names that `--board` takes, in trackerd and trackerctl.
-@Suite struct BoardNameTests {
+@Suite(.blocking) struct BoardNameTests {
   private func ended(
     _ program: String, _ arguments: [String]
   ) throws -> (code: Int32, output: String, errors: String) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The key `console` of the settings.
-@Suite(.serialized) struct ConsoleAccessTests {
+@Suite(.serialized, .blocking) struct ConsoleAccessTests {
   private let command: Comment = "repeat with: swift test --filter ConsoleAccessTests"
 
   private func tracker(_ access: String, secret: String? = nil) throws -> DaemonRun {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `trackerctl WORD…` at a tracker that runs.
-@Suite(.serialized) struct ConsoleTests {
+@Suite(.serialized, .blocking) struct ConsoleTests {
   private let command: Comment = "repeat with: swift test --filter DaemonTests.ConsoleTests"
 
   @Test func `A tracker that finds its position waits, and with a server it is fit to go`() throws {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A daemon that follows a course.
-@Suite(.serialized) struct CourseTests {
+@Suite(.serialized, .blocking) struct CourseTests {
   /// Along the walk of a `ReceiverLine`, with places at 0 m, where `middle` says, and at 8 km.
   private static func course(
     _ middle: [(name: String, metres: Double)] = [("El Mallol", 300)], more: String = ""

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A link whose address is there before the addresses of the DNS servers.
-@Suite(.serialized) struct FreshNameTests {
+@Suite(.serialized, .blocking) struct FreshNameTests {
   /// In place of the C library's own: it knows the server once there is a file.
   private static let source = """
     #define _GNU_SOURCE

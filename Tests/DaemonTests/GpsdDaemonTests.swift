@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: GpsdRig.isInstalled, "gpsd is not installed"))
+@Suite(.blocking, .enabled(if: GpsdRig.isInstalled, "gpsd is not installed"))
 struct GpsdDaemonTests {
   @Test func `A daemon on gpsd captures, and goes on when gpsd was killed and is back`() throws {
     let rig = try GpsdRig()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How a daemon begins, goes on and ends.
-@Suite(.serialized) struct LifeTests {
+@Suite(.serialized, .blocking) struct LifeTests {
   @Test func `SIGTERM ends it within a second with everything stored`() throws {
     let run = try DaemonRun()
     run.line.walk()

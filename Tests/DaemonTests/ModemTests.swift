@@ -7,7 +7,7 @@ import TrackerCore
 import Uplink
 
 /// The real daemon with a modem on a pseudo-terminal that speaks as the manuals say.
-@Suite(.serialized) struct DaemonModemTests {
+@Suite(.serialized, .blocking) struct DaemonModemTests {
   @Test func `Captures reach basecamp by the modem's own HTTP commands`() throws {
     let rig = try ModemRig("sim7600")
     defer { rig.stop() }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// A card that was copied, and goes on in another board.
-@Suite(.serialized) struct OtherBoardTests {
+@Suite(.serialized, .blocking) struct OtherBoardTests {
   /// A machine whose device tree has that serial number, with the zero byte that ends it there.
   private func machine(_ serial: String, of run: DaemonRun) throws -> [String] {
     let folder = run.folder.appendingPathComponent("machine-\(serial)")

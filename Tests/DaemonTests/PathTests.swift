@@ -5,7 +5,7 @@ import TrackerCore
 
 /// The real daemon, its real HTTP client and a real server, with a network between them that
 /// carries little or nothing.
-@Suite(.serialized) struct PathTests {
+@Suite(.serialized, .blocking) struct PathTests {
   private static let speed = 10
 
   private func daemon() throws -> DaemonRun {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who can read what the daemon leaves.
-@Suite(.serialized) struct PrivacyTests {
+@Suite(.serialized, .blocking) struct PrivacyTests {
   private func status(_ path: String) throws -> stat {
     var status = stat()
     try #require(stat(path, &status) == 0, "\(path)")

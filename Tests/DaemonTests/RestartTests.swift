@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A daemon that starts again within its process, because its store has gone.
-@Suite(.serialized) struct RestartTests {
+@Suite(.serialized, .blocking) struct RestartTests {
   /// Removes the store under the daemon, and waits until it has another.
   private func removeStore(_ run: DaemonRun, times: Int) throws {
     for name in ["queue.db", "queue.db-wal", "queue.db-shm"] {

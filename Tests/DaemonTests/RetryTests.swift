@@ -4,7 +4,7 @@ import Testing
 import TrackerCore
 
 /// Captures that were set aside, in the hands of a running tracker.
-@Suite(.serialized) struct RetryTests {
+@Suite(.serialized, .blocking) struct RetryTests {
   @Test func `A running tracker puts back what was set aside`() throws {
     let run = try DaemonRun()
     run.settings["startsBySelf"] = "false"

@@ -4,7 +4,7 @@ import Testing
 
 /// A technician's round at a real terminal, whatever has befallen the tracker: whose it is, whether
 /// it may go, what it holds, why, what to do; and well again in the same console.
-@Suite(.serialized) struct RoundTests {
+@Suite(.serialized, .blocking) struct RoundTests {
   private typealias Kind = TechnicianTerminal.Kind
 
   /// What has befallen a tracker, what the console says of it, and its cure.

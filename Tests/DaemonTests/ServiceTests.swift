@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// The daemon and a service manager, played by a socket.
-@Suite(.serialized) struct ServiceTests {
+@Suite(.serialized, .blocking) struct ServiceTests {
   private let again: Comment = "repeat with: swift test --filter ServiceTests"
 
   /// What systemd would hear.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Settings that people change on a running tracker, through SIGKILL, edits and the next session.
-@Suite(.serialized) struct SettingOrderTests {
+@Suite(.serialized, .blocking) struct SettingOrderTests {
   private func indoors(_ settings: [String: String] = [:]) throws -> DaemonRun {
     let run = try DaemonRun()
     run.settings["capture"] = "{ policy: 'standard', interval: '10 min' }"

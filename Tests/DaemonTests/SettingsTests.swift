@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Settings that cannot be used: one line with file, key and cure, before anything is touched.
-@Suite struct SettingsTests {
+@Suite(.blocking) struct SettingsTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     var key: String
     var value: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `trackerctl setup` as a newcomer meets it, in a terminal.
-@Suite struct SetupTerminalTests {
+@Suite(.blocking) struct SetupTerminalTests {
   private func begin(
     _ tree: SetupTree, _ words: [String] = [], _ environment: [String: String] = [:]
   ) throws -> Cable {

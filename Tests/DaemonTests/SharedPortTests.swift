@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The real daemon and another program on the modem's port.
-@Suite(.serialized) struct SharedPortTests {
+@Suite(.serialized, .blocking) struct SharedPortTests {
   private func daemon(_ modem: ModemTerminal) throws -> DaemonRun {
     let run = try DaemonRun(["--speed", "5"])
     run.settings["bearer"] = "'modem'"

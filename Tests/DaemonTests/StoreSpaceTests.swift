@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// A damaged store on a full disk: the tracker goes on beside it, and comes back to it.
-@Suite(.serialized) struct StoreSpaceTests {
+@Suite(.serialized, .blocking) struct StoreSpaceTests {
   @Test(.enabled(if: SmallDisk.canMount, "\(SmallDisk.reason)"))
   func `Without room to salvage it captures go to a second store until there is some`() throws {
     let disk = try SmallDisk(kilobytes: 10_240)

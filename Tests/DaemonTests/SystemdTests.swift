@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What systemd says of a tracker that does not run, by programs that stand in for it.
-@Suite struct SystemdTests {
+@Suite(.blocking) struct SystemdTests {
   private let command: Comment = "repeat with: swift test --filter SystemdTests"
 
   /// The machine's own tracker is asked, so there must be none.

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A technician's round in a real terminal, and through a pipe.
-@Suite(.serialized) struct TechnicianTests {
+@Suite(.serialized, .blocking) struct TechnicianTests {
   private let command: Comment = "repeat with: swift test --filter TechnicianTests"
 
   private func tracker() throws -> DaemonRun {

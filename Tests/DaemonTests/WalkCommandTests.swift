@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `trackerctl stats` and `compare` at a tracker that runs.
-@Suite(.serialized) struct WalkCommandTests {
+@Suite(.serialized, .blocking) struct WalkCommandTests {
   private let command: Comment = "repeat with: swift test --filter WalkCommandTests"
 
   /// A course where the tracker's receiver walks: 5 km to the north, with a place after 100 m.

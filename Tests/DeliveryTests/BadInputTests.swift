@@ -7,7 +7,7 @@ import TrackerCore
 
 /// What a stranger may give by mistake: one line that says what, where and what to do, exit code 2,
 /// and nothing changed. Cut imports are with the imports, addresses with the command lines.
-@Suite struct BadInputTests {
+@Suite(.blocking) struct BadInputTests {
   let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }

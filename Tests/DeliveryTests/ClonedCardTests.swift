@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// Two stores with one identity: a copied card, last year's backup.
-@Suite struct ClonedCardTests {
+@Suite(.blocking) struct ClonedCardTests {
   private let again: Comment = "repeat with: swift test --filter ClonedCardTests"
 
   /// Captures 6 to 9, elsewhere and later for each walker.

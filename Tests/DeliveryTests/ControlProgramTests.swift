@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// trackerctl as a person has it.
-@Suite struct ControlProgramTests {
+@Suite(.blocking) struct ControlProgramTests {
   @Test func `A store is pushed once, and a second push has nothing to do`() throws {
     let folder = try ScratchFolder()
     let camp = try CampServer(folder)

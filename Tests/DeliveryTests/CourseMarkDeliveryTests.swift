@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// Where on the course captures were taken reaches a server over the air and by stick alike.
-@Suite struct CourseMarkDeliveryTests {
+@Suite(.blocking) struct CourseMarkDeliveryTests {
   private let again = "repeat with: swift test --filter CourseMarkDeliveryTests"
   private static let fields =
     "fields: { done: 'Fets', toGo: 'PerFer', place: 'Lloc', trigger: 'Motiu' }"

@@ -8,7 +8,7 @@ import TrackerCore
 import Uplink
 
 /// A whole walk over real sockets to the real basecamp, which does everything wrong that it can.
-@Suite(.serialized) struct ExactlyOnceTests {
+@Suite(.serialized, .blocking) struct ExactlyOnceTests {
   static let captures: UInt32 = 10_000
 
   /// Before anything is done, after everything is done, in part, late, with the wrong word.

@@ -6,7 +6,7 @@ import Testing
 import TrackerCore
 
 /// A stick handed over at a checkpoint: export in the tracker, import at basecamp.
-@Suite struct ImportProgramTests {
+@Suite(.blocking) struct ImportProgramTests {
   private func export(_ store: String, _ format: String, to file: String) throws {
     let run = try controlRun(
       ["export", "--store", store, "--format", format, "--output", file])

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// What only the store remembers: a push that dies leaves captures that may have arrived.
-@Suite struct KilledPushTests {
+@Suite(.blocking) struct KilledPushTests {
   @Test(arguments: [true, false])
   func `A push that is killed again and again delivers each capture once`(
     _ hasGlobalIDs: Bool

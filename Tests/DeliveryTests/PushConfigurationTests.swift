@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// `push` with a tracker's own configuration.
-@Suite struct PushConfigurationTests {
+@Suite(.blocking) struct PushConfigurationTests {
   @Test func `The configuration names store, server and attributes`() throws {
     let folder = try ScratchFolder()
     let camp = try CampServer(folder)

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// What a person does about captures that were set aside.
-@Suite struct RetryProgramTests {
+@Suite(.blocking) struct RetryProgramTests {
   /// A store with so many captures, of which these are set aside, closed again.
   private func store(_ folder: ScratchFolder, _ count: UInt32, setAside: [CaptureKey]) throws
     -> String

@@ -11,7 +11,7 @@ import Uplink
 /// The same conversations with the simulator's server, in memory, and with the real basecamp, over
 /// a socket: what a race in virtual time shows of a server must be what a server does. Both are one
 /// service; what lies between it and a client is not.
-@Suite struct SimulatedServerTests {
+@Suite(.blocking) struct SimulatedServerTests {
   static let again: Comment = "repeat with: swift test --filter SimulatedServerTests"
 
   /// What both servers were asked and answered.

@@ -5,7 +5,8 @@ import Testing
 import TrackerCore
 
 /// trackerctl and basecamp over TLS, with certificates of a test authority.
-@Suite(.enabled(if: TestAuthority.isPossible, "needs openssl; install it with .ci/setup"))
+@Suite(
+  .blocking, .enabled(if: TestAuthority.isPossible, "needs openssl; install it with .ci/setup"))
 struct TLSPushTests {
   let folder: ScratchFolder
   let authority: TestAuthority

@@ -58,5 +58,5 @@ enum Laboratory {
 /// All tests of the laboratory, one after the other: each has machines of its own to run.
 ///
 ///     .ci/lab test
-@Suite(.serialized, .enabled(if: Laboratory.isWanted, Laboratory.reason))
+@Suite(.serialized, .blocking, .enabled(if: Laboratory.isWanted, Laboratory.reason))
 struct LaboratoryTests {}

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Uplink
 
-@Suite struct CompressionTests {
+@Suite(.blocking) struct CompressionTests {
   /// `{"ok":1}`, and 300 000 zeros; made with Python's gzip.
   static let text = "H4sIAAAAAAACA6tWys9WsjKsBQAJjFQQCAAAAA=="
   static let zeros =

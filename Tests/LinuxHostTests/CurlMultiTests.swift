@@ -6,7 +6,7 @@ import Uplink
 @testable import LinuxHost
 
 /// What libcurl itself cannot do.
-@Suite struct CurlMultiTests {
+@Suite(.blocking) struct CurlMultiTests {
   @Test func `What libcurl cannot go on with ends all transfers, and the next ones go on`() throws {
     let again: Comment = "repeat with: swift test --filter CurlMultiTests"
     let multi = try #require(CurlMulti())

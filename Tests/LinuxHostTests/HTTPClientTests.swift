@@ -38,7 +38,7 @@ extension HTTPReply {
   }
 }
 
-@Suite struct HTTPClientTests {
+@Suite(.blocking) struct HTTPClientTests {
   @Test func `A request arrives as it was given and its answer comes back whole`() throws {
     let server = try ScriptedServer(
       answering: answer("200 OK", #"{"ok":1}"#, fields: "Retry-After:  7 \r\nX-Empty:\r\n"))

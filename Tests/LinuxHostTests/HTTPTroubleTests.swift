@@ -6,7 +6,7 @@ import TrackerCore
 import Uplink
 
 /// What a request comes to when there is no answer: `unreachable` only where nothing was sent.
-@Suite struct HTTPTroubleTests {
+@Suite(.blocking) struct HTTPTroubleTests {
   /// What the server does after it has read the request, and what becomes of the request.
   static let lost: [(title: String, kind: HTTPFailure.Kind, script: @Sendable (Wire) -> Void)] = [
     ("closes before it answers", .connectionLost, { _ in }),

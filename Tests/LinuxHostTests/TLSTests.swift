@@ -5,7 +5,7 @@ import Uplink
 
 /// Certificates are checked, always.
 @Suite(
-  .serialized,
+  .blocking, .serialized,
   .enabled(
     if: TestAuthority.isPossible && Tool.url("python3") != nil,
     "needs openssl and python3; install them with .ci/setup"))

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Ctrl-C in a run.
-@Suite struct InterruptionTests {
+@Suite(.blocking) struct InterruptionTests {
   @Test(arguments: [
     ("en", "interrupted at 0:00:00 of the run; no result"),
     ("ca", "interromput a 0:00:00 de la marxa; cap resultat"),

@@ -85,7 +85,7 @@ import Testing
     #expect(run.output.contains("0 taken") && run.output.contains("no position from the receiver"))
   }
 
-  @Test func `A signal leaves no events file behind`() throws {
+  @Test(.blocking) func `A signal leaves no events file behind`() throws {
     let folder = try ScratchFolder()
     // It waits for input that never comes.
     let program = try RunningProgram(

@@ -34,7 +34,8 @@ import Testing
     #expect(run.isRefusal, "\(run.command) > /dev/full: \(run.code) \(run.errors)")
   }
 
-  @Test func `A signal leaves the older file as it was, and nothing half-written`() throws {
+  @Test(.blocking)
+  func `A signal leaves the older file as it was, and nothing half-written`() throws {
     let folder = try ScratchFolder()
     try "older".write(toFile: folder.path("a.nmea"), atomically: true, encoding: .utf8)
     let program = try RunningProgram([

@@ -3,7 +3,7 @@ import SystemCalls
 import TestSupport
 import Testing
 
-@Suite struct SystemCallsTests {
+@Suite(.blocking) struct SystemCallsTests {
   private let again: Comment = "repeat with: swift test --filter SystemCallsTests"
 
   @Test func `A call that a signal interrupts is repeated, and no other`() {

@@ -92,17 +92,23 @@ public final class RunningProgram {
   /// SIGKILL, because a child of a dispatch thread has that one's mask, which holds SIGTERM back.
   @discardableResult public func end(_ number: Int32 = SIGKILL) -> Int32 {
     if process.isRunning { signal(number) }
-    return wait()
+    return reap()
   }
 
   /// Waits for its end.
   @discardableResult public func wait() -> Int32 {
+    BlockingThreads.check()
+    return reap()
+  }
+
+  fileprivate func reap() -> Int32 {
     process.waitUntilExit()
     return code
   }
 
   /// Waits for its next line, with whatever has come after it.
   public func line() throws -> String {
+    BlockingThreads.check()
     var text: [UInt8] = []
     while !text.contains(0x0A) {
       let bytes = output.fileHandleForReading.availableData
@@ -177,7 +183,8 @@ public struct ProgramResult: Sendable {
     }
     self.output = if case .pipe = output { program.outputToEnd() } else { "" }
     self.errors = if case .pipe = errors { program.errorsToEnd() } else { "" }
-    code = program.wait()
+    // Such a program is busy until it ends: it may have this thread's processor.
+    code = program.reap()
     hasExited = program.hasExited
     command =
       "repeat with: swift run \(URL(fileURLWithPath: words[0]).lastPathComponent) "
@@ -200,6 +207,7 @@ public func eventually(
   _ event: @autoclosure () throws -> String, within seconds: Double = 60, pause: Double = 0.02,
   _ isSo: () throws -> Bool
 ) throws {
+  BlockingThreads.check()
   let limit = Date(timeIntervalSinceNow: seconds)
   while try !isSo() {
     guard Date() < limit else { throw Problem("waited \(seconds) s for \(try event())") }

@@ -5,7 +5,7 @@ import TrackerCore
 @testable import LinuxHost
 
 /// When the battery is measured, and what is said of it.
-@Suite struct BatteryWatchTests {
+@Suite(.blocking) struct BatteryWatchTests {
   private let note: Comment = "repeat with: swift test --filter BatteryWatchTests"
 
   private final class Meter: BatteryMeter {

@@ -7,7 +7,7 @@ import TrackerCore
 @testable import LinuxHost
 
 /// The machine's date set by a helper. No test here touches this machine's.
-@Suite(.serialized) struct ClockHelperTests {
+@Suite(.serialized, .blocking) struct ClockHelperTests {
   private let again: Comment = "repeat with: swift test --filter ClockHelperTests"
   private static let day = UTC(milliseconds: 1_777_615_200_000)
 

@@ -7,7 +7,7 @@ import TrackerCore
 @testable import LinuxHost
 
 /// When the machine's date is set by the receiver's. No test here touches this machine's.
-@Suite struct ClockKeeperTests {
+@Suite(.blocking) struct ClockKeeperTests {
   private let note: Comment = "repeat with: swift test --filter ClockKeeperTests"
 
   private final class FakeClock: SystemClock {
@@ -218,7 +218,7 @@ import TrackerCore
 }
 
 /// The segment that chrony and ntpd read.
-@Suite struct SharedMemoryClockTests {
+@Suite(.blocking) struct SharedMemoryClockTests {
   private let note: Comment = "repeat with: swift test --filter SharedMemoryClockTests"
 
   /// Where `struct shmTime` has its members where `long` has 64 bits.

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// A log whose reader is slow, gone or full must not hold up who writes it.
-@Suite(.serialized) struct LogTests {
+@Suite(.serialized, .blocking) struct LogTests {
   private let note: Comment = "repeat with: swift test --filter LogTests"
 
   init() { signal(SIGPIPE, SIG_IGN) }

@@ -8,7 +8,7 @@ import TrackerCore
 import Uplink
 
 /// A deadline that is due and bytes that lie ready, also those of a burst that still gathers.
-@Suite(.serialized) struct DueDeadlineTests {
+@Suite(.serialized, .blocking) struct DueDeadlineTests {
   @Test func `Bytes that lie ready come before a deadline, also when their burst still gathers`()
     throws
   {

@@ -6,7 +6,8 @@ import Testing
 import TrackerCore
 
 /// A receiver behind the real gpsd, and other programs in its place.
-@Suite(.serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
+@Suite(
+  .blocking, .serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
 struct GpsdLineTests {
   struct Place: Equatable {
     var time: Int64?

@@ -5,7 +5,8 @@ import Testing
 import TrackerCore
 
 /// What every kind of line does, whatever is behind it.
-@Suite(.serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
+@Suite(
+  .blocking, .serialized, .enabled(if: GpsdRig.isInstalled, "no gpsd is installed; run .ci/setup"))
 struct LineContractTests {
   static func pump(
     _ rig: any Rig, room: Int = 1024, speed: Int64 = 1, gathering: Milliseconds = 0

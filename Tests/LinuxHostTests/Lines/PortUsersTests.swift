@@ -16,7 +16,9 @@ private enum Container {
 }
 
 /// Programs that have a port open in a mount namespace of their own.
-@Suite(.enabled(if: Container.isPossible, "it takes mount namespaces: unshare, script, devpts"))
+@Suite(
+  .blocking,
+  .enabled(if: Container.isPossible, "it takes mount namespaces: unshare, script, devpts"))
 struct PortUsersTests {
   private static let again: Comment = "repeat with: swift test --filter PortUsersTests"
 

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// What a serial line does beside what every line does; a pseudo-terminal stands for the port.
-@Suite(.serialized) struct SerialLineTests {
+@Suite(.serialized, .blocking) struct SerialLineTests {
   static func report(_ second: Int) -> String {
     ReceiverLine.report(Date(timeIntervalSince1970: 9e8), second)
   }
