@@ -5,7 +5,7 @@ import Testing
 @testable import Basecamp
 
 /// Bodies in other forms than plain ones, and those that are meant to do harm.
-@Suite struct BodyTests {
+@Suite(.blocking) struct BodyTests {
   let folder: ScratchFolder
   let camp: CampServer
 
@@ -171,10 +171,7 @@ import Testing
 
   /// Waits until the server has taken all that was sent.
   private func wait(for room: BodyRoom, toHold bytes: Int) throws {
-    for _ in 0..<3000 where room.bytesTaken != bytes { usleep(10_000) }
-    guard room.bytesTaken == bytes else {
-      throw Problem("\(room.bytesTaken) bytes taken instead of \(bytes)")
-    }
+    try eventually("\(bytes) bytes taken, not \(room.bytesTaken)") { room.bytesTaken == bytes }
   }
 
   @Test func `Room for bodies is given back`() {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What was acknowledged stays, and many may come at the same time.
-@Suite struct DurabilityTests {
+@Suite(.blocking) struct DurabilityTests {
   @Test(arguments: [3, 17, 40])
   func `A kill loses nothing that was acknowledged`(_ batches: Int) throws {
     let folder = try ScratchFolder()
@@ -94,11 +94,7 @@ import Testing
     #expect(try clients[0].request("GET", "/arcgis/rest/info?f=json").status == 200)
     clients = []
     // The places are free again when the program has seen that they are gone.
-    for attempt in 0... {
-      guard (try? camp.count()) == nil else { break }
-      try #require(attempt < 50, "\(camp.command)")
-      usleep(100_000)
-    }
+    try eventually("a free place; \(camp.command)") { (try? camp.count()) != nil }
     #expect(camp.end() == 0)
   }
 }

@@ -38,7 +38,7 @@ final class WireClient {
     place.sin_family = sa_family_t(AF_INET)
     place.sin_port = port.bigEndian
     place.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var patience = timeval(tv_sec: 20, tv_usec: 0)
+    var patience = timeval(tv_sec: 60, tv_usec: 0)
     setsockopt(
       descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
     let code = withUnsafePointer(to: &place) {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 import TrackerCore
 import Wording
@@ -6,7 +7,7 @@ import Wording
 @testable import CaptureStore
 
 /// A store that stood in for another: what was captured into it comes home.
-@Suite struct TakenInTests {
+@Suite(.blocking) struct TakenInTests {
   private let note = again("TakenInTests")
   private let scratch: Scratch
   private var second: String { CaptureStore.second(of: scratch.path) }
@@ -79,7 +80,7 @@ import Wording
     _ = consume holder
     // A program that another test is starting has all our descriptors, and so the lock, until its
     // exec.
-    for _ in 0..<500 where waiting.reasonToStartAnew == nil { usleep(10_000) }
+    try eventually("it is given up; \(note)") { waiting.reasonToStartAnew != nil }
     #expect(waiting.reasonToStartAnew?.contains("no other process uses") == true, note)
     _ = consume store
     #expect(try scratch.open().takenIn == 3, note)

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// The real daemon with a sensor for its battery, in a folder laid out as sysfs is.
-@Suite(.serialized) struct BatteryTests {
+@Suite(.serialized, .blocking) struct BatteryTests {
   /// The usual board with a sensor.
   private func board(_ sensor: String, for run: DaemonRun) throws {
     let usual = Built.repository.appendingPathComponent("boards/pi-zero-2w-sim7600/board.json5")
@@ -34,13 +34,8 @@ import TrackerCore
   }
 
   private func wait(_ run: DaemonRun, forStatus text: String) throws {
-    let limit = Date(timeIntervalSinceNow: 30)
-    while try !run.status().contains(text) {
-      guard Date() < limit else {
-        throw Problem(
-          "never '\(text)': \(try run.ask("status").output)\n\(run.logText); \(run.command)")
-      }
-      Thread.sleep(forTimeInterval: 0.05)
+    try eventually("'\(text)': \(try run.ask("status").output)\n\(run.logText); \(run.command)") {
+      try run.status().contains(text)
     }
   }
 
@@ -76,9 +71,9 @@ import TrackerCore
     try tree.iio(4, "ads1015", ["in_voltage0_raw": "1600", "in_voltage0_scale": "1.000000"])
     try run.wait("battery measured millivolts=3200")
     try run.wait("sending reason=batteryReserve")
+    // A contact that was under way has ended then.
+    try wait(run, forStatus: "\nsending:        no: battery in its reserve")
     let held = uploads(run)
-    let status = try run.ask("status").output
-    #expect(status.contains("sending:        no: battery in its reserve"), "\(status)")
     Thread.sleep(forTimeInterval: 5)
     #expect(uploads(run) == held, "5 min without a contact; \(run.command)\n\(run.logText)")
 

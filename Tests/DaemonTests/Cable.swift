@@ -97,13 +97,11 @@ final class Cable {
   }
 
   /// Waits until a text has come.
-  func wait(_ text: String, seconds: Double = 20) throws {
-    let limit = Date(timeIntervalSinceNow: seconds)
-    while !screen.contains(text) {
-      guard Date() < limit else {
-        throw Problem("waited for '\(text)', got \(screen.debugDescription)")
-      }
+  func wait(_ text: String, seconds: Double = 60) throws {
+    try eventually("'\(text)', got \(screen.debugDescription)", within: seconds, pause: 0) {
+      if screen.contains(text) { return true }
       read(within: 0.02)
+      return false
     }
   }
 

@@ -36,16 +36,15 @@ final class ConsoleRig {
   }
 
   /// - Returns: the status as soon as its exit code is this.
-  func status(code: Int32, seconds: Double = 30) throws -> ProgramResult {
-    let limit = Date(timeIntervalSinceNow: seconds)
-    while true {
-      let status = try tell("status")
-      if status.code == code { return status }
-      guard Date() < limit else {
-        throw Problem("exit code \(status.code), not \(code); \(run.command)\n\(status.output)")
-      }
-      Thread.sleep(forTimeInterval: 0.1)
+  func status(code: Int32, seconds: Double = 60) throws -> ProgramResult {
+    var status = try tell("status")
+    try eventually(
+      "exit code \(code), not \(status.code); \(run.command)\n\(status.output)", within: seconds
+    ) {
+      if status.code != code { status = try tell("status") }
+      return status.code == code
     }
+    return status
   }
 }
 

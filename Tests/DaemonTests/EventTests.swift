@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What a tracker did recently, through restarts, SIGKILL and a disk that keeps nothing.
-@Suite(.serialized) struct EventTests {
+@Suite(.serialized, .blocking) struct EventTests {
   /// Captures every second, a hundred times as fast: the file is due after 0.3 s.
   private func walking() throws -> DaemonRun {
     let run = try DaemonRun(["--speed", "100"])
@@ -19,11 +19,11 @@ import Testing
       .map { $0 }
   }
 
+  /// Waits for a file in which the capture is: the first may have been written before it.
   private func waitForFile(_ run: DaemonRun) throws {
-    let limit = Date(timeIntervalSinceNow: 30)
-    while !FileManager.default.fileExists(atPath: run.path("queue.db.events")) {
-      guard Date() < limit else { throw Problem("no file; \(run.command)\n\(run.logText)") }
-      Thread.sleep(forTimeInterval: 0.02)
+    let path = run.path("queue.db.events")
+    try eventually("the file; \(run.command)\n\(run.logText)") {
+      (try? String(contentsOfFile: path, encoding: .utf8))?.contains(" captured ") == true
     }
   }
 

@@ -8,7 +8,7 @@ import TrackerCore
 
 /// What has gathered in a hole in the coverage is brought home by the real daemon, over each kind
 /// of bearer, whatever it is that has gathered.
-@Suite(.serialized) struct HoleTests {
+@Suite(.serialized, .blocking) struct HoleTests {
   static let sizes: [UInt32] = [1, 2, 3, 20, 200, 5000]
   private static let speed = 10
 
@@ -26,10 +26,10 @@ import TrackerCore
     // One contact, and no batch smaller than it has to be.
     #expect(posts.count == (Int(size) + 99) / 100, "\(run.command)")
     #expect(modem.heard.filter { $0 == "AT+CFUN=1" }.count == 1, "\(run.command)")
-    // 410 bytes of a capture take 36 ms on the line; each request some 15 s more at the most, with
-    // a machine that is busy.
+    // 410 bytes of a capture take 36 ms on the line; the rest is for a machine that is busy. What
+    // it is without one is in ModemEmulatorTests.HoleTests.
     let seconds = modem.radioOnMilliseconds / 1000
-    #expect(seconds < 120 + Int64(size) / 20 + Int64(posts.count) * 15, "\(seconds) s")
+    #expect(seconds < 240 + Int64(size) / 20 + Int64(posts.count) * 15, "\(seconds) s")
     #expect(!modem.isRadioOn, "\(run.command)")
   }
 

@@ -8,7 +8,8 @@ import TrackerCore
 
 /// The real daemon with a link that a command brings up, to a server behind it.
 @Suite(
-  .serialized, .enabled(if: LinkRig.isPossible, "it takes network namespaces: unshare, ip, veth"))
+  .blocking, .serialized,
+  .enabled(if: LinkRig.isPossible, "it takes network namespaces: unshare, ip, veth"))
 struct LinkTests {
   private static let speed = 5
 
@@ -30,13 +31,7 @@ struct LinkTests {
 
   /// Waits for something other than the log.
   private func wait(_ what: String, _ run: DaemonRun, until isSo: () -> Bool) throws {
-    let limit = Date(timeIntervalSinceNow: 30)
-    while !isSo() {
-      guard Date() < limit else {
-        throw Problem("waited for \(what); \(run.command)\n\(run.logText)")
-      }
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    try eventually("\(what); \(run.command)\n\(run.logText)", isSo)
   }
 
   @Test func `A link that is lost during a request is dialled again, and everything arrives once`()

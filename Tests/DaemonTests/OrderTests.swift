@@ -7,7 +7,7 @@ import TrackerCore
 @testable import CaptureStore
 
 /// What people order, through SIGKILL, a disk that does not take it, and the finish.
-@Suite(.serialized) struct OrderTests {
+@Suite(.serialized, .blocking) struct OrderTests {
   private func outdoors(_ settings: [String: String] = [:]) throws -> DaemonRun {
     let run = try DaemonRun(["--speed", "20"])
     for (key, value) in settings { run.settings[key] = value }
@@ -30,11 +30,7 @@ import TrackerCore
   private func wait(
     _ run: DaemonRun, _ what: String, until isSo: () throws -> Bool
   ) throws {
-    let limit = Date(timeIntervalSinceNow: 30)
-    while try !isSo() {
-      guard Date() < limit else { throw Problem("never \(what); \(run.command)\n\(run.logText)") }
-      Thread.sleep(forTimeInterval: 0.1)
-    }
+    try eventually("\(what); \(run.command)\n\(run.logText)", pause: 0.1, isSo)
   }
 
   private func teams(_ run: DaemonRun) throws -> [String] {

@@ -6,7 +6,7 @@ import TrackerCore
 
 /// A part of a race in a hurry: a receiver on a pseudo-terminal, a network with holes, a real
 /// server. `RACE_SECONDS=1600 swift test --filter RaceTests` walks the whole of it.
-@Suite(.serialized) struct RaceTests {
+@Suite(.serialized, .blocking) struct RaceTests {
   private static let seconds =
     ProcessInfo.processInfo.environment["RACE_SECONDS"].flatMap { Double($0) } ?? 15
 
@@ -52,12 +52,9 @@ import TrackerCore
   }
 
   private func waitUntilDelivered(_ run: DaemonRun) throws {
-    let limit = Date(timeIntervalSinceNow: 180)
-    while try !run.ask("status").output.contains(" 0 waiting, 0 set aside") {
-      guard Date() < limit else {
-        throw Problem("never delivered: \(try run.ask("status").output)\n\(run.logText)")
-      }
-      Thread.sleep(forTimeInterval: 0.1)
+    let status = { try run.ask("status").output }
+    try eventually("all delivered: \(try status())\n\(run.logText)", within: 180, pause: 0.1) {
+      try status().contains(" 0 waiting, 0 set aside")
     }
   }
 

@@ -1,21 +1,15 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// What the receiver is told over its line.
-@Suite(.serialized) struct ReceiverControlTests {
-  /// What is said to it within a few seconds that contains `text`.
-  private func heard(_ run: DaemonRun, _ bytes: [UInt8]) -> Bool {
+@Suite(.serialized, .blocking) struct ReceiverControlTests {
+  /// Waits until that has been said to it.
+  private func hear(_ bytes: [UInt8], _ run: DaemonRun) throws {
     var all: [UInt8] = []
-    for _ in 0..<100 {
+    try eventually("\(bytes), not \(all); \(run.command)") {
       all += run.line.heard()
-      if all.count >= bytes.count,
-        (0...(all.count - bytes.count)).contains(where: { all[$0...].starts(with: bytes) })
-      {
-        return true
-      }
-      Thread.sleep(forTimeInterval: 0.05)
+      return all.indices.contains { all[$0...].starts(with: bytes) }
     }
-    return false
   }
 
   @Test func `A receiver is told its rate and its sentences at the start`() throws {
@@ -23,7 +17,7 @@ import Testing
     try run.startAndWait()
     // UBX-CFG-RATE with 1000 ms, and the sentence that switches GSV off (u-blox 6 to M9).
     let rate: [UInt8] = [0xB5, 0x62, 0x06, 0x08, 0x06, 0x00, 0xE8, 0x03]
-    #expect(heard(run, rate + [0x01, 0x00, 0x01, 0x00, 0x01, 0x39]), "\(run.command)")
+    try hear(rate + [0x01, 0x00, 0x01, 0x00, 0x01, 0x39], run)
   }
 
   @Test func `Between captures it is put to sleep, and woken for the next`() throws {
@@ -33,8 +27,8 @@ import Testing
     run.line.walk(speed: 20)
     try run.startAndWait()
     try run.wait("captured sequence=1")
-    #expect(heard(run, [0xB5, 0x62, 0x02, 0x41, 0x08, 0x00]), "\(run.command)")
-    #expect(heard(run, [0xFF]), "\(run.command)")
+    try hear([0xB5, 0x62, 0x02, 0x41, 0x08, 0x00], run)
+    try hear([0xFF], run)
     try run.wait("captured sequence=2")
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A resolver that answers nobody, as without a way to any DNS server, holds nothing else up.
-@Suite(.serialized) struct ResolverTests {
+@Suite(.serialized, .blocking) struct ResolverTests {
   /// In place of the C library's own: it leaves a mark, and never returns.
   private static let source = """
     #include <fcntl.h>
@@ -31,10 +31,8 @@ import Testing
     ]
     run.line.walk(speed: 20)
     try run.startAndWait()
-    let limit = Date(timeIntervalSinceNow: 60)
-    while !FileManager.default.fileExists(atPath: run.path("asked")) {
-      guard Date() < limit else { throw Problem("no name was asked for; \(run.command)") }
-      Thread.sleep(forTimeInterval: 0.02)
+    try eventually("a name to be asked for; \(run.command)") {
+      FileManager.default.fileExists(atPath: run.path("asked"))
     }
     // The request ends, and the client with it.
     run.signal(SIGHUP)

@@ -47,11 +47,8 @@ final class RoundRig {
   }
 
   private func waitUntilGo() throws {
-    let limit = Date(timeIntervalSinceNow: 20)
-    while try ProgramResult("trackerctl", ["status", "--socket", run.path("run/control")]).code != 0
-    {
-      guard Date() < limit else { throw Problem("it is not GO; \(run.logText)") }
-      Thread.sleep(forTimeInterval: 0.1)
+    try eventually("GO; \(run.logText)") {
+      try ProgramResult("trackerctl", ["status", "--socket", run.path("run/control")]).code == 0
     }
   }
 

@@ -3,12 +3,11 @@ import TestSupport
 import Testing
 
 /// What is beside the daemon's work must not stop it: its log's reader, its recording.
-@Suite(.serialized) struct StallTests {
-  private func wait(_ run: DaemonRun, _ what: String, until isSo: () throws -> Bool) throws {
-    let limit = Date(timeIntervalSinceNow: 60)
-    while try !isSo() {
-      guard Date() < limit, run.isRunning else { throw Problem("\(what); \(run.command)") }
-      Thread.sleep(forTimeInterval: 0.05)
+@Suite(.serialized, .blocking) struct StallTests {
+  private func wait(_ run: DaemonRun, for what: String, _ isSo: () throws -> Bool) throws {
+    try eventually("\(what); \(run.command)") {
+      guard run.isRunning else { throw Problem("it ended; \(run.command)") }
+      return try isSo()
     }
   }
 
@@ -25,26 +24,26 @@ import Testing
     run.errors = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
     run.line.walk(speed: 50)
     try run.start()
-    try wait(run, "no lines were dropped") {
+    try wait(run, for: "lines to be dropped") {
       let status = try run.ask("status")
       return status.code != 2 && status.output.contains("lines dropped")
     }
     let before = try run.stored().count
-    try wait(run, "captures stopped") { try run.stored().count > before + 100 }
+    try wait(run, for: "more captures") { try run.stored().count > before + 100 }
     var text = ""
-    try wait(run, "the count was never told") {
+    try wait(run, for: "their count") {
       text += String(decoding: reader.availableData, as: UTF8.self)
       return text.contains("<4>log lines dropped count=")
     }
     // With room for what comes: on a busy machine the small pipe is full again before the question.
     #expect(fcntl(ends[0], 1031, 1 << 20) >= 1 << 20)
-    try wait(run, "lines are still dropped") {
+    try wait(run, for: "lines that come again") {
       try !run.ask("status").output.contains("lines dropped")
     }
     // And with nobody there at all.
     try reader.close()
     let then = try run.stored().count
-    try wait(run, "captures stopped") { try run.stored().count > then + 20 }
+    try wait(run, for: "more captures") { try run.stored().count > then + 20 }
     run.end(SIGTERM)
     #expect(run.code == 0, "\(run.command)")
   }

@@ -97,7 +97,6 @@ final class TechnicianTerminal {
   private func visible() throws -> String {
     switch end {
     case .window(let window):
-      Thread.sleep(forTimeInterval: 0.05)
       return try window.text.trimmingCharacters(in: .whitespacesAndNewlines)
     case .line(let cable):
       cable.read(within: 0.05)
@@ -109,9 +108,6 @@ final class TechnicianTerminal {
 
   /// Again and again, until it is done.
   private func again(_ isDone: () throws -> Bool) throws {
-    let limit = Date(timeIntervalSinceNow: 20)
-    while try !isDone() {
-      guard Date() < limit else { throw Problem("the console does not go on:\n\(try visible())") }
-    }
+    try eventually("the console to go on:\n\(try visible())", isDone)
   }
 }

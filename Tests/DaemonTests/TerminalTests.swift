@@ -6,7 +6,7 @@ import Testing
 @testable import FieldConsole
 
 /// `trackerctl console` at a terminal, with the real daemon behind it.
-@Suite(.serialized) struct TerminalTests {
+@Suite(.serialized, .blocking) struct TerminalTests {
   private static let prompt = "> "
   private let command: Comment = "repeat with: swift test --filter TerminalTests"
   private static var canLogIn: Bool { geteuid() == 0 && Tool.url("agetty") != nil }
@@ -58,7 +58,7 @@ import Testing
     let run = try tracker()
     let cable = try console(at: run, columns: nil, terminal: "dumb")
     // Until it is there, the terminal itself would echo.
-    cable.read(within: 1)
+    try eventually("its own echo; \(command)") { cable.settings[3] & UInt32(ECHO) == 0 }
     try cable.send([0, 0x80, 0xFF, 0xC3])
     cable.read(within: 0.5)
     #expect(cable.screen.isEmpty, "\(cable.screen.debugDescription); \(command)")
@@ -103,11 +103,7 @@ import Testing
     for _ in 0..<12 { try cable.type("help verdict\r") }
     Thread.sleep(forTimeInterval: 2)
     kill(cable.id, SIGTERM)
-    let told = Date()
-    while cable.isRunning, Date().timeIntervalSince(told) < 2 {
-      Thread.sleep(forTimeInterval: 0.05)
-    }
-    #expect(!cable.isRunning, command)
+    try eventually("its end; \(command)") { !cable.isRunning }
   }
 
   @Test func `A dangerous command asks, and watch ends with a key`() throws {

@@ -45,10 +45,6 @@ final class TmuxWindow {
   var text: String { get throws { try tmux("capture-pane", "-p", "-J") } }
 
   func wait(_ wanted: String) throws {
-    let limit = Date(timeIntervalSinceNow: 20)
-    while try !text.contains(wanted) {
-      guard Date() < limit else { throw Problem("waited for '\(wanted)':\n\(try text)") }
-      Thread.sleep(forTimeInterval: 0.05)
-    }
+    try eventually("'\(wanted)':\n\(try text)", pause: 0.05) { try text.contains(wanted) }
   }
 }

@@ -64,13 +64,14 @@ final class Guest {
 
   var isRunning: Bool { program?.isRunning ?? false }
 
+  /// Of the seconds that it may take.
+  private var timeLeft: Double { Double(limit) + startedAt.timeIntervalSinceNow }
+
   /// Waits until the console shows a text.
   func wait(_ text: String) throws {
-    while !self.text("console").contains(text) {
-      guard isRunning, startedAt.timeIntervalSinceNow > -Double(limit) else {
-        throw Problem("waited for '\(text)'\n\(self.text("console"))")
-      }
-      Thread.sleep(forTimeInterval: 0.02)
+    try eventually("'\(text)'\n\(self.text("console"))", within: timeLeft) {
+      guard isRunning else { throw Problem("it ended before '\(text)'\n\(self.text("console"))") }
+      return self.text("console").contains(text)
     }
   }
 
@@ -91,9 +92,8 @@ final class Guest {
   ///
   /// - Throws: if it fails or takes too long, with everything that it said.
   func finish() throws {
-    while isRunning && startedAt.timeIntervalSinceNow > -Double(limit) {
-      Thread.sleep(forTimeInterval: 0.02)
-    }
+    // What it says tells more than that it did not end.
+    try? eventually("its end", within: timeLeft) { !isRunning }
     kill()
     let code = text("code").trimmingCharacters(in: .whitespacesAndNewlines)
     guard code == "0" else {

@@ -11,7 +11,7 @@ import Uplink
 @testable import ModemDialogues
 
 /// The modem on its pseudo-terminal, with the real thing on either side.
-@Suite struct PortTests {
+@Suite(.blocking) struct PortTests {
   /// A program's end of the port: raw, never blocking.
   private struct Port: ~Copyable {
     let descriptor: Int32
@@ -64,7 +64,7 @@ import Uplink
     #expect(port.hear(until: "RING\r\n") == "\r\nRING\r\n", emulatorAgain)
     #expect(modem.heard == ["ATE0", "AT+CSQ"] && modem.isOn, emulatorAgain)
     modem.reboot()
-    #expect(port.hear(until: "RDY").hasSuffix("RDY\r\n"), emulatorAgain)
+    #expect(port.hear(until: "RDY\r\n").hasSuffix("RDY\r\n"), emulatorAgain)
     #expect(modem.boots == 2, emulatorAgain)
   }
 

@@ -7,7 +7,7 @@ import TrackerCore
 @testable import LinuxHost
 
 /// The file that keeps recent events.
-@Suite(.serialized) struct EventFileTests {
+@Suite(.serialized, .blocking) struct EventFileTests {
   private let again: Comment = "repeat with: swift test --filter EventFileTests"
   private let scratch: ScratchFolder
   private var path: String { scratch.path("queue.db.events") }
@@ -17,8 +17,8 @@ import TrackerCore
   private func read() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
   /// Tries to begin until the last writing has ended.
-  private func begin(_ text: String, _ file: EventFile) {
-    while !file.begin(text) { usleep(1000) }
+  private func begin(_ text: String, _ file: EventFile) throws {
+    try eventually("the end of the last writing", pause: 0.001) { file.begin(text) }
   }
 
   /// The file's problem after all writing has ended.
@@ -30,8 +30,8 @@ import TrackerCore
   @Test func `It is replaced as a whole, and no other file is left behind`() throws {
     let file = EventFile(path: path)
     #expect(try file.read(atMost: 100) == nil, again)
-    begin("one", file)
-    begin("two", file)
+    try begin("one", file)
+    try begin("two", file)
     file.finish("three")
     #expect(read() == "three" && file.problem == nil, again)
     #expect(try file.read(atMost: 100) == "three", again)

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// The lock files that serial programs share.
-@Suite(.serialized) struct PortLockTests {
+@Suite(.serialized, .blocking) struct PortLockTests {
   private static let again: Comment = "repeat with: swift test --filter PortLockTests"
 
   private let scratch: ScratchFolder
@@ -92,7 +92,7 @@ import Testing
     let device = try FileManager.default.destinationOfSymbolicLink(atPath: rig.address)
     let other = try RunningProgram("flock", "-F", device, "sleep", "1000")
     defer { other.end() }
-    while PortUsers().users(of: device).isEmpty { Thread.sleep(forTimeInterval: 0.01) }
+    try eventually("flock to open it") { !PortUsers().users(of: device).isEmpty }
     let pump = LinePump(
       try LineAddress(rig.address).line(baud: 9600, gathering: 0), speed: 100)
     try pump.run("a refusal") { !$0.complaints.isEmpty }

@@ -5,7 +5,7 @@ import Testing
 import TrackerCore
 
 /// Looking for a receiver before there is a tracker.
-@Suite struct ReceiverProbeTests {
+@Suite(.blocking) struct ReceiverProbeTests {
   private func finding(
     _ address: String, atMost limit: Milliseconds = .seconds(20)
   ) throws -> ReceiverProbe.Finding {
@@ -21,10 +21,10 @@ import TrackerCore
     let address = kind == .serial ? "\(rig.address)@auto" : rig.address
     var found = try finding(address)
     // A gpsd that has just been started does not listen yet.
-    let limit = Date(timeIntervalSinceNow: 20)
-    while case .unavailable = found, Date() < limit {
-      Thread.sleep(forTimeInterval: 0.1)
+    try eventually("gpsd to listen: \(found)") {
+      guard case .unavailable = found else { return true }
       found = try finding(address)
+      return false
     }
     guard case .heard(let baud, let sentences, let time) = found else {
       Issue.record("it was not heard: \(found)")

@@ -5,7 +5,7 @@ import Testing
 @testable import LinuxHost
 
 /// What is left of the link's commands when they are to end.
-@Suite(.serialized) struct LinkGroupTests {
+@Suite(.serialized, .blocking) struct LinkGroupTests {
   private static let again: Comment = "repeat with: swift test --filter LinkGroupTests"
 
   /// A command, and the process that it starts, as a script around pppd does.
@@ -23,11 +23,13 @@ import Testing
 
     /// The process in it, once it runs.
     func inner() throws -> pid_t {
-      while true {
+      var id: pid_t?
+      try eventually("the number of the inner process") {
         let text = (try? String(contentsOfFile: scratch.path("inner"), encoding: .utf8)) ?? ""
-        if text.hasSuffix("\n"), let id = pid_t(text.dropLast()) { return id }
-        Thread.sleep(forTimeInterval: 0.01)
+        id = text.hasSuffix("\n") ? pid_t(text.dropLast()) : nil
+        return id != nil
       }
+      return try #require(id)
     }
   }
 
@@ -39,10 +41,13 @@ import Testing
     return text.split(separator: ")").last?.hasPrefix(" Z") == false
   }
 
-  private func wait(_ processes: any LinkRunner, until isSo: () -> Bool) {
-    while !isSo() {
+  /// Waits for that while the runner does its work.
+  private func tend(
+    _ processes: any LinkRunner, until event: String, _ isSo: () -> Bool
+  ) throws {
+    try eventually(event) {
       _ = processes.tend()
-      Thread.sleep(forTimeInterval: 0.01)
+      return isSo()
     }
   }
 
@@ -56,9 +61,9 @@ import Testing
     processes.open(script.words)
     let inner = try script.inner()
     processes.close([])
-    wait(processes) { !isThere(inner) }
+    try tend(processes, until: "the process is gone") { !isThere(inner) }
     // It is forgotten, too.
-    wait(processes) { processes.timeoutMilliseconds == nil }
+    try tend(processes, until: "it is forgotten") { processes.timeoutMilliseconds == nil }
   }
 
   @Test(arguments: RunnerRig.Kind.allCases)
@@ -71,7 +76,7 @@ import Testing
     processes.open(script.words)
     let inner = try script.inner()
     processes.close([])
-    wait(processes) { !isThere(inner) }
+    try tend(processes, until: "the process is gone") { !isThere(inner) }
   }
 
   @Test(arguments: RunnerRig.Kind.allCases)
@@ -83,9 +88,9 @@ import Testing
     let processes = rig.runner
     processes.close(down)
     var reports: [LinkReport] = []
-    while reports.isEmpty {
+    try eventually("a report") {
       reports = processes.tend()
-      Thread.sleep(forTimeInterval: 0.01)
+      return !reports.isEmpty
     }
     #expect(reports.map(\.wasOverdue) == [true], Self.again)
     #expect(reports[0].description.hasPrefix("network.down did not end within"), Self.again)
@@ -107,9 +112,9 @@ import Testing
     func lines() -> [Substring] {
       ((try? String(contentsOfFile: log, encoding: .utf8)) ?? "").split(separator: "\n")
     }
-    wait(processes) { lines().count == 2 }
+    try tend(processes, until: "both commands have run") { lines().count == 2 }
     #expect(lines() == ["closed", "open"], Self.again)
-    wait(processes) { !processes.isWaiting }
+    try tend(processes, until: "nothing is waited for") { !processes.isWaiting }
   }
 
   @Test(arguments: RunnerRig.Kind.allCases)
@@ -122,7 +127,7 @@ import Testing
     processes.open(script.words)
     let inner = try script.inner()
     processes.finish()
-    #expect(!isThere(inner), Self.again)
+    try eventually("the end of what was killed") { !isThere(inner) }
   }
 
   @Test func `What a killed program has left open is closed by the next one`() throws {
@@ -140,14 +145,14 @@ import Testing
     #expect(processes.remember(in: memory, down: down), Self.again)
     processes.open(["true"])
     #expect(processes.isWaiting, Self.again)
-    wait(processes) {
+    try tend(processes, until: "what was left open is closed") {
       // Init does that after a real crash.
       waitpid(group, nil, WNOHANG)
       return !isThere(inner) && !processes.isWaiting
     }
     #expect(access(scratch.path("down"), F_OK) == 0, Self.again)
     processes.close([])
-    wait(processes) { processes.timeoutMilliseconds == nil }
+    try tend(processes, until: "it is forgotten") { processes.timeoutMilliseconds == nil }
     #expect(access(memory, F_OK) != 0, "\(memory) is still there; \(Self.again)")
   }
 

@@ -7,7 +7,7 @@ import Wording
 @testable import LinuxHost
 
 /// The helper of root's that runs the link's commands, and what a tracker makes of its troubles.
-@Suite(.serialized) struct LinkHelperTests {
+@Suite(.serialized, .blocking) struct LinkHelperTests {
   private static let again: Comment = "repeat with: swift test --filter LinkHelperTests"
 
   private func connected(to rig: RunnerRig) throws -> Int32 {
@@ -29,10 +29,6 @@ import Wording
     return String(decoding: all, as: UTF8.self)
   }
 
-  private func wait(until isSo: () -> Bool) {
-    while !isSo() { Thread.sleep(forTimeInterval: 0.01) }
-  }
-
   private func lines(_ path: String) -> [Substring] {
     ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
   }
@@ -46,12 +42,12 @@ import Wording
     let rig = try RunnerRig(.helper, up: up, down: ["sh", "-c", "echo down >> \(log)"])
     let killed = try connected(to: rig)
     say("up\n", killed)
-    wait { lines(log) == ["up"] }
+    try eventually("it is up") { lines(log) == ["up"] }
     close(killed)
-    wait { lines(log).count == 3 }
+    try eventually("three lines") { lines(log).count == 3 }
     #expect(Set(lines(log)) == ["up", "ended", "down"], Self.again)
     rig.runner.open(up)
-    wait { !rig.runner.tend().isEmpty || lines(log).count == 4 }
+    try eventually("a report") { !rig.runner.tend().isEmpty || lines(log).count == 4 }
     #expect(lines(log).last == "up", Self.again)
   }
 
@@ -142,7 +138,7 @@ import Wording
     say(words, client)
     close(client)
     var reports: [LinkReport] = []
-    wait {
+    try eventually("a report") {
       reports += runner.tend()
       return !reports.isEmpty
     }
@@ -155,10 +151,12 @@ import Wording
     let rig = try RunnerRig(.helper, up: ["sleep", "1000"])
     for _ in 1...3 {
       rig.runner.open(["sleep", "1000"])
-      wait { rig.runner.tend().isEmpty && !rig.runner.isWaiting }
+      try eventually("nothing to wait for") {
+        rig.runner.tend().isEmpty && !rig.runner.isWaiting
+      }
       #expect(rig.runner.descriptor != nil, Self.again)
       rig.runner.close([])
-      wait {
+      try eventually("the end of the connection") {
         _ = rig.runner.tend()
         return rig.runner.descriptor == nil
       }

@@ -6,17 +6,17 @@ import Testing
 
 /// The commands that open and close the way to the network: what each runner of them promises, and
 /// what the own one does beside.
-@Suite(.serialized) struct LinkProcessesTests {
+@Suite(.serialized, .blocking) struct LinkProcessesTests {
   private static let again: Comment = "repeat with: swift test --filter LinkProcessesTests"
 
   private static func shell(_ script: String) -> [String] { ["sh", "-c", script] }
 
   /// Waits for so many reports.
-  private func reports(_ count: Int, of runner: any LinkRunner) -> [LinkReport] {
+  private func reports(_ count: Int, of runner: any LinkRunner) throws -> [LinkReport] {
     var reports: [LinkReport] = []
-    while reports.count < count {
+    try eventually("\(count) reports, not \(reports)") {
       reports += runner.tend()
-      Thread.sleep(forTimeInterval: 0.01)
+      return reports.count >= count
     }
     return reports
   }
@@ -34,7 +34,7 @@ import Testing
     let up = Self.shell(command.script)
     let rig = try RunnerRig(kind, up: up)
     rig.runner.open(up)
-    let reports = reports(1, of: rig.runner)
+    let reports = try reports(1, of: rig.runner)
     #expect(reports.map(\.description) == [command.text], Self.again)
     #expect(reports.map(\.isGood) == [command.isGood], Self.again)
   }
@@ -45,12 +45,12 @@ import Testing
     let rig = try RunnerRig(kind, up: up, down: down)
     rig.runner.open(up)
     #expect(
-      reports(1, of: rig.runner).map(\.description) == [
+      try reports(1, of: rig.runner).map(\.description) == [
         "/nowhere/pppd: cannot be run: No such file or directory; check network.up"
       ], Self.again)
     rig.runner.close(down)
     #expect(
-      reports(1, of: rig.runner).map(\.description) == [
+      try reports(1, of: rig.runner).map(\.description) == [
         "/nowhere/poff: cannot be run: No such file or directory; check network.down"
       ], Self.again)
   }
@@ -78,18 +78,24 @@ import Testing
       first.set(isUp: true)
       // A second request to open what is open does nothing.
       runner.open(opener)
-      while lines() != ["begin"] { #expect(first.reports().isEmpty, Self.again) }
+      try eventually("its begin") {
+        #expect(first.reports().isEmpty, Self.again)
+        return lines() == ["begin"]
+      }
     }
     var second = BearerControl(watch: nil, commands: commands, runner: runner)
     second.set(isUp: true)
     #expect(
-      reports(1, of: runner) == [
+      try reports(1, of: runner) == [
         LinkReport(role: .up, end: .code(5), wasTold: true)
       ], Self.again)
-    while lines().count < 3 { #expect(second.reports().isEmpty, Self.again) }
+    try eventually("the second begin") {
+      #expect(second.reports().isEmpty, Self.again)
+      return lines().count == 3
+    }
     #expect(lines() == ["begin", "end", "begin"], Self.again)
     second.set(isUp: false)
-    #expect(reports(1, of: runner).count == 1, Self.again)
+    #expect(try reports(1, of: runner).count == 1, Self.again)
   }
 
   @Test func `A command is ended by a pipe that nobody reads, as elsewhere`() throws {
@@ -97,7 +103,7 @@ import Testing
     let scratch = try ScratchFolder()
     let processes = LinkProcesses()
     processes.open(["grep", "-m", "1", "SigIgn", "/proc/self/status"].command(to: scratch))
-    _ = reports(1, of: processes)
+    _ = try reports(1, of: processes)
     let text = try String(contentsOfFile: scratch.path("out"), encoding: .utf8)
     let mask = try #require(
       text.split(whereSeparator: \.isWhitespace).last.flatMap { UInt64($0, radix: 16) })

@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 import SystemCalls
+import TestSupport
 import Testing
 import TrackerCore
 
 @testable import LinuxHost
 
 /// When outputs change: pulses, and the blinks of a light.
-@Suite struct PinScheduleTests {
+@Suite(.blocking) struct PinScheduleTests {
   private static let again: Comment = "repeat with: swift test --filter PinScheduleTests"
   private typealias Change = PinSchedule.Change
   private static let key = PinSchedule.Output.pin(.modemPowerKey)
@@ -77,7 +78,7 @@ import TrackerCore
     let first = seen.withLock { $0 }
     #expect(first.map(\.isActive) == [true, false], "\(first)")
     timer.pulse(.modemPowerKey, length: 60_000)
-    while seen.withLock({ $0.count }) < 3 { usleep(1000) }
+    try eventually("the second pulse", pause: 0.001) { seen.withLock { $0.count } == 3 }
     timer.end()
     #expect(seen.withLock { $0.last?.isActive } == false)
   }
