@@ -248,7 +248,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CoursesTests", dependencies: ["Courses", "TrackerCore"], swiftSettings: strict),
+      name: "CoursesTests", dependencies: ["Courses", "TestSupport", "TrackerCore"],
+      swiftSettings: strict),
     .testTarget(name: "JSONReadingTests", dependencies: ["JSONReading"], swiftSettings: strict),
     .testTarget(name: "StructureTests", dependencies: ["TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -275,7 +276,7 @@ let package = Package(
       dependencies: [
         "Simulation", "FeatureService", "BoardSupport", "Reports", "Traces", "TrackerCore", "NMEA",
         "CaptureStore", "Uplink", "Courses", "Statistics", "Wording", "CommandLineSupport",
-        "tracker-sim",
+        "TestSupport", "tracker-sim",
       ],
       exclude: ["PublishedBoards", "Arrivals/README.md", "Arrivals/Tables"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
 import Courses
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -45,7 +46,7 @@ import TrackerCore
   func `The distance done is that walked`(_ name: String, _ kind: Case) throws {
     let corners = try #require(Self.shapes.first { $0.name == name }).corners
     let course = try Ground.course(corners)
-    for seed in UInt64(1)...4 {
+    for seed in Share.of(Array(UInt64(1)...4)) {
       var walk = TestWalk(corners: corners)
       (walk.interval, walk.noise, walk.seed) = (kind.interval, kind.noise, seed)
       var progress = CourseProgress()

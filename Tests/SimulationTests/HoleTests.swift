@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -15,7 +16,7 @@ import TrackerCore
     try check(captures, bearer, trace: "rest-40min", interval: .seconds(5), from: .minutes(10))
   }
 
-  @Test(arguments: bearers)
+  @Test(arguments: Share.of(bearers))
   func `What fourteen hours without coverage have gathered is delivered once`(
     _ bearer: Bearer
   ) throws {

@@ -1,4 +1,5 @@
 import Simulation
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -48,7 +49,7 @@ import TrackerCore
     #expect(abs(found.metres / 40_000 - 1) < 0.01, "\(found.metres); \(again)")
   }
 
-  @Test(arguments: [1, 2, 3] as [UInt64])
+  @Test(arguments: Share.of([1, 2, 3] as [UInt64]))
   func `A hundred kilometres of noise add less than 15 % to the climb`(_ seed: UInt64) throws {
     // Undulations of the synthetic course included, by its own points: 780 m.
     var meter = ClimbMeter()

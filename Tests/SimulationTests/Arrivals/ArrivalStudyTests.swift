@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TrackerCore
 
@@ -18,7 +19,9 @@ import TrackerCore
     }
   }
 
-  @Test(arguments: [ArrivalStudy.Population.slow, .fast, .steady, .erratic, .nocturnal, .noisy])
+  @Test(
+    arguments: Share.of(
+      [ArrivalStudy.Population.slow, .fast, .steady, .erratic, .nocturnal, .noisy], atOnce: 2))
   func `Of 200 walks of the second model four of five arrive inside the band`(
     population: ArrivalStudy.Population
   ) {
@@ -31,7 +34,7 @@ import TrackerCore
   }
 
   /// Second by second, so few walks of them; `bench --arrivals` has all.
-  @Test(arguments: [ArrivalStudy.Population.usual, .paces])
+  @Test(arguments: Share.of([ArrivalStudy.Population.usual, .paces]))
   func `Of synth's walks as many do, or a few more`(population: ArrivalStudy.Population) {
     let tally = ArrivalTally(Self.trials(population, walks: 20))
     #expect((0.72...0.92).contains(tally.coverage), "\(population): \(tally); \(Self.again)")
