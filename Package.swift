@@ -67,7 +67,9 @@ let package = Package(
         "ModemDialogues", "SystemCalls", "Courses", "Wording",
       ],
       swiftSettings: strict),
-    .target(name: "Wording", dependencies: ["TrackerCore", "JSONReading"], swiftSettings: strict),
+    .target(
+      name: "Wording", dependencies: ["TrackerCore", "JSONReading", "SystemCalls"],
+      swiftSettings: strict),
     .target(
       name: "FieldConsole",
       dependencies: [
@@ -110,7 +112,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "basecamp",
-      dependencies: ["Basecamp", "FeatureService", "CommandLineSupport", "Wording"],
+      dependencies: [
+        "Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording",
+      ],
       exclude: ["README.md"], swiftSettings: strict),
     .executableTarget(
       name: "trackerctl",
@@ -125,6 +129,7 @@ let package = Package(
       dependencies: [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "ModemDialogues", "Traces", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
+        "SystemCalls",
       ],
       exclude: ["README.md"], swiftSettings: strict),
     .target(

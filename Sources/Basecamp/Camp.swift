@@ -1,5 +1,4 @@
 import FeatureService
-import Glibc
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -52,10 +51,12 @@ public struct Camp: ~Copyable {
     service.scheme = settings.certificate == nil ? "http" : "https"
     service.address = settings.address.description
     service.systems = PROJSystems()
-    if mkdir(settings.directory, 0o777) != 0, errno != EEXIST {
-      throw ServiceError(
-        "cannot create the directory \(settings.directory): \(reason(of: errno)); "
-          + "check the path")
+    do throws(SystemError) { try makeFolder(settings.directory, mode: 0o777) } catch {
+      guard error.code == Errno.exists else {
+        throw ServiceError(
+          "cannot create the directory \(settings.directory): \(error.reason); "
+            + "check the path")
+      }
     }
     let ending = Ending()
     let largeEdits = Turns()
@@ -133,7 +134,7 @@ final class CaptureLog: Sendable {
 
   private let state: Mutex<State>
 
-  init(descriptor: Int32 = STDERR_FILENO, at now: Milliseconds = HostTime.now.uptime) {
+  init(descriptor: Int32 = StandardStream.error, at now: Milliseconds = HostTime.now.uptime) {
     state = Mutex(State(outlet: LogOutlet(descriptor), refilled: now))
   }
 

@@ -1,5 +1,4 @@
 import FeatureService
-import Glibc
 import Synchronization
 import SystemCalls
 import TrackerCore
@@ -8,8 +7,8 @@ extension HostTime {
   /// This machine's clocks.
   static var now: HostTime {
     HostTime(
-      utc: UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)),
-      uptime: Milliseconds(milliseconds(of: CLOCK_MONOTONIC)))
+      utc: UTC(milliseconds: KernelTimer.date.milliseconds),
+      uptime: Milliseconds(KernelTimer.monotonic.milliseconds))
   }
 }
 
@@ -34,7 +33,7 @@ struct QueryTime: Sendable {
 
   /// The computing time of this thread, and the time.
   private static var now: (own: Int64, all: Int64) {
-    (milliseconds(of: CLOCK_THREAD_CPUTIME_ID), milliseconds(of: CLOCK_MONOTONIC))
+    (KernelTimer.thread.milliseconds, KernelTimer.monotonic.milliseconds)
   }
 
   @Sendable func isLeft() -> Bool {
@@ -56,31 +55,23 @@ final class Ending: Sendable {
     while !hasCome.load(ordering: .relaxed) {
       let rest = end - HostTime.now.uptime
       if rest <= 0 { return }
-      usleep(UInt32(min(rest, 50).count * 1000))
+      pause(milliseconds: min(rest, 50).count)
     }
   }
 }
 
 /// A thread that runs a closure, and that `deinit` waits for.
 struct Watch: ~Copyable {
-  private final class Task {
-    let body: @Sendable () -> Void
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-  }
-
-  private var thread = pthread_t()
+  private let thread: SmallThread
 
   /// - Parameter body: ends by itself.
   init(_ body: @escaping @Sendable () -> Void) {
-    let task = Unmanaged.passRetained(Task(body))
-    let code = pthread_create(
-      &thread, nil,
-      { task in
-        if let task { Unmanaged<Task>.fromOpaque(task).takeRetainedValue().body() }
-        return nil
-      }, task.toOpaque())
-    precondition(code == 0, "a program that just opened a socket can start a thread")
+    let thread = try? SmallThread(isDetached: false, body)
+    guard let thread else {
+      preconditionFailure("a program that just opened a socket can start a thread")
+    }
+    self.thread = thread
   }
 
-  deinit { pthread_join(thread, nil) }
+  deinit { thread.join() }
 }

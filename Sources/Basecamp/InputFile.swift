@@ -3,7 +3,7 @@ import SystemCalls
 
 /// Reads a file of at most `limit` bytes.
 func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8] {
-  do throws(ReadFailure) {
+  do throws(ReadError) {
     return try readWhole(path, atMost: limit)
   } catch {
     switch error {
@@ -15,7 +15,7 @@ func readFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8]
 
 /// Reads a file with a secret, which nobody else may read.
 func readSecretFile(_ path: String, atMost limit: Int) throws(ServiceError) -> [UInt8] {
-  do throws(SecretFailure) {
+  do throws(SecretError) {
     return try readSecret(path, atMost: limit)
   } catch {
     switch error {

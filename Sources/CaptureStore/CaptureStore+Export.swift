@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SQLite
+internal import SystemCalls
 public import TrackerCore
 internal import Wording
 
@@ -81,9 +81,11 @@ extension CaptureStore {
     // A log file owned by another user would lock the tracker out, for as long as this program runs
     // or, if it is killed, for good.
     let path = try Disk.resolved(name)
-    var status = stat()
-    guard stat(path, &status) == 0 else { throw StoreError(path, code: errno) }
-    guard geteuid() == 0 || geteuid() == status.st_uid else {
+    let owner: UInt32
+    do throws(SystemError) { owner = try FileStatus(path).owner } catch {
+      throw StoreError(path, code: error.code)
+    }
+    guard effectiveUser == 0 || effectiveUser == owner else {
       throw StoreError(.readOnly, path: path, detail: StorePhrase.anotherUsers.texts)
     }
     let version: Int32

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SQLite
+internal import SystemCalls
 public import TrackerCore
 internal import Wording
 
@@ -45,12 +45,12 @@ extension CaptureStore {
     guard !path.isEmpty, path != ":memory:" else {
       throw StoreError(.notAStore, path: path, detail: StorePhrase.noFileName.texts)
     }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+    let status = try? FileStatus(path)
+    if let status, status.kind != .file {
       throw StoreError(.notAStore, path: path, detail: StorePhrase.notRegular.texts)
     }
     // The lock depends on the name: under another name a second process could use the same file.
-    if status.st_nlink > 1 { throw StoreError(.linked, path: path) }
+    if let status, status.names > 1 { throw StoreError(.linked, path: path) }
     return try StoreLock(store: path)
   }
 
@@ -138,7 +138,7 @@ extension CaptureStore {
       store.secondDamage = salvage.map(SecondDamage.init)
       return store
     } catch {
-      if isNew { for file in files(of: second) + [second + "-journal"] { unlink(file) } }
+      if isNew { for file in files(of: second) + [second + "-journal"] { try? removeFile(file) } }
       guard error.kind == .diskFull else { throw error }
       throw noRoom(path)
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SQLite
 internal import SystemCalls
 
@@ -24,12 +23,13 @@ struct StoreFile {
 
   /// Creates an empty file that its group may read, with the same owner as another.
   static func make(_ path: String, like other: String? = nil) throws(StoreError) {
-    let descriptor = retryingOnInterrupt {
-      open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, StoreAccess.mode)
+    do throws(SystemError) {
+      let file = try Descriptor(
+        opening: path, [.readWrite, .create, .exclusive], mode: StoreAccess.mode)
+      StoreAccess.give(file, path, like: other)
+    } catch {
+      throw StoreError(path, code: error.code)
     }
-    guard descriptor >= 0 else { throw StoreError(path, code: errno) }
-    defer { close(descriptor) }
-    StoreAccess.give(descriptor, path, like: other)
   }
 
   /// What is wrong with it; `nil` when it is undamaged or does not exist. Changes nothing.
@@ -164,9 +164,9 @@ struct StoreFile {
   /// Up to 100 bytes; `nil` when there is no file.
   private func firstBytes() throws(StoreError) -> [UInt8]? {
     do throws(SystemError) {
-      return try Descriptor(opening: path, O_RDONLY).firstBytes(atMost: 100)
+      return try Descriptor(opening: path, .read).firstBytes(atMost: 100)
     } catch {
-      if error.code == ENOENT { return nil }
+      if error.code == Errno.noSuchFile { return nil }
       throw StoreError(path, code: error.code)
     }
   }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SystemCalls
 internal import Wording
 
@@ -10,7 +9,7 @@ internal import Wording
 /// two processes lock two files of the same name. Its existence also shows that the file beside it
 /// was a store, and its content (`StoreMark`) that devices have captured into it.
 struct StoreLock: ~Copyable {
-  private let descriptor: Int32
+  private let file: Descriptor
   private let path: String
   /// Whether the file existed before.
   let wasThere: Bool
@@ -18,63 +17,66 @@ struct StoreLock: ~Copyable {
 
   init(store: String) throws(StoreError) {
     let path = store + ".lock"
-    let wasThere = access(path, F_OK) == 0
-    // Following a symbolic link could make root create a file anywhere.
-    let descriptor = retryingOnInterrupt {
-      Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, StoreAccess.mode)
+    let wasThere = may(.exist, path)
+    let file: Descriptor
+    do throws(SystemError) {
+      // Following a symbolic link could make root create a file anywhere.
+      file = try Descriptor(
+        opening: path, [.readWrite, .create, .noFollow], mode: StoreAccess.mode)
+    } catch {
+      throw StoreError(store, code: error.code)
     }
-    guard descriptor >= 0 else { throw StoreError(store, code: errno) }
-    if !wasThere { StoreAccess.give(descriptor, path, like: store) }
-    guard Self.lock(descriptor) else {
-      let code = errno
-      close(descriptor)
-      if code == EWOULDBLOCK { throw StoreError(.inUse, path: store) }
-      throw StoreError(store, code: code)
+    if !wasThere { StoreAccess.give(file, path, like: store) }
+    let isOurs: Bool
+    do throws(SystemError) { isOurs = try Self.lock(file) } catch {
+      throw StoreError(store, code: error.code)
     }
+    guard isOurs else { throw StoreError(.inUse, path: store) }
     self.path = path
     self.wasThere = wasThere
-    self.descriptor = descriptor
-    mark = StoreMark(Self.content(of: descriptor))
+    mark = StoreMark(Self.content(of: file))
+    self.file = file
   }
 
-  /// Takes the lock, or leaves the reason in `errno`.
+  /// Takes the lock.
   ///
   /// Retries for half a second: a process just forked from this one holds copies of its file
   /// descriptors, including the lock of a store closed meanwhile, until it calls exec.
-  private static func lock(_ descriptor: Int32) -> Bool {
+  ///
+  /// - Returns: `false`: another process has it.
+  private static func lock(_ file: borrowing Descriptor) throws(SystemError) -> Bool {
     for attempt in 0..<25 {
-      if attempt > 0 { usleep(20_000) }
-      if retryingOnInterrupt({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
-      if errno != EWOULDBLOCK { return false }
+      if attempt > 0 { pause(milliseconds: 20) }
+      if try file.lock() { return true }
     }
-    errno = EWOULDBLOCK
     return false
   }
 
   /// Whether no process holds the lock of a store at this moment.
   static func isFree(store: String) -> Bool {
-    let descriptor = retryingOnInterrupt { Glibc.open(store + ".lock", O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return errno == ENOENT }
-    defer { close(descriptor) }
-    return retryingOnInterrupt { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
+    do throws(SystemError) {
+      return try Descriptor(opening: store + ".lock", .read).lock()
+    } catch {
+      return error.code == Errno.noSuchFile
+    }
   }
 
   // MARK: The mark
 
-  private static func content(of descriptor: Int32) -> [UInt8] {
+  private static func content(of file: borrowing Descriptor) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: StoreMark.mostBytes)
-    let count = retryingOnInterrupt { pread(descriptor, &bytes, bytes.count, 0) }
-    return Array(bytes.prefix(max(0, count)))
+    let number = file.number
+    let count = bytes.withUnsafeMutableBytes { Descriptor.read(number, at: 0, into: $0) }
+    return Array(bytes.prefix(count))
   }
 
   /// The mark of a store that another process may be using; an empty one if it cannot be read.
   static func mark(ofStore path: String) -> StoreMark {
-    let descriptor = retryingOnInterrupt {
-      Glibc.open(path + ".lock", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let options: OpenOptions = [.read, .noFollow, .nonBlocking]
+    guard let file = try? Descriptor(opening: path + ".lock", options) else {
+      return StoreMark([])
     }
-    guard descriptor >= 0 else { return StoreMark([]) }
-    defer { close(descriptor) }
-    return StoreMark(content(of: descriptor))
+    return StoreMark(content(of: file))
   }
 
   /// Records devices durably, the current one last, before the numbers below their `reservedBelow`
@@ -85,17 +87,16 @@ struct StoreLock: ~Copyable {
   mutating func remember(_ devices: [DeviceIdentity]) {
     guard let change = mark.change(adding: devices) else { return }
     let isWritten = write(change.text, isNew: change.replacesAll)
-    if !isWritten { ftruncate(descriptor, 1) }
+    if !isWritten { try? file.truncate(to: 1) }
     mark.apply(change, isWritten: isWritten)
   }
 
   private func write(_ text: String, isNew: Bool) -> Bool {
-    if isNew, ftruncate(descriptor, 0) != 0 { return false }
-    let end = lseek(descriptor, 0, SEEK_END)
-    guard end >= 0 else { return false }
     do throws(SystemError) {
-      try writeAll(Array(text.utf8), to: descriptor)
-      guard retryingOnInterrupt({ fsync(descriptor) }) == 0 else { return false }
+      if isNew { try file.truncate(to: 0) }
+      let end = try file.seekEnd()
+      try file.writeAll(Array(text.utf8))
+      try file.synchronise()
       if end == 0 { try synchroniseDirectory(directory(of: path)) }
     } catch {
       return false
@@ -103,41 +104,39 @@ struct StoreLock: ~Copyable {
     return true
   }
 
-  deinit { close(descriptor) }
-
   /// Removes the file: the store that it locked no longer exists.
-  func remove() { unlink(path) }
+  func remove() { try? removeFile(path) }
 
   /// Removes the file if this value created it: the store was refused, so nothing should change.
-  func undo() { if !wasThere { unlink(path) } }
+  func undo() { if !wasThere { try? removeFile(path) } }
 }
 
 /// The permissions of a store's files: their owner may read and write, their group may read.
 enum StoreAccess {
-  static let mode: mode_t = 0o640
+  static let mode: UInt32 = 0o640
 
   /// Sets mode and owner regardless of the umask. A file that root creates gets the owner of the
   /// other file, or else of the directory, so that a tracker running as another user is not locked
   /// out. The group is the same one's, if the process may set it.
-  static func give(_ descriptor: Int32, _ path: String, like other: String? = nil) {
-    fchmod(descriptor, mode)
-    var status = stat()
-    let model = other.map { stat($0, &status) == 0 } ?? false
-    guard model || stat(directory(of: path), &status) == 0 else { return }
-    _ = fchown(descriptor, geteuid() == 0 ? status.st_uid : uid_t.max, status.st_gid)
+  static func give(_ file: borrowing Descriptor, _ path: String, like other: String? = nil) {
+    try? file.setPermissions(mode)
+    let model = other.flatMap { try? FileStatus($0) } ?? (try? FileStatus(directory(of: path)))
+    guard let model else { return }
+    try? file.setOwner(effectiveUser == 0 ? model.owner : nil, group: model.group)
   }
 
   /// Removes the permissions for everybody that an earlier version set. A file with the process's
   /// own group, as SQLite creates them, gets its directory's group; any other group was set by a
   /// person.
   static func settle(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    if status.st_mode & 0o777 & ~mode != 0 { chmod(path, status.st_mode & mode) }
-    guard status.st_gid == getegid(), stat(directory(of: path), &status) == 0,
-      status.st_gid != getegid()
+    guard let status = try? FileStatus(path) else { return }
+    if status.permissions & 0o777 & ~mode != 0 {
+      try? setPermissions(status.permissions & mode, of: path)
+    }
+    guard status.group == effectiveGroup, let folder = try? FileStatus(directory(of: path)),
+      folder.group != effectiveGroup
     else { return }
-    _ = chown(path, uid_t.max, status.st_gid)
+    try? setOwner(nil, group: folder.group, of: path)
   }
 }
 
@@ -146,9 +145,9 @@ extension StoreError {
   init(_ path: String, code: Int32) {
     let kind: Kind =
       switch code {
-      case EROFS, EACCES, EPERM: .readOnly
-      case ENOSPC, EDQUOT: .diskFull
-      case EIO: .inputOutput
+      case Errno.readOnlyFileSystem, Errno.accessDenied, Errno.notPermitted: .readOnly
+      case Errno.noSpace, Errno.overQuota: .diskFull
+      case Errno.inputOutput: .inputOutput
       default: .cannotOpen
       }
     self.init(kind, path: path, detail: SystemReason.texts(of: code))

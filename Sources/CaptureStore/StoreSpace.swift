@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SQLite
 internal import SystemCalls
 
@@ -19,30 +18,25 @@ struct StoreSpace {
 
   private let path: String
   private let folder: String
-  private let device: dev_t
-  private let inode: ino_t
+  private let file: FileStatus
 
   /// `nil` when the file's status cannot be read.
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let file = try? FileStatus(path) else { return nil }
+    self.file = file
     self.path = path
     folder = directory(of: path)
-    device = status.st_dev
-    inode = status.st_ino
   }
 
   /// - Throws: `gone` when the file no longer exists, or is another one.
   func checkFile() throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      if errno == ENOENT { throw StoreError(.gone, path: path) }
+    let present: FileStatus
+    do throws(SystemError) { present = try FileStatus(path) } catch {
+      if error.code == Errno.noSuchFile { throw StoreError(.gone, path: path) }
       // Other problems of the disk are reported by the store's operations.
       return
     }
-    guard status.st_dev == device, status.st_ino == inode else {
-      throw StoreError(.gone, path: path)
-    }
+    guard present.isSame(as: file) else { throw StoreError(.gone, path: path) }
   }
 
   /// If space is low, moves the log into the file.

@@ -1,20 +1,17 @@
-internal import Glibc
+internal import SystemCalls
 internal import TrackerCore
 
 extension UniqueID {
   /// A random identifier (version 4); `nil` when the system provides no random bytes.
   static func random() -> UniqueID? {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    let count = withUnsafeMutableBytes(of: &bytes) { buffer -> Int in
-      let descriptor = Glibc.open("/dev/urandom", O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0 else { return -1 }
-      defer { close(descriptor) }
-      // Reads of up to 256 bytes are never short or interrupted (random(4)).
-      return Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    // Reads of up to 256 bytes are never short (random(4)).
+    guard let source = try? Descriptor(opening: "/dev/urandom", .read),
+      let bytes = try? source.firstBytes(atMost: 16), bytes.count == 16
+    else { return nil }
+    let (high, low) = bytes.withUnsafeBytes {
+      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
-    guard count == 16 else { return nil }
-    return UniqueID(
-      high: bytes.0 & ~0xF000 | 0x4000, low: bytes.1 & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
+    return UniqueID(high: high & ~0xF000 | 0x4000, low: low & 0x3FFF_FFFF_FFFF_FFFF | 1 << 63)
   }
 
   /// The usual form, in lower case.

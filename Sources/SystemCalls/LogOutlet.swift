@@ -1,4 +1,4 @@
-import Glibc
+internal import Glibc
 
 /// A descriptor for writing that never waits for its reader.
 ///
@@ -14,47 +14,51 @@ public struct LogOutlet: ~Copyable {
   }
 
   private let descriptor: Int32
-  private let isOwn: Bool
+  /// The same, reopened without blocking.
+  private let own: Descriptor?
   private let kind: Kind
 
   public init(_ descriptor: Int32) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      (self.descriptor, isOwn, kind) = (descriptor, false, .prompt)
-      return
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: (self.descriptor, isOwn, kind) = (descriptor, false, .prompt)
-    case S_IFSOCK: (self.descriptor, isOwn, kind) = (descriptor, false, .socket)
+    let kind = try? FileStatus(number: descriptor).kind
+    switch kind {
+    case nil, .file?:
+      (self.descriptor, self.kind) = (descriptor, .prompt)
+      own = nil
+    case .socket?:
+      (self.descriptor, self.kind) = (descriptor, .socket)
+      own = nil
     default:
-      let own = open(
-        "/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
       // This fails if the pipe belongs to another user.
-      (self.descriptor, isOwn, kind) = own < 0 ? (descriptor, false, .asked) : (own, true, .prompt)
+      let options: OpenOptions = [.write, .nonBlocking, .notControlling]
+      if let opened = try? Descriptor(opening: "/proc/self/fd/\(descriptor)", options) {
+        (self.descriptor, self.kind) = (opened.number, .prompt)
+        own = consume opened
+      } else {
+        (self.descriptor, self.kind) = (descriptor, .asked)
+        own = nil
+      }
     }
   }
-
-  deinit { if isOwn { close(descriptor) } }
 
   /// Writes as much as there is room for.
   ///
   /// - Returns: the number of bytes written; 0 for any failure.
   public func write(_ bytes: ArraySlice<UInt8>) -> Int {
-    let count = retryingOnInterrupt {
-      bytes.withUnsafeBytes { bytes in
-        switch kind {
-        case .prompt: return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        case .socket:
-          return send(
-            descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL))
-        case .asked:
-          var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          guard poll(&entry, 1, 0) > 0, Int32(entry.revents) & POLLOUT != 0 else { return 0 }
-          return Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+    bytes.withUnsafeBytes { bytes in
+      switch kind {
+      case .prompt: break
+      case .socket:
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        let count = try? systemCall("send") {
+          send(descriptor, bytes.baseAddress, bytes.count, flags)
         }
+        return count ?? 0
+      case .asked:
+        guard poll(descriptor, .writable, atMost: 0).contains(.writable) else { return 0 }
       }
+      return
+        (try? systemCall("write") { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }) ?? 0
     }
-    return max(0, count)
   }
 }
 

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 import TrackerCore
 
 /// What the system says about a failed call (errno(3)), as far as people meet it.
@@ -89,15 +89,18 @@ public enum SystemReason: String, Catalogue {
   }
 
   private static let known: [Int32: SystemReason] = [
-    EPERM: .notPermitted, ENOENT: .missing, EIO: .inputOutput, ENODEV: .noSuchDevice,
-    EACCES: .denied, EBUSY: .busy, EEXIST: .exists, ENOTDIR: .notAFolder, EISDIR: .folder,
-    EINVAL: .invalid, EFBIG: .tooLarge, ENOSPC: .noSpace, EROFS: .readOnly, ETIMEDOUT: .timedOut,
-    ECONNREFUSED: .refused, ECONNRESET: .reset, ENETUNREACH: .unreachable, EDQUOT: .quota,
+    Errno.notPermitted: .notPermitted, Errno.noSuchFile: .missing, Errno.inputOutput: .inputOutput,
+    Errno.noDevice: .noSuchDevice, Errno.accessDenied: .denied, Errno.busy: .busy,
+    Errno.exists: .exists, Errno.notFolder: .notAFolder, Errno.isFolder: .folder,
+    Errno.invalid: .invalid, Errno.fileTooLarge: .tooLarge, Errno.noSpace: .noSpace,
+    Errno.readOnlyFileSystem: .readOnly, Errno.timedOut: .timedOut,
+    Errno.connectionRefused: .refused, Errno.connectionReset: .reset,
+    Errno.networkUnreachable: .unreachable, Errno.overQuota: .quota,
   ]
 
   /// The text for an `errno`; the system's own for one that is not listed.
   public static func texts(of code: Int32) -> Texts {
     if let reason = known[code] { return reason.texts }
-    return other.texts(String(cString: strerror(code)))
+    return other.texts(reason(of: code))
   }
 }

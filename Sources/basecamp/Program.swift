@@ -1,6 +1,6 @@
 import Basecamp
 import CommandLineSupport
-import Glibc
+import SystemCalls
 
 /// Starts the server and waits for a signal to stop it.
 enum Program {
@@ -9,12 +9,8 @@ enum Program {
     guardSecrets()
     return CommandLineSupport.run(table, words) { arguments in
       let settings = try CampSettings(arguments)
-      // Blocked before any thread exists, so that only `sigwait` below receives them.
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      sigaddset(&signals, SIGINT)
-      sigaddset(&signals, SIGTERM)
-      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      // Held before any thread exists, so that only `wait` below receives them.
+      let signals = HeldSignals([.interrupt, .terminate])
       let camp = try Camp(settings)
       do throws(FileProblem) {
         try printOut("basecamp: \(camp.address)\n")
@@ -22,8 +18,7 @@ enum Program {
         // Nobody reads the address, but trackers may know it.
         guard error.isClosedPipe else { throw error }
       }
-      var signal: Int32 = 0
-      while sigwait(&signals, &signal) != 0 {}
+      _ = signals.wait()
       return 0
     }
   }

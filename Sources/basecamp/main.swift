@@ -1,4 +1,3 @@
-import Basecamp
-import Glibc
+import SystemCalls
 
-exit(Program.run(Array(CommandLine.arguments.dropFirst())))
+endProcess(Program.run(Array(CommandLine.arguments.dropFirst())))

@@ -49,7 +49,7 @@ enum Daemon {
     MemoryTrim.run()
     StateFolder.make(for: path)
     // A key that a killed run left pressed is released first: a store may take minutes.
-    let pins = Result { () throws(PinProblem) in try openPins(settings, options) }
+    let pins = Result { () throws(PinError) in try openPins(settings, options) }
     let store = try CaptureStore.open(
       .file(path), for: owner(settings, options), at: BootClock.date)
     MemoryTrim.run()
@@ -212,13 +212,13 @@ enum Daemon {
   /// `nil`: the board has none.
   private static func openPins(
     _ settings: Settings, _ options: Options
-  ) throws(PinProblem) -> GPIOPins? {
+  ) throws(PinError) -> GPIOPins? {
     let pins = settings.board.pins
     return pins.wired.isEmpty ? nil : try GPIOPins(pins, in: options.machine + "/dev")
   }
 
   /// Without the chip, as on a desk, the modem is taken for one without a power key.
-  private static func add(_ pins: Result<GPIOPins?, PinProblem>, to parts: inout LinuxParts) {
+  private static func add(_ pins: Result<GPIOPins?, PinError>, to parts: inout LinuxParts) {
     switch pins {
     case .success(let pins): parts.pins = pins
     case .failure(let problem):

@@ -1,6 +1,6 @@
 import CommandLineSupport
-import Glibc
 import LinuxHost
+import SystemCalls
 
 /// Checks that a recording does not overwrite other files.
 enum RecordingPath {
@@ -37,25 +37,20 @@ enum RecordingPath {
     return (real(folder) ?? folder) + path[slash...]
   }
 
-  private static func real(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
+  private static func real(_ path: String) -> String? { try? SystemCalls.resolved(path) }
 }
 
 /// Identifies a file independent of its path.
 private struct FileIdentity: Hashable {
-  let device: UInt64
+  let fileSystem: UInt64
   let number: UInt64
   let isPlain: Bool
 
   /// `nil` if the file does not exist.
   init?(_ path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    device = UInt64(status.st_dev)
-    number = UInt64(status.st_ino)
-    isPlain = status.st_mode & S_IFMT == S_IFREG
+    guard let status = try? FileStatus(path) else { return nil }
+    fileSystem = status.fileSystem
+    number = status.number
+    isPlain = status.kind == .file
   }
 }

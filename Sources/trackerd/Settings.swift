@@ -34,7 +34,7 @@ struct Settings {
   init(_ options: Options) throws {
     board = try BoardDescription.load(named: options.board)
     if let reason = board.assembly.energyModelOnly {
-      throw HostProblem(
+      throw HostError(
         "the board \(board.identifier) is a model of energy, for the simulator only (\(reason)); "
           + "choose another")
     }
@@ -88,11 +88,11 @@ struct Settings {
     _ node: FileNode?, _ board: BoardDescription, _ role: String, _ port: Port
   ) throws -> LineAddress {
     let text = try node?.path() ?? port.device
-    do throws(LineProblem) {
+    do throws(LineError) {
       return try LineAddress(text)
     } catch {
       if let node { throw node.error(error.description) }
-      throw HostProblem(
+      throw HostError(
         "board \(board.identifier): ports.\(role): \(error); or set \(role)Port in the settings")
     }
   }
@@ -122,7 +122,7 @@ struct Settings {
   private static func pin(_ secrets: SecretsFile?, _ daemon: DaemonSettings) throws -> Secret? {
     guard secrets?.hasGoodSIMPIN ?? true else {
       let path = try daemon.secrets?.path() ?? ""
-      throw HostProblem("\(path): pin is not a PIN; write 4 to 8 digits")
+      throw HostError("\(path): pin is not a PIN; write 4 to 8 digits")
     }
     return secrets?["pin"]
   }
@@ -137,7 +137,7 @@ struct Settings {
     case .pin:
       let path = try daemon.secrets?.path() ?? "console"
       guard let pin = secrets?.consolePIN else {
-        throw HostProblem(
+        throw HostError(
           "\(path): console \"pin\" needs a PIN; add consolePin = 4 to 64 characters to the "
             + "secrets file")
       }

@@ -1,4 +1,4 @@
-import Glibc
+import SystemCalls
 
 /// The folder of the store and the files beside it.
 enum StateFolder {
@@ -7,6 +7,6 @@ enum StateFolder {
   static func make(for path: String) {
     guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return }
     let folder = String(path[..<slash])
-    if mkdir(folder, 0o700) == 0 { chmod(folder, 0o750) }
+    if (try? makeFolder(folder, mode: 0o700)) != nil { try? setPermissions(0o750, of: folder) }
   }
 }

@@ -110,7 +110,7 @@ import TrackerCore
     let other = try RunningProgram("python3", "-c", Self.listener, path, words)
     defer { other.end() }
     try eventually("somebody to listen") {
-      do throws(NoAnswer) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {
+      do throws(AnswerError) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {
         return error.kind != .absent
       }
       return true

@@ -15,9 +15,7 @@ import Testing
     private(set) var heard: [String] = []
 
     init() throws {
-      socket = Foundation.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-      let address = try #require(UnixAddress(service: name))
-      try #require(address.bind(socket))
+      socket = try notifySocket(name)
       var limit = timeval(tv_sec: 60, tv_usec: 0)
       setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

@@ -1,7 +1,8 @@
 import Foundation
-import LinuxHost
 import Testing
 import Uplink
+
+@testable import LinuxHost
 
 @Suite final class SecretsFileTests {
   let path = FileManager.default.temporaryDirectory
@@ -62,7 +63,7 @@ import Uplink
     ("pin=1234;Token=abc", "FILE:1: has two secrets; write each on its own line"),
     ("a = \0", "FILE: is not text; write it in UTF-8"),
     (
-      String(repeating: "#", count: NetworkBounds.secretsFileBytes + 1),
+      String(repeating: "#", count: HostBounds.secretsFileBytes + 1),
       "FILE: is larger than 64 KiB; use a file of names and values"
     ),
   ])
@@ -71,10 +72,10 @@ import Uplink
   }
 
   @Test func `What is no file is refused`() {
-    #expect(throws: SecretsProblem.self) { try SecretsFile.load("/") }
-    #expect(throws: SecretsProblem.self) { try SecretsFile.load("/dev/zero") }
+    #expect(throws: SecretsError.self) { try SecretsFile.load("/") }
+    #expect(throws: SecretsError.self) { try SecretsFile.load("/dev/zero") }
     #expect(
-      throws: SecretsProblem.self, performing: { try SecretsFile.load(self.path + "/nowhere") })
+      throws: SecretsError.self, performing: { try SecretsFile.load(self.path + "/nowhere") })
   }
 
   @Test func `No way of printing shows a secret`() throws {

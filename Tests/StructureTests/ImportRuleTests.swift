@@ -24,7 +24,7 @@ import Testing
         "ModemDialogues", "SystemCalls", "Courses", "Wording", "Glibc",
       ]
     ),
-    ("Wording", ["TrackerCore", "JSONReading", "Glibc"]),
+    ("Wording", ["TrackerCore", "JSONReading", "SystemCalls"]),
     (
       "FieldConsole",
       ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording"]
@@ -34,7 +34,7 @@ import Testing
     ("CSQLite", []),
     ("SQLite", ["CSQLite"]),
     ("MapTiles", ["SQLite", "Wording"]),
-    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording", "Glibc"]),
+    ("CaptureStore", ["TrackerCore", "SQLite", "SystemCalls", "Wording"]),
     ("Courier", ["TrackerCore", "Uplink", "CaptureStore", "Wording"]),
     ("ModemDialogues", ["TrackerCore", "Uplink", "Wording"]),
     ("CCurl", []),
@@ -66,7 +66,7 @@ import Testing
         "Synchronization", "Glibc",
       ]
     ),
-    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "Wording", "Glibc"]),
+    ("basecamp", ["Basecamp", "FeatureService", "CommandLineSupport", "SystemCalls", "Wording"]),
     (
       "trackerctl",
       [
@@ -80,7 +80,7 @@ import Testing
       [
         "TrackerCore", "BoardSupport", "Uplink", "CaptureStore", "Courier", "LinuxHost",
         "Traces", "ModemDialogues", "FieldConsole", "CommandLineSupport", "Courses", "Wording",
-        "Glibc",
+        "SystemCalls",
       ]
     ),
     ("CommandLineSupport", ["SystemCalls", "TrackerCore", "Wording", "Glibc"]),

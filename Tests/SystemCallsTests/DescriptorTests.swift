@@ -12,36 +12,36 @@ import Testing
     // More than a pipe holds, or one read brings.
     let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0) }
     do {
-      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT, mode: 0o600)
+      let file = try Descriptor(opening: path, [.write, .create], mode: 0o600)
       #expect(fcntl(file.number, F_GETFD) & FD_CLOEXEC != 0, again)
       try file.writeAll(bytes)
       try file.synchronise()
       try file.closeChecked()
     }
-    let file = try Descriptor(opening: path, O_RDONLY)
-    #expect(try file.status().st_size == 100_000, again)
+    let file = try Descriptor(opening: path, .read)
+    #expect(try file.status().size == 100_000, again)
     #expect(try file.firstBytes(atMost: 3) == [0, 1, 2], again)
     #expect(try file.readAll(atMost: 99_997) == Array(bytes[3...]), again)
     #expect(try file.firstBytes(atMost: 3) == [], again)
-    let other = try Descriptor(opening: path, O_RDONLY)
-    #expect(throws: ReadFailure.tooLarge, again) { try other.readAll(atMost: 99_999) }
+    let other = try Descriptor(opening: path, .read)
+    #expect(throws: ReadError.tooLarge, again) { try other.readAll(atMost: 99_999) }
   }
 
   @Test func `A named pipe is read from its writer, and not waited for without one`() throws {
     let scratch = try ScratchFolder()
     let path = scratch.path("pipe")
     #expect(mkfifo(path, 0o600) == 0)
-    #expect(throws: ReadFailure.system(ETIMEDOUT), again) {
+    #expect(throws: ReadError.system(ETIMEDOUT), again) {
       try readWhole(path, atMost: 10, patience: 20)
     }
-    let keeper = try Descriptor(opening: path, O_RDWR)
+    let keeper = try Descriptor(opening: path, .readWrite)
     try keeper.writeAll([1, 2, 3])
     // It has bytes, but its writer never ends.
-    #expect(throws: ReadFailure.system(ETIMEDOUT), again) {
+    #expect(throws: ReadError.system(ETIMEDOUT), again) {
       try readWhole(path, atMost: 10, patience: 20)
     }
     let writer = Thread {
-      guard let pipe = try? Descriptor(opening: path, O_WRONLY) else { return }
+      guard let pipe = try? Descriptor(opening: path, .write) else { return }
       try? pipe.writeAll([4, 5])
     }
     _ = consume keeper
@@ -52,12 +52,12 @@ import Testing
   @Test func `What fails says why`() throws {
     let scratch = try ScratchFolder()
     let missing = #expect(throws: SystemError.self, again) {
-      _ = try Descriptor(opening: scratch.path("a"), O_RDONLY)
+      _ = try Descriptor(opening: scratch.path("a"), .read)
     }
     #expect(missing?.code == ENOENT && missing?.reason == "No such file or directory", again)
-    let full = try Descriptor(opening: "/dev/full", O_WRONLY)
-    #expect(throws: SystemError(code: ENOSPC), again) { try full.writeAll([1]) }
-    #expect(throws: SystemError(code: EBADF), again) { _ = try full.firstBytes(atMost: 1) }
+    let full = try Descriptor(opening: "/dev/full", .write)
+    #expect(throws: SystemError("write", code: ENOSPC), again) { try full.writeAll([1]) }
+    #expect(throws: SystemError("read", code: EBADF), again) { _ = try full.firstBytes(atMost: 1) }
   }
 
   @Test func `The ends of a pipe do not block, and reach no other program`() throws {
@@ -66,7 +66,7 @@ import Testing
       #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0, again)
       #expect(fcntl(number, F_GETFL) & O_NONBLOCK != 0, again)
     }
-    #expect(throws: SystemError(code: EAGAIN), again) {
+    #expect(throws: SystemError("read", code: EAGAIN), again) {
       _ = try pipe.readEnd.firstBytes(atMost: 1)
     }
     try pipe.writeEnd.writeAll([7])
@@ -78,10 +78,12 @@ import Testing
     try synchroniseDirectory(scratch.url.path)
     // It says EINVAL: there is nothing to be brought.
     try synchroniseDirectory("/proc")
-    #expect(throws: SystemError(code: ENOENT), again) {
+    #expect(throws: SystemError("open", scratch.path("a"), code: ENOENT), again) {
       try synchroniseDirectory(scratch.path("a"))
     }
     let file = try scratch.write("a", "")
-    #expect(throws: SystemError(code: ENOTDIR), again) { try synchroniseDirectory(file) }
+    #expect(throws: SystemError("open", file, code: ENOTDIR), again) {
+      try synchroniseDirectory(file)
+    }
   }
 }

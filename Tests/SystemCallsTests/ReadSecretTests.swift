@@ -12,29 +12,29 @@ import Testing
     let scratch = try ScratchFolder()
     let path = try scratch.write("a", "secret", mode: mode)
     #expect(try readSecret(path, atMost: 6) == Array("secret".utf8), again)
-    #expect(throws: SecretFailure.tooLarge, again) { try readSecret(path, atMost: 5) }
+    #expect(throws: SecretError.tooLarge, again) { try readSecret(path, atMost: 5) }
   }
 
   @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o610])
   func `A file that others may read or write is refused`(_ mode: Int) throws {
     let scratch = try ScratchFolder()
     let path = try scratch.write("a", "secret", mode: mode)
-    #expect(throws: SecretFailure.unprotected, again) { try readSecret(path, atMost: 6) }
+    #expect(throws: SecretError.unprotected, again) { try readSecret(path, atMost: 6) }
     // What a link is allowed to everybody says nothing.
     let link = scratch.path("link")
     #expect(symlink(path, link) == 0)
-    #expect(throws: SecretFailure.unprotected, again) { try readSecret(link, atMost: 6) }
+    #expect(throws: SecretError.unprotected, again) { try readSecret(link, atMost: 6) }
   }
 
   @Test func `What is not a file is refused, and not waited for`() throws {
     let scratch = try ScratchFolder()
     let pipe = scratch.path("pipe")
     #expect(mkfifo(pipe, 0o600) == 0)
-    #expect(throws: SecretFailure.notRegular, again) { try readSecret(pipe, atMost: 6) }
-    #expect(throws: SecretFailure.notRegular, again) {
+    #expect(throws: SecretError.notRegular, again) { try readSecret(pipe, atMost: 6) }
+    #expect(throws: SecretError.notRegular, again) {
       try readSecret(scratch.url.path, atMost: 6)
     }
-    #expect(throws: SecretFailure.system(ENOENT), again) {
+    #expect(throws: SecretError.system(ENOENT), again) {
       try readSecret(scratch.path("a"), atMost: 6)
     }
   }
@@ -44,6 +44,6 @@ import Testing
     let scratch = try ScratchFolder()
     let path = try scratch.write("a", "secret")
     #expect(chown(path, 65_534, 65_534) == 0)
-    #expect(throws: SecretFailure.otherOwner, again) { try readSecret(path, atMost: 6) }
+    #expect(throws: SecretError.otherOwner, again) { try readSecret(path, atMost: 6) }
   }
 }

@@ -6,18 +6,73 @@ import Testing
 @Suite(.blocking) struct SystemCallsTests {
   private let again: Comment = "repeat with: swift test --filter SystemCallsTests"
 
-  @Test func `A call that a signal interrupts is repeated, and no other`() {
+  @Test func `A call that a signal interrupts is repeated, and no other`() throws {
     var answers: [(result: Int32, code: Int32)] = [(-1, EINTR), (-1, EINTR), (5, 0), (6, 0)]
     func next() -> Int32 {
       let answer = answers.removeFirst()
       errno = answer.code
       return answer.result
     }
-    #expect(retryingOnInterrupt(next) == 5 && answers.count == 1, again)
+    #expect(try systemCall("read", "", next) == 5 && answers.count == 1, again)
     errno = EINTR
-    #expect(retryingOnInterrupt { 0 } == 0, again)
+    #expect(try systemCall("read") { 0 } == 0, again)
     answers = [(-1, EIO), (5, 0)]
-    #expect(retryingOnInterrupt(next) == -1 && answers.count == 1, again)
+    let failure = #expect(throws: SystemError("read", "/dev/a", code: EIO), again) {
+      try systemCall("read", "/dev/a", next)
+    }
+    #expect(answers.count == 1, again)
+    #expect("\(try #require(failure))" == "read /dev/a: Input/output error", again)
+  }
+
+  @Test func `A poll finds what is there, at whose descriptor it is, and nothing else`() throws {
+    let one = try DescriptorPipe()
+    let other = try DescriptorPipe()
+    var set = PollSet()
+    set.add(one.readEnd.number)
+    set.add(other.readEnd.number)
+    #expect(set.wait(atMost: 0) == .timedOut, again)
+    other.signal()
+    #expect(set.wait(atMost: nil) == .found, again)
+    #expect(set.found(one.readEnd.number).isEmpty, again)
+    #expect(set.found(other.readEnd.number) == .readable, again)
+    #expect(poll(one.writeEnd.number, .writable, atMost: 0) == .writable, again)
+    _ = try other.readEnd.firstBytes(atMost: 8)
+    #expect(set.wait(atMost: 1) == .timedOut && set.found(other.readEnd.number).isEmpty, again)
+  }
+
+  @Test func `Of a program that was started, the end is told once`() throws {
+    let scratch = try ScratchFolder()
+    var spawn = Spawn(["sh", "-c", "cat; exit 3"])
+    spawn.streams = [
+      (StandardStream.input, .input(try scratch.write("in", "words\n"))),
+      (StandardStream.output, .output(scratch.path("out"))),
+    ]
+    let process = try spawn.start()
+    #expect(reap(process, isWaiting: true) == .code(3), again)
+    #expect(reap(process) == nil, again)
+    #expect(try String(contentsOfFile: scratch.path("out"), encoding: .utf8) == "words\n", again)
+    let missing = #expect(throws: SystemError.self, again) {
+      try Spawn(["/nowhere/at-all"]).start()
+    }
+    #expect(missing?.code == ENOENT && missing?.path == "/nowhere/at-all", again)
+  }
+
+  @Test func `A file's status says what it is, and a link is followed unless it is asked for`()
+    throws
+  {
+    let scratch = try ScratchFolder()
+    let file = try scratch.write("a", "12345")
+    try setPermissions(0o640, of: file)
+    try makeLink(scratch.path("b"), to: file)
+    let status = try FileStatus(file)
+    #expect(status.kind == .file && status.size == 5 && status.permissions == 0o640, again)
+    #expect(status.owner == effectiveUser && status.names == 1, again)
+    #expect(try FileStatus(scratch.path("b")).isSame(as: status), again)
+    #expect(try FileStatus(scratch.path("b"), followsLinks: false).kind == .link, again)
+    #expect(try FileStatus(scratch.url.path).kind == .folder, again)
+    #expect(throws: SystemError("stat", scratch.path("c"), code: ENOENT), again) {
+      try FileStatus(scratch.path("c"))
+    }
   }
 
   @Test(arguments: [
@@ -35,20 +90,20 @@ import Testing
     try Data(bytes).write(to: folder.url.appendingPathComponent("file"))
     #expect(try readWhole(folder.path("file"), atMost: size) == bytes, again)
     guard size > 0 else { return }
-    #expect(throws: ReadFailure.tooLarge, again) {
+    #expect(throws: ReadError.tooLarge, again) {
       try readWhole(folder.path("file"), atMost: size - 1)
     }
   }
 
   @Test func `What is not a file is reported as such, and what never ends is cut off`() throws {
     let folder = try ScratchFolder()
-    #expect(throws: ReadFailure.system(EISDIR), again) {
+    #expect(throws: ReadError.system(EISDIR), again) {
       try readWhole(folder.url.path, atMost: 1000)
     }
-    #expect(throws: ReadFailure.system(ENOENT), again) {
+    #expect(throws: ReadError.system(ENOENT), again) {
       try readWhole(folder.path("none"), atMost: 1000)
     }
-    #expect(throws: ReadFailure.tooLarge, again) {
+    #expect(throws: ReadError.tooLarge, again) {
       try readWhole("/dev/zero", atMost: 1_000_000)
     }
   }
@@ -66,9 +121,9 @@ import Testing
 
   @Test func `The clocks count milliseconds`() {
     let date = Int64(Date().timeIntervalSince1970 * 1000)
-    let steady = milliseconds(of: CLOCK_MONOTONIC)
-    #expect(abs(milliseconds(of: CLOCK_REALTIME) - date) < 60_000, again)
+    let steady = KernelTimer.monotonic.milliseconds
+    #expect(abs(KernelTimer.date.milliseconds - date) < 60_000, again)
     usleep(2000)
-    #expect(milliseconds(of: CLOCK_MONOTONIC) > steady, again)
+    #expect(KernelTimer.monotonic.milliseconds > steady, again)
   }
 }

@@ -23,6 +23,9 @@ final class HandlerBox: Sendable {
 let goOn = cmicrohttp_result(1)
 let hangUp = cmicrohttp_result(0)
 
+/// The longest IPv4 address as text, with the zero byte at its end (INET_ADDRSTRLEN).
+private let addressBytes = 16
+
 /// Called when a connection has begun and before it is closed.
 func noteConnection(
   _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
@@ -35,7 +38,7 @@ func noteConnection(
     state.pointee = nil
     return box.connections.remove(ended)
   }
-  var client = [CChar](repeating: 0, count: Int(INET_ADDRSTRLEN))
+  var client = [CChar](repeating: 0, count: addressBytes)
   cmicrohttp_client(connection, &client, client.count)
   let text = client.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
   let begun = Connection(

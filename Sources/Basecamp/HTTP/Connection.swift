@@ -1,6 +1,6 @@
 import FeatureService
-import Glibc
 import Synchronization
+import SystemCalls
 import TrackerCore
 
 /// One client's connection, and how long it may take for what it does now.
@@ -91,7 +91,7 @@ final class Connections: Sendable {
           open.count > Int(Bounds.connections) * 3 / 4
           || byClient[connection.client, default: 0] > Int(Bounds.connectionsOfClient) * 3 / 4
         if connection.isOverdue(patience, isCrowded: isCrowded, at: now) {
-          shutdown(connection.descriptor, Int32(SHUT_RDWR))
+          endConnection(connection.descriptor)
         }
       }
     }

@@ -1,6 +1,6 @@
 internal import CMicroHTTP
 import FeatureService
-import Glibc
+import SystemCalls
 public import Wording
 
 /// A request's method, and those of its headers that the server uses.
@@ -107,12 +107,7 @@ public struct CrossOrigin: Sendable {
     if host.hasPrefix("[") { return true }
     let name = host.prefix { $0 != ":" }
     if name == "localhost" || name.allSatisfy({ $0.isNumber || $0 == "." }) { return true }
-    var bytes = [CChar](repeating: 0, count: 256)
-    guard gethostname(&bytes, bytes.count - 1) == 0 else { return false }
-    let own = String(
-      decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self
-    )
-    .lowercased()
+    guard let own = hostName?.lowercased() else { return false }
     return name == own || name == own.prefix { $0 != "." } || name == own + ".local"
   }
 

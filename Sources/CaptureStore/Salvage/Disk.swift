@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SystemCalls
 internal import Wording
 
@@ -18,28 +17,22 @@ struct Disk {
 
   /// Free bytes for ordinary users; `nil` if the file system does not report them.
   static func freeBytes(at path: String) -> Int64? {
-    var status = statvfs()
-    guard statvfs(path, &status) == 0 else { return nil }
-    return Int64(clamping: status.f_bavail) * Int64(clamping: status.f_frsize)
+    SystemCalls.freeBytes(at: path)
   }
 
-  static func isThere(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func isThere(_ path: String) -> Bool { may(.exist, path) }
 
   static func size(of path: String) -> Int64 {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int64(status.st_size) : 0
+    (try? FileStatus(path))?.size ?? 0
   }
 
   /// The target of a symbolic link, or the path itself. A store's other files, including its lock,
   /// are beside the target.
   static func resolved(_ path: String) throws(StoreError) -> String {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return path }
-    guard let real = realpath(path, nil) else {
+    guard (try? FileStatus(path, followsLinks: false))?.kind == .link else { return path }
+    do throws(SystemError) { return try SystemCalls.resolved(path) } catch {
       throw StoreError(.cannotOpen, path: path, detail: StorePhrase.dangling.texts)
     }
-    defer { free(real) }
-    return String(cString: real)
   }
 
   /// Paths of the files that begin with a prefix, sorted.
@@ -54,7 +47,7 @@ struct Disk {
   /// Renames a file durably.
   func move(_ old: String, to new: String) throws(StoreError) {
     try perform(.rename(old, to: new), old) { () throws(SystemError) in
-      guard Glibc.rename(old, new) == 0 else { throw .last }
+      try renameFile(old, to: new)
     }
     try synchroniseDirectory(of: new)
   }
@@ -63,7 +56,7 @@ struct Disk {
   func remove(_ path: String) throws(StoreError) {
     guard Self.isThere(path) else { return }
     try perform(.remove(path), path) { () throws(SystemError) in
-      guard unlink(path) == 0 else { throw .last }
+      try removeFile(path)
     }
     try synchroniseDirectory(of: path)
   }
@@ -71,7 +64,7 @@ struct Disk {
   /// Removes what a file contains, durably.
   func empty(_ path: String) throws(StoreError) {
     try perform(.empty(path), path) { () throws(SystemError) in
-      guard truncate(path, 0) == 0 else { throw .last }
+      try Descriptor(opening: path, .write).truncate(to: 0)
     }
     try synchronise(path)
   }
@@ -79,7 +72,7 @@ struct Disk {
   /// Flushes a file to disk.
   func synchronise(_ path: String) throws(StoreError) {
     try perform(.flushFile(path), path) { () throws(SystemError) in
-      try Descriptor(opening: path, O_RDONLY).synchronise()
+      try Descriptor(opening: path, .read).synchronise()
     }
   }
 

@@ -1,5 +1,5 @@
-internal import Glibc
 internal import SQLite
+internal import SystemCalls
 internal import TrackerCore
 internal import Wording
 
@@ -90,7 +90,7 @@ struct SalvageSteps {
   }
 
   private func removeFresh() {
-    for part in [""] + Self.parts + ["-shm"] { unlink(fresh + part) }
+    for part in [""] + Self.parts + ["-shm"] { try? removeFile(fresh + part) }
   }
 
   private func takePlace(_ whole: String, _ aside: String) throws(StoreError) {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SystemCalls
 
 /// The content of a store's files at one moment, read without SQLite and without writing: whether
@@ -21,14 +20,14 @@ struct StoreImage {
   init(path: String) throws(StoreError) {
     var files = try Files(path: path)
     for _ in 1..<Self.tries where !files.isOneMoment {
-      usleep(20_000)
+      pause(milliseconds: 20)
       files = try Files(path: path)
     }
     self.init(main: files.main, log: files.log)
     // What is being written looks like damage as long as it changes.
     for _ in 1..<Self.tries where log.damage != nil {
       let log = files.log
-      usleep(1000)
+      pause(milliseconds: 1)
       files = try Files(path: path)
       if files.isOneMoment { self.init(main: files.main, log: files.log) }
       if files.log == log { break }
@@ -169,10 +168,10 @@ private struct Files {
 
     init(_ path: String) throws(StoreError) {
       log = try Files.bytes(of: path + "-wal", atMost: 32, mayLack: true)
-      var status = stat()
       time =
-        stat(path, &status) == 0
-        ? [Int(status.st_ino), status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec] : []
+        (try? FileStatus(path)).map {
+          [Int($0.number), Int($0.size), $0.modified.seconds, $0.modified.nanoseconds]
+        } ?? []
     }
   }
 
@@ -180,15 +179,16 @@ private struct Files {
   static func bytes(
     of path: String, atMost most: Int = StoreImage.mostBytes, mayLack: Bool = false
   ) throws(StoreError) -> [UInt8] {
-    let descriptor = retryingOnInterrupt { open(path, O_RDONLY | O_CLOEXEC) }
-    guard descriptor >= 0 else {
-      if mayLack, errno == ENOENT { return [] }
-      throw StoreError(path, code: errno)
+    let file: Descriptor
+    do throws(SystemError) { file = try Descriptor(opening: path, .read) } catch {
+      if mayLack, error.code == Errno.noSuchFile { return [] }
+      throw StoreError(path, code: error.code)
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw StoreError(path, code: errno) }
-    let size = min(Int(clamping: status.st_size), most)
+    let size: Int
+    do throws(SystemError) { size = min(Int(try file.status().size), most) } catch {
+      throw StoreError(path, code: error.code)
+    }
+    let number = file.number
     var bytes = [UInt8](repeating: 0, count: size)
     let step = 4096
     bytes.withUnsafeMutableBytes { buffer in
@@ -196,11 +196,10 @@ private struct Files {
         let part = UnsafeMutableRawBufferPointer(
           rebasing: buffer[begin..<min(size, begin + step)])
         // A bad block must not prevent reading what comes after it.
-        _ = retryingOnInterrupt {
-          pread(descriptor, part.baseAddress, part.count, off_t(begin))
-        }
+        _ = Descriptor.read(number, at: begin, into: part)
       }
     }
+    _ = consume file
     return bytes
   }
 }

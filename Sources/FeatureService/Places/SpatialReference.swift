@@ -201,6 +201,8 @@ enum Projection: Sendable, Equatable {
   }
 }
 
+func powerOfTen(_ exponent: Int) -> Double { pow(10, Double(exponent)) }
+
 /// Distances on the ground (WGS 84), in metres.
 enum GroundDistance {
   /// The ellipsoid's axes (EPSG:7030).

@@ -1,4 +1,3 @@
-import Glibc
 import JSONReading
 import SQLite
 
@@ -203,7 +202,7 @@ struct FeatureText: Sendable {
   private func coordinates(_ place: Place, _ projection: Projection) -> (x: Double, y: Double) {
     let (x, y) = projection.project(place)
     guard let decimals else { return (x, y) }
-    let scale = pow(10, Double(decimals))
+    let scale = powerOfTen(decimals)
     return ((x * scale).rounded() / scale, (y * scale).rounded() / scale)
   }
 

@@ -4,7 +4,7 @@ import TrackerCore
 
 /// One kind of sensor, read once. Blocks for the milliseconds that the bus takes.
 protocol BatteryProbe {
-  mutating func read() throws(SensorProblem) -> BatteryReading
+  mutating func read() throws(SensorError) -> BatteryReading
   /// Looks for the device again before the next reading.
   mutating func forget()
 }
@@ -22,7 +22,7 @@ struct IIOProbe: BatteryProbe {
     self.divider = divider
   }
 
-  mutating func read() throws(SensorProblem) -> BatteryReading {
+  mutating func read() throws(SensorError) -> BatteryReading {
     let folder = try device.locate()
     let file = "in_voltage\(channel)_raw"
     let raw = try folder.number(file)
@@ -60,7 +60,7 @@ struct HwmonProbe: BatteryProbe {
     self.discharge = discharge
   }
 
-  mutating func read() throws(SensorProblem) -> BatteryReading {
+  mutating func read() throws(SensorError) -> BatteryReading {
     let folder = try device.locate()
     let file = "in\(channel)_input"
     let input = try folder.number(file)
@@ -90,7 +90,7 @@ struct PowerSupplyProbe: BatteryProbe {
     folder = "\(root)/sys/class/power_supply"
   }
 
-  mutating func read() throws(SensorProblem) -> BatteryReading {
+  mutating func read() throws(SensorError) -> BatteryReading {
     let supply = try locate()
     let file = "voltage_now"
     guard let millivolts = try supply.number(file).rounded(dividedBy: 1000) else {
@@ -102,7 +102,7 @@ struct PowerSupplyProbe: BatteryProbe {
 
   mutating func forget() {}
 
-  private func locate() throws(SensorProblem) -> SysfsFolder {
+  private func locate() throws(SensorError) -> SysfsFolder {
     if let wanted {
       guard names(inFolder: folder).contains(wanted) else {
         throw .absent(name: wanted, folder: folder)

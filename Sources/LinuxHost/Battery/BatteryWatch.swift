@@ -2,8 +2,16 @@ import FieldConsole
 public import TrackerCore
 import Wording
 
+/// Measures the battery.
+public protocol BatteryMeter: AnyObject {
+  /// The battery's present state. Takes some milliseconds.
+  func measure() -> Result<BatteryReading, SensorError>
+  /// How many implausible readings were not used.
+  var rejected: Int { get }
+}
+
 /// Has the battery measured once a minute, and knows why if that is not possible.
-public struct BatteryWatch {
+public final class BatteryWatch: PollSource {
   public enum Source {
     /// The board names no sensor.
     case none
@@ -23,7 +31,7 @@ public struct BatteryWatch {
     case measured
     /// The last measurement failed; another one decides.
     case doubtful
-    case lost(SensorProblem)
+    case lost(SensorError)
   }
 
   private let source: Source
@@ -42,8 +50,14 @@ public struct BatteryWatch {
     if case .meter = source { dueAt = .start }
   }
 
+  func tend(_ pass: inout Pass) {
+    if let event = measure(at: pass.now, pass.log) { pass.news.append(.event(event)) }
+  }
+
+  func register(in wait: inout LoopWait, at now: Instant) { wait.wake(at: dueAt) }
+
   /// Measures if it is time to. What changes is logged.
-  mutating func measure(at now: Instant, _ log: Log) -> Event? {
+  func measure(at now: Instant, _ log: Log) -> Event? {
     guard case .meter(let meter) = source, let dueAt, now >= dueAt else { return nil }
     self.dueAt = now + Self.interval
     switch meter.measure() {
@@ -54,7 +68,7 @@ public struct BatteryWatch {
     }
   }
 
-  private mutating func measured(
+  private func measured(
     _ reading: BatteryReading, at now: Instant, _ log: Log
   ) -> Event {
     switch state {
@@ -67,8 +81,8 @@ public struct BatteryWatch {
     return .batteryMeasured(reading)
   }
 
-  private mutating func failed(
-    _ problem: SensorProblem, at now: Instant, _ log: Log
+  private func failed(
+    _ problem: SensorError, at now: Instant, _ log: Log
   ) -> Event? {
     let event: Event?
     switch state {
@@ -86,7 +100,7 @@ public struct BatteryWatch {
     return event
   }
 
-  private mutating func tellOfRejected(_ log: Log) {
+  private func tellOfRejected(_ log: Log) {
     guard !hasToldOfRejected else { return }
     hasToldOfRejected = true
     let (lowest, highest) = battery.plausibleMillivolts
@@ -96,7 +110,7 @@ public struct BatteryWatch {
   }
 
   /// The modem has reported its supply voltage.
-  mutating func heardModem(millivolts: Int32, at now: Instant, _ log: Log) {
+  func heardModem(millivolts: Int32, at now: Instant, _ log: Log) {
     guard case .modem = source else { return }
     guard battery.isPlausible(millivolts: millivolts) else {
       rejectedOfModem += 1

@@ -1,5 +1,7 @@
 public import BoardSupport
+import SystemCalls
 public import TrackerCore
+public import Wording
 
 /// Measures the battery with a sensor: the median of the plausible ones of several readings.
 public final class SensorMeter: BatteryMeter {
@@ -40,9 +42,9 @@ public final class SensorMeter: BatteryMeter {
     self.battery = battery
   }
 
-  public func measure() -> Result<BatteryReading, SensorProblem> {
-    do throws(SensorProblem) {
-      do throws(SensorProblem) { return .success(try sample()) } catch {
+  public func measure() -> Result<BatteryReading, SensorError> {
+    do throws(SensorError) {
+      do throws(SensorError) { return .success(try sample()) } catch {
         probe.forget()
         guard error.isOfGoneDevice else { throw error }
       }
@@ -54,11 +56,11 @@ public final class SensorMeter: BatteryMeter {
     }
   }
 
-  private func sample() throws(SensorProblem) -> BatteryReading {
+  private func sample() throws(SensorError) -> BatteryReading {
     var good: [BatteryReading] = []
-    var problem: SensorProblem?
+    var problem: SensorError?
     for _ in 0..<Self.readings {
-      do throws(SensorProblem) {
+      do throws(SensorError) {
         let reading = try probe.read()
         if battery.isPlausible(millivolts: reading.millivolts) {
           good.append(reading)
@@ -76,7 +78,7 @@ public final class SensorMeter: BatteryMeter {
     return Self.median(good)
   }
 
-  private func implausible(_ millivolts: Int32) -> SensorProblem {
+  private func implausible(_ millivolts: Int32) -> SensorError {
     let (lowest, highest) = battery.plausibleMillivolts
     return .implausible(name: name, millivolts: millivolts, lowest: lowest, highest: highest)
   }
@@ -88,5 +90,60 @@ public final class SensorMeter: BatteryMeter {
     let currents = readings.compactMap(\.currentMilliamps).sorted()
     median.currentMilliamps = currents.isEmpty ? nil : currents[currents.count / 2]
     return median
+  }
+}
+
+/// Why the battery cannot be measured at present.
+public enum SensorError: Error, Sendable, Equatable {
+  /// No device has that name.
+  case absent(name: String, folder: String)
+  /// Several have it, at these places.
+  case several(name: String, places: [String])
+  /// No name is given, and several power supplies are batteries.
+  case severalBatteries([String])
+  /// The device has no such file: another channel or another driver.
+  case lacks(name: String, file: String)
+  /// Reading failed with this `errno`.
+  case system(name: String, code: Int32)
+  /// A file contains something other than a number.
+  case junk(name: String, file: String, content: String)
+  /// The battery cannot have this voltage.
+  case implausible(name: String, millivolts: Int32, lowest: Int32, highest: Int32)
+
+  /// Whether another device, or the same one under another number, may be there now.
+  var isOfGoneDevice: Bool {
+    switch self {
+    case .system(_, let code): code == Errno.noDevice || code == Errno.noDeviceOrAddress
+    case .lacks: true
+    case .absent, .several, .severalBatteries, .junk, .implausible: false
+    }
+  }
+
+  /// Whether it is the same trouble as another, so that it need not be logged again.
+  func isSame(as other: SensorError?) -> Bool {
+    if case .implausible = self, case .implausible? = other { return true }
+    return self == other
+  }
+}
+
+extension SensorError: Worded {
+  public var texts: Texts {
+    switch self {
+    case .absent(let name, let folder): return HostPhrase.sensorAbsent.texts(name, folder)
+    case .several(let name, let places):
+      return HostPhrase.sensorSeveral.texts(name, places.joined(separator: ", "))
+    case .severalBatteries(let names):
+      return HostPhrase.severalBatteries.texts(names.joined(separator: ", "))
+    case .lacks(let name, let file): return HostPhrase.sensorLacks.texts(name, file)
+    case .system(let name, let code):
+      let text = name.texts.colon(SystemReason.texts(of: code))
+      // Drivers like ti-ads1015 refuse single readings while their events are switched on.
+      return code == Errno.busy ? text.semicolon(HostPhrase.sensorBusy.texts) : text
+    case .junk(let name, let file, let content):
+      return HostPhrase.sensorJunk.texts(name, file, content)
+    case .implausible(let name, let millivolts, let lowest, let highest):
+      return HostPhrase.sensorImplausible.texts(
+        name, "\(millivolts)", "\(lowest)", "\(highest)")
+    }
   }
 }

@@ -1,5 +1,4 @@
 import BoardSupport
-import Glibc
 import SystemCalls
 
 /// A device in a folder of sysfs, found again by its name and place whenever it was gone.
@@ -19,7 +18,7 @@ struct SysfsDevice {
   }
 
   /// Its folder.
-  mutating func locate() throws(SensorProblem) -> SysfsFolder {
+  mutating func locate() throws(SensorError) -> SysfsFolder {
     if let path, isWanted(path) { return SysfsFolder(path: path, name: wanted.name) }
     path = nil
     let candidates = names(inFolder: folder).filter { $0.hasPrefix(prefix) }.sorted()
@@ -47,9 +46,7 @@ struct SysfsDevice {
 
   /// The folders that lead to a device; entries of a class or bus are links to them.
   private static func components(of path: String) -> [String] {
-    guard let real = realpath(path, nil) else { return [] }
-    defer { free(real) }
-    return String(cString: real).split(separator: "/").map(String.init)
+    (try? resolved(path))?.split(separator: "/").map(String.init) ?? []
   }
 
   /// The device that an entry belongs to: `1-0042` for `…/i2c-1/1-0042/hwmon/hwmon3`.
@@ -65,26 +62,25 @@ struct SysfsFolder {
   /// The name of the device, for errors.
   let name: String
 
-  /// Longer than any number or name.
-  private static let mostBytes = 64
-
   /// The first line of a file.
-  func text(_ file: String) throws(SensorProblem) -> String {
+  func text(_ file: String) throws(SensorError) -> String {
     let bytes: [UInt8]
     do throws(SystemError) {
       // O_NONBLOCK, or opening a pipe in its place would block.
-      let opened = try Descriptor(opening: "\(path)/\(file)", O_RDONLY | O_NONBLOCK)
-      bytes = try opened.firstBytes(atMost: Self.mostBytes)
+      let opened = try Descriptor(opening: "\(path)/\(file)", [.read, .nonBlocking])
+      bytes = try opened.firstBytes(atMost: HostBounds.sensorFileBytes)
     } catch {
-      if error.code == ENOENT || error.code == ENOTDIR { throw .lacks(name: name, file: file) }
+      if [Errno.noSuchFile, Errno.notFolder].contains(error.code) {
+        throw .lacks(name: name, file: file)
+      }
       throw .system(name: name, code: error.code)
     }
     let line = String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    if line.utf8.count >= Self.mostBytes { throw junk(file, line) }
+    if line.utf8.count >= HostBounds.sensorFileBytes { throw junk(file, line) }
     return line.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
   }
 
-  func number(_ file: String) throws(SensorProblem) -> SensorNumber {
+  func number(_ file: String) throws(SensorError) -> SensorNumber {
     let text = try text(file)
     guard let number = SensorNumber(text) else {
       throw junk(file, text)
@@ -93,15 +89,68 @@ struct SysfsFolder {
   }
 
   /// The number in a file that not all devices have.
-  func optional(_ file: String) throws(SensorProblem) -> SensorNumber? {
-    do throws(SensorProblem) { return try number(file) } catch {
+  func optional(_ file: String) throws(SensorError) -> SensorNumber? {
+    do throws(SensorError) { return try number(file) } catch {
       if case .lacks = error { return nil }
       throw error
     }
   }
 
   /// - Parameter text: the content of a file that is of no use.
-  func junk(_ file: String, _ text: String) -> SensorProblem {
+  func junk(_ file: String, _ text: String) -> SensorError {
     .junk(name: name, file: file, content: String(text.prefix(20)))
+  }
+}
+
+/// A number from a file in sysfs, exact to nine decimals.
+struct SensorNumber: Equatable {
+  /// Counted in billionths.
+  let billionths: Int64
+
+  static let zero = SensorNumber(billionths: 0)
+  static let one = SensorNumber(billionths: 1_000_000_000)
+
+  private init(billionths: Int64) { self.billionths = billionths }
+
+  /// Reads `2047`, `-3` or `0.187500000`; `nil` for anything else, and beyond nine billions.
+  init?(_ text: String) {
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let isNumber = parts.allSatisfy { part in
+      !part.isEmpty && part.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+    guard isNumber, let whole = parts.first.flatMap({ Int64($0) }) else { return nil }
+    // Further decimals are cut off.
+    let decimals = parts.count > 1 ? parts[1].prefix(9) : ""
+    let zeros = String(repeating: "0", count: 9 - decimals.count)
+    guard let fraction = Int64(decimals + zeros) else { return nil }
+    let (product, isTooLarge) = whole.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isSumTooLarge) = product.addingReportingOverflow(fraction)
+    if isTooLarge || isSumTooLarge { return nil }
+    billionths = text.hasPrefix("-") ? -sum : sum
+  }
+
+  /// The nearest whole number of units of `1 / divisor`; `nil` if it does not fit.
+  func rounded(dividedBy divisor: Int128 = 1) -> Int32? {
+    Int32(exactly: Self.divide(Int128(billionths), by: divisor * 1_000_000_000))
+  }
+
+  /// `(self + offset) * scale * ratio` (sysfs-bus-iio: millivolts), rounded; `nil` if it does not
+  /// fit.
+  func scaled(by scale: SensorNumber, offset: SensorNumber, _ ratio: Ratio) -> Int32? {
+    let sum = Int128(billionths) + Int128(offset.billionths)
+    let (scaled, isTooLarge) = sum.multipliedReportingOverflow(by: Int128(scale.billionths))
+    let (product, isProductTooLarge) = scaled.multipliedReportingOverflow(
+      by: Int128(ratio.numerator))
+    if isTooLarge || isProductTooLarge { return nil }
+    let divisor = Int128(1_000_000_000) * 1_000_000_000 * Int128(ratio.denominator)
+    return Int32(exactly: Self.divide(product, by: divisor))
+  }
+
+  /// Rounds half away from zero.
+  private static func divide(_ dividend: Int128, by divisor: Int128) -> Int128 {
+    let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+    guard rest.magnitude >= divisor.magnitude - rest.magnitude else { return quotient }
+    return quotient + (dividend < 0 ? -1 : 1)
   }
 }

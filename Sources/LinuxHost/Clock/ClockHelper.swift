@@ -1,14 +1,11 @@
-import Glibc
-import SystemCalls
-import TrackerCore
+public import SystemCalls
+public import TrackerCore
 
 /// The other end of a `HelperClock`: sets the machine's date for a tracker of the same user, unless
 /// a time service keeps it.
 public enum ClockHelper {
   /// How long it stays for another request, milliseconds.
   private static let stay: Int64 = 2000
-  /// The longest request, bytes: two numbers.
-  private static let requestBytes = 64
 
   /// Serves trackers on the socket that systemd hands over, until none is left.
   public static func run() throws {
@@ -18,27 +15,29 @@ public enum ClockHelper {
 
   /// - Returns: whether somebody came.
   static func serveNext(_ listener: borrowing Descriptor, _ clock: any SystemClock) -> Bool {
-    guard isReadable(listener.number) else { return false }
-    let number = accept(listener.number, nil, nil)
-    guard number >= 0 else { return errno != EAGAIN }
-    let client = Descriptor(owning: number)
-    let user = PeerName.user(of: number)
-    guard user == 0 || user == getuid() else { return true }
-    var incoming = LineGathering(limit: requestBytes)
-    var line: String?
-    while line == nil, !incoming.hasEnded, isReadable(number) {
-      line = incoming.take(from: number).first
+    guard isReadable(listener) else { return false }
+    do throws(SystemError) {
+      let client = try listener.accepted(isBlocking: true)
+      let user = client.peer?.user
+      guard user == 0 || user == realUser else { return true }
+      var incoming = LineGathering(limit: HostBounds.clockRequestBytes)
+      var line: String?
+      while line == nil, !incoming.hasEnded, isReadable(client) {
+        line = incoming.take(from: client).first
+      }
+      guard let line else { return true }
+      let answer = ClockRequest.answer(obey(line, clock)) + "\n"
+      _ = try? client.send(Array(answer.utf8), isWaiting: true)
+      return true
+    } catch {
+      return error.code != Errno.again
     }
-    guard let line else { return true }
-    let answer = ClockRequest.answer(obey(line, clock)) + "\n"
-    _ = send(client.number, answer, answer.utf8.count, Int32(MSG_NOSIGNAL))
-    return true
   }
 
   static func obey(_ line: String, _ clock: any SystemClock) -> Result<Bool, SystemError> {
     guard let request = ClockRequest(line),
-      let date = request.date(at: milliseconds(of: CLOCK_BOOTTIME))
-    else { return .failure(SystemError(code: EINVAL)) }
+      let date = request.date(at: KernelTimer.boot.milliseconds)
+    else { return .failure(SystemError(code: Errno.invalid)) }
     do throws(SystemError) {
       if try clock.isSynchronised() { return .success(false) }
       return .success(try clock.set(date))
@@ -47,8 +46,94 @@ public enum ClockHelper {
     }
   }
 
-  private static func isReadable(_ descriptor: Int32) -> Bool {
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&entry, 1, Int32(stay)) > 0
+  private static func isReadable(_ descriptor: borrowing Descriptor) -> Bool {
+    !poll(descriptor.number, atMost: stay).isEmpty
+  }
+}
+
+/// The machine's date, set by a helper with the right to (`ClockHelper`), for a daemon without.
+public final class HelperClock: SystemClock {
+  /// A helper that systemd starts for this takes some tenths of a second. The tracker waits, so it
+  /// is not longer; one that is late is asked again.
+  private static let limit = Milliseconds.seconds(2)
+
+  private let path: String
+
+  /// - Parameter path: the helper's socket.
+  public init(path: String) { self.path = path }
+
+  public var date: UTC { BootClock.date }
+
+  /// Not known here: the helper looks before it sets.
+  public func isSynchronised() throws(SystemError) -> Bool { false }
+
+  public func set(_ date: UTC) throws(SystemError) -> Bool {
+    let request = ClockRequest(date: date, at: KernelTimer.boot.milliseconds)
+    let answer: String
+    do throws(AnswerError) {
+      answer = try ControlClient.ask(request.line, at: path, within: Self.limit)
+    } catch {
+      switch error.kind {
+      case .absent: throw SystemError(code: Errno.connectionRefused)
+      case .forbidden: throw SystemError(code: Errno.accessDenied)
+      case .silent: throw SystemError(code: Errno.timedOut)
+      case .other, .impossible: throw SystemError(code: Errno.protocolError)
+      }
+    }
+    switch ClockRequest.outcome(answer) {
+    case .success(let wasSet): return wasSet
+    case .failure(let error): throw error
+    }
+  }
+}
+
+/// What the tracker asks of the helper: `set DATE AT`, both in milliseconds, the second on the
+/// clock that counts since the boot.
+struct ClockRequest: Equatable {
+  var date: UTC
+  var at: Int64
+
+  /// The tracker trusts no earlier date, and nobody a later one.
+  static let dates = 1_577_836_800_000...4_102_444_800_000 as ClosedRange<Int64>
+  /// How old a request may be, milliseconds.
+  static let oldest: Int64 = 10_000
+
+  init(date: UTC, at: Int64) { (self.date, self.at) = (date, at) }
+
+  var line: String { "set \(date.milliseconds) \(at)" }
+
+  /// `nil`: no request.
+  init?(_ line: String) {
+    let words = line.split(separator: " ")
+    guard words.count == 3, words[0] == "set", let date = Int64(words[1]), let at = Int64(words[2])
+    else { return nil }
+    self.init(date: UTC(milliseconds: date), at: at)
+  }
+
+  /// The date now; `nil`: the request is too old, or its date is impossible.
+  func date(at now: Int64) -> UTC? {
+    guard Self.dates.contains(date.milliseconds), at <= now, at >= now - Self.oldest else {
+      return nil
+    }
+    return date + Milliseconds(now - at)
+  }
+
+  /// `set`, `kept` by a time service, or an `errno`.
+  static func answer(_ outcome: Result<Bool, SystemError>) -> String {
+    switch outcome {
+    case .success(let wasSet): wasSet ? "set" : "kept"
+    case .failure(let error): "error \(error.code)"
+    }
+  }
+
+  static func outcome(_ answer: String) -> Result<Bool, SystemError> {
+    let words = answer.split(whereSeparator: \.isWhitespace)
+    switch words.first {
+    case "set": return .success(true)
+    case "kept": return .success(false)
+    default:
+      let code = words.dropFirst().first.flatMap { Int32($0) }
+      return .failure(SystemError(code: code ?? Errno.protocolError))
+    }
   }
 }

@@ -1,5 +1,4 @@
 internal import CSystemClock
-import Glibc
 public import SystemCalls
 public import TrackerCore
 
@@ -23,15 +22,59 @@ public final class KernelClock: SystemClock {
 
   public func isSynchronised() throws(SystemError) -> Bool {
     let state = csystemclock_is_synchronised()
-    guard state >= 0 else { throw .last }
+    guard state >= 0 else { throw .last("adjtimex") }
     return state == 1
   }
 
   public func set(_ date: UTC) throws(SystemError) -> Bool {
-    var time = timespec()
-    time.tv_sec = time_t(date.milliseconds / 1000)
-    time.tv_nsec = Int(date.milliseconds % 1000) * 1_000_000
-    guard clock_settime(CLOCK_REALTIME, &time) == 0 else { throw .last }
+    try setDate(date.milliseconds)
     return true
+  }
+}
+
+/// Takes the receiver's time, to keep the machine's date by it.
+public protocol TimeFeed: AnyObject {
+  /// - Parameters:
+  ///   - time: the receiver's.
+  ///   - received: the machine's date when that arrived. Neither is before 1970.
+  func feed(_ time: UTC, received: UTC) throws(SystemError)
+}
+
+/// A reference clock in shared memory for chrony or ntpd (`refclock SHM 0`).
+///
+/// chronyd makes the segment. One that the tracker made would go with the tracker's service, and
+/// chronyd would go on reading it.
+///
+/// Source: docs.ntpsec.org/latest/driver_shm.html, operation mode 1.
+public final class SharedMemoryClock: TimeFeed {
+  /// `NTP0`: unit 0; unit 1 has the next key.
+  public static let unit0: Int32 = 0x4E54_5030
+  /// A power of two, seconds: a receiver's sentences come within half a second of their time.
+  static let precision: Int32 = -1
+
+  private let key: Int32
+  /// The segment's number; `nil` before it is attached.
+  private(set) var identifier: Int32?
+  private var segment: UnsafeMutablePointer<csystemclock_segment>?
+
+  /// - Parameter key: `IPC_PRIVATE` makes a segment that only tests find.
+  public init(key: Int32 = unit0) { self.key = key }
+
+  deinit { if let segment { csystemclock_detach(segment) } }
+
+  public func feed(_ time: UTC, received: UTC) throws(SystemError) {
+    let segment = try attached()
+    guard time.milliseconds >= 0, received.milliseconds >= 0 else { return }
+    csystemclock_write(
+      segment, time.milliseconds * 1_000_000, received.milliseconds * 1_000_000, Self.precision)
+  }
+
+  private func attached() throws(SystemError) -> UnsafeMutablePointer<csystemclock_segment> {
+    if let segment { return segment }
+    let found = csystemclock_find(key)
+    guard found >= 0, let address = csystemclock_attach(found) else { throw .last("shmget") }
+    identifier = found
+    segment = address
+    return address
   }
 }

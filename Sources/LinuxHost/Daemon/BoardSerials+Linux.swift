@@ -1,5 +1,4 @@
 public import CaptureStore
-import Glibc
 import SystemCalls
 
 extension BoardSerials {
@@ -23,13 +22,10 @@ extension BoardSerials {
     return nil
   }
 
-  /// Longer than any serial number.
-  private static let mostBytes = 128
-
   /// The first line; `nil` when it cannot be read, or is a manufacturer's placeholder.
   private static func text(of path: String) -> String? {
-    guard let file = try? Descriptor(opening: path, O_RDONLY | O_NONBLOCK),
-      let bytes = try? file.firstBytes(atMost: mostBytes), !bytes.isEmpty
+    guard let file = try? Descriptor(opening: path, [.read, .nonBlocking]),
+      let bytes = try? file.firstBytes(atMost: HostBounds.serialNumberBytes), !bytes.isEmpty
     else { return nil }
     // A property of the device tree ends with a zero byte, a file with a newline.
     let line = bytes.prefix { $0 != 0 && $0 != UInt8(ascii: "\n") }

@@ -1,5 +1,4 @@
 public import CaptureStore
-import Glibc
 import SystemCalls
 public import TrackerCore
 
@@ -17,17 +16,17 @@ public struct BootClock: Sendable {
 
   public init(speed: Int64 = 1) {
     self.speed = max(1, speed)
-    base = milliseconds(of: CLOCK_BOOTTIME)
+    base = KernelTimer.boot.milliseconds
     kernelBoot = Self.line(of: "/proc/sys/kernel/random/boot_id")
   }
 
   public var now: Instant {
-    .start + Milliseconds((milliseconds(of: CLOCK_BOOTTIME) - base) * speed)
+    .start + Milliseconds((KernelTimer.boot.milliseconds - base) * speed)
   }
 
   /// The current time in a form that can be kept across restarts.
   public var machineTime: MachineTime {
-    let sinceBoot = milliseconds(of: CLOCK_BOOTTIME)
+    let sinceBoot = KernelTimer.boot.milliseconds
     return MachineTime(
       boot: kernelBoot, now: .start + Milliseconds((sinceBoot - base) * speed),
       sinceBoot: Milliseconds(sinceBoot), date: Self.date, speed: speed)
@@ -47,7 +46,7 @@ public struct BootClock: Sendable {
 
   /// The current time, which continues through a restart of the program.
   public var hostTime: HostTime {
-    let (time, isTooLong) = milliseconds(of: CLOCK_BOOTTIME)
+    let (time, isTooLong) = KernelTimer.boot.milliseconds
       .multipliedReportingOverflow(by: speed)
     return HostTime(utc: Self.date, uptime: Milliseconds(isTooLong ? .max : time))
   }
@@ -60,10 +59,10 @@ public struct BootClock: Sendable {
   }
 
   /// This machine's date: 1970 after a boot without a network.
-  public static var date: UTC { UTC(milliseconds: milliseconds(of: CLOCK_REALTIME)) }
+  public static var date: UTC { UTC(milliseconds: KernelTimer.date.milliseconds) }
 
   private static func line(of path: String) -> String {
-    guard let file = try? Descriptor(opening: path, O_RDONLY),
+    guard let file = try? Descriptor(opening: path, .read),
       let bytes = try? file.firstBytes(atMost: 64)
     else { return "" }
     return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)

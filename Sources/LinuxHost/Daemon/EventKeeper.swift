@@ -1,10 +1,12 @@
 import CaptureStore
 import FieldConsole
+import Synchronization
+import SystemCalls
 import TrackerCore
 
 /// When recent events are written to their file: soon after the start, then every few minutes if
 /// there is news, and at the end.
-struct EventKeeper {
+final class EventKeeper: PollSource {
   /// After the start, so that a machine that is switched off again soon leaves a trace.
   static let first = Milliseconds.seconds(30)
   /// What a power cut may cost; at this rate a walk of a day writes some 5 MB.
@@ -17,6 +19,7 @@ struct EventKeeper {
   private var kept = 0
   /// As last logged.
   private var problem: String?
+  private(set) var isFinished = false
 
   init(path: String, of device: UniqueID, at now: Instant) {
     file = EventFile(path: path)
@@ -38,20 +41,28 @@ struct EventKeeper {
     return memory
   }
 
-  /// - Parameter text: makes what is to be written; only called if that is due.
-  mutating func tend(_ events: EventMemory, at now: Instant, _ log: Log, _ text: () -> String) {
-    guard now >= dueAt else { return }
-    report(log)
+  /// It wakes nobody: what is due is written in the next pass.
+  func tend(_ pass: inout Pass) {
+    guard pass.now >= dueAt else { return }
+    report(pass.log)
+    pass.news.append(.eventsDue)
+  }
+
+  /// - Parameter text: makes what is to be written; only called if there is news.
+  func keep(_ events: EventMemory, at now: Instant, _ text: () -> String) {
     guard events.revision != kept else { return }
     dueAt = now + Self.interval
     if file.begin(text()) { kept = events.revision }
   }
 
   /// At the end of a run.
-  func finish(_ text: String) { file.finish(text) }
+  func finish(_ text: String) {
+    isFinished = true
+    file.finish(text)
+  }
 
   /// A problem is logged once.
-  private mutating func report(_ log: Log) {
+  private func report(_ log: Log) {
     let news = file.problem
     guard news != problem else { return }
     problem = news
@@ -62,24 +73,95 @@ struct EventKeeper {
   }
 }
 
-extension LinuxWorld {
-  mutating func tendEvents() {
-    guard var keeper = eventKeeper else { return }
-    keeper.tend(status.events, at: now, log) { eventText(isOrderly: false) }
-    eventKeeper = keeper
+/// The file beside the store that keeps recent events (`EventMemory`) across a restart and a power
+/// cut.
+///
+/// It is written to a new file, synchronised and renamed, so that a power cut leaves the old one or
+/// the new one. A thread does that, because a card may take seconds, and a capture must not wait
+/// for it. Without room, without permission or on a disk that hangs, only this memory is lost.
+final class EventFile: Sendable {
+  private struct State {
+    var isWriting = false
+    /// Why the last writing failed; `nil`: it went well.
+    var problem: SystemError?
   }
 
-  /// The run ends.
-  mutating func finishEvents() {
-    guard let keeper = eventKeeper else { return }
-    eventKeeper = nil
-    status.end(at: now)
-    keeper.finish(eventText(isOrderly: true))
+  let path: String
+  private let state = Mutex(State())
+
+  init(path: String) { self.path = path }
+
+  /// - Returns: `nil` if there is no such file.
+  /// - Throws: a reason for people.
+  func read(atMost limit: Int) throws(HostError) -> String? {
+    do {
+      // O_NONBLOCK, or opening a pipe without a writer would block.
+      let file = try Descriptor(opening: path, [.read, .noFollow, .nonBlocking])
+      guard try file.status().kind == .file else {
+        throw HostError("it is not a file")
+      }
+      return String(decoding: try file.readAll(atMost: limit), as: UTF8.self)
+    } catch let problem as SystemError {
+      if problem.code == Errno.noSuchFile { return nil }
+      throw HostError(problem.reason)
+    } catch let problem as HostError {
+      throw problem
+    } catch {
+      throw HostError("it is too large, or cannot be read")
+    }
   }
 
-  private func eventText(isOrderly: Bool) -> String {
-    status.events.kept(
-      for: courier.store.device, date: status.date(at: now), isOrderly: isOrderly,
-      at: clock.machineTime)
+  /// The reason why the last writing failed.
+  var problem: String? { state.withLock { $0.problem?.reason } }
+
+  /// Begins to write; does nothing while an earlier one is still being written.
+  ///
+  /// - Returns: whether it was begun.
+  func begin(_ text: String) -> Bool {
+    let isFree = state.withLock { state in
+      defer { state.isWriting = true }
+      return !state.isWriting
+    }
+    guard isFree else { return false }
+    do throws(SystemError) {
+      try SmallThread(isDetached: true) { self.write(text) }
+      return true
+    } catch {
+      state.withLock { [error] in $0 = State(isWriting: false, problem: error) }
+      return false
+    }
+  }
+
+  /// Writes now, at the end of a run, which may take 3 s: it is not synchronised, as the machine
+  /// does that itself when it is shut down. An earlier writing that hangs is left alone.
+  func finish(_ text: String) {
+    for _ in 0..<300 {
+      let isFree = state.withLock { state in
+        defer { state.isWriting = true }
+        return !state.isWriting
+      }
+      if isFree { return write(text, isSynchronised: false) }
+      pause(milliseconds: 10)
+    }
+  }
+
+  private func write(_ text: String, isSynchronised: Bool = true) {
+    let new = path + ".new"
+    var problem: SystemError?
+    do throws(SystemError) {
+      // If something else has that name by now, it is neither followed nor written to.
+      try? removeFile(new)
+      let options: OpenOptions = [.write, .create, .exclusive, .noFollow]
+      let file = try Descriptor(opening: new, options, mode: 0o640)
+      try file.writeAll(Array(text.utf8))
+      if isSynchronised { try file.synchronise() }
+      try file.closeChecked()
+      try renameFile(new, to: path)
+      if isSynchronised { try synchroniseDirectory(directory(of: path)) }
+    } catch {
+      try? removeFile(new)
+      problem = error
+    }
+    state.withLock { $0 = State(isWriting: false, problem: problem) }
   }
 }

@@ -109,3 +109,11 @@ public struct Reloaded {
     self.needsRestart = needsRestart
   }
 }
+
+/// Why a run of the loop ends.
+public enum Ending: Sendable, Equatable {
+  /// A signal requested it.
+  case told
+  /// A restart would repair the store.
+  case storeCanBeMended(StoreWatch.Finding)
+}

@@ -11,10 +11,13 @@ extension LinuxWorld {
     inspections = []
     let service = parts.service.flatMap { $0.isStatusDue ? $0 : nil }
     guard !waiting.isEmpty || service != nil else { return }
-    if !waiting.isEmpty { followOthers() }
+    if !waiting.isEmpty {
+      modem.followOthers(&loop.pass)
+      act()
+    }
     let facts = facts(of: tracker)
     if let service {
-      let language = settings.reading.language ?? .english
+      let language = settings.inForce.reading.language ?? .english
       service.tell(status: Verdict(of: facts).text(of: facts, in: language))
     }
     guard !waiting.isEmpty else { return }
@@ -31,30 +34,30 @@ extension LinuxWorld {
     addStore(to: &facts)
     battery.add(to: &facts, at: now)
     addPorts(to: &facts)
-    facts.pins = pinProblem
-    facts.courseProblem = courseProblem
+    facts.pins = pins.problem
+    facts.courseProblem = settings.courseProblem
     facts.recording = parts.recording?.path
     facts.recordingProblem = parts.recording?.problem?.texts
     facts.logDropped = Int64(log.dropped)
-    facts.take(settings) { status.age(of: $0, at: now) }
+    facts.take(settings.inForce) { status.age(of: $0, at: now) }
     return facts
   }
 
   private mutating func addStore(to facts: inout TrackerFacts) {
-    let store = courier.store
-    let counts = courier.counts(at: clock.hostTime)
+    let store = queue.courier.store
+    let counts = queue.courier.counts(at: clock.hostTime)
     facts.device = store.device.lowercaseText
     facts.number = parts.number ?? String(facts.device.prefix(CaptureName.shownDigits))
-    facts.take(StoreFacts(store, date: clock.machineTime.date), oldest: queueNews.oldest)
-    facts.earlierDevices = queueNews.earlierDevices
+    facts.take(StoreFacts(store, date: clock.machineTime.date), oldest: queue.news.oldest)
+    facts.earlierDevices = queue.news.earlierDevices
     facts.held = Int64(counts.held)
     facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
-    facts.displaced = displaced
-    facts.pathLimit = courier.path.knownLimit.map { Int64($0) }
-    facts.storeProblem = courier.standingProblem?.texts
+    facts.displaced = queue.displaced
+    facts.pathLimit = queue.courier.path.knownLimit.map { Int64($0) }
+    facts.storeProblem = queue.courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
     if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
-      let before = queueNews.deliveredBefore, utc >= before.milliseconds
+      let before = queue.news.deliveredBefore, utc >= before.milliseconds
     {
       facts.lastDelivery = utc - before.milliseconds
     }
@@ -62,7 +65,7 @@ extension LinuxWorld {
 
   private func addPorts(to facts: inout TrackerFacts) {
     for line in lines {
-      let isConnected = line.line.isConnected
+      let isConnected = line.isConnected
       let state = isConnected ? TrackerFacts.connected : TrackerFacts.notConnected
       let problem = isConnected ? line.sharing : line.problem
       switch line.role {

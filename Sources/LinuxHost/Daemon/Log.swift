@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 
 /// The daemon's log on standard error: lines with a priority, a constant message, and values as `
@@ -27,9 +26,9 @@ public final class Log {
   /// The rest of a line that was only written in part.
   private var rest: ArraySlice<UInt8> = []
 
-  public init(descriptor: Int32 = STDERR_FILENO) {
+  public init(descriptor: Int32 = StandardStream.error) {
     outlet = LogOutlet(descriptor)
-    isForPeople = isatty(descriptor) == 1
+    isForPeople = isTerminal(descriptor)
   }
 
   public func write(
@@ -44,13 +43,13 @@ public final class Log {
     }
     let line = Self.line(priority, message, values)
     recent.append(line)
-    if recent.count > DaemonBounds.logLinesKept { recent.removeFirst() }
+    if recent.count > HostBounds.logLinesKept { recent.removeFirst() }
     if !put(line) { dropped += 1 }
   }
 
-  /// Of the last `DaemonBounds.logLinesKept` lines, with their ends.
+  /// Of the last `HostBounds.logLinesKept` lines, with their ends.
   func newest(_ count: Int) -> [String] {
-    var room = DaemonBounds.answerBytes
+    var room = HostBounds.answerBytes
     let lines = recent.suffix(max(0, count)).reversed().prefix { line in
       room -= line.count
       return room >= 0
@@ -76,6 +75,6 @@ public final class Log {
   ) -> [UInt8] {
     var line = "<\(priority.rawValue)>\(message)"
     for (key, value) in values { line += " \(key)=\(quotedForLog(value))" }
-    return Array(line.utf8.prefix(DaemonBounds.logLineBytes - 1)) + [UInt8(ascii: "\n")]
+    return Array(line.utf8.prefix(HostBounds.logLineBytes - 1)) + [UInt8(ascii: "\n")]
   }
 }

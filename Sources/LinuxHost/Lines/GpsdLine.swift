@@ -1,5 +1,4 @@
-import Glibc
-import SystemCalls
+public import SystemCalls
 public import TrackerCore
 import Wording
 
@@ -25,7 +24,7 @@ public final class GpsdLine: ByteLine {
 
   private let address: GpsdAddress
   private var state = State.down
-  private var socket: StreamSocket?
+  private var socket: Descriptor?
   private var reopening = Reopening()
   private var gathering: Gathering
   private let gatheringTime: Milliseconds
@@ -42,7 +41,7 @@ public final class GpsdLine: ByteLine {
   // MARK: What to wait for
 
   public var isConnected: Bool { state == .streaming }
-  public var descriptor: Int32? { gathering.isHidden ? nil : socket?.descriptor }
+  public var descriptor: Int32? { gathering.isHidden ? nil : socket?.number }
 
   public var wantsWrite: Bool {
     if case .connecting = state { return true }
@@ -69,9 +68,7 @@ public final class GpsdLine: ByteLine {
   }
 
   public func hurry(at now: Instant) {
-    guard let descriptor = socket?.descriptor else { return }
-    var waiting: Int32 = 0
-    if ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 { gathering.hurry() }
+    if let descriptor = socket?.number, Descriptor.readable(descriptor) > 0 { gathering.hurry() }
   }
 
   public func takeEvents() -> [LineEvent] {
@@ -85,9 +82,9 @@ public final class GpsdLine: ByteLine {
   // MARK: Connecting
 
   private func connect(at now: Instant) {
-    guard let place = SocketAddress(address.host, port: address.port) else { return }
-    do throws(SocketFailure) {
-      socket = try StreamSocket(place)
+    guard let place = InternetAddress(address.host, port: address.port) else { return }
+    do throws(SystemError) {
+      socket = try place.connecting()
       state = .connecting(until: now + Self.patience)
     } catch {
       fail(.noGpsd(address, SystemReason.texts(of: error.code)), at: now)
@@ -95,14 +92,14 @@ public final class GpsdLine: ByteLine {
   }
 
   private func connected(at now: Instant) {
-    guard let descriptor = socket?.descriptor else { return }
+    guard let descriptor = socket?.number else { return }
     let code = socket?.takeOutcome() ?? 0
     guard code == 0 else { return fail(.noGpsd(address, SystemReason.texts(of: code)), at: now) }
     let device = address.device.map { ",\"device\":\"\($0)\"" } ?? ""
     let words = "?WATCH={\"enable\":true,\"json\":false,\"nmea\":true\(device)};\n"
     // A new connection has room for it.
     let bytes = Array(words.utf8)
-    guard DescriptorTransfer.write(descriptor, bytes[...]) == .bytes(bytes.count) else {
+    guard Descriptor.write(descriptor, bytes[...]) == .bytes(bytes.count) else {
       return fail(.noGpsd(address, LinePhrase.hungUp.texts), at: now)
     }
     filter = NMEAFilter()
@@ -111,7 +108,7 @@ public final class GpsdLine: ByteLine {
   }
 
   /// The connection could not be established.
-  private func fail(_ problem: LineProblem, at now: Instant) {
+  private func fail(_ problem: LineError, at now: Instant) {
     socket = nil
     state = .down
     if let said = reopening.failed(problem, at: now) { events.append(said) }
@@ -123,22 +120,21 @@ public final class GpsdLine: ByteLine {
     state = .down
     gathering = Gathering(0)
     reopening.lost(at: now)
-    events.append(.lost(name: address.text, LineProblem(why)))
+    events.append(.lost(name: address.text, LineError(why)))
   }
 
   // MARK: Bytes
 
   public func ready(
-    _ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>
+    _ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>
   ) -> Int {
     if case .connecting = state { connected(at: now) }
-    let events = Int32(revents)
-    let isOver = events & (POLLHUP | POLLERR | POLLNVAL) != 0
-    guard let descriptor = socket?.descriptor, isOver || events & POLLIN != 0,
+    let isOver = found.contains(.failed)
+    guard let descriptor = socket?.number, isOver || found.contains(.readable),
       isOver || gathering.isToRead(at: now)
     else { return 0 }
     let room = buffer.count
-    switch DescriptorTransfer.read(descriptor, into: &buffer) {
+    switch Descriptor.read(descriptor, into: &buffer) {
     case .bytes(let count):
       gathering.read(isAll: count < room)
       guard isGpsd(buffer.span.extracting(first: count), at: now) else { return 0 }
@@ -173,12 +169,94 @@ public final class GpsdLine: ByteLine {
   }
 }
 
-extension LineProblem {
-  static func noGpsd(_ address: GpsdAddress, _ why: Texts) -> LineProblem {
-    LineProblem(LinePhrase.noGpsd.texts(address.text, why))
+extension LineError {
+  static func noGpsd(_ address: GpsdAddress, _ why: Texts) -> LineError {
+    LineError(LinePhrase.noGpsd.texts(address.text, why))
   }
 
-  static func notGpsd(_ address: GpsdAddress) -> LineProblem {
-    LineProblem(LinePhrase.notGpsd.texts(address.text))
+  static func notGpsd(_ address: GpsdAddress) -> LineError {
+    LineError(LinePhrase.notGpsd.texts(address.text))
+  }
+}
+
+/// The address of a gpsd: `gpsd://HOST[:PORT][/DEVICE]`.
+public struct GpsdAddress: Sendable, Equatable {
+  static let scheme = "gpsd://"
+
+  /// An IPv4 or IPv6 address; looking up a name would block.
+  public var host: String
+  public var port: UInt16
+  /// The device file of the receiver to listen to; `nil`: all of gpsd's receivers.
+  public var device: String?
+
+  /// - Throws: if the text is not valid, with what to write instead.
+  init(_ text: String) throws(LineError) {
+    let rest = text.dropFirst(Self.scheme.count)
+    let slash = rest.firstIndex(of: "/") ?? rest.endIndex
+    let path = String(rest[slash...])
+    device = path.utf8.count > 1 ? path : nil
+    // It has to be valid within a JSON string.
+    let isPlain = path.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+    guard text.hasPrefix(Self.scheme), isPlain,
+      let (host, port) = Self.endpoint(rest[..<slash])
+    else {
+      throw LineError(
+        inAddress: "\"\(text)\" is not a gpsd address; write numbers, not names, "
+          + "and the device if it has several: \"gpsd://127.0.0.1:2947/dev/ttyS0\"")
+    }
+    self.host = host
+    self.port = port
+  }
+
+  private static func endpoint(_ text: Substring) -> (host: String, port: UInt16)? {
+    var host = text
+    var port: UInt16 = 2947
+    let bracket = text.lastIndex(of: "]") ?? text.startIndex
+    if let colon = text[bracket...].lastIndex(of: ":") {
+      guard let number = UInt16(text[text.index(after: colon)...]), number > 0 else { return nil }
+      port = number
+      host = text[..<colon]
+    }
+    if host.hasPrefix("["), host.hasSuffix("]") {
+      host = host.dropFirst().dropLast()
+    } else if host.contains(":") {
+      return nil
+    }
+    let numeric = host == "localhost" ? "127.0.0.1" : String(host)
+    return InternetAddress(numeric, port: port) == nil ? nil : (numeric, port)
+  }
+
+  /// The address as written in settings.
+  var text: String {
+    let name = host.contains(":") ? "[\(host)]" : host
+    return "\(Self.scheme)\(name):\(port)\(device ?? "")"
+  }
+}
+
+/// Passes only lines of NMEA 0183: those that begin with `$`, `!` or `\` (a TAG block). Other lines
+/// from gpsd are JSON.
+struct NMEAFilter {
+  private enum State { case lineStart, passing, dropping }
+  private var state = State.lineStart
+
+  /// Moves the part of the first `count` bytes that passes to the front.
+  ///
+  /// - Returns: the number of bytes that pass.
+  mutating func keep(_ count: Int, in bytes: inout MutableSpan<UInt8>) -> Int {
+    var kept = 0
+    for index in 0..<min(count, bytes.count) {
+      let byte = bytes[index]
+      if state == .lineStart { state = Self.begins(byte) ? .passing : .dropping }
+      if state == .passing {
+        bytes[kept] = byte
+        kept += 1
+      }
+      if byte == UInt8(ascii: "\n") { state = .lineStart }
+    }
+    return kept
+  }
+
+  private static func begins(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "$") || byte == UInt8(ascii: "!") || byte == UInt8(ascii: "\\")
   }
 }

@@ -37,7 +37,7 @@ public enum LineAddress: Sendable, Equatable {
   case gpsd(GpsdAddress)
 
   /// - Throws: if the text is not valid, with what to write instead.
-  public init(_ text: String) throws(LineProblem) {
+  public init(_ text: String) throws(LineError) {
     if text.hasPrefix(GpsdAddress.scheme) {
       self = .gpsd(try GpsdAddress(text))
       return
@@ -54,7 +54,7 @@ public enum LineAddress: Sendable, Equatable {
     } else if place.hasPrefix("/"), place.utf8.count > 1, !place.utf8.contains(0) {
       self = .serial(.path(String(place)), baud)
     } else {
-      throw LineProblem(
+      throw LineError(
         inAddress: "\"\(text)\" is not a line's address; write for example \"/dev/ttyAMA0\", "
           + "\"usb:1e0e:9001:2\" or \"gpsd://127.0.0.1:2947\"")
     }
@@ -62,16 +62,16 @@ public enum LineAddress: Sendable, Equatable {
 
   private static func baud(
     _ word: Substring, of text: String
-  ) throws(LineProblem) -> BaudRate {
+  ) throws(LineError) -> BaudRate {
     if word == "auto" { return .search }
     if let rate = Int(word), BaudRate.usual.contains(rate) { return .fixed(rate) }
     let rates = BaudRate.usual.map { "\($0)" }.joined(separator: ", ")
-    throw LineProblem(
+    throw LineError(
       inAddress: "\"\(text)\" has no valid speed after @; write one of \(rates), or auto to find it"
     )
   }
 
-  private static func usb(_ place: Substring, of text: String) throws(LineProblem) -> SerialPlace {
+  private static func usb(_ place: Substring, of text: String) throws(LineError) -> SerialPlace {
     let words = place.split(separator: ":", omittingEmptySubsequences: false).dropFirst()
     let numbers = words.map { $0.utf8.allSatisfy(isHexadecimal) ? UInt16($0, radix: 16) : nil }
     if (2...3).contains(numbers.count), let vendor = numbers[0], let product = numbers[1],
@@ -83,7 +83,7 @@ public enum LineAddress: Sendable, Equatable {
         return .usb(vendor: vendor, product: product, interface: interface)
       }
     }
-    throw LineProblem(
+    throw LineError(
       inAddress: "\"\(text)\" is not a USB device; write vendor and product as lsusb shows "
         + "them, and the interface if it has several: \"usb:1e0e:9001:2\"")
   }

@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 import Wording
 
@@ -18,55 +17,59 @@ struct PortLock: ~Copyable {
   ///
   /// - Parameter device: the device file itself, no link to it.
   /// - Throws: if another program has the port, with its name.
-  init(_ device: String, in folder: String = PortLock.folder) throws(LineProblem) {
+  init(_ device: String, in folder: String = PortLock.folder) throws(LineError) {
     let device = device.hasPrefix("/dev/") ? String(device.dropFirst(5)) : device
     // As pppd does; /dev/pts/3 is pts_3.
     let name = String(device.map { $0 == "/" ? "_" : $0 })
     let path = "\(folder)/LCK..\(name)"
-    let own = "\(folder)/LCK..\(getpid()).\(name)"
+    let own = "\(folder)/LCK..\(ownProcess).\(name)"
     guard Self.write(own) else {
       self.path = nil
       if let holder = Self.holder(of: path) { throw .locked(device, path, by: holder) }
       return
     }
-    defer { unlink(own) }
+    defer { try? removeFile(own) }
     // Once for a lock that was left behind, once more if another program was faster.
     for _ in 1...3 {
-      // Unlike rename this fails if the lock exists.
-      if link(own, path) == 0 {
+      do throws(SystemError) {
+        // Unlike rename this fails if the lock exists.
+        try linkFile(own, as: path)
         self.path = path
         return
+      } catch {
+        guard error.code == Errno.exists else { break }
       }
-      guard errno == EEXIST else { break }
       if let holder = Self.holder(of: path) {
         self.path = nil
         throw .locked(device, path, by: holder)
       }
       // This program has it open already, or another had its number: flock tells.
-      if Self.number(in: path) == getpid() { break }
-      guard unlink(path) == 0 || errno == ENOENT else { break }
+      if Self.number(in: path) == ownProcess { break }
+      do throws(SystemError) { try removeFile(path) } catch {
+        guard error.code == Errno.noSuchFile else { break }
+      }
     }
     self.path = nil
   }
 
   deinit {
-    guard let path, Self.number(in: path) == getpid() else { return }
-    unlink(path)
+    guard let path, Self.number(in: path) == ownProcess else { return }
+    try? removeFile(path)
   }
 
   private static func write(_ path: String) -> Bool {
-    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW
-    guard let file = try? Descriptor(opening: path, flags, mode: 0o644) else { return false }
+    let options: OpenOptions = [.write, .create, .truncate, .noFollow]
+    guard let file = try? Descriptor(opening: path, options, mode: 0o644) else { return false }
     // Ten columns and a line feed.
-    let digits = "\(getpid())"
+    let digits = "\(ownProcess)"
     let text = String(repeating: " ", count: 10 - digits.utf8.count) + digits + "\n"
     return (try? file.writeAll(Array(text.utf8))) != nil
   }
 
   /// The other process that holds a lock; `nil` if there is none any more.
   private static func holder(of path: String) -> Int32? {
-    guard let number = number(in: path), number != getpid() else { return nil }
-    return kill(number, 0) == 0 || errno == EPERM ? number : nil
+    guard let number = number(in: path), number != ownProcess else { return nil }
+    return isAlive(number) ? number : nil
   }
 
   /// In digits, or in four bytes as old programs write it.
@@ -81,11 +84,11 @@ struct PortLock: ~Copyable {
   }
 }
 
-extension LineProblem {
+extension LineError {
   fileprivate static func locked(
     _ device: String, _ lock: String, by process: Int32
-  ) -> LineProblem {
-    var problem = LineProblem(
+  ) -> LineError {
+    var problem = LineError(
       LinePhrase.locked.texts("/dev/\(device)", "\(PortUsers().user(process))", lock))
     problem.isUse = true
     return problem

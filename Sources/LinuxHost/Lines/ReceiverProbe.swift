@@ -1,5 +1,5 @@
-import Glibc
 import NMEA
+import SystemCalls
 public import TrackerCore
 
 /// Listens for a receiver for some seconds, before there is a tracker.
@@ -10,7 +10,7 @@ public struct ReceiverProbe {
     /// Bytes, but no sentence at any of the rates.
     case noise
     case silent
-    case unavailable(LineProblem)
+    case unavailable(LineError)
   }
 
   /// From the first sentence on.
@@ -59,16 +59,21 @@ public struct ReceiverProbe {
 
   /// - Returns: `false` if a signal came.
   private mutating func wait() -> Bool {
-    var interest = pollfd(
-      fd: line.descriptor ?? -1, events: Int16(POLLIN | (line.wantsWrite ? POLLOUT : 0)),
-      revents: 0)
-    let found = poll(&interest, 1, 100)
-    guard found > 0 else { return found == 0 || errno != EINTR }
+    var set = PollSet()
+    if let descriptor = line.descriptor {
+      set.add(descriptor, line.wantsWrite ? [.readable, .writable] : .readable)
+    }
+    switch set.wait(atMost: 100) {
+    case .timedOut: return true
+    case .interrupted: return false
+    case .found: break
+    }
+    let found = line.descriptor.map { set.found($0) } ?? []
     var bytes = [UInt8](repeating: 0, count: 4096)
     var span = bytes.mutableSpan
-    let count = line.ready(interest.revents, at: clock.now, into: &span)
+    let count = line.ready(found, at: clock.now, into: &span)
     // A gpsd greets, and then passes sentences on only.
-    isNoisy = isNoisy || !isGpsd && interest.revents & Int16(POLLIN) != 0
+    isNoisy = isNoisy || !isGpsd && found.contains(.readable)
     var position = 0
     let read = bytes.span.extracting(first: count)
     while decoder.next(in: read, from: &position) != nil {}

@@ -1,5 +1,4 @@
-import Glibc
-import SystemCalls
+public import SystemCalls
 public import TrackerCore
 import Wording
 
@@ -29,9 +28,7 @@ public final class SerialLine: ByteLine {
   public var isConnected: Bool { port != nil }
 
   public var device: String? {
-    guard port != nil, let real = realpath(name, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
+    port == nil ? nil : try? resolved(name)
   }
 
   public var descriptor: Int32? {
@@ -56,9 +53,9 @@ public final class SerialLine: ByteLine {
   }
 
   public func hurry(at now: Instant) {
-    guard let descriptor = port?.descriptor else { return }
-    var waiting: Int32 = 0
-    if ioctl(descriptor, UInt(FIONREAD), &waiting) == 0, waiting > 0 { gathering.hurry() }
+    if let descriptor = port?.descriptor, Descriptor.readable(descriptor) > 0 {
+      gathering.hurry()
+    }
   }
 
   public func takeEvents() -> [LineEvent] {
@@ -69,7 +66,7 @@ public final class SerialLine: ByteLine {
   // MARK: Opening and closing
 
   private func open(at now: Instant) {
-    do throws(LineProblem) {
+    do throws(LineError) {
       let path = try findPath()
       let baud = rate(at: now)
       port = try SerialPort.open(path, baud: baud)
@@ -85,7 +82,7 @@ public final class SerialLine: ByteLine {
     }
   }
 
-  private func findPath() throws(LineProblem) -> String {
+  private func findPath() throws(LineError) -> String {
     switch configuration.place {
     case .path(let path): return try follow(path)
     case .usb(let vendor, let product, let interface):
@@ -100,14 +97,14 @@ public final class SerialLine: ByteLine {
 
   /// The port at this path, or what has become of it: after a reset of the USB device its port may
   /// have another name, and its old name be another port of the device.
-  private func follow(_ path: String) throws(LineProblem) -> String {
+  private func follow(_ path: String) throws(LineError) -> String {
     guard let known else { return path }
     let present = ports.identity(atPath: path)
     if let present, present.isLike(known.port) || !present.isOfKind(of: known.port) { return path }
     if let name = ports.name(of: known.port, besides: known.others) {
       return "\(configuration.deviceFolder)/\(name)"
     }
-    if present != nil { throw .cannotOpen(path, ENOENT) }
+    if present != nil { throw .cannotOpen(path, Errno.noSuchFile) }
     return path
   }
 
@@ -145,22 +142,21 @@ public final class SerialLine: ByteLine {
     port = nil
     outgoing.removeAll(keepingCapacity: true)
     reopening.lost(at: now)
-    events.append(.lost(name: name, LineProblem(why)))
+    events.append(.lost(name: name, LineError(why)))
   }
 
   // MARK: Bytes
 
   public func ready(
-    _ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>
+    _ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>
   ) -> Int {
-    let events = Int32(revents)
-    if events & POLLOUT != 0 { flush(at: now) }
-    let isOver = events & (POLLHUP | POLLERR | POLLNVAL) != 0
-    guard let descriptor = port?.descriptor, isOver || events & POLLIN != 0 else { return 0 }
+    if found.contains(.writable) { flush(at: now) }
+    let isOver = found.contains(.failed)
+    guard let descriptor = port?.descriptor, isOver || found.contains(.readable) else { return 0 }
     // A descriptor that is polled for output cannot be left out.
     guard isOver || !outgoing.isEmpty || gathering.isToRead(at: now) else { return 0 }
     let room = buffer.count
-    switch DescriptorTransfer.read(descriptor, into: &buffer) {
+    switch Descriptor.read(descriptor, into: &buffer) {
     case .bytes(let count):
       gathering.read(isAll: count < room)
       reopening.heard()
@@ -196,7 +192,7 @@ public final class SerialLine: ByteLine {
 
   private func flush(at now: Instant) {
     while let descriptor = port?.descriptor, !outgoing.isEmpty {
-      switch DescriptorTransfer.write(descriptor, outgoing[...]) {
+      switch Descriptor.write(descriptor, outgoing[...]) {
       case .bytes(let count) where count > 0: outgoing.removeFirst(count)
       case .bytes, .nothing: return
       case .ended: return lose(LinePhrase.hungUp.texts, at: now)
@@ -206,17 +202,45 @@ public final class SerialLine: ByteLine {
   }
 }
 
-extension LineProblem {
-  static func noUSBDevice(_ vendor: UInt16, _ product: UInt16, _ interface: UInt8?) -> LineProblem {
+extension LineError {
+  static func noUSBDevice(_ vendor: UInt16, _ product: UInt16, _ interface: UInt8?) -> LineError {
     let numbers = [vendor, product].map { number in
       let text = String(number, radix: 16)
       return String(repeating: "0", count: 4 - text.count) + text
     }
     let name = numbers.joined(separator: ":")
-    var problem = LineProblem(
+    var problem = LineError(
       interface.map { LinePhrase.noUSBInterface.texts(name, "\($0)") }
         ?? LinePhrase.noUSB.texts(name))
     problem.isAbsence = true
     return problem
   }
+}
+
+/// The settings of a serial line.
+public struct SerialLineConfiguration: Sendable {
+  public var place: SerialPlace
+  public var baud: BaudRate
+  /// The first rate of a search, bits per second.
+  public var firstTried = 9600
+  /// The longest time that a burst may gather before it is read; zero: it is read piece by piece. A
+  /// fast line is read sooner, before the kernel's buffer is full.
+  public var gathering: Milliseconds = 0
+  /// How much output may be queued; a command to a receiver has some 100 bytes.
+  public var outgoingBytes = 1024
+  /// Replacements for /sys and /dev, for rehearsals.
+  public var systemFolder = "/sys"
+  public var deviceFolder = "/dev"
+
+  public init(_ place: SerialPlace, _ baud: BaudRate) {
+    self.place = place
+    self.baud = baud
+  }
+
+  /// `gathering`, limited by the buffer: with 10 bits per byte to 3.2 s at 9600 baud, 266 ms at 115
+  /// 200.
+  func gathering(at baud: Int) -> Milliseconds {
+    min(gathering, Milliseconds(HostBounds.gatheredBytes * 10 * 1000 / Int64(max(baud, 1))))
+  }
+
 }

@@ -1,3 +1,4 @@
+import CSerialPort
 import Glibc
 import SystemCalls
 import Wording
@@ -12,23 +13,26 @@ enum SerialPort: ~Copyable {
   ///   - path: a device file or a link to one.
   ///   - baud: bits per second, of `BaudRate.usual`.
   /// - Throws: if it cannot be opened, with what to do.
-  static func open(_ path: String, baud: Int) throws(LineProblem) -> SerialPort {
-    guard let real = realpath(path, nil) else { throw .cannotOpen(path, errno) }
-    defer { free(real) }
-    let device = String(cString: real)
-    var info = stat()
-    guard stat(device, &info) == 0 else { throw .cannotOpen(path, errno) }
-    guard info.st_mode & S_IFMT == S_IFCHR else {
-      throw LineProblem(LinePhrase.notADevice.texts(path))
+  static func open(_ path: String, baud: Int) throws(LineError) -> SerialPort {
+    let device: String
+    let status: FileStatus
+    do throws(SystemError) {
+      device = try resolved(path)
+      status = try FileStatus(device)
+    } catch {
+      throw .cannotOpen(path, error.code)
+    }
+    guard status.kind == .characterDevice else {
+      throw LineError(LinePhrase.notADevice.texts(path))
     }
     let port: SerialPort
-    if isPseudoTerminal(info.st_rdev) {
+    if isPseudoTerminal(status.device) {
       port = .terminal(try TerminalPort(device))
     } else {
       port = .library(try LibraryPort(device))
     }
     guard port.configure(baud: baud) else {
-      throw LineProblem(LinePhrase.wrongBaud.texts(path, "\(baud)"))
+      throw LineError(LinePhrase.wrongBaud.texts(path, "\(baud)"))
     }
     return port
   }
@@ -68,35 +72,145 @@ enum SerialPort: ~Copyable {
 
   /// UNIX98_PTY_SLAVE_MAJOR and the seven after it (linux/major.h), in the bits of makedev(3),
   /// whose macros Swift does not import.
-  static func isPseudoTerminal(_ device: dev_t) -> Bool {
+  static func isPseudoTerminal(_ device: UInt64) -> Bool {
     (136...143).contains(device >> 8 & 0xFFF)
   }
 }
 
-extension LineProblem {
+extension LineError {
   /// The problem for an `errno` of open(2).
-  static func cannotOpen(_ path: String, _ code: Int32) -> LineProblem {
+  static func cannotOpen(_ path: String, _ code: Int32) -> LineError {
     switch code {
-    case ENOENT, ENODEV, ENXIO:
-      var problem = LineProblem(LinePhrase.missing.texts(path))
+    case Errno.noSuchFile, Errno.noDevice, Errno.noDeviceOrAddress:
+      var problem = LineError(LinePhrase.missing.texts(path))
       problem.isAbsence = true
       return problem
-    case EACCES, EPERM:
-      return LineProblem(LinePhrase.denied.texts(path))
-    case EBUSY, EAGAIN:
+    case Errno.accessDenied, Errno.notPermitted:
+      return LineError(LinePhrase.denied.texts(path))
+    case Errno.busy, Errno.again:
       let users = PortUsers()
-      var problem = LineProblem(LinePhrase.used.texts(path))
+      var problem = LineError(LinePhrase.used.texts(path))
       if let user = users.users(of: path).first {
-        problem = LineProblem(LinePhrase.usedBy.texts(path, "\(user)"))
+        problem = LineError(LinePhrase.usedBy.texts(path, "\(user)"))
       } else if let suspect = users.modemManager {
-        problem = LineProblem(LinePhrase.usedPerhaps.texts(path, "\(suspect)"))
+        problem = LineError(LinePhrase.usedPerhaps.texts(path, "\(suspect)"))
       }
       problem.isUse = true
       return problem
-    case ENOTTY, EINVAL:
-      return LineProblem(LinePhrase.notSerial.texts(path))
+    case Errno.notTerminal, Errno.invalid:
+      return LineError(LinePhrase.notSerial.texts(path))
     default:
-      return LineProblem(LinePhrase.cannotOpen.texts(path, SystemReason.texts(of: code)))
+      return LineError(LinePhrase.cannotOpen.texts(path, SystemReason.texts(of: code)))
     }
   }
+}
+
+/// A real serial port, opened by libserialport as non-blocking; 0.1.1 neither locks it nor sets
+/// close-on-exec, so that is done here.
+struct LibraryPort: ~Copyable {
+  let descriptor: Int32
+  private let port: OpaquePointer
+  private let lock: PortLock
+
+  /// - Parameter path: the device file itself: libserialport refuses symbolic links and anything
+  ///   that is not in /sys/class/tty.
+  init(_ path: String) throws(LineError) {
+    let lock = try PortLock(path)
+    var found: OpaquePointer?
+    guard sp_get_port_by_name(path, &found) == SP_OK, let port = found else {
+      throw LineError(LinePhrase.notSerial.texts(path))
+    }
+    errno = 0
+    let result = sp_open(port, SP_MODE_READ_WRITE)
+    var handle: Int32 = -1
+    guard result == SP_OK, sp_get_port_handle(port, &handle) == SP_OK else {
+      let code = result == SP_ERR_FAIL ? sp_last_error_code() : Errno.invalid
+      sp_free_port(port)
+      throw .cannotOpen(path, code)
+    }
+    guard flock(handle, LOCK_EX | LOCK_NB) == 0 else {
+      let code = SystemError.last("flock", path).code
+      sp_close(port)
+      sp_free_port(port)
+      throw .cannotOpen(path, code)
+    }
+    // Also excludes programs that do not use flock, except root's.
+    _ = ioctl(handle, UInt(TIOCEXCL))
+    _ = fcntl(handle, F_SETFD, FD_CLOEXEC)
+    self.port = port
+    descriptor = handle
+    self.lock = lock
+  }
+
+  deinit {
+    // Otherwise close waits up to 30 s for a port that accepts no output (closing_wait).
+    tcflush(descriptor, TCOFLUSH)
+    _ = ioctl(descriptor, UInt(TIOCNXCL))
+    sp_close(port)
+    sp_free_port(port)
+  }
+
+  /// 8 data bits, no parity, one stop bit, no flow control.
+  ///
+  /// - Returns: whether the port supports that rate.
+  func configure(baud: Int) -> Bool {
+    var made: OpaquePointer?
+    guard sp_new_config(&made) == SP_OK, let configuration = made else { return false }
+    defer { sp_free_config(configuration) }
+    sp_set_config_baudrate(configuration, Int32(clamping: baud))
+    sp_set_config_bits(configuration, 8)
+    sp_set_config_parity(configuration, SP_PARITY_NONE)
+    sp_set_config_stopbits(configuration, 1)
+    sp_set_config_flowcontrol(configuration, SP_FLOWCONTROL_NONE)
+    return sp_set_config(port, configuration) == SP_OK
+  }
+}
+
+/// A pseudo-terminal. libserialport refuses these, because it reads the modem control lines, which
+/// a pseudo-terminal does not have. Can be removed when that changes.
+struct TerminalPort: ~Copyable {
+  private let terminal: Descriptor
+  private let lock: PortLock
+
+  var descriptor: Int32 { terminal.number }
+
+  init(_ path: String) throws(LineError) {
+    let lock = try PortLock(path)
+    do throws(SystemError) {
+      let terminal = try Descriptor(
+        opening: path, [.readWrite, .notControlling, .nonBlocking])
+      // Not TIOCEXCL: the kernel keeps that until the other side closes too, and after a SIGKILL
+      // only root could open the terminal again.
+      guard try terminal.lock() else { throw SystemError("flock", path, code: Errno.again) }
+      self.terminal = terminal
+    } catch {
+      throw .cannotOpen(path, error.code)
+    }
+    self.lock = lock
+  }
+
+  /// 8 data bits, no parity, one stop bit, no flow control. A pseudo-terminal stores the rate
+  /// without using it.
+  ///
+  /// - Returns: whether the terminal supports that.
+  func configure(baud: Int) -> Bool {
+    var settings = termios()
+    guard let speed = Self.speeds[baud], tcgetattr(descriptor, &settings) == 0 else {
+      return false
+    }
+    cfmakeraw(&settings)
+    settings.c_cflag &= ~(tcflag_t(CSTOPB) | Self.flowControl)
+    settings.c_cflag |= tcflag_t(CREAD | CLOCAL)
+    settings.c_iflag &= ~tcflag_t(IXOFF | IXANY)
+    cfsetspeed(&settings, speed_t(speed))
+    return tcsetattr(descriptor, TCSANOW, &settings) == 0
+  }
+
+  /// CRTSCTS (asm-generic/termbits.h).
+  private static let flowControl: tcflag_t = 0x8000_0000
+
+  private static let speeds = [
+    4800: B4800, 9600: B9600, 19_200: B19200, 38_400: B38400, 57_600: B57600,
+    115_200: B115200, 230_400: B230400, 460_800: B460800, 921_600: B921600,
+  ]
 }

@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 
 /// The serial ports of USB devices, from sysfs.
@@ -82,9 +81,9 @@ struct USBPorts {
   /// Goes up from the port's device to the interface and the USB device: ttyUSB has a usb-serial
   /// device in between, ttyACM does not.
   func identity(of name: String) -> Identity? {
-    guard let real = realpath("\(root)/class/tty/\(name)/device", nil) else { return nil }
-    defer { free(real) }
-    let interfaceFolder = String(cString: real)
+    guard let interfaceFolder = try? resolved("\(root)/class/tty/\(name)/device") else {
+      return nil
+    }
     for folder in [interfaceFolder, Self.parent(of: interfaceFolder)] {
       guard let interface = number("\(folder)/bInterfaceNumber") else { continue }
       let device = Self.parent(of: folder)
@@ -104,10 +103,6 @@ struct USBPorts {
 
   /// The hexadecimal number in a file.
   private func number(_ path: String) -> UInt16? {
-    guard let file = try? Descriptor(opening: path, O_RDONLY),
-      let bytes = try? file.firstBytes(atMost: 16)
-    else { return nil }
-    let digits = bytes.prefix { $0 > 0x20 }
-    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    firstLine(of: path, atMost: 16).flatMap { UInt16($0.prefix { $0 > " " }, radix: 16) }
   }
 }

@@ -1,10 +1,9 @@
-import Glibc
 import SystemCalls
 import TrackerCore
 import Wording
 
 /// Opens and closes the connection to the network, and reports its state.
-public struct BearerControl: ~Copyable {
+public final class BearerControl: PollSource {
   /// Commands to run, as program and arguments without a shell; empty: none.
   public struct Commands: Sendable, Equatable {
     /// Brings the interface up: `["pppd", "call", "movistar", "nodetach"]`. It stays as long as the
@@ -58,7 +57,7 @@ public struct BearerControl: ~Copyable {
     self.isAlwaysWanted = isAlwaysWanted
     isWanted = isAlwaysWanted
     isUp = watch?.isUp ?? true
-    if isAlwaysWanted { missingSince = milliseconds(of: CLOCK_MONOTONIC) }
+    if isAlwaysWanted { missingSince = KernelTimer.monotonic.milliseconds }
   }
 
   /// The next run opens the link again.
@@ -72,22 +71,36 @@ public struct BearerControl: ~Copyable {
   /// Readable when something may have changed.
   var descriptors: [Int32] { [watch?.descriptor, runner.descriptor].compactMap { $0 } }
 
+  func tend(_ pass: inout Pass) {
+    for report in reports() { pass.news.append(.link(report)) }
+    if let news = news() { pass.news.append(.event(news)) }
+  }
+
+  func register(in wait: inout LoopWait, at now: Instant) {
+    for descriptor in descriptors { wait.add(descriptor) }
+    wait.wake(within: timeoutMilliseconds)
+  }
+
+  func handle(_ wait: LoopWait, _ pass: inout Pass) {
+    if descriptors.contains(where: { !wait.found($0).isEmpty }) { look() }
+  }
+
   /// The server is another one now.
-  mutating func use(_ target: LinkTarget) {
+  func use(_ target: LinkTarget) {
     guard let watch, watch.target != target else { return }
     watch.target = target
     isUp = watch.isUp
   }
 
   /// Something may have changed.
-  mutating func look() {
+  func look() {
     guard let watch else { return }
     watch.drain()
     isUp = watch.isUp
   }
 
   /// The event for the core now, if any: the link has come up or gone, or cannot be opened.
-  mutating func news() -> Event? {
+  func news() -> Event? {
     // Without notifications from the kernel it is polled whenever there is something to do.
     if let watch, watch.descriptor == nil { isUp = watch.isUp }
     // Without an interface to watch there is only the command.
@@ -99,7 +112,7 @@ public struct BearerControl: ~Copyable {
       if isOpen {
         missingSince = nil
       } else if isAlwaysWanted {
-        missingSince = milliseconds(of: CLOCK_MONOTONIC)
+        missingSince = KernelTimer.monotonic.milliseconds
       }
       toldFailure = !isOpen
       return .linkChanged(isUp: isOpen)
@@ -110,7 +123,7 @@ public struct BearerControl: ~Copyable {
   }
 
   /// The core wants the bearer, or no longer wants it.
-  mutating func set(isUp wanted: Bool) {
+  func set(isUp wanted: Bool) {
     // Report the state again for each request.
     if wanted {
       told = false
@@ -122,7 +135,7 @@ public struct BearerControl: ~Copyable {
     upBy = nil
     // Going down on request is not reported.
     if wanted {
-      missingSince = milliseconds(of: CLOCK_MONOTONIC)
+      missingSince = KernelTimer.monotonic.milliseconds
       runner.open(commands.up)
     } else {
       reportMissing()
@@ -133,11 +146,11 @@ public struct BearerControl: ~Copyable {
 
   /// The core has given up a link that did not come up, though its command, if it has one, did not
   /// fail; or one that comes by itself is still not there.
-  private mutating func reportMissing() {
+  private func reportMissing() {
     defer { missingSince = nil }
     guard let missingSince, !hasFailed, let watch, let lack = watch.lack else { return }
-    let waited = milliseconds(of: CLOCK_MONOTONIC) - missingSince
-    guard waited >= DaemonBounds.linkAfterUp else { return }
+    let waited = KernelTimer.monotonic.milliseconds - missingSince
+    guard waited >= HostBounds.linkAfterUp else { return }
     var report = lack.report(on: watch.interface)
     report.isOfCommand = !commands.up.isEmpty
     if report.isOfCommand && report.cause == .interface {
@@ -148,12 +161,12 @@ public struct BearerControl: ~Copyable {
 
   /// When a link that comes by itself is missing for too long, on the monotonic clock.
   private var missingAt: Int64? {
-    isAlwaysWanted ? missingSince.map { $0 + DaemonBounds.linkAfterUp } : nil
+    isAlwaysWanted ? missingSince.map { $0 + HostBounds.linkAfterUp } : nil
   }
 
   /// The reports since the last call.
-  mutating func reports() -> [Report] {
-    if let missingAt, milliseconds(of: CLOCK_MONOTONIC) >= missingAt { reportMissing() }
+  func reports() -> [Report] {
+    if let missingAt, KernelTimer.monotonic.milliseconds >= missingAt { reportMissing() }
     var reports = ownReports
     ownReports = []
     for report in runner.tend() {
@@ -164,7 +177,7 @@ public struct BearerControl: ~Copyable {
           text: meaning.map { report.texts.colon($0.texts) } ?? report.texts,
           isProblem: isProblem(report), cause: report.role == .up ? .interface : nil))
     }
-    if let upBy, milliseconds(of: CLOCK_MONOTONIC) >= upBy {
+    if let upBy, KernelTimer.monotonic.milliseconds >= upBy {
       self.upBy = nil
       if let watch, let lack = watch.lack {
         hasFailed = true
@@ -178,9 +191,9 @@ public struct BearerControl: ~Copyable {
     return reports
   }
 
-  private mutating func ended(_ report: LinkReport) {
+  private func ended(_ report: LinkReport) {
     if report.end == .code(0) {
-      upBy = milliseconds(of: CLOCK_MONOTONIC) + DaemonBounds.linkAfterUp
+      upBy = KernelTimer.monotonic.milliseconds + HostBounds.linkAfterUp
     } else {
       hasFailed = true
     }
@@ -198,7 +211,7 @@ public struct BearerControl: ~Copyable {
   /// The longest wait before `reports` has something to do; `nil`: none is due.
   var timeoutMilliseconds: Int64? {
     let due = [upBy, missingAt].compactMap { $0 }.min()
-    let wait = due.map { max(0, $0 - milliseconds(of: CLOCK_MONOTONIC)) }
+    let wait = due.map { max(0, $0 - KernelTimer.monotonic.milliseconds) }
     return [runner.timeoutMilliseconds, wait].compactMap { $0 }.min()
   }
 }
@@ -218,5 +231,134 @@ extension LinkWatch.Lack {
 
   private func report(_ phrase: HostPhrase, _ interface: String) -> BearerControl.Report {
     BearerControl.Report(text: phrase.texts(interface), isProblem: true, cause: .interface)
+  }
+}
+
+/// How a command of the link ended.
+public struct LinkReport: Sendable, Equatable {
+  /// What a command is for; as the settings call it.
+  enum Role: String, Sendable {
+    case up = "network.up"
+    case down = "network.down"
+  }
+
+  enum End: Sendable, Equatable {
+    case code(Int32)
+    case signal(Int32)
+    /// It could not be run, for this `errno`.
+    case notRun(program: String, code: Int32)
+    /// It was not run: too many others have not ended.
+    case othersRun(program: String)
+    /// The helper that should have run it does not answer, or refuses: what, where and what to do.
+    case noHelper(Texts)
+  }
+
+  var role: Role
+  var end: End
+  /// It was told to end.
+  var wasTold = false
+  /// It was told because its time was over.
+  var wasOverdue = false
+}
+
+extension LinkReport: Worded {
+  /// Whether the command has done what it was there for, or was told to end.
+  var isGood: Bool { !wasOverdue && (wasTold || end == .code(0)) }
+
+  /// `network.up ended with code 3`
+  public var texts: Texts {
+    if wasOverdue {
+      return HostPhrase.overdue.texts(role.rawValue, "\(HostBounds.linkCommandEnd / 1000)")
+    }
+    return switch end {
+    case .code(let code): HostPhrase.endedWithCode.texts(role.rawValue, "\(code)")
+    case .signal(let signal): HostPhrase.endedBySignal.texts(role.rawValue, "\(signal)")
+    case .notRun(let program, let code):
+      HostPhrase.cannotBeRun.texts(program, SystemReason.texts(of: code), role.rawValue)
+    case .othersRun(let program): HostPhrase.othersRun.texts(program, role.rawValue)
+    case .noHelper(let why): why
+    }
+  }
+}
+
+/// Runs the commands that open and close the link: this process itself, or a helper of root's.
+public protocol LinkRunner: AnyObject {
+  /// Readable when `tend` may have something to do; `nil`: SIGCHLD tells.
+  var descriptor: Int32? { get }
+  /// Whether the link is not being opened yet, because it is still being closed.
+  var isWaiting: Bool { get }
+  /// Opens the link.
+  func open(_ words: [String])
+  /// Closes the link.
+  func close(_ words: [String])
+  /// Does what is due, and returns the reports since the last call, in order.
+  func tend() -> [LinkReport]
+  /// The longest wait before the next `tend`; `nil`: none is due.
+  var timeoutMilliseconds: Int64? { get }
+  /// Remembers in a file what is running, and closes what an earlier process has left open.
+  ///
+  /// - Parameters:
+  ///   - path: the file; it exists while the link is open.
+  ///   - down: the command that closes the link.
+  /// - Returns: whether something was left open that can be closed.
+  func remember(in path: String, down: [String]) -> Bool
+  /// Ends everything that is still running, before the process ends. It blocks for some seconds at
+  /// most.
+  func finish()
+}
+
+/// What pppd's exit code means (pppd(8), EXIT STATUS).
+enum PPPDExit: String, Catalogue {
+  case badOption, noPort, notDialled, silent, refused
+
+  /// `nil` if the code says nothing that somebody could act on.
+  init?(_ report: LinkReport, of command: [String]) {
+    guard report.role == .up, case .code(let code) = report.end,
+      command.first?.split(separator: "/").last == "pppd"
+    else { return nil }
+    switch code {
+    case 2: self = .badOption
+    case 6, 7: self = .noPort
+    case 8: self = .notDialled
+    // It says 16, "hung up by the modem", also when nobody has answered its first question.
+    case 10, 15, 16: self = .silent
+    case 19: self = .refused
+    default: return nil
+    }
+  }
+
+  var texts: Texts {
+    switch self {
+    case .badOption:
+      Texts(
+        ca: "pppd no accepta les seves opcions; mireu-les",
+        es: "pppd no acepta sus opciones; revíselas",
+        en: "pppd does not take its options; check them",
+        fr: "pppd refuse ses options ; vérifiez-les")
+    case .noPort:
+      Texts(
+        ca: "pppd no pot obrir o reservar el port; mireu quin se li ha donat",
+        es: "pppd no puede abrir o reservar el puerto; revise cuál se le ha dado",
+        en: "pppd cannot open or lock its port; check which one it is given",
+        fr: "pppd ne peut ni ouvrir ni réserver son port ; vérifiez lequel")
+    case .notDialled:
+      Texts(
+        ca: "el mòdem no ha pogut trucar; comproveu l'APN i l'script de chat",
+        es: "el módem no ha podido llamar; compruebe el APN y el script de chat",
+        en: "the modem could not dial; check the APN and chat's script",
+        fr: "le modem n'a pas pu appeler ; vérifiez l'APN et le script de chat")
+    case .silent:
+      Texts(
+        ca: "l'altre extrem ha penjat o no respon a pppd; comproveu l'APN",
+        es: "el otro extremo ha colgado o no responde a pppd; compruebe el APN",
+        en: "the other end hung up or does not answer pppd; check the APN",
+        fr: "l'autre côté a raccroché ou ne répond pas à pppd ; vérifiez l'APN")
+    case .refused:
+      Texts(
+        ca: "la xarxa no accepta l'usuari o la contrasenya de pppd; corregiu-los",
+        es: "la red no acepta el usuario o la contraseña de pppd; corríjalos",
+        en: "the network refuses pppd's user or password; correct them",
+        fr: "le réseau refuse l'utilisateur ou le mot de passe de pppd ; corrigez-les")
+    }
   }
 }

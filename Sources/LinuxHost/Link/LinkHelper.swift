@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 
 /// The other end of a `LinkHelperClient`, run by root: opens and closes the link by the
@@ -10,7 +9,7 @@ public final class LinkHelper {
   private let listener: Descriptor
   private let commands: BearerControl.Commands
   /// The users it serves, beside root.
-  private let user: uid_t
+  private let user: UInt32
   private let memory: String?
   private let log: Log
   private let signals: SignalWatch?
@@ -23,7 +22,7 @@ public final class LinkHelper {
   ///   - memory: the file that remembers what is running; `nil`: none.
   ///   - signals: `nil` in tests, where a process has its own.
   public init(
-    _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: uid_t,
+    _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: UInt32,
     memory: String? = nil, signals: SignalWatch?, log: Log = Log()
   ) {
     self.listener = listener
@@ -36,7 +35,7 @@ public final class LinkHelper {
   }
 
   init(
-    _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: uid_t,
+    _ listener: consuming Descriptor, _ commands: BearerControl.Commands, for user: UInt32,
     limitMilliseconds: Int64, log: Log
   ) {
     self.listener = listener
@@ -60,30 +59,22 @@ public final class LinkHelper {
 
   /// Tells a waiting tracker why nobody is served.
   public static func refuse(_ listener: borrowing Descriptor, because why: String) {
-    let client = accept(listener.number, nil, nil)
-    guard client >= 0 else { return }
     let line = Array((LinkDialogue.Answer.refused(why).line + "\n").utf8)
-    _ = send(client, line, line.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
-    close(client)
+    _ = try? listener.accepted(isBlocking: true).send(line)
   }
 
-  private func accepted(within milliseconds: Int64) -> Int32? {
-    var entries = [
-      pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
-      pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-    ]
-    guard poll(&entries, 2, Int32(clamping: milliseconds)) > 0 else { return nil }
+  private func accepted(within milliseconds: Int64) -> Descriptor? {
+    var set = PollSet()
+    set.add(listener.number)
+    if let signals { set.add(signals.descriptor) }
+    guard set.wait(atMost: milliseconds) == .found else { return nil }
     if signals?.take() == .end { hasToEnd = true }
-    guard entries[0].revents != 0, !hasToEnd else { return nil }
-    let client = retryingOnInterrupt { accept(listener.number, nil, nil) }
-    guard client >= 0 else { return nil }
-    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-    return client
+    guard !set.found(listener.number).isEmpty, !hasToEnd else { return nil }
+    return try? listener.accepted(isBlocking: true)
   }
 
-  private func serve(_ client: Int32) {
-    defer { close(client) }
-    let who = PeerName.credentials(of: client)
+  private func serve(_ client: consuming Descriptor) {
+    let who = client.peer
     guard let who, who.user == 0 || who.user == user else {
       log.write(.warning, "refused", ["user": who.map { PeerName.text(of: $0.user) } ?? "unknown"])
       return
@@ -92,16 +83,16 @@ public final class LinkHelper {
     if let memory, processes.remember(in: memory, down: commands.down) {
       log.write(.warning, "the link was left open; it is closed first", [:])
     }
+    let number = client.number
     var session = Session(client: client, processes: processes, commands: commands)
+    var set = PollSet()
     while !session.hasEnded && !hasToEnd {
-      var entries = [
-        pollfd(fd: client, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
+      set.removeAll()
+      set.add(number)
+      if let signals { set.add(signals.descriptor) }
       // In tests no signal tells of the end of a command.
       let longest: Int64 = signals == nil ? 10 : 86_400_000
-      let limit = min(processes.timeoutMilliseconds ?? longest, longest)
-      _ = poll(&entries, 2, Int32(limit))
+      set.wait(atMost: min(processes.timeoutMilliseconds ?? longest, longest))
       if signals?.take() == .end { hasToEnd = true }
       session.pass()
     }
@@ -111,18 +102,18 @@ public final class LinkHelper {
 
 extension LinkHelper {
   /// One connection.
-  private struct Session {
-    let client: Int32
+  private struct Session: ~Copyable {
+    let client: Descriptor
     let processes: LinkProcesses
     let commands: BearerControl.Commands
-    private var incoming = LineGathering(limit: LinkDialogue.orderBytes)
+    private var incoming = LineGathering(limit: HostBounds.linkOrderBytes)
     private var orders = 0
     private var isOpen = false
     private var told: LinkDialogue.Answer?
     /// The tracker has hung up, has said something else than an order, or does not read.
     private(set) var hasEnded = false
 
-    init(client: Int32, processes: LinkProcesses, commands: BearerControl.Commands) {
+    init(client: consuming Descriptor, processes: LinkProcesses, commands: BearerControl.Commands) {
       self.client = client
       self.processes = processes
       self.commands = commands
@@ -158,8 +149,91 @@ extension LinkHelper {
 
     private mutating func tell(_ answer: LinkDialogue.Answer) {
       let bytes = Array((answer.line + "\n").utf8)
-      let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-      if send(client, bytes, bytes.count, flags) != bytes.count { hasEnded = true }
+      if (try? client.send(bytes)) != true { hasEnded = true }
+    }
+  }
+}
+
+extension LinkHelper {
+  /// How long the helper stays for the next tracker, milliseconds: a tracker that closes the link
+  /// and opens it again need not wait for a new start.
+  private static let stay: Int64 = 2000
+
+  /// Serves trackers on the socket that systemd hands over, until none is left.
+  ///
+  /// - Parameters:
+  ///   - name: the user whom it serves, beside root.
+  ///   - memory: the file that remembers what is running.
+  ///   - commands: reads the link's commands.
+  public static func run(
+    for name: String, memory: String, _ commands: () throws -> BearerControl.Commands
+  ) throws {
+    let listener = try ServiceSocket.fromEnvironment()
+    let user: UInt32
+    let words: BearerControl.Commands
+    do {
+      guard let number = SystemCalls.user(named: name) else {
+        throw HostError("there is no user \(name); give another one with --user")
+      }
+      user = number
+      words = try commands()
+    } catch {
+      refuse(listener, because: "\(error)")
+      throw error
+    }
+    let helper = LinkHelper(
+      listener, words, for: user, memory: memory, signals: try SignalWatch())
+    while helper.serveNext(within: stay) {}
+  }
+}
+
+/// A listening socket from systemd (sd_listen_fds(3)).
+enum ServiceSocket {
+  /// SD_LISTEN_FDS_START
+  private static let first: Int32 = 3
+
+  static func fromEnvironment() throws(HostError) -> Descriptor {
+    let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
+    let values = names.map { environmentValue($0) }
+    for name in names { removeEnvironmentValue(name) }
+    let problem = HostError(
+      "no socket to listen on; systemd starts this by trackerd-link.socket")
+    guard values[0] == "\(ownProcess)", values[1] == "1" else { throw problem }
+    let socket = Descriptor(owning: first)
+    guard socket.isListening else { throw problem }
+    socket.closeOnExec()
+    // Another process may have taken the connection that poll(2) has seen.
+    socket.doNotBlock()
+    return socket
+  }
+}
+
+/// A file that only root can change: what is read from it, root may run.
+public enum RootsFile {
+  /// Checks a file and the folders on its way.
+  ///
+  /// - Returns: its path without symbolic links, along which nobody else can put another file.
+  public static func check(_ path: String) throws -> String {
+    let real: String
+    do throws(SystemError) { real = try resolved(path) } catch {
+      throw HostError("\(path): cannot be read: \(error.reason); give an existing file")
+    }
+    var place = real
+    while true {
+      let status: FileStatus
+      do throws(SystemError) { status = try FileStatus(place, followsLinks: false) } catch {
+        throw HostError("\(place): cannot be read: \(error.reason); give another file")
+      }
+      // In a folder like /tmp others can add files, but not replace root's (chmod(2), S_ISVTX).
+      let isShared = status.kind == .folder && status.permissions & 0o1000 != 0
+      let isOthers = status.permissions & 0o022 != 0 && !isShared
+      guard status.owner == 0, !isOthers else {
+        throw HostError(
+          "\(path): root runs no commands from it, because others can change \(place); "
+            + "chown root:root and chmod go-w that")
+      }
+      if place == "/" { return real }
+      place = directory(of: place)
     }
   }
 }

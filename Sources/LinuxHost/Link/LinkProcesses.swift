@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 import Wording
 
@@ -13,7 +12,7 @@ import Wording
 public final class LinkProcesses: LinkRunner {
   private struct Child {
     /// The process that was started, and its group.
-    var id: pid_t
+    var id: Int32
     var role: LinkReport.Role
     /// It ended, while others of its group may still run.
     var hasEnded = false
@@ -34,10 +33,10 @@ public final class LinkProcesses: LinkRunner {
   private var isOpen = false
   private var reports: [LinkReport] = []
   private var memory: LinkMemory?
-  /// `DaemonBounds.linkCommandEnd` except in tests.
+  /// `HostBounds.linkCommandEnd` except in tests.
   private let limit: Int64
 
-  public init() { limit = DaemonBounds.linkCommandEnd }
+  public init() { limit = HostBounds.linkCommandEnd }
 
   init(limitMilliseconds: Int64) { limit = limitMilliseconds }
 
@@ -46,8 +45,7 @@ public final class LinkProcesses: LinkRunner {
   /// Keeps descriptors that this program has inherited itself from its commands, which may outlive
   /// it. Call it at the start; what is opened later has close-on-exec anyway.
   public static func keepInheritedDescriptors() {
-    for number in names(inFolder: "/proc/self/fd").compactMap({ Int32($0) })
-    where number > STDERR_FILENO { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    SystemCalls.keepInheritedDescriptors()
   }
 
   // MARK: Opening and closing
@@ -104,21 +102,21 @@ public final class LinkProcesses: LinkRunner {
 
   /// Ends everything that is still running, before the process ends.
   ///
-  /// It blocks, for not much longer than `DaemonBounds.linkExit`.
+  /// It blocks, for not much longer than `HostBounds.linkExit`.
   public func finish() {
     next = nil
     tellOpeners()
-    let killAt = now + min(limit, DaemonBounds.linkExit)
-    while !children.isEmpty && now < killAt + DaemonBounds.linkExit {
+    let killAt = now + min(limit, HostBounds.linkExit)
+    while !children.isEmpty && now < killAt + HostBounds.linkExit {
       if now >= killAt { killAll() }
       _ = tend()
-      usleep(10_000)
+      pause(milliseconds: 10)
     }
   }
 
   // MARK: Time
 
-  private var now: Int64 { milliseconds(of: CLOCK_MONOTONIC) }
+  private var now: Int64 { KernelTimer.monotonic.milliseconds }
 
   /// Does what is due, and returns the reports since the last call, in order. SIGCHLD indicates
   /// that there may be some.
@@ -154,7 +152,7 @@ public final class LinkProcesses: LinkRunner {
 
   private func tell(_ index: Int) {
     guard !children[index].wasTold else { return }
-    Glibc.kill(-children[index].id, SIGTERM)
+    send(.terminate, toGroup: children[index].id)
     children[index].tellAt = nil
     children[index].killAt = now + limit
   }
@@ -164,7 +162,7 @@ public final class LinkProcesses: LinkRunner {
   }
 
   private func kill(_ index: Int) {
-    Glibc.kill(-children[index].id, SIGKILL)
+    send(.kill, toGroup: children[index].id)
     children[index].wasKilled = true
     // A process that hangs in the kernel ends later, or never.
     children[index].killAt = now + limit
@@ -176,50 +174,34 @@ public final class LinkProcesses: LinkRunner {
 
   private func run(_ words: [String], _ role: LinkReport.Role) {
     guard let program = words.first else { return }
-    guard children.count < DaemonBounds.linkCommands else {
+    guard children.count < HostBounds.linkCommands else {
       reports.append(LinkReport(role: role, end: .othersRun(program: program)))
       return
     }
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    // The daemon ignores SIGPIPE, and a program that it starts would inherit that: one that writes
-    // to a pipe without a reader would never end.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &signals)
-    // A blocked SIGTERM would be inherited, too.
-    sigemptyset(&signals)
-    posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    var id: pid_t = 0
-    let code = posix_spawnp(&id, program, nil, &attributes, &arguments, environ)
-    guard code == 0 else {
-      reports.append(LinkReport(role: role, end: .notRun(program: program, code: code)))
-      return
+    var spawn = Spawn(words)
+    spawn.hasOwnGroup = true
+    do throws(SystemError) {
+      let id = try spawn.start()
+      let tellAt = role == .down ? now + limit : nil
+      children.append(Child(id: id, role: role, tellAt: tellAt))
+    } catch {
+      reports.append(LinkReport(role: role, end: .notRun(program: program, code: error.code)))
     }
-    let tellAt = role == .down ? now + limit : nil
-    children.append(Child(id: id, role: role, tellAt: tellAt))
   }
 
   private func reap(_ child: Child) {
     guard let index = children.firstIndex(where: { $0.id == child.id }) else { return }
     if !child.hasEnded {
-      var status: Int32 = 0
-      guard retryingOnInterrupt({ waitpid(child.id, &status, WNOHANG) }) == child.id else { return }
+      guard let end = SystemCalls.reap(child.id) else { return }
       children[index].hasEnded = true
-      // WIFEXITED, WEXITSTATUS and WTERMSIG (bits/waitstatus.h), macros that Swift does not import.
-      let signal = status & 0x7F
+      let reported: LinkReport.End =
+        switch end {
+        case .code(let code): .code(code)
+        case .signal(let signal): .signal(signal)
+        }
       reports.append(
         LinkReport(
-          role: child.role, end: signal == 0 ? .code(status >> 8 & 0xFF) : .signal(signal),
-          wasTold: child.wasTold, wasOverdue: child.wasOverdue))
+          role: child.role, end: reported, wasTold: child.wasTold, wasOverdue: child.wasOverdue))
     }
     // What a `down` leaves running is its own affair, unless it did not end in time.
     if child.role == .down && !child.wasTold || isGone(children[index]) {
@@ -229,11 +211,80 @@ public final class LinkProcesses: LinkRunner {
 
   /// Whether nothing of its group is left. Zombies that nobody reaps count until they were killed.
   private func isGone(_ child: Child) -> Bool {
-    Glibc.kill(-child.id, 0) != 0 && errno == ESRCH || child.hasEnded && child.wasKilled
+    !hasMembers(group: child.id) || child.hasEnded && child.wasKilled
   }
 
   private func remember() {
     let groups = children.filter { $0.role == .up }.map(\.id)
     memory?.save(isOpen || !groups.isEmpty ? groups : nil)
+  }
+}
+
+/// A file that exists while the link is open, so that a process that was killed does not leave it
+/// open for ever.
+///
+/// Its first line identifies the boot, because process numbers mean nothing after another one; each
+/// further line is a process group and when its first process started.
+final class LinkMemory {
+  private let path: String
+  /// What the file holds; `nil`: it does not exist, or its content is not known.
+  private var saved: [Int32]?
+  private var starts: [Int32: UInt64] = [:]
+
+  init(path: String) { self.path = path }
+
+  /// The process groups of an earlier process that still run; `nil`: the link was not left open.
+  func leftover() -> [Int32]? {
+    guard let bytes = try? readWhole(path, atMost: 4096) else { return nil }
+    try? removeFile(path)
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    guard let boot = Self.boot, lines.first.map(String.init) == boot else { return nil }
+    return lines.dropFirst().compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count == 2, let group = Int32(words[0]), group > 1, let start = UInt64(words[1])
+      else { return nil }
+      // The number belongs to another process now. While the group has a member, none gets it.
+      if let other = Self.start(of: group), other != start { return nil }
+      guard hasMembers(group: group) else { return nil }
+      starts[group] = start
+      return group
+    }
+  }
+
+  /// - Parameter groups: `nil`: the link is closed.
+  func save(_ groups: [Int32]?) {
+    guard groups != saved else { return }
+    saved = groups
+    guard let groups, let boot = Self.boot else {
+      try? removeFile(path)
+      return
+    }
+    var text = boot + "\n"
+    for group in groups {
+      let start = starts[group] ?? Self.start(of: group) ?? 0
+      starts[group] = start
+      text += "\(group) \(start)\n"
+    }
+    // Without room on the disk it is not remembered: the link matters more.
+    let options: OpenOptions = [.write, .create, .truncate, .noFollow]
+    guard let file = try? Descriptor(opening: path, options, mode: 0o600) else { return }
+    try? file.writeAll(Array(text.utf8))
+  }
+
+  private static var boot: String? {
+    guard let bytes = try? readWhole("/proc/sys/kernel/random/boot_id", atMost: 64) else {
+      return nil
+    }
+    return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  /// When a process started, clock ticks since the boot (proc_pid_stat(5), field 22).
+  private static func start(of process: Int32) -> UInt64? {
+    guard let bytes = try? readWhole("/proc/\(process)/stat", atMost: 4096) else { return nil }
+    // The second field is the name in parentheses, which may contain anything.
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[end...].split(separator: " ")
+    return fields.count > 20 ? UInt64(fields[20]) : nil
   }
 }

@@ -1,5 +1,5 @@
-import Glibc
-import SystemCalls
+public import SystemCalls
+public import TrackerCore
 public import Uplink
 import Wording
 
@@ -40,7 +40,7 @@ public struct HTTPClient: ~Copyable {
     lastNumber += 1
     let id = TransferID(number: lastNumber)
     do throws(HTTPFailure) {
-      guard multi.count < NetworkBounds.transfers else {
+      guard multi.count < HostBounds.transfers else {
         throw Self.failure(.broken, HTTPPhrase.tooMany.texts("\(multi.count)"))
       }
       let transfer = try CurlTransfer.prepare(request, id: id, configuration)
@@ -84,7 +84,7 @@ public struct HTTPClient: ~Copyable {
   /// The longest wait before the next `step`; `nil` while there are only `interests` to wait for.
   public var timeoutMilliseconds: Int32? {
     if !waiting.isEmpty || multi.hasFailed { return 0 }
-    return multi.dueAt.map { Int32(clamping: max(0, $0 - milliseconds(of: CLOCK_MONOTONIC))) }
+    return multi.dueAt.map { Int32(clamping: max(0, $0 - KernelTimer.monotonic.milliseconds)) }
   }
 
   /// Handles what was found at descriptors, and timeouts. Returns the requests that have ended.
@@ -94,7 +94,7 @@ public struct HTTPClient: ~Copyable {
     for interest in found where multi.sockets[interest.descriptor] != nil {
       multi.act(on: interest)
     }
-    multi.actOnTime(now: milliseconds(of: CLOCK_MONOTONIC))
+    multi.actOnTime(now: KernelTimer.monotonic.milliseconds)
     defer { waiting.removeAll() }
     return waiting + multi.ended()
   }
@@ -106,7 +106,11 @@ public struct HTTPClient: ~Copyable {
     let id = start(request)
     var others: [HTTPCompletion] = []
     while true {
-      let ended = step(waitFor(interests, milliseconds: timeoutMilliseconds))
+      var set = PollSet()
+      let interests = interests
+      for interest in interests { set.add(interest) }
+      set.wait(atMost: timeoutMilliseconds.map { Int64($0) })
+      let ended = step(interests.compactMap { set.found($0) })
       others += ended.filter { $0.id != id }
       if let own = ended.first(where: { $0.id == id }) {
         waiting = others
@@ -132,13 +136,13 @@ public struct HTTPClient: ~Copyable {
 extension HTTPClientConfiguration {
   /// - Throws: if every request would fail.
   fileprivate func check() throws(HTTPFailure) {
-    if let file = authoritiesFile, access(file, R_OK) != 0 {
+    if let file = authoritiesFile, !may(.read, file) {
       throw unusable(HTTPPhrase.authorities.texts(file))
     }
     if let proxy, !ServerName.isWeb(proxy) || proxy.contains("@") {
       throw unusable(HTTPPhrase.badProxy.texts)
     }
-    if let interface, interface.isEmpty || interface.utf8.count >= Int(IFNAMSIZ) {
+    if let interface, interface.isEmpty || interface.utf8.count >= interfaceNameBytes {
       throw unusable(HTTPPhrase.badInterface.texts)
     }
     let texts = [authoritiesFile, proxy, interface, userAgent].compactMap { $0 }
@@ -147,7 +151,109 @@ extension HTTPClientConfiguration {
     }
   }
 
+  /// With the zero byte at the end (linux/if.h, IFNAMSIZ).
+  private var interfaceNameBytes: Int { 16 }
+
   private func unusable(_ message: Texts) -> HTTPFailure {
     HTTPFailure(.unusable, server: "", message: message, mayHaveArrived: false)
+  }
+}
+
+/// How a client reaches servers. Verifying certificates is not configurable: they always are
+/// verified.
+public struct HTTPClientConfiguration: Sendable, Equatable {
+  /// A file of CA certificates (PEM) to trust instead of the system's.
+  public var authoritiesFile: String?
+  /// The network interface to use, for example `wwan0`; `nil`: according to the routes. Names are
+  /// still resolved by the system's resolver, whatever interface that uses.
+  public var interface: String?
+  /// A proxy as `http://host:port`, without user name and password. `nil`: none; environment
+  /// variables are not read.
+  public var proxy: String?
+  public var userAgent = "trailtracker"
+  /// For name lookup, connection and TLS. A 3G link that has just come up takes 2 to 10 s.
+  public var connectTimeout: Milliseconds = .seconds(30)
+  /// For a whole request with its answer.
+  public var totalTimeout: Milliseconds = .minutes(3)
+  /// A transfer that is slower than this for `slowPeriod` is given up, bytes per second.
+  public var slowestBytesPerSecond: Int32 = 10
+  /// In whole seconds. Also limits how long a server may take before it answers.
+  public var slowPeriod: Milliseconds = .seconds(60)
+
+  public init() {}
+}
+
+/// Identifies one request from its start to its completion; never reused.
+public struct TransferID: Sendable, Hashable {
+  var number: UInt64
+}
+
+/// A request has ended.
+public struct HTTPCompletion: Sendable, Equatable {
+  public var id: TransferID
+  /// `unreachable` only if certainly nothing of the request was sent to the server.
+  public var reply: HTTPReply
+  /// Why there is no answer; `nil` when there is one.
+  public var failure: HTTPFailure?
+  public var traffic: HTTPTraffic
+}
+
+/// The traffic of a request, without the overhead of TCP and TLS.
+public struct HTTPTraffic: Sendable, Equatable {
+  /// Request line, headers and body, bytes.
+  public var sentBytes: Int64 = 0
+  /// Status line, headers and body before decompression, bytes.
+  public var receivedBytes: Int64 = 0
+  /// Connections opened for it: 0 when one was reused.
+  public var newConnections = 0
+}
+
+/// A client that sends one request after the other and waits for each, for a `Delivery` in a tool
+/// that does nothing else.
+public final class RequestSender {
+  private var client: HTTPClient
+  /// The traffic of all requests together.
+  public private(set) var traffic = HTTPTraffic()
+
+  /// - Throws: if the configuration cannot be used.
+  public init(_ configuration: HTTPClientConfiguration) throws(HTTPFailure) {
+    client = try HTTPClient(configuration)
+  }
+
+  public func perform(_ request: HTTPRequest) -> (reply: HTTPReply, failure: HTTPFailure?) {
+    let completion = client.perform(request)
+    traffic.sentBytes += completion.traffic.sentBytes
+    traffic.receivedBytes += completion.traffic.receivedBytes
+    traffic.newConnections += completion.traffic.newConnections
+    return (completion.reply, completion.failure)
+  }
+}
+
+/// The part of an address that may be shown.
+enum ServerName {
+  static func isWeb(_ url: String) -> Bool {
+    let start = url.prefix(8).lowercased()
+    return start.hasPrefix("https://") || start.hasPrefix("http://")
+  }
+
+  /// Scheme, host and port: `https://example.org:8443`. User name, password, path and query may be
+  /// secrets. An address in any other form is not shown at all.
+  static func shown(_ url: String) -> String {
+    guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "the server's address" }
+    return "\(url[..<colon].lowercased())://\(authority(url).prefix(100))"
+  }
+
+  /// Name or number of the host, without the port; an IPv6 address without its brackets.
+  static func host(_ url: String) -> String {
+    let authority = authority(url)
+    if authority.hasPrefix("[") { return String(authority.dropFirst().prefix { $0 != "]" }) }
+    return String(authority.prefix { $0 != ":" })
+  }
+
+  /// Host and port.
+  private static func authority(_ url: String) -> Substring {
+    guard isWeb(url), let colon = url.firstIndex(of: ":") else { return "" }
+    let authority = url[colon...].dropFirst(3).prefix { !"/?#\\".contains($0) }
+    return authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
   }
 }

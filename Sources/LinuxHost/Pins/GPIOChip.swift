@@ -1,6 +1,5 @@
 import BoardSupport
 import CGPIO
-import Glibc
 import SystemCalls
 public import Wording
 
@@ -14,12 +13,12 @@ final class GPIOChip {
   ///
   /// - Parameter folder: where the chips' device files are.
   /// - Throws: if no chip that may be opened has that label.
-  init(labelled label: String, in folder: String) throws(PinProblem) {
+  init(labelled label: String, in folder: String) throws(PinError) {
     var found: [String] = []
     var refused: String?
     for name in names(inFolder: folder).filter({ $0.hasPrefix("gpiochip") }).sorted() {
       guard let chip = gpiod_chip_open("\(folder)/\(name)") else {
-        if SystemError.last.code == EACCES { refused = "\(folder)/\(name)" }
+        if SystemError.last("open").code == Errno.accessDenied { refused = "\(folder)/\(name)" }
         continue
       }
       let here = Self.label(of: chip)
@@ -32,10 +31,10 @@ final class GPIOChip {
       gpiod_chip_close(chip)
     }
     if let refused {
-      throw PinProblem(HostPhrase.chipDenied.texts(refused))
+      throw PinError(HostPhrase.chipDenied.texts(refused))
     }
-    guard !found.isEmpty else { throw PinProblem(HostPhrase.noChips.texts(label)) }
-    throw PinProblem(HostPhrase.noSuchChip.texts(label, found.joined(separator: ", ")))
+    guard !found.isEmpty else { throw PinError(HostPhrase.noChips.texts(label)) }
+    throw PinError(HostPhrase.noSuchChip.texts(label, found.joined(separator: ", ")))
   }
 
   deinit { gpiod_chip_close(chip) }
@@ -56,16 +55,16 @@ final class GPIOChip {
   /// Reserves a line: an output that is inactive, or an input.
   ///
   /// - Throws: if the chip has no such line, or another program has it.
-  func line(_ pin: Pin, for key: String, isOutput: Bool) throws(PinProblem) -> GPIOLine {
+  func line(_ pin: Pin, for key: String, isOutput: Bool) throws(PinError) -> GPIOLine {
     let place = HostPhrase.pinPlace.texts(key, "\(pin.line)", label)
     let offset =
       switch pin.line {
       case .offset(let offset): offset < cgpio_count(chip) ? offset : -1
       case .name(let name): cgpio_offset(chip, name)
       }
-    guard offset >= 0 else { throw PinProblem(HostPhrase.noPin.texts(place, key)) }
+    guard offset >= 0 else { throw PinError(HostPhrase.noPin.texts(place, key)) }
     if let other = keys[offset] {
-      throw PinProblem(HostPhrase.pinTwice.texts(place, other))
+      throw PinError(HostPhrase.pinTwice.texts(place, other))
     }
     let bias: cgpio_bias =
       switch pin.bias {
@@ -76,11 +75,11 @@ final class GPIOChip {
     let line = cgpio_reserve(
       chip, offset, "trackerd", isOutput ? 1 : 0, pin.isActiveHigh ? 0 : 1, bias)
     guard let line else {
-      let reason = SystemError.last
-      guard reason.code == EBUSY else {
-        throw PinProblem(place.colon(SystemReason.texts(of: reason.code)))
+      let reason = SystemError.last("ioctl")
+      guard reason.code == Errno.busy else {
+        throw PinError(place.colon(SystemReason.texts(of: reason.code)))
       }
-      throw PinProblem(used(offset, by: key, at: place))
+      throw PinError(used(offset, by: key, at: place))
     }
     keys[offset] = key
     return GPIOLine(owning: line, of: self)
@@ -131,10 +130,11 @@ final class GPIOLine: @unchecked Sendable {
   /// The changes that are waiting, in order; `nil`: the chip is gone.
   func takeEdges() -> [Edge]? {
     var edges: [Edge] = []
-    var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     // The kernel keeps 16.
-    while edges.count < 64, poll(&entry, 1, 0) > 0 {
-      if Int32(entry.revents) & (POLLERR | POLLHUP | POLLNVAL) != 0 { return nil }
+    while edges.count < 64 {
+      let found = poll(descriptor, atMost: 0)
+      if found.contains(.failed) { return nil }
+      if found.isEmpty { break }
       var at: Int64 = 0
       let change = cgpio_take(line, &at)
       if change < 0 { break }
@@ -145,7 +145,7 @@ final class GPIOLine: @unchecked Sendable {
 }
 
 /// Why the pins cannot be used, and what to do.
-public struct PinProblem: Error, Worded, Equatable {
+public struct PinError: Error, Worded, Equatable {
   public let texts: Texts
   init(_ texts: Texts) { self.texts = texts }
   /// Where the pins are to be used at all.

@@ -17,9 +17,9 @@ public final class GPIOPins: PinBank {
   ///
   /// - Parameter folder: where the chips' device files are.
   /// - Throws: if the chip or an output to the modem is not available.
-  public init(_ pins: Pins, in folder: String = "/dev") throws(PinProblem) {
+  public init(_ pins: Pins, in folder: String = "/dev") throws(PinError) {
     guard let label = pins.chip else {
-      throw PinProblem(HostPhrase.noChip.texts)
+      throw PinError(HostPhrase.noChip.texts)
     }
     let chip = try GPIOChip(labelled: label, in: folder)
     var outputs: [PinSchedule.Output: GPIOLine] = [:]
@@ -33,7 +33,7 @@ public final class GPIOPins: PinBank {
     var problems: Texts?
     func optional(_ pin: Pin?, _ key: String, isOutput: Bool) -> GPIOLine? {
       guard let pin else { return nil }
-      do throws(PinProblem) {
+      do throws(PinError) {
         return try chip.line(pin, for: key, isOutput: isOutput)
       } catch {
         problems = problems.map { $0.semicolon(error) } ?? error.texts
@@ -54,7 +54,7 @@ public final class GPIOPins: PinBank {
     do throws(SystemError) {
       timer = try PinTimer(Array(outputs.keys)) { lines[$0]?.set(isActive: $1) }
     } catch {
-      throw PinProblem(HostPhrase.noTiming.texts(SystemReason.texts(of: error.code)))
+      throw PinError(HostPhrase.noTiming.texts(SystemReason.texts(of: error.code)))
     }
   }
 

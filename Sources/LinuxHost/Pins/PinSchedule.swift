@@ -1,3 +1,5 @@
+import Synchronization
+import SystemCalls
 import TrackerCore
 
 /// When which outputs change. It has no clock of its own.
@@ -79,5 +81,78 @@ struct PinSchedule {
       lightDueAt = now + (light == .stopped ? Blink.long : Blink.on)
     }
     return Change(output: .light, isActive: isLit)
+  }
+}
+
+/// Carries out a `PinSchedule` on a thread of its own: a pulse keeps its length while the loop
+/// waits for an SD card. All outputs are inactive after its end.
+final class PinTimer: Sendable {
+  private struct Orders {
+    var schedule = PinSchedule()
+    var isEnding = false
+  }
+
+  private let orders = Mutex(Orders())
+  private let wake: DescriptorPipe
+  private let set: @Sendable (PinSchedule.Output, Bool) -> Void
+  private let outputs: [PinSchedule.Output]
+  private let thread = Mutex<SmallThread?>(nil)
+
+  /// - Parameter set: called on that thread only.
+  /// - Throws: if the system has no descriptors or threads left.
+  init(
+    _ outputs: [PinSchedule.Output], set: @escaping @Sendable (PinSchedule.Output, Bool) -> Void
+  ) throws(SystemError) {
+    self.outputs = outputs
+    self.set = set
+    wake = try DescriptorPipe()
+    let thread = try SmallThread(isDetached: false) { [self] in run() }
+    self.thread.withLock { $0 = thread }
+  }
+
+  func pulse(_ pin: OutputPin, length: Int64) {
+    orders.withLock { $0.schedule.pulse(pin, length: length) }
+    hurry()
+  }
+
+  func show(_ light: Light) {
+    orders.withLock { $0.schedule.show(light, at: Self.now) }
+    hurry()
+  }
+
+  /// Makes all outputs inactive, at once, and waits until that is done.
+  func end() {
+    orders.withLock { $0.isEnding = true }
+    hurry()
+    let thread = thread.withLock { thread in
+      defer { thread = nil }
+      return thread
+    }
+    thread?.join()
+  }
+
+  /// Milliseconds of the clock that the kernel stamps edges with.
+  static var now: Int64 { KernelTimer.monotonic.milliseconds }
+
+  private func hurry() { wake.signal() }
+
+  private func run() {
+    // It hardly ever runs.
+    SmallThread.hurry()
+    while true {
+      let (changes, next, isEnding) = orders.withLock { orders in
+        (orders.schedule.changes(at: Self.now), orders.schedule.next, orders.isEnding)
+      }
+      if isEnding { break }
+      for change in changes { set(change.output, change.isActive) }
+      sleep(until: next)
+    }
+    for output in outputs { set(output, false) }
+  }
+
+  private func sleep(until next: Int64?) {
+    let limit = next.map { min(max(0, $0 - Self.now), 60_000) }
+    guard !poll(wake.readEnd.number, atMost: limit).isEmpty else { return }
+    _ = try? wake.readEnd.firstBytes(atMost: 16)
   }
 }

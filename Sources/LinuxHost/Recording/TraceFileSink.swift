@@ -1,7 +1,7 @@
-import Glibc
 import SystemCalls
 public import Traces
 public import TrackerCore
+public import Wording
 
 /// Writes the files of a recording: FILE is the current one, FILE.1 the previous one, and so on.
 ///
@@ -18,7 +18,7 @@ public final class TraceFileSink: TraceSink {
   /// Called once when it stops and once when it resumes.
   private let tell: (Event) -> Void
 
-  private var descriptor: Int32 = -1
+  private var file: Descriptor?
   /// The size of the complete records in the file.
   private var size: Int64 = 0
   private var unsynced: Int64 = 0
@@ -43,15 +43,13 @@ public final class TraceFileSink: TraceSink {
     }
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
-
   public var isPartFull: Bool { size >= bounds.partBytes }
 
   public func write(_ lines: [UInt8], at now: Instant) -> Bool {
     if let trouble, now < trouble.retryAt { return false }
     var before: Int64?
     do throws(RecordingWriteError) {
-      if descriptor < 0 { try begin() }
+      if file == nil { try begin() }
       before = size
       // Requires some more space than the bound, so that it does not alternate between stopping and
       // resuming.
@@ -70,12 +68,9 @@ public final class TraceFileSink: TraceSink {
   }
 
   public func beginPart() {
-    if descriptor >= 0 {
-      // If this fails the next write does too, and reports it.
-      fdatasync(descriptor)
-      close(descriptor)
-    }
-    descriptor = -1
+    // If this fails the next write does too, and reports it.
+    try? file?.synchroniseData()
+    file = nil
   }
 
   public func finish() { beginPart() }
@@ -83,15 +78,8 @@ public final class TraceFileSink: TraceSink {
   // MARK: The file
 
   private func append(_ lines: [UInt8]) throws(RecordingWriteError) {
-    var written = 0
-    while written < lines.count {
-      let count = retryingOnInterrupt {
-        lines[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      }
-      guard count >= 0 else {
-        throw RecordingWriteError(path: path, operation: .write, code: errno)
-      }
-      written += count
+    do throws(SystemError) { try file?.writeAll(lines) } catch {
+      throw RecordingWriteError(path: path, operation: .write, code: error.code)
     }
     size += Int64(lines.count)
     unsynced += Int64(lines.count)
@@ -101,8 +89,8 @@ public final class TraceFileSink: TraceSink {
     let since = syncedAt ?? now
     if syncedAt == nil { syncedAt = now }
     guard unsynced >= bounds.syncBytes || now - since >= bounds.syncInterval else { return }
-    guard retryingOnInterrupt({ fdatasync(descriptor) }) == 0 else {
-      throw RecordingWriteError(path: path, operation: .save, code: errno)
+    do throws(SystemError) { try file?.synchroniseData() } catch {
+      throw RecordingWriteError(path: path, operation: .save, code: error.code)
     }
     unsynced = 0
     syncedAt = now
@@ -110,40 +98,36 @@ public final class TraceFileSink: TraceSink {
   }
 
   private func expectFree(_ bytes: Int64) throws(RecordingWriteError) {
-    var status = statvfs()
-    guard fstatvfs(descriptor, &status) == 0 else { return }
-    guard Int64(status.f_bavail) * Int64(status.f_frsize) >= bytes else {
-      throw RecordingWriteError(path: path, operation: .resume, code: ENOSPC)
-    }
+    guard let free = file?.freeBytes, free < bytes else { return }
+    throw RecordingWriteError(path: path, operation: .resume, code: Errno.noSpace)
   }
 
   /// Removes an incomplete record; if that fails too, a new file is begun.
   private func takeBack(to end: Int64) {
     size = end
-    let isBack =
-      ftruncate(descriptor, off_t(end)) == 0 && lseek(descriptor, off_t(end), SEEK_SET) >= 0
-    if !isBack { beginPart() }
+    if (try? file?.truncate(to: end)) == nil { beginPart() }
   }
 
   // MARK: Rotation
 
   private func begin() throws(RecordingWriteError) {
-    var status = stat()
-    if stat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFREG else {
+    if let status = try? FileStatus(path) {
+      guard status.kind == .file else {
         throw RecordingWriteError(
-          path: path, operation: .begin, code: status.st_mode & S_IFMT == S_IFDIR ? EISDIR : ENXIO)
+          path: path, operation: .begin,
+          code: status.kind == .folder ? Errno.isFolder : Errno.noDeviceOrAddress)
       }
       try rotate()
     }
     // Positions may be read by the group only.
-    let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-    let opened = retryingOnInterrupt { open(path, flags, 0o600) }
-    guard opened >= 0 else {
-      throw RecordingWriteError(path: path, operation: .begin, code: errno)
+    do throws(SystemError) {
+      let opened = try Descriptor(
+        opening: path, [.write, .create, .exclusive, .noFollow], mode: 0o600)
+      FolderGroup.give(opened, path, mode: 0o640)
+      file = consume opened
+    } catch {
+      throw RecordingWriteError(path: path, operation: .begin, code: error.code)
     }
-    FolderGroup.give(opened, path, mode: 0o640)
-    descriptor = opened
     size = 0
     unsynced = 0
     syncedAt = nil
@@ -154,18 +138,18 @@ public final class TraceFileSink: TraceSink {
   private func rotate() throws(RecordingWriteError) {
     try expectRecording(path)
     var count = 0
-    while count < bounds.olderFiles, access(older(count + 1), F_OK) == 0 {
+    while count < bounds.olderFiles, may(.exist, older(count + 1)) {
       count += 1
       try expectRecording(older(count))
     }
     if count == bounds.olderFiles, count > 0 {
-      unlink(older(count))
+      try? removeFile(older(count))
       count -= 1
     }
     while count >= 0 {
       let next = older(count + 1)
-      guard rename(older(count), next) == 0 else {
-        throw RecordingWriteError(path: next, operation: .rotate, code: errno)
+      do throws(SystemError) { try renameFile(older(count), to: next) } catch {
+        throw RecordingWriteError(path: next, operation: .rotate, code: error.code)
       }
       count -= 1
     }
@@ -175,7 +159,7 @@ public final class TraceFileSink: TraceSink {
   /// Ensures that only recordings are moved or removed.
   private func expectRecording(_ path: String) throws(RecordingWriteError) {
     guard RecordingPart.isOne(path) else {
-      throw RecordingWriteError(path: path, operation: .makeRoom, code: EEXIST)
+      throw RecordingWriteError(path: path, operation: .makeRoom, code: Errno.exists)
     }
   }
 
@@ -183,13 +167,54 @@ public final class TraceFileSink: TraceSink {
   private func prune() {
     var total = bounds.partBytes
     var number = 1
-    var status = stat()
-    while stat(older(number), &status) == 0, RecordingPart.isOne(older(number)) {
-      total += Int64(status.st_size)
-      if total > bounds.totalBytes { unlink(older(number)) }
+    while let status = try? FileStatus(older(number)), RecordingPart.isOne(older(number)) {
+      total += status.size
+      if total > bounds.totalBytes { try? removeFile(older(number)) }
       number += 1
     }
   }
 
   private func older(_ number: Int) -> String { RecordingPart.path(number, of: path) }
+}
+
+/// The files of a recording: FILE, and the older FILE.1, FILE.2, …
+public enum RecordingPart {
+  /// - Parameter number: 0 is the current file.
+  public static func path(_ number: Int, of path: String) -> String {
+    number == 0 ? path : "\(path).\(number)"
+  }
+
+  /// Whether a file is part of a recording, so that it may be moved or removed. This includes files
+  /// that are empty or all zeros, as left by a power cut.
+  public static func isOne(_ path: String) -> Bool {
+    guard let file = try? Descriptor(opening: path, [.read, .nonBlocking]),
+      let status = try? file.status(), status.kind == .file,
+      let bytes = try? file.firstBytes(atMost: 200)
+    else { return false }
+    return bytes.allSatisfy { $0 == 0 }
+      || String(decoding: bytes, as: UTF8.self).has("# trailtracker recording")
+  }
+}
+
+/// Why a recording cannot be written: one line that says what, where and what to do.
+public struct RecordingWriteError: Error, Sendable, Equatable, Worded {
+  public var path: String
+  /// What could not be done.
+  public var operation: RecordingPhrase
+  /// The value of `errno`.
+  public var code: Int32
+
+  public var texts: Texts { operation.texts(path, SystemReason.texts(of: code), cure.texts) }
+
+  private var cure: RecordingPhrase {
+    switch code {
+    case Errno.noSpace, Errno.overQuota: .cureSpace
+    case Errno.noSuchFile: .cureDirectory
+    case Errno.exists: .cureExists
+    case Errno.accessDenied, Errno.notPermitted: .curePermissions
+    case Errno.readOnlyFileSystem: .cureMount
+    case Errno.isFolder, Errno.noDeviceOrAddress, Errno.notFolder: .cureFile
+    default: .cureDisk
+    }
+  }
 }

@@ -1,4 +1,3 @@
-import Glibc
 import SystemCalls
 
 /// Remembers on disk that the SIM's PIN was tried and has not been accepted yet, so that a daemon
@@ -16,21 +15,18 @@ public struct PINMemory {
   ///   - secrets: the secrets file with the PIN.
   public init(path: String, secrets: String) {
     self.path = path
-    var status = stat()
-    if stat(secrets, &status) == 0 {
-      let time = status.st_mtim
-      origin = "\(status.st_ino) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)\n"
-    } else {
-      origin = "gone\n"
-    }
+    origin =
+      (try? FileStatus(secrets)).map {
+        "\($0.number) \($0.size) \($0.modified.seconds).\($0.modified.nanoseconds)\n"
+      } ?? "gone\n"
   }
 
   /// Whether this PIN was tried and no SIM has accepted one since. An unreadable mark counts as
   /// tried.
   public var isTried: Bool {
     let file: Descriptor
-    do throws(SystemError) { file = try Descriptor(opening: path, O_RDONLY) } catch {
-      return error.code != ENOENT
+    do throws(SystemError) { file = try Descriptor(opening: path, .read) } catch {
+      return error.code != Errno.noSuchFile
     }
     // An empty mark was left by a power cut while it was written.
     guard let bytes = try? file.firstBytes(atMost: 200), !bytes.isEmpty else { return true }
@@ -39,15 +35,18 @@ public struct PINMemory {
 
   /// - Returns: whether it is on disk now. If not, no PIN may be tried.
   public func remember(isTried: Bool) -> Bool {
-    guard isTried else { return unlink(path) == 0 || errno == ENOENT }
     do throws(SystemError) {
-      let file = try Descriptor(opening: path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      guard isTried else {
+        try removeFile(path)
+        return true
+      }
+      let file = try Descriptor(opening: path, [.write, .create, .truncate], mode: 0o600)
       try file.writeAll(Array(origin.utf8))
       try file.synchronise()
       try synchroniseDirectory(directory(of: path))
       return true
     } catch {
-      return false
+      return !isTried && error.code == Errno.noSuchFile
     }
   }
 }

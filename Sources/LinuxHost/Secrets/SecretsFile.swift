@@ -1,5 +1,5 @@
-import Glibc
 import SystemCalls
+import TrackerCore
 public import Uplink
 
 /// Passwords and tokens, which must not be in a configuration, in arguments or in a log.
@@ -16,22 +16,22 @@ public struct SecretsFile: Sendable, Equatable {
   /// Reads a file that belongs to the user that this program runs as, and that no other user may
   /// read or write.
   ///
-  /// - Throws: `SecretsProblem` if it cannot be read, others may read it, or a line is not valid.
-  public static func load(_ path: String) throws(SecretsProblem) -> SecretsFile {
+  /// - Throws: `SecretsError` if it cannot be read, others may read it, or a line is not valid.
+  public static func load(_ path: String) throws(SecretsError) -> SecretsFile {
     let bytes: [UInt8]
-    do throws(SecretFailure) {
-      bytes = try readSecret(path, atMost: NetworkBounds.secretsFileBytes)
+    do throws(SecretError) {
+      bytes = try readSecret(path, atMost: HostBounds.secretsFileBytes)
     } catch {
-      throw SecretsProblem(path, nil, text(of: error))
+      throw SecretsError(path, nil, text(of: error))
     }
     return try SecretsFile(bytes, path: path)
   }
 
-  private static func text(of failure: SecretFailure) -> String {
+  private static func text(of failure: SecretError) -> String {
     switch failure {
     case .system(let code):
       "cannot be read: \(reason(of: code)); "
-        + (code == ENOENT ? "check the path" : "run as its owner")
+        + (code == Errno.noSuchFile ? "check the path" : "run as its owner")
     case .notRegular: "is not a regular file; use a file of names and values"
     case .otherOwner: "belongs to another user; change that with chown, or run as its owner"
     case .unprotected: "is readable by others; protect it with chmod 600"
@@ -40,9 +40,9 @@ public struct SecretsFile: Sendable, Equatable {
   }
 
   /// Parses such a file. Problems name a line, never its content.
-  public init(_ bytes: [UInt8], path: String) throws(SecretsProblem) {
+  public init(_ bytes: [UInt8], path: String) throws(SecretsError) {
     guard let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else {
-      throw SecretsProblem(path, nil, "is not text; write it in UTF-8")
+      throw SecretsError(path, nil, "is not text; write it in UTF-8")
     }
     secrets = [:]
     var number = 0
@@ -51,21 +51,21 @@ public struct SecretsFile: Sendable, Equatable {
       let line = Self.trimmed(line)
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let sign = line.firstIndex(of: "=") else {
-        throw SecretsProblem(path, number, "has no \"=\"; write name = value")
+        throw SecretsError(path, number, "has no \"=\"; write name = value")
       }
       let name = Self.trimmed(line[..<sign])
       let value = Self.trimmed(line[line.index(after: sign)...])
       guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) }) else {
-        throw SecretsProblem(path, number, "has no plain name before \"=\"; write name = value")
+        throw SecretsError(path, number, "has no plain name before \"=\"; write name = value")
       }
       guard !value.isEmpty else {
-        throw SecretsProblem(path, number, "has no value after \"=\"; write it or remove the line")
+        throw SecretsError(path, number, "has no value after \"=\"; write it or remove the line")
       }
       guard !Self.hasSecond(value) else {
-        throw SecretsProblem(path, number, "has two secrets; write each on its own line")
+        throw SecretsError(path, number, "has two secrets; write each on its own line")
       }
       guard secrets.updateValue(Secret(String(value)), forKey: String(name)) == nil else {
-        throw SecretsProblem(path, number, "defines a name twice; remove one")
+        throw SecretsError(path, number, "defines a name twice; remove one")
       }
     }
   }
@@ -87,7 +87,7 @@ public struct SecretsFile: Sendable, Equatable {
 }
 
 /// Why a secrets file is refused: one line that says what, where and what to do.
-public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertible {
+public struct SecretsError: Error, Sendable, Equatable, CustomStringConvertible {
   public var path: String
   public var line: Int?
   public var message: String
@@ -99,4 +99,18 @@ public struct SecretsProblem: Error, Sendable, Equatable, CustomStringConvertibl
   }
 
   public var description: String { "\(path)\(line.map { ":\($0)" } ?? ""): \(message)" }
+}
+
+extension SecretsFile {
+  /// Whether its PIN for the SIM, if it has one, can be entered.
+  public var hasGoodSIMPIN: Bool {
+    guard let pin = self["pin"] else { return true }
+    return ModemCommandFormatter(family: .generic, accessPoint: nil)
+      .pinLine(pin.revealed.span) != nil
+  }
+
+  /// The console's PIN, 4 to 64 characters; `nil` if it has none, or a shorter or longer one.
+  public var consolePIN: Secret? {
+    self["consolePin"].flatMap { (4...64).contains($0.revealed.count) ? $0 : nil }
+  }
 }

@@ -23,7 +23,7 @@ enum ConsoleDoor {
     }
     let terminal: Terminal
     do throws(SystemError) { terminal = try Terminal(STDIN_FILENO) } catch {
-      throw HostProblem("the terminal cannot be used: \(error.reason); try another one")
+      throw HostError("the terminal cannot be used: \(error.reason); try another one")
     }
     let number = terminal.descriptor.number
     let wire = Wire(input: number, output: number, isTerminal: true, signals: signals)

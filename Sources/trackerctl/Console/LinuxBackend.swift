@@ -25,7 +25,7 @@ struct LinuxBackend: ConsoleBackend {
       if let facts = factsOfTracker() { return facts }
       return try factsOfStore()
     }
-    do throws(NoAnswer) {
+    do throws(AnswerError) {
       return try facts(at: place.socket)
     } catch {
       switch error.kind {
@@ -52,16 +52,16 @@ struct LinuxBackend: ConsoleBackend {
     return facts
   }
 
-  private mutating func facts(at socket: String) throws(NoAnswer) -> TrackerFacts {
+  private mutating func facts(at socket: String) throws(AnswerError) -> TrackerFacts {
     let answer: String
-    do throws(NoAnswer) {
+    do throws(AnswerError) {
       answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
     } catch {
       // It ended at this very moment, or had too many clients.
       guard error.kind == .other else { throw error }
       answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
     }
-    guard answer.hasPrefix("ok\n") else { throw NoAnswer(foreign: socket) }
+    guard answer.hasPrefix("ok\n") else { throw AnswerError(foreign: socket) }
     let facts = TrackerFacts(lines: answer)
     store = facts.store
     return facts
@@ -72,7 +72,7 @@ struct LinuxBackend: ConsoleBackend {
       throw ConsoleProblem(ProblemPhrase.storeTakesNoOrders.texts(place.store))
     }
     let answer: String
-    do throws(NoAnswer) { answer = try ControlClient.ask(line, at: place.socket) } catch {
+    do throws(AnswerError) { answer = try ControlClient.ask(line, at: place.socket) } catch {
       throw ConsoleProblem(error)
     }
     if answer.hasPrefix("ok\n") { return String(answer.dropFirst(3)) }

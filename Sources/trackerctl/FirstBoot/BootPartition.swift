@@ -108,7 +108,7 @@ struct BootPartition {
 
   private static func overwrite(_ path: String) throws(SystemError) {
     let file = try Descriptor(opening: path, O_WRONLY | O_NOFOLLOW)
-    let size = try file.status().st_size
+    let size = try file.status().size
     // No longer than what was read.
     let count = min(Int(size), largestFileBytes)
     try file.writeAll([UInt8](repeating: 0, count: count))

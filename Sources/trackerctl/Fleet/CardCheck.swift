@@ -10,7 +10,7 @@ enum CardCheck {
   /// - Parameters:
   ///   - board: `nil`: the files name none.
   ///   - paths: of the files, for errors.
-  /// - Throws: what trackerd would refuse them for: a `FileError`, or a `SecretsProblem`.
+  /// - Throws: what trackerd would refuse them for: a `FileError`, or a `SecretsError`.
   static func check(
     _ files: CardFiles, on board: BoardDescription?, paths: (configuration: String, secrets: String)
   ) throws {

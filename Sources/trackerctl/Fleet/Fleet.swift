@@ -70,7 +70,7 @@ struct Fleet {
       throw fleet.secretError(row, error)
     } catch let error as FileError {
       throw fleet.placed(error, row, base)
-    } catch is SecretsProblem {
+    } catch is SecretsError {
       throw fleet.secretError(row, nil)
     }
   }

@@ -117,7 +117,7 @@ struct SetupDraft {
     case .secret: try acceptSecret(answer)
     case .receiver:
       if answer != "board" {
-        do throws(LineProblem) { _ = try LineAddress(answer) } catch {
+        do throws(LineError) { _ = try LineAddress(answer) } catch {
           throw UsageError(error.texts)
         }
       }

@@ -9,13 +9,13 @@ import TrackerCore
   private let note: Comment = "repeat with: swift test --filter BatteryWatchTests"
 
   private final class Meter: BatteryMeter {
-    var result: Result<BatteryReading, SensorProblem>
+    var result: Result<BatteryReading, SensorError>
     var rejected = 0
     private(set) var count = 0
 
-    init(_ result: Result<BatteryReading, SensorProblem>) { self.result = result }
+    init(_ result: Result<BatteryReading, SensorError>) { self.result = result }
 
-    func measure() -> Result<BatteryReading, SensorProblem> {
+    func measure() -> Result<BatteryReading, SensorError> {
       count += 1
       return result
     }
@@ -41,8 +41,8 @@ import TrackerCore
   }
 
   private let reading = BatteryReading(millivolts: 3900)
-  private let mute = SensorProblem.system(name: "ads1015", code: EREMOTEIO)
-  private let absent = SensorProblem.absent(name: "ads1015", folder: "/sys/bus/iio/devices")
+  private let mute = SensorError.system(name: "ads1015", code: EREMOTEIO)
+  private let absent = SensorError.absent(name: "ads1015", folder: "/sys/bus/iio/devices")
 
   @Test func `It measures once a minute, and logs only changes`() {
     let meter = Meter(.success(reading))
@@ -131,7 +131,7 @@ import TrackerCore
   }
 
   @Test func `What the modem reports stands in the status, with its age`() {
-    var rig = Rig(.modem)
+    let rig = Rig(.modem)
     #expect(rig.text(0) == "not measured yet: the modem reports it at contacts", note)
     rig.watch.heardModem(millivolts: 3810, at: .start, rig.log)
     #expect(rig.text(240) == "3810 mV, 56 % by its voltage, by the modem 4 min ago", note)

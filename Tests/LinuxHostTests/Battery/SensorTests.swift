@@ -101,7 +101,7 @@ import TrackerCore
     let meter = try meter(Self.converter)
     #expect(try meter.measure().get().millivolts == 3900, note)
     try tree.remove("bus/iio/devices/iio:device0")
-    #expect(throws: SensorProblem.absent(name: "ads1015", folder: folder), note) {
+    #expect(throws: SensorError.absent(name: "ads1015", folder: folder), note) {
       try meter.measure().get()
     }
     try tree.iio(0, "mcp3008", at: "spi0.0", Self.converterFiles)
@@ -126,14 +126,14 @@ import TrackerCore
         SensorDevice(name: "ina219", place: place), channel: 1, divider: Ratio(1), discharge: nil)
     }
     #expect(try meter(sensor("1-0042"), cells: 2).measure().get().millivolts == 7411, note)
-    #expect(throws: SensorProblem.several(name: "ina219", places: ["1-0040", "1-0042"]), note) {
+    #expect(throws: SensorError.several(name: "ina219", places: ["1-0040", "1-0042"]), note) {
       try meter(sensor(nil), cells: 2).measure().get()
     }
-    #expect(throws: SensorProblem.self, note) {
+    #expect(throws: SensorError.self, note) {
       try meter(sensor("1-004"), cells: 2).measure().get()
     }
     for name in ["one", "two"] { try tree.supply(name, ["type": "Battery"]) }
-    #expect(throws: SensorProblem.severalBatteries(["one", "two"]), note) {
+    #expect(throws: SensorError.severalBatteries(["one", "two"]), note) {
       try meter(.powerSupply(name: nil)).measure().get()
     }
   }
@@ -150,10 +150,10 @@ import TrackerCore
     #expect("\(problem)" == "ads1015: Input/output error", note)
     let other = try self.meter(
       .iio(SensorDevice(name: "ads1015"), channel: 3, divider: Ratio(1)))
-    #expect(throws: SensorProblem.lacks(name: "ads1015", file: "in_voltage3_raw"), note) {
+    #expect(throws: SensorError.lacks(name: "ads1015", file: "in_voltage3_raw"), note) {
       try other.measure().get()
     }
-    let busy = SensorProblem.system(name: "ads1015", code: EBUSY)
+    let busy = SensorError.system(name: "ads1015", code: EBUSY)
     #expect(
       "\(busy)"
         == "ads1015: Device or resource busy; another program uses its events or its buffer")
@@ -182,7 +182,7 @@ import TrackerCore
       #expect("\(problem)".utf8.count < 200, note)
     }
     try tree.supply("battery", ["type": "Battery", "voltage_now": text, "capacity": text])
-    #expect(throws: SensorProblem.self) { try meter(.powerSupply(name: nil)).measure().get() }
+    #expect(throws: SensorError.self) { try meter(.powerSupply(name: nil)).measure().get() }
   }
 
   @Test func `A pipe or a folder in place of a file holds nothing up`() throws {
@@ -191,10 +191,10 @@ import TrackerCore
     try FileManager.default.removeItem(atPath: file)
     #expect(mkfifo(file, 0o600) == 0)
     let meter = try meter(Self.converter)
-    #expect(throws: SensorProblem.self, note) { try meter.measure().get() }
+    #expect(throws: SensorError.self, note) { try meter.measure().get() }
     try FileManager.default.removeItem(atPath: file)
     try FileManager.default.createDirectory(atPath: file, withIntermediateDirectories: true)
-    #expect(throws: SensorProblem.system(name: "ads1015", code: EISDIR), note) {
+    #expect(throws: SensorError.system(name: "ads1015", code: EISDIR), note) {
       try meter.measure().get()
     }
   }
@@ -206,23 +206,23 @@ import TrackerCore
 
   /// Answers as its list says, the last entry for ever.
   private struct Scripted: BatteryProbe {
-    var answers: [Result<BatteryReading, SensorProblem>]
-    mutating func read() throws(SensorProblem) -> BatteryReading {
+    var answers: [Result<BatteryReading, SensorError>]
+    mutating func read() throws(SensorError) -> BatteryReading {
       try (answers.count > 1 ? answers.removeFirst() : answers[0]).get()
     }
     mutating func forget() {}
   }
 
-  private func meter(_ answers: [Result<BatteryReading, SensorProblem>]) -> SensorMeter {
+  private func meter(_ answers: [Result<BatteryReading, SensorError>]) -> SensorMeter {
     SensorMeter(Scripted(answers: answers), name: "adc", of: SensorTests.battery())
   }
 
   private func read(_ millivolts: Int32, _ current: Int32? = nil) -> Result<
-    BatteryReading, SensorProblem
+    BatteryReading, SensorError
   > { .success(BatteryReading(millivolts: millivolts, currentMilliamps: current)) }
 
-  private let gone = SensorProblem.system(name: "adc", code: ENODEV)
-  private let mute = SensorProblem.system(name: "adc", code: EREMOTEIO)
+  private let gone = SensorError.system(name: "adc", code: ENODEV)
+  private let mute = SensorError.system(name: "adc", code: EREMOTEIO)
 
   @Test func `The median counts, of voltages and of currents`() throws {
     let meter = meter([
@@ -237,7 +237,7 @@ import TrackerCore
     let meter = meter([read(1266), read(1267), read(5011), read(5010), read(3900)])
     #expect(try meter.measure().get().millivolts == 3900 && meter.rejected == 2, note)
     let wrong = self.meter([read(3900), read(3900), read(12_300)])
-    let problem = SensorProblem.implausible(
+    let problem = SensorError.implausible(
       name: "adc", millivolts: 12_300, lowest: 1267, highest: 5010)
     #expect(throws: problem, note) { try wrong.measure().get() }
     #expect(wrong.rejected == 3, note)

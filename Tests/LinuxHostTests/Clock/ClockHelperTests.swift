@@ -29,14 +29,14 @@ import TrackerCore
     _ what: String
   ) throws {
     let scratch = try ScratchFolder()
-    let number = UnixAddress.socket(isBlocking: false)
     let path = scratch.path("clock")
-    try #require(UnixAddress(path)?.bind(number) == true && listen(number, 4) == 0)
+    let listener = try #require(UnixAddress(path)).listener(backlog: 4)
     let clock = FakeClock()
     clock.isKept = what == "kept"
     if what == "refused" { clock.refusal = SystemError(code: EPERM) }
     nonisolated(unsafe) let fake = clock
     let done = DispatchSemaphore(value: 0)
+    let number = listener.release()
     Thread.detachNewThread {
       _ = ClockHelper.serveNext(Descriptor(owning: number), fake)
       done.signal()
@@ -84,7 +84,7 @@ import TrackerCore
   @Test(arguments: [Int64.min, -1, 0, 1_577_836_799_999, 4_102_444_800_001, .max])
   func `An impossible date is refused`(_ date: Int64) {
     let clock = FakeClock()
-    let now = milliseconds(of: CLOCK_BOOTTIME)
+    let now = KernelTimer.boot.milliseconds
     let line = ClockRequest(date: UTC(milliseconds: date), at: now).line
     #expect(ClockHelper.obey(line, clock) == .failure(SystemError(code: EINVAL)), again)
     #expect(clock.sets.isEmpty, again)

@@ -270,7 +270,7 @@ import TrackerCore
     // Of ours, and of nobody else.
     let key = Int32.random(in: 0x7472_0000...0x7472_FFFF)
     let clock = SharedMemoryClock(key: key)
-    #expect(throws: SystemError(code: ENOENT), note) {
+    #expect(throws: SystemError("shmget", code: ENOENT), note) {
       try clock.feed(UTC(milliseconds: 1_777_615_200_123), received: UTC(milliseconds: 1))
     }
     #expect(shmget(key_t(key), 1, 0) == -1, note)

@@ -16,7 +16,7 @@ import Testing
       #expect(request.who(0) == who, "\(line); \(again)")
       #expect(request.command == command && request.rest == rest, "\(line); \(again)")
     }
-    let long = String(repeating: "x", count: PeerName.longest)
+    let long = String(repeating: "x", count: HostBounds.personBytes)
     #expect(ControlRequest("as \(long) get") != nil, again)
     for line in ["as", "as ", "as \(long)x get", "as ànna get", "as a;b get", "as [2J get"] {
       #expect(ControlRequest(line) == nil, "\(line); \(again)")

@@ -50,7 +50,7 @@ import TrackerCore
     let path = scratch.path("control")
     let other = try Self.bound(SOCK_DGRAM, path)
     defer { close(other) }
-    #expect(throws: HostProblem("\(path): \(Self.unknown)"), Self.again) {
+    #expect(throws: HostError("\(path): \(Self.unknown)"), Self.again) {
       try ControlSocket(path: path)
     }
     #expect(try scratch.names() == ["control"], Self.again)
@@ -75,7 +75,7 @@ import TrackerCore
       result = Self.address(path) { connect(waiting[waiting.count - 1], $0, $1) }
     }
     #expect(
-      throws: HostProblem("\(path): another trackerd listens there; stop that one"), Self.again
+      throws: HostError("\(path): another trackerd listens there; stop that one"), Self.again
     ) { try ControlSocket(path: path) }
     #expect(try scratch.names() == ["control"], Self.again)
   }

@@ -1,5 +1,6 @@
 import Courier
 import LinuxHost
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -21,7 +22,7 @@ import Wording
     let wakeAt: Instant? = nil
     let isConnected = false
     func tend(at now: Instant) {}
-    func ready(_ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
+    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
       0
     }
     func send(_ bytes: [UInt8], at now: Instant) -> Bool { false }

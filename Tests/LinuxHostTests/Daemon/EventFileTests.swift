@@ -57,16 +57,16 @@ import TrackerCore
   @Test func `A folder, a pipe, a link and a huge file are refused at once`() throws {
     let file = EventFile(path: path)
     mkdir(path, 0o700)
-    #expect(throws: HostProblem.self, again) { try file.read(atMost: 100) }
+    #expect(throws: HostError.self, again) { try file.read(atMost: 100) }
     rmdir(path)
     mkfifo(path, 0o600)
-    #expect(throws: HostProblem.self, again) { try file.read(atMost: 100) }
+    #expect(throws: HostError.self, again) { try file.read(atMost: 100) }
     unlink(path)
     symlink("/dev/zero", path)
-    #expect(throws: HostProblem.self, again) { try file.read(atMost: 100) }
+    #expect(throws: HostError.self, again) { try file.read(atMost: 100) }
     unlink(path)
     _ = try scratch.write("queue.db.events", String(repeating: "x", count: 101))
-    #expect(throws: HostProblem.self, again) { try file.read(atMost: 100) }
+    #expect(throws: HostError.self, again) { try file.read(atMost: 100) }
   }
 
   @Test func `Where nothing can be written it says why, and works again later`() throws {
@@ -79,7 +79,7 @@ import TrackerCore
   @Test func `It is written soon after the start, then every five minutes if there is news`() throws
   {
     let tape = LogTape()
-    var keeper = EventKeeper(path: path, of: UniqueID(high: 1, low: 2), at: .start)
+    let keeper = EventKeeper(path: path, of: UniqueID(high: 1, low: 2), at: .start)
     var memory = EventMemory()
     memory.end(at: .start)
     var asked = 0
@@ -110,7 +110,7 @@ import TrackerCore
   @Test func `A disk that takes nothing is told once, and again after it has worked`() throws {
     let tape = LogTape()
     let folder = scratch.path("gone")
-    var keeper = EventKeeper(path: folder + "/events", of: UniqueID(high: 1, low: 2), at: .start)
+    let keeper = EventKeeper(path: folder + "/events", of: UniqueID(high: 1, low: 2), at: .start)
     var memory = EventMemory()
     var now = Instant.start
     func tend() {
@@ -164,5 +164,16 @@ import TrackerCore
       .load(at: clock.machineTime, tape.log)
     #expect(loaded.lines(newest: 9, at: .start).contains("ended"), again)
     #expect(tape.lines().isEmpty, again)
+  }
+}
+
+extension EventKeeper {
+  /// A pass of the loop: what is due is written, if there is news.
+  fileprivate func tend(
+    _ memory: EventMemory, at now: Instant, _ log: Log, _ text: () -> String
+  ) {
+    var pass = Pass(at: now, log)
+    tend(&pass)
+    if case .eventsDue? = pass.news.first { keep(memory, at: now, text) }
   }
 }

@@ -2,6 +2,7 @@ import CaptureStore
 import Courier
 import Foundation
 import LinuxHost
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -20,7 +21,7 @@ import Uplink
     let wakeAt: Instant? = nil
     let isConnected = true
     func tend(at now: Instant) {}
-    func ready(_ revents: Int16, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
+    func ready(_ found: PollEvents, at now: Instant, into buffer: inout MutableSpan<UInt8>) -> Int {
       for (place, byte) in said.enumerated() { buffer[place] = byte }
       return said.count
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SystemCalls
 import TestSupport
 import Testing
 
@@ -70,14 +71,6 @@ import Testing
     #expect(long?.utf8.count == "STATUS=".utf8.count + 1000, again)
   }
 
-  /// The service manager's end.
-  private func socket(_ name: String) throws -> Int32 {
-    let number = Foundation.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    let address = try #require(UnixAddress(service: name))
-    try #require(address.bind(number))
-    return number
-  }
-
   private func heard(_ socket: Int32) -> String {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -88,7 +81,7 @@ import Testing
   func `It is heard at a path and at an abstract name`(_ kind: String) throws {
     let scratch = try ScratchFolder()
     let name = kind == "path" ? scratch.path("notify") : "@trailtracker/\(UUID().uuidString)"
-    let manager = try socket(name)
+    let manager = try notifySocket(name)
     defer { close(manager) }
     let service = try #require(ServiceManager(name, watchdogMicroseconds: "180000000"))
     service.passed()
@@ -101,10 +94,9 @@ import Testing
 
   @Test func `A manager that does not read holds nothing up, and learns it later`() throws {
     let scratch = try ScratchFolder()
-    let manager = try socket(scratch.path("notify"))
+    let manager = try notifySocket(scratch.path("notify"))
     defer { close(manager) }
-    let filler = Foundation.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
-    defer { close(filler) }
+    let filler = try Descriptor.datagramSocket()
     let address = try #require(UnixAddress(service: scratch.path("notify")))
     while address.send([0x58], from: filler) {}
     let service = try #require(ServiceManager(scratch.path("notify"), watchdogMicroseconds: nil))

@@ -56,7 +56,7 @@ import Testing
     "gpsd://127.0.0.1:x", "gpsd://[::1", "gpsd://::1:2947", "gpsd://127.0.0.1/dev/\"",
   ])
   func `A text that means no place is refused with itself and a cure`(_ text: String) {
-    do throws(LineProblem) {
+    do throws(LineError) {
       let address = try LineAddress(text)
       Issue.record("'\(text)' was taken for \(address)")
     } catch {

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -76,10 +77,9 @@ struct LineContractTests {
       line.tend(at: now)
       // A connection is refused at once or after a moment.
       while let descriptor = line.descriptor {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
-        _ = poll(&entry, 1, 1000)
+        let found = poll(descriptor, [.readable, .writable], atMost: 1000)
         var free = buffer.mutableSpan
-        _ = line.ready(entry.revents, at: now, into: &free)
+        _ = line.ready(found, at: now, into: &free)
       }
       events += line.takeEvents()
       let due = try #require(line.wakeAt)

@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import SystemCalls
 import TestSupport
 import TrackerCore
 
@@ -30,7 +31,7 @@ final class LinePump {
   var text: String { String(decoding: bytes, as: UTF8.self) }
   var openings: Int { events.count { if case .opened = $0 { true } else { false } } }
   var losses: Int { events.count { if case .lost = $0 { true } else { false } } }
-  var complaints: [LineProblem] {
+  var complaints: [LineError] {
     events.compactMap { if case .unavailable(let problem) = $0 { problem } else { nil } }
   }
 
@@ -56,11 +57,11 @@ final class LinePump {
     var limit: Int64 = 20
     if let due = line.wakeAt { limit = max(0, min(limit, (due - now).count / speed + 1)) }
     if let descriptor = line.descriptor {
-      let events = line.wantsWrite ? POLLIN | POLLOUT : POLLIN
-      var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-      if poll(&entry, 1, Int32(limit)) > 0 {
+      let found = poll(
+        descriptor, line.wantsWrite ? [.readable, .writable] : .readable, atMost: limit)
+      if !found.isEmpty {
         polls += 1
-        take(entry.revents)
+        take(found)
       }
     } else {
       usleep(UInt32(limit) * 1000)
@@ -68,10 +69,10 @@ final class LinePump {
     events += line.takeEvents()
   }
 
-  private func take(_ revents: Int16) {
+  private func take(_ found: PollEvents) {
     var buffer = [UInt8](repeating: 0, count: room)
     var free = buffer.mutableSpan
-    let count = line.ready(revents, at: now, into: &free)
+    let count = line.ready(found, at: now, into: &free)
     longest = max(longest, count)
     bytes += buffer.prefix(count)
   }

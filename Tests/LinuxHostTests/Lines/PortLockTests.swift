@@ -42,7 +42,7 @@ import Testing
     let text = format.replacingOccurrences(of: "%10d", with: "%d")
       .replacingOccurrences(of: "%d", with: "\(other.id)")
     _ = try scratch.write("LCK..ttyUSB2", text)
-    var problem: LineProblem?
+    var problem: LineError?
     do { _ = try PortLock("/dev/ttyUSB2", in: folder) } catch { problem = error }
     let said = try #require(problem).description
     #expect(

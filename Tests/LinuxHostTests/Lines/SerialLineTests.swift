@@ -1,5 +1,6 @@
 import Foundation
 import LinuxHost
+import SystemCalls
 import TestSupport
 import Testing
 import TrackerCore
@@ -257,7 +258,7 @@ import TrackerCore
     rig.receiver.say("$")
     var buffer = [UInt8](repeating: 0, count: 16)
     var free = buffer.mutableSpan
-    #expect(line.ready(Int16(POLLIN), at: .start, into: &free) == 0)
+    #expect(line.ready(.readable, at: .start, into: &free) == 0)
     let due = try #require(line.wakeAt)
     #expect(due <= .start + Milliseconds(4096 * 1000 / 11_520) && line.descriptor == nil)
   }

@@ -29,7 +29,7 @@ private final class EndingRunner: LinkRunner {
 
   @Test(arguments: [false, true])
   func `Whoever wants the bearer is told how it stands, each time`(_ comesByItself: Bool) {
-    var bearer = BearerControl(
+    let bearer = BearerControl(
       watch: nil, runner: LinkProcesses(), isAlwaysWanted: comesByItself)
     _ = bearer.news()
     for _ in 1...2 {
@@ -40,7 +40,7 @@ private final class EndingRunner: LinkRunner {
   }
 
   @Test func `That it goes down when told to is not news`() {
-    var bearer = BearerControl(watch: nil, runner: LinkProcesses())
+    let bearer = BearerControl(watch: nil, runner: LinkProcesses())
     bearer.set(isUp: true)
     _ = bearer.news()
     bearer.set(isUp: false)
@@ -59,7 +59,7 @@ private final class EndingRunner: LinkRunner {
   ) {
     var commands = BearerControl.Commands()
     commands.up = [program, "call", "internet"]
-    var bearer = BearerControl(
+    let bearer = BearerControl(
       watch: nil, commands: commands, runner: EndingRunner(code: code))
     bearer.set(isUp: true)
     let said = bearer.reports().map(\.text.english)

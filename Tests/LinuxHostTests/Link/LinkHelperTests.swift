@@ -12,7 +12,7 @@ import Wording
 
   private func connected(to rig: RunnerRig) throws -> Int32 {
     let address = try #require(UnixAddress(rig.socket))
-    return try #require(address.connected(within: timeval(tv_sec: 10, tv_usec: 0)))
+    return try address.connected(within: 10_000).release()
   }
 
   private func say(_ text: String, _ socket: Int32) {
@@ -70,15 +70,14 @@ import Wording
   func `Another user is not served, and told in the log`() throws {
     let rig = try RunnerRig(.own)
     let tape = LogTape()
-    let number = UnixAddress.socket(isBlocking: false)
     let path = "/tmp/trackerd-link-\(getpid())"
     defer { unlink(path) }
-    try #require(UnixAddress(path)?.bind(number) == true && listen(number, 4) == 0)
+    let listener = try #require(UnixAddress(path)).listener(backlog: 4)
     chmod(path, 0o666)
     var commands = BearerControl.Commands()
     commands.up = ["touch", rig.socket]
     let helper = LinkHelper(
-      Descriptor(owning: number), commands, for: 65_533, limitMilliseconds: 200, log: tape.log)
+      listener, commands, for: 65_533, limitMilliseconds: 200, log: tape.log)
     let script = """
       import os, socket, sys
       os.setgid(65534); os.setuid(65534)
@@ -127,14 +126,12 @@ import Wording
     _ words: String, _ text: String
   ) throws {
     let scratch = try ScratchFolder()
-    let number = UnixAddress.socket(isBlocking: true)
-    defer { close(number) }
     let path = scratch.path("link")
-    try #require(UnixAddress(path)?.bind(number) == true && listen(number, 1) == 0)
+    let listener = try #require(UnixAddress(path)).listener(backlog: 1)
     let runner = LinkHelperClient(path: path)
     runner.open(["pppd"])
     #expect(runner.isWaiting, Self.again)
-    let client = accept(number, nil, nil)
+    let client = accept(listener.number, nil, nil)
     say(words, client)
     close(client)
     var reports: [LinkReport] = []
@@ -173,7 +170,7 @@ import Wording
     let answers = rest(client)
     close(client)
     #expect(answers.contains("ended network.down - - othersRun sh\n"), "\(answers); \(Self.again)")
-    #expect(lines(scratch.path("runs")).count <= DaemonBounds.linkCommands, Self.again)
+    #expect(lines(scratch.path("runs")).count <= HostBounds.linkCommands, Self.again)
   }
 
   @Test func `Each answer survives the way, and what is none is not taken for one`() {
@@ -200,7 +197,7 @@ import Wording
     let text = String(repeating: "😀\n", count: 9999)
     let long = LinkReport(role: .up, end: .notRun(program: text, code: 2))
     for line in [LinkDialogue.Answer.refused(text).line, LinkDialogue.Answer.ended(long).line] {
-      #expect(line.utf8.count <= LinkDialogue.answerBytes && !line.contains("\n"), Self.again)
+      #expect(line.utf8.count <= HostBounds.linkAnswerBytes && !line.contains("\n"), Self.again)
     }
   }
 }

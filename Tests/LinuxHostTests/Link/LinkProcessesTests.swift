@@ -74,7 +74,7 @@ import Testing
     let rig = try RunnerRig(kind, up: opener)
     let runner = rig.runner
     do {
-      var first = BearerControl(watch: nil, commands: commands, runner: runner)
+      let first = BearerControl(watch: nil, commands: commands, runner: runner)
       first.set(isUp: true)
       // A second request to open what is open does nothing.
       runner.open(opener)
@@ -83,7 +83,7 @@ import Testing
         return lines() == ["begin"]
       }
     }
-    var second = BearerControl(watch: nil, commands: commands, runner: runner)
+    let second = BearerControl(watch: nil, commands: commands, runner: runner)
     second.set(isUp: true)
     #expect(
       try reports(1, of: runner) == [

@@ -33,14 +33,14 @@ import Testing
     default: chown(folder.url.path, 1000, 0)
     }
     let culprit = what.hasPrefix("folder") ? folder.url.path : path
-    let problem = #expect(throws: HostProblem.self, again) { try RootsFile.check(path) }
+    let problem = #expect(throws: HostError.self, again) { try RootsFile.check(path) }
     #expect(
       problem?.description.contains("others can change \(culprit);") == true,
       "\(problem?.description ?? ""); \(again)")
   }
 
   @Test func `A file that is not there is told`() {
-    let problem = #expect(throws: HostProblem.self, again) { try RootsFile.check("/nowhere/t") }
+    let problem = #expect(throws: HostError.self, again) { try RootsFile.check("/nowhere/t") }
     #expect(problem?.description.contains("No such file or directory") == true, again)
   }
 }

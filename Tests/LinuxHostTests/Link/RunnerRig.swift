@@ -21,7 +21,7 @@ final class RunnerRig {
   ///   - limit: after which a command is killed, milliseconds.
   init(
     _ kind: Kind, up: [String] = [], down: [String] = [],
-    limit: Int64 = DaemonBounds.linkCommandEnd
+    limit: Int64 = HostBounds.linkCommandEnd
   ) throws {
     folder = try ScratchFolder()
     socket = folder.path("link")
@@ -37,12 +37,12 @@ final class RunnerRig {
 
   /// Serves until nobody has come for a minute: at the latest, the tests have ended by then.
   func start(
-    up: [String] = [], down: [String] = [], limit: Int64 = DaemonBounds.linkCommandEnd,
+    up: [String] = [], down: [String] = [], limit: Int64 = HostBounds.linkCommandEnd,
     for user: uid_t = geteuid()
   ) throws {
-    let number = UnixAddress.socket(isBlocking: false)
     let address = try #require(UnixAddress(socket))
-    try #require(address.bind(number) && listen(number, 4) == 0 && chmod(socket, 0o666) == 0)
+    let number = try address.listener(backlog: 4).release()
+    try setPermissions(0o666, of: socket)
     var commands = BearerControl.Commands()
     commands.up = up
     commands.down = down

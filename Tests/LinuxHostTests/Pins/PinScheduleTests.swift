@@ -70,7 +70,7 @@ import TrackerCore
     let seen = Mutex<[(at: Int64, isActive: Bool)]>([])
     let timer = try PinTimer([Self.key, .light]) { output, isActive in
       guard output == Self.key else { return }
-      seen.withLock { $0.append((milliseconds(of: CLOCK_MONOTONIC), isActive)) }
+      seen.withLock { $0.append((KernelTimer.monotonic.milliseconds, isActive)) }
     }
     timer.pulse(.modemPowerKey, length: 200)
     // As a disk may hold the loop.

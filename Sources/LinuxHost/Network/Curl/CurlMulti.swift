@@ -1,5 +1,4 @@
 import CCurl
-import Glibc
 import SystemCalls
 
 /// A set of transfers that share connections, driven by the caller's poll loop.
@@ -35,7 +34,7 @@ final class CurlMulti {
         CurlMulti.at(user)?.wishCall(in: milliseconds)
         return 0
       }, user)
-    let bound = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, NetworkBounds.keptConnections)
+    let bound = ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, HostBounds.keptConnections)
     guard code == CURLM_OK, bound == CURLM_OK else { return nil }
   }
 
@@ -127,6 +126,6 @@ final class CurlMulti {
   }
 
   private func wishCall(in delay: Int) {
-    dueAt = delay < 0 ? nil : milliseconds(of: CLOCK_MONOTONIC) + Int64(delay)
+    dueAt = delay < 0 ? nil : KernelTimer.monotonic.milliseconds + Int64(delay)
   }
 }

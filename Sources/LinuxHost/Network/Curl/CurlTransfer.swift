@@ -114,7 +114,7 @@ final class CurlTransfer {
 
   private func takeHeader(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> Int {
     headerBytes += count
-    guard headerBytes <= NetworkBounds.headerBytes else {
+    guard headerBytes <= HostBounds.headerBytes else {
       isTooLarge = true
       return 0
     }

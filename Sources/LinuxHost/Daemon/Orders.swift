@@ -1,0 +1,131 @@
+import CaptureStore
+import FieldConsole
+import TrackerCore
+import Wording
+
+/// The settings that people change while the tracker runs, until they are saved.
+final class SettingsKeeper: PollSource {
+  var inForce: SettingsInForce
+  /// As last passed to the core.
+  private(set) var configuration: Configuration
+  /// Those that no order changes.
+  private let fixed: Configuration
+  /// The configured name.
+  var team: InlineText<64>
+  /// Why the course in the settings is not followed.
+  var courseProblem: Texts?
+  /// Whether the orders have changed since they were saved.
+  var isUnsaved = false
+  private(set) var retryAt: Instant?
+
+  init(_ parts: LinuxParts) {
+    inForce = parts.settings
+    configuration = parts.configuration
+    fixed = parts.configuration
+    team = parts.team
+    courseProblem = parts.courseProblem
+  }
+
+  /// Reports orders that ended by themselves, and has saved what has changed.
+  func tend(_ pass: inout Pass) {
+    for order in inForce.takeEnded() {
+      pass.log.write(
+        .notice, "an order no longer applies", ["key": order.key, "why": order.why])
+      isUnsaved = true
+    }
+    if isUnsaved, retryAt.map({ pass.now >= $0 }) ?? true { pass.news.append(.settingsUnsaved) }
+  }
+
+  func register(in wait: inout LoopWait, at now: Instant) { wait.wake(at: retryAt) }
+
+  func saved() {
+    isUnsaved = false
+    retryAt = nil
+  }
+
+  /// - Returns: whether this is the first time.
+  func notSaved(at now: Instant) -> Bool {
+    defer { retryAt = now + Bounds.storeRetry }
+    return retryAt == nil
+  }
+
+  /// The settings in force, if the core does not have them yet.
+  func takeConfiguration(evenIfUnchanged: Bool) -> Configuration? {
+    let wanted = inForce.reading.core.configuration.keepingFixed(of: fixed)
+    guard evenIfUnchanged || wanted != configuration else { return nil }
+    configuration = wanted
+    return wanted
+  }
+}
+
+/// Saves orders before they are answered, and retries if saving fails.
+final class OrderProcessor: PollSource {
+  /// Questions whose commands are queued for the tracker, oldest first.
+  private var waiting: [Asked] = []
+  /// The question whose command the tracker is handling.
+  private var current: Asked?
+  /// Other orders that the last command ended.
+  private var ended: [OrderKey] = []
+  private(set) var unkept: Memory?
+  private var problem: StoreError?
+  /// Whether saving what the last command changed has failed.
+  private var isCurrentUnkept = false
+  private(set) var retryAt: Instant?
+
+  private struct Asked {
+    var question: ControlSocket.Question
+    /// The answer's lines after `ok`.
+    var lines: String
+  }
+
+  /// - Parameter lines: what the answer says if all is well.
+  func wait(_ question: ControlSocket.Question, saying lines: String = "") {
+    waiting.append(Asked(question: question, lines: lines))
+  }
+
+  /// An event goes to the tracker.
+  func arrived(_ event: Event) {
+    ended = []
+    isCurrentUnkept = false
+    guard case .commandGiven(_, from: .socket) = event, !waiting.isEmpty else { return }
+    current = waiting.removeFirst()
+  }
+
+  func heard(_ note: Note) {
+    if case .orderEnded(let key) = note { ended.append(key) }
+  }
+
+  func kept() {
+    unkept = nil
+    problem = nil
+    retryAt = nil
+  }
+
+  /// - Returns: whether the error is a new one.
+  func failed(_ memory: Memory, _ error: StoreError, at now: Instant) -> Bool {
+    let isNew = problem != error
+    unkept = memory
+    problem = error
+    isCurrentUnkept = true
+    retryAt = now + Bounds.storeRetry
+    return isNew
+  }
+
+  func tend(_ pass: inout Pass) {
+    if let unkept, let retryAt, pass.now >= retryAt { pass.news.append(.memoryUnsaved(unkept)) }
+  }
+
+  func register(in wait: inout LoopWait, at now: Instant) { wait.wake(at: retryAt) }
+
+  /// The question to answer, now that the tracker has handled its command, and the answer.
+  func takeAnswer() -> (ControlSocket.Question, String)? {
+    guard let current else { return nil }
+    let question = current.question
+    self.current = nil
+    if let problem, isCurrentUnkept {
+      return (question, ConsoleProblem(ProblemPhrase.doneNotKept.texts(problem)).lines)
+    }
+    let news = ended.map { "the order about the \($0) no longer applies\n" }
+    return (question, "ok\n" + current.lines + news.joined())
+  }
+}

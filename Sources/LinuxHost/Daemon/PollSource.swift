@@ -1,0 +1,143 @@
+import Courier
+import ModemDialogues
+import SystemCalls
+import TrackerCore
+import Uplink
+import Wording
+
+/// Something that can wake the loop: a line, a socket, a sensor, a timer.
+///
+/// In each pass the loop goes through its list of sources three times. It lets each do what is due
+/// (`tend`), asks each what it waits for (`register`), sleeps, and lets each handle what has come
+/// (`handle`). What a source cannot do alone comes out as `News`, on which the world acts before it
+/// turns to the next source.
+protocol PollSource: AnyObject {
+  /// Does what is due.
+  func tend(_ pass: inout Pass)
+  /// States the descriptors to wait for, and the next deadline.
+  func register(in wait: inout LoopWait, at now: Instant)
+  /// Handles what was found at its descriptors.
+  func handle(_ wait: LoopWait, _ pass: inout Pass)
+}
+
+extension PollSource {
+  func tend(_ pass: inout Pass) {}
+  func register(in wait: inout LoopWait, at now: Instant) {}
+  func handle(_ wait: LoopWait, _ pass: inout Pass) {}
+}
+
+/// What comes out of a source.
+enum News {
+  /// For the tracker.
+  case event(Event)
+  case signal(SignalWatch.Request)
+  /// A line was opened or lost.
+  case line(SerialRole, isPresent: Bool)
+  /// An operation of the daemon's own on the modem is complete.
+  case modem(ModemOperations.Completed)
+  /// A request of the network client has ended.
+  case reply(HTTPReply)
+  case link(BearerControl.Report)
+  case question(ControlSocket.Question)
+  /// A person should know of it.
+  case trouble(Texts)
+  /// It is time to save again what could not be saved.
+  case memoryUnsaved(Memory)
+  case settingsUnsaved
+  /// Recent events are to be written to their file.
+  case eventsDue
+  /// A restart would repair the store.
+  case storeCanBeMended(StoreWatch.Finding)
+}
+
+/// The present pass of the loop.
+struct Pass {
+  var now: Instant
+  let log: Log
+  /// What the sources have given and nobody has acted on yet.
+  var news: [News] = []
+
+  init(at now: Instant, _ log: Log) {
+    self.now = now
+    self.log = log
+  }
+}
+
+/// What the loop waits for: all descriptors, and the earliest of all deadlines.
+struct LoopWait {
+  private var set = PollSet()
+  private var wakeAt = Instant.distantFuture
+  /// Milliseconds of real time.
+  private var limit = Int64.max
+
+  mutating func begin(until deadline: Instant?) {
+    set.removeAll()
+    wakeAt = deadline ?? .distantFuture
+    limit = .max
+  }
+
+  mutating func add(_ descriptor: Int32, _ events: PollEvents = .readable) {
+    set.add(descriptor, events)
+  }
+
+  mutating func wake(at instant: Instant?) {
+    if let instant { wakeAt = min(wakeAt, instant) }
+  }
+
+  /// - Parameter milliseconds: of real time, whatever the speed of the tracker's clock.
+  mutating func wake(within milliseconds: Int64?) {
+    if let milliseconds { limit = min(limit, milliseconds) }
+  }
+
+  mutating func sleep(from now: Instant, _ clock: BootClock) {
+    set.wait(atMost: min(limit, clock.sleep(wakeAt - now)))
+  }
+
+  /// What was found at a descriptor; empty for nothing.
+  func found(_ descriptor: Int32?) -> PollEvents { descriptor.map { set.found($0) } ?? [] }
+  func found(_ interest: PollInterest) -> PollInterest? { set.found(interest) }
+}
+
+/// The state of the loop over all sources.
+struct SourceLoop {
+  /// In the order in which they are tended and handled.
+  let sources: [any PollSource]
+  var pass: Pass
+  private var wait = LoopWait()
+  /// Events that the tracker gets next.
+  var events: [Event] = []
+  /// Whether there was a poll since the tracker's deadline was due: input that is ready then comes
+  /// first, once.
+  private var hasPolledSinceDue = false
+
+  init(_ sources: [any PollSource], at now: Instant, _ log: Log) {
+    self.sources = sources
+    pass = Pass(at: now, log)
+  }
+
+  /// Whether the tracker's deadline is next.
+  mutating func isTurn(of deadline: Instant?) -> (isDue: Bool, isNext: Bool) {
+    let isDue = deadline.map { pass.now >= $0 } ?? false
+    let isNext = isDue && hasPolledSinceDue
+    hasPolledSinceDue = isDue && !isNext
+    return (isDue, isNext)
+  }
+
+  /// Sleeps until something comes or is due.
+  mutating func sleep(until deadline: Instant?, _ clock: BootClock) {
+    wait.begin(until: deadline)
+    for source in sources { source.register(in: &wait, at: pass.now) }
+    wait.sleep(from: pass.now, clock)
+    pass.now = clock.now
+  }
+
+  mutating func tend(_ index: Int) {
+    let source = sources[index]
+    source.tend(&pass)
+  }
+
+  mutating func handle(_ index: Int) {
+    let source = sources[index]
+    source.handle(wait, &pass)
+  }
+}

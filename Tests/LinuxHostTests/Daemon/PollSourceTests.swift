@@ -1,0 +1,83 @@
+import SystemCalls
+import Testing
+import TrackerCore
+
+@testable import LinuxHost
+
+/// How the loop goes through its sources.
+@Suite struct PollSourceTests {
+  private let again: Comment = "repeat with: swift test --filter PollSourceTests"
+
+  /// Notes what it is asked, and waits for what it is told to.
+  private final class Source: PollSource {
+    var descriptor: Int32?
+    var dueAt: Instant?
+    var within: Int64?
+    private(set) var asked: [String] = []
+    private(set) var found: PollEvents = []
+
+    func tend(_ pass: inout Pass) {
+      asked.append("tend")
+      if let dueAt, pass.now >= dueAt { pass.news.append(.settingsUnsaved) }
+    }
+
+    func register(in wait: inout LoopWait, at now: Instant) {
+      asked.append("register")
+      if let descriptor { wait.add(descriptor) }
+      wait.wake(at: dueAt)
+      wait.wake(within: within)
+    }
+
+    func handle(_ wait: LoopWait, _ pass: inout Pass) {
+      asked.append("handle")
+      found = wait.found(descriptor)
+    }
+  }
+
+  /// One pass; returns how long it slept, in real time.
+  private func pass(
+    _ sources: [Source], until deadline: Instant?, _ clock: BootClock = BootClock()
+  ) -> Int64 {
+    var loop = SourceLoop(sources, at: clock.now, Log(descriptor: -1))
+    let begun = KernelTimer.monotonic.milliseconds
+    for index in sources.indices { loop.tend(index) }
+    loop.sleep(until: deadline, clock)
+    for index in sources.indices { loop.handle(index) }
+    return KernelTimer.monotonic.milliseconds - begun
+  }
+
+  @Test(arguments: 0..<4)
+  func `The earliest of all deadlines ends the sleep, whoever has it`(_ first: Int) {
+    let (one, other) = (Source(), Source())
+    let clock = BootClock(speed: 60)
+    let early = clock.now + .seconds(2)
+    let late = clock.now + .hours(10)
+    one.dueAt = first == 0 ? early : late
+    other.dueAt = first == 1 ? early : late
+    other.within = first == 2 ? 30 : 600_000
+    let slept = pass([one, other], until: first == 3 ? early : late, clock)
+    // 2 s of a clock that runs 60 times as fast, or 30 ms of any.
+    #expect(slept >= 25 && slept < 300_000, again)
+    #expect(one.asked == ["tend", "register", "handle"] && other.asked == one.asked, again)
+  }
+
+  @Test func `What comes ends the sleep, and is found by the one who waits for it`() throws {
+    let pipe = try DescriptorPipe()
+    let (one, other) = (Source(), Source())
+    one.within = 600_000
+    other.descriptor = pipe.readEnd.number
+    pipe.signal()
+    #expect(pass([one, other], until: nil) < 300_000, again)
+    #expect(one.found.isEmpty && other.found == .readable, again)
+  }
+
+  @Test func `The tracker's deadline waits for one poll, so that input that is ready comes first`()
+  {
+    var loop = SourceLoop([], at: .start + 5, Log(descriptor: -1))
+    #expect(loop.isTurn(of: .start + 6) == (isDue: false, isNext: false), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: true), again)
+    #expect(loop.isTurn(of: .start + 5) == (isDue: true, isNext: false), again)
+    #expect(loop.isTurn(of: nil) == (isDue: false, isNext: false), again)
+  }
+}
