@@ -1,4 +1,60 @@
+import TrackerCore
 import Uplink
+
+// Reads the answer out of the modem.
+extension ModemHTTP {
+  mutating func take(_ bytes: [UInt8], _ step: Step, at now: Instant) -> [UInt8] {
+    if step == .heading {
+      answer.take(head: bytes)
+      enter(.heading, until: now + ModemBounds.restLimit)
+    }
+    if step == .reading {
+      answer.body += bytes
+      answer.pieceBytes += bytes.count
+      // The end of the piece is still to be reported.
+      if answer.isWhole { enter(.reading, until: now + ModemBounds.restLimit) }
+    }
+    return []
+  }
+
+  /// Requests the next piece of the body.
+  mutating func read(at now: Instant) -> [UInt8] {
+    if answer.isWhole { return close(answered, at: now) }
+    answer.pieceBytes = 0
+    // Without a length all of it is one piece: only then does the modem mark the answer's end.
+    let count = answer.length == nil ? answer.left : min(ModemBounds.pieceBytes, answer.left)
+    return say(
+      "AT+HTTPREAD=\(answer.body.count),\(count)", .reading, for: ModemBounds.pieceLimit, at: now)
+  }
+
+  /// So many bytes follow; none: a piece has ended, and with it an answer without a length. `nil`:
+  /// more than expected.
+  mutating func readPiece(of count: Int?, at now: Instant) -> [UInt8] {
+    guard let count, count > 0 else {
+      guard answer.length == nil else { return readOn(at: now) }
+      let isEnd = count == 0
+      return close(
+        isEnd ? answered : broken(.unreadableAnswer), at: now)
+    }
+    stream.expect(count)
+    answer.mayBeWhole = false
+    enter(.reading, until: now + ModemBounds.pieceLimit)
+    return []
+  }
+
+  /// A piece has ended; an empty one is an error.
+  mutating func readOn(at now: Instant) -> [UInt8] {
+    guard answer.pieceBytes > 0 else {
+      return close(broken(.lostAnswer), at: now)
+    }
+    return read(at: now)
+  }
+
+  var answered: ModemHTTPResult {
+    ModemHTTPResult(
+      reply: .response(status: answer.status, headers: answer.headers, body: answer.body))
+  }
+}
 
 /// The parts of an answer received so far.
 struct ModemHTTPAnswer: Sendable, Equatable {
@@ -34,6 +90,39 @@ struct ModemHTTPAnswer: Sendable, Equatable {
       guard let colon = line.firstIndex(of: ":"), colon != line.startIndex else { continue }
       let value = line[line.index(after: colon)...].drop { $0 == " " }
       headers.append(HTTPHeader(String(line[..<colon]), String(value)))
+    }
+  }
+}
+
+/// A modem's code in place of a status when it got no answer.
+///
+/// Codes 601 to 604 and 701 to 719 are in SIMCom's manuals, 720 is newer.
+struct ModemHTTPCode: Sendable, Equatable {
+  var number: Int
+
+  /// Whether certainly nothing of the request was sent to the server.
+  var isBeforeSending: Bool {
+    switch number {
+    case 603, 710, 712, 713, 714, 715, 717, 719: true
+    default: false
+    }
+  }
+
+  /// Whether there is no network at all, so that the core has to search again.
+  var isNetworkLost: Bool { number == 601 || number == 709 || number == 717 }
+
+  var phrase: ModemPhrase {
+    switch number {
+    case 601, 709, 717: .noConnection
+    case 603, 713: .nameNotFound
+    case 704: .closed
+    case 705: .noAnswer
+    case 706, 718: .broke
+    case 712, 714: .noServer
+    case 710, 715: .tlsFailed
+    case 719: .noAuthority
+    case 720: .serverTooSlow
+    default: .failed
     }
   }
 }

@@ -81,3 +81,93 @@ enum WiredBearer: Sendable, Equatable {
     }
   }
 }
+
+/// The shortest time between two connections to the network. Carriers may ban a SIM that reconnects
+/// more often.
+struct ReconnectFloor: Sendable, Equatable {
+  var interval: Milliseconds
+  /// When the network was last joined, or may have been.
+  private var lastJoin: Instant?
+  /// Whether the modem has answered since it was last switched on for a contact, so that it may
+  /// have been in the network.
+  private(set) var hasAnswered = false
+
+  init(interval: Milliseconds) { self.interval = interval }
+
+  /// Earliest instant at which the network may be joined again.
+  var end: Instant { lastJoin.map { $0 + interval } ?? .start }
+
+  /// A contact begins.
+  mutating func join(at now: Instant) {
+    lastJoin = now
+    hasAnswered = false
+  }
+
+  /// A person takes the responsibility for joining earlier, once.
+  mutating func waive() { lastJoin = nil }
+
+  mutating func answered() { hasAnswered = true }
+
+  /// The modem is switched on again; if it was in the network, it joins it again.
+  mutating func restart(at now: Instant) {
+    if hasAnswered { lastJoin = now }
+    hasAnswered = false
+  }
+
+  /// Its radio is switched on again.
+  mutating func rejoin(at now: Instant) { lastJoin = now }
+}
+
+/// One short message with the freshest position when nothing else gets through.
+///
+/// The organiser has to enable it: a message costs money, and tells whoever holds the telephone
+/// where a team is.
+struct LastResort: Sendable, Equatable {
+  /// Time without a delivery; `nil`: never.
+  private let after: Milliseconds?
+  /// The earliest next message; postponed by each delivery and each message.
+  private var notBefore: Instant
+  /// A contact has been asked for.
+  private var hasCalled = false
+  private var lastID: UInt32 = 0
+
+  init(after: Milliseconds?, at now: Instant) {
+    self.after = after
+    notBefore = now + (after ?? 0)
+  }
+
+  /// A server has acknowledged something.
+  mutating func delivered(at now: Instant) {
+    if let after { postpone(until: now + after) }
+  }
+
+  private mutating func postpone(until instant: Instant) {
+    notBefore = instant
+    hasCalled = false
+  }
+
+  /// When it asks for a contact.
+  var deadline: Instant? { after == nil || hasCalled ? nil : notBefore }
+
+  /// Whether a contact is needed now to send a message; said once for each message.
+  mutating func callsForContact(at now: Instant) -> Bool {
+    guard let deadline, now >= deadline else { return false }
+    hasCalled = true
+    return true
+  }
+
+  func isDue(at now: Instant) -> Bool { after != nil && now >= notBefore }
+
+  /// The id of the message that is due now, if any.
+  mutating func begin(at now: Instant) -> RequestID? {
+    guard isDue(at: now) else { return nil }
+    lastID &+= 1
+    return RequestID(lastID)
+  }
+
+  /// A message that was not sent is retried, but not with every contact.
+  mutating func ended(wasSent: Bool, at now: Instant) {
+    guard let after else { return }
+    postpone(until: now + (wasSent ? after : min(after, Bounds.textRetry)))
+  }
+}
