@@ -92,7 +92,7 @@ extension DeviceIdentity {
       clamping: UInt64(reservedBelow) + UInt64(blocks) * UInt64(Schema.reservation))
   }
 
-  /// The device as it goes on where its captures are gone: above all numbers that it may have given.
+  /// The device as it goes on where its captures are gone: above all numbers it may have given.
   var continued: DeviceIdentity {
     var next = self
     next.firstSequence = max(next.firstSequence, next.reservedBelow)

@@ -9,13 +9,13 @@ import Testing
   }
 
   @Test(arguments: ["Sources", "Tests"])
-  func `No file is longer than 500 lines, and no line than 100 columns`(_ folder: String) throws {
+  func `No file is longer than 600 lines, and no line than 100 columns`(_ folder: String) throws {
     let files = try PackageFolder.swiftFiles(below: folder)
     #expect(files.count > 100, "\(files.count) files below \(folder)")
     for file in files {
       let lines = try PackageFolder.text(of: file).split(
         separator: "\n", omittingEmptySubsequences: false)
-      #expect(lines.count <= 501, "\(file) has \(lines.count) lines")
+      #expect(lines.count <= 601, "\(file) has \(lines.count) lines")
       for (index, line) in lines.enumerated() where line.count > 100 {
         Issue.record("\(file):\(index + 1) has \(line.count) columns")
       }

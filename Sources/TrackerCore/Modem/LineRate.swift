@@ -20,8 +20,7 @@ public enum LineRate {
   }
 }
 
-/// Finds the rate of a modem that has fallen silent: it may have restarted at the one that is stored
-/// in it.
+/// Finds the rate of a modem that has fallen silent: it may have restarted at the one stored in it.
 ///
 /// Before its power is cycled only the likeliest rates are tried, once in a contact: meanwhile its
 /// radio is on. After that all are.
@@ -30,8 +29,8 @@ struct RateSearch: Sendable, Equatable {
   private(set) var rate: Int8 = 0
   /// The rate at which it last answered a question.
   private var proven: Int8 = 0
-  /// What was tried since it was last in the network: below 0 the likeliest rates, from 0 on its own
-  /// and then each.
+  /// What was tried since it was last in the network: below 0 the likeliest rates, from 0 on its
+  /// own and then each.
   private var tried = -Bounds.likeliestRates
 
   /// It has answered no question at this rate yet.

@@ -230,8 +230,8 @@ extension Modem {
     _ network: NetworkJoining, at now: Instant, into sink: inout some EffectSink & ~Copyable
   ) {
     switch network.state {
-    // If the last command timed out the modem is mute, and neither SIM nor network is to blame; once
-    // registered only after several: some do not tell their operator.
+    // If the last command timed out the modem is mute, and neither SIM nor network is to blame;
+    // once registered only after several: some do not tell their operator.
     case .checkingSIM where engine.silences > 0, .searching where engine.silences > 0,
       .registered where engine.silences >= Bounds.mutePatience, .cyclingRadio:
       powerCycle(at: now, into: &sink)

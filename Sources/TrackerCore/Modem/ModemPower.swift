@@ -153,8 +153,8 @@ struct ModemPower: Sendable, Equatable {
   }
 
   /// Commands in a row without an answer before it counts as mute. One that has only said that it
-  /// is there, at another rate before its power was cycled, may have no rate, its port being on USB:
-  /// then it is as mute as before.
+  /// is there, at another rate before its power was cycled, may have no rate, its port being on
+  /// USB: then it is as mute as before.
   var mutePatience: Int32 { cycles == 0 && rates.isOnTrial ? 1 : Bounds.mutePatience }
 
   /// The same for one that is to switch off its radio: the rates, again and again.
