@@ -33,6 +33,15 @@ let emulatorAgain: Comment = "repeat with: swift test --filter ModemEmulatorTest
     }
   }
 
+  @Test(arguments: nasty)
+  func `Every script begins with what it does, without the others`(_ name: String) throws {
+    let file = ModemScript.folder.appendingPathComponent("\(name).script")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let first = text.prefix { $0 != "\n" }
+    #expect(first.hasPrefix("# ") && first.count > 20, "\(name): \(first); \(emulatorAgain)")
+    #expect(!first.hasPrefix("# The same"), "\(name): \(first); \(emulatorAgain)")
+  }
+
   @Test(arguments: families.indices)
   func `Every word of a family's table is understood by its modem`(_ number: Int) throws {
     let (name, family) = Self.families[number]

@@ -1,13 +1,13 @@
-import Foundation
+public import Foundation
 
 /// The part of sysfs that tells about serial ports of USB devices, laid out as the kernel does:
 /// port, interface and device are folders within each other, and the class has links to the ports.
-final class DeviceTree {
-  let system: String
-  let devices: String
+public final class DeviceTree {
+  public let system: String
+  public let devices: String
   private let files = FileManager.default
 
-  init(in folder: URL) throws {
+  public init(in folder: URL) throws {
     system = folder.appendingPathComponent("sys").path
     devices = folder.appendingPathComponent("dev").path
     try make("\(system)/class/tty")
@@ -18,7 +18,7 @@ final class DeviceTree {
   }
 
   /// - Parameter device: what the port's device file leads to.
-  func plug(
+  public func plug(
     _ name: String, vendor: String, product: String, interface: String, to device: String?
   ) throws {
     let usb = "\(system)/devices/pci0/usb1/1-\(vendor)"
@@ -34,7 +34,7 @@ final class DeviceTree {
     if let device { try link("\(devices)/\(name)", to: device) }
   }
 
-  func unplug(_ name: String) throws {
+  public func unplug(_ name: String) throws {
     try files.removeItem(atPath: "\(system)/class/tty/\(name)")
     try files.removeItem(atPath: "\(devices)/\(name)")
   }
