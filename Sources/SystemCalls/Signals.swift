@@ -66,14 +66,19 @@ public func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 /// One that has come and was not taken ends the program when this goes.
 public struct HeldSignals: ~Copyable {
   private let signals: [Signal]
-  private var set = sigset_t()
-  private var before = sigset_t()
+  private let set: sigset_t
+  private let before: sigset_t
 
   public init(_ signals: [Signal]) {
     self.signals = signals
+    // Not in place: Swift 6.2 takes two properties of `self` for one.
+    var set = sigset_t()
+    var before = sigset_t()
     sigemptyset(&set)
     for signal in signals { sigaddset(&set, signal.number) }
     pthread_sigmask(SIG_BLOCK, &set, &before)
+    self.set = set
+    self.before = before
   }
 
   /// Waits for one of them.
