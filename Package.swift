@@ -74,6 +74,7 @@ let package = Package(
       name: "FieldConsole",
       dependencies: [
         "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
+        "JSONReading",
       ],
       swiftSettings: strict),
     .target(

@@ -63,21 +63,21 @@ public enum BatteryText {
 
   public static func text(_ facts: TrackerFacts, in language: Language) -> String {
     let text = state(facts, in: language)
-    guard facts.batteryImplausible > 0 else { return text }
+    guard facts.battery.implausible > 0 else { return text }
     return text + language.semicolon
-      + Phrase.implausible.text(in: language, "\(facts.batteryImplausible)")
+      + Phrase.implausible.text(in: language, "\(facts.battery.implausible)")
   }
 
   private static func state(_ facts: TrackerFacts, in language: Language) -> String {
-    let age = facts.batteryAge.map { Quantity.span(Milliseconds($0), in: language) }
-    let problem = facts.batteryProblem?[language] ?? ""
-    switch facts.batteryState {
+    let age = facts.battery.age.map { Quantity.span($0, in: language) }
+    let problem = facts.battery.problem?[language] ?? ""
+    switch facts.battery.state {
     case .noSensor: return Phrase.noSensor.text(in: language)
     case .notYet: return Phrase.notYet.text(in: language)
     case .modemNotYet: return Phrase.modemNotYet.text(in: language)
     case .modemOld: return Phrase.modemOld.text(in: language, age ?? "")
     case .lost:
-      guard let age, let millivolts = facts.millivolts else {
+      guard let age, let millivolts = facts.battery.millivolts else {
         return Phrase.lost.text(in: language, problem)
       }
       return Phrase.lostAfter.text(in: language, problem, age, "\(millivolts)")
@@ -89,30 +89,32 @@ public enum BatteryText {
 
   /// `7411 mV, 46 % by its voltage, 310 mA`
   private static func figures(_ facts: TrackerFacts, in language: Language) -> String {
-    let phrase = facts.isFuelGauge ? Phrase.byGauge : .byVoltage
+    let phrase = facts.battery.isFuelGauge ? Phrase.byGauge : .byVoltage
     let text = phrase.text(
-      in: language, "\(facts.millivolts ?? 0)", "\(facts.batteryPercent ?? 0)")
-    guard let current = facts.milliamps else { return text }
+      in: language, "\(facts.battery.millivolts ?? 0)", "\(facts.battery.percent ?? 0)")
+    guard let current = facts.battery.milliamps else { return text }
     if current >= 0 { return text + ", \(current) mA" }
     return text + ", " + Phrase.charging.text(in: language, "\(current.magnitude)")
   }
 
   /// `46 % ± 4 %, estimated`; `nil`: not measured.
   public static func charge(_ facts: TrackerFacts, in language: Language) -> String? {
-    guard facts.isBatteryMeasured, let charge = facts.charge else { return nil }
+    guard facts.battery.isMeasured, let charge = facts.battery.charge else { return nil }
     let text = StatusValue.charge.text(
-      in: language, "\(charge)", "\(facts.chargeDeviation ?? 0)")
-    guard let tenths = facts.drainTenths else { return text }
+      in: language, "\(charge)", "\(facts.battery.chargeDeviation ?? 0)")
+    guard let tenths = facts.battery.drainTenths else { return text }
     let factor = Quantity.decimal(Double(tenths) / 10, 1, in: language)
     return text + language.semicolon + StatusValue.drainFactor.text(in: language, factor)
   }
 
   /// `21 h at 95 % confidence, reaches the finish`; `nil`: not known.
   static func outlook(_ facts: TrackerFacts, in language: Language) -> String? {
-    guard let lasts = facts.batteryLasts, let confidence = facts.confidence else { return nil }
+    guard let lasts = facts.battery.lasts, let confidence = facts.battery.confidence else {
+      return nil
+    }
     let text = StatusValue.lasts.text(
-      in: language, Quantity.span(Milliseconds(lasts), in: language), "\(confidence)")
-    guard let reaches = facts.batteryReaches else { return text }
+      in: language, Quantity.span(lasts, in: language), "\(confidence)")
+    guard let reaches = facts.battery.reachesFinish else { return text }
     let end: StatusValue = reaches ? .reaches : .falls
     return text + ", " + end.text(in: language)
   }

@@ -15,7 +15,8 @@ extension Console {
     // Soon after the start the windows are the same.
     var seen: Set<Substring> = []
     let lines =
-      facts.presence == .running ? try backend.ask("why") : keptMemory(of: facts)?.shares ?? ""
+      facts.identity.presence == .running
+      ? try backend.ask("why") : keptMemory(of: facts)?.shares ?? ""
     for line in lines.split(separator: "\n") {
       guard seen.insert(line).inserted else { continue }
       let words = line.split(separator: " ").map(String.init)
@@ -48,7 +49,7 @@ extension Console {
 
   /// What a tracker that does not answer has kept, in the form of its own answer.
   private mutating func keptMemory(of facts: TrackerFacts) -> (events: String, shares: String)? {
-    guard let kept = backend.keptEvents(), let device = UniqueID(text: facts.device) else {
+    guard let kept = backend.keptEvents(), let device = UniqueID(text: facts.identity.device) else {
       return nil
     }
     var memory = EventMemory()
@@ -89,7 +90,7 @@ extension Console {
     var page = Page()
     var figures: [Figure] = []
     var lines = ""
-    if facts.presence == .running {
+    if facts.identity.presence == .running {
       lines = try backend.ask("events \(newest)")
     } else if let kept = keptMemory(of: facts) {
       lines = kept.events.split(separator: "\n").suffix(newest).joined(separator: "\n")

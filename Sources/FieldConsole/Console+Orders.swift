@@ -5,12 +5,12 @@ import Wording
 extension Console {
   mutating func order(_ line: String, _ done: ConsolePhrase) throws(ConsoleProblem) -> Answer {
     let facts = try needTracker()
-    if line == "capture" && facts.session != .running {
+    if line == "capture" && facts.session.state != .running {
       return refused(.noSession)
     }
     let news = try give(line)
     var page = Page()
-    let isNothingNew = line == "start" && facts.session == .running
+    let isNothingNew = line == "start" && facts.session.state == .running
     page.line((isNothingNew ? .alreadyRuns : done).text(in: languageInUse))
     for line in news.split(separator: "\n") { page.line(String(line).plain) }
     return Answer(page, [Figure.Member("done", .text(line))])

@@ -27,12 +27,13 @@ public struct Console<Backend: ConsoleBackend> {
   public var languageInUse: Language { language ?? known ?? fallback }
   /// Facts that are good for a while; `nil`: they are asked for.
   var frozen: TrackerFacts?
-  private var known: Language? { lastFacts.language.flatMap { Language(code: $0) } }
+  private var known: Language? { lastFacts.identity.language }
 
   /// `Els Caminants 6f1c> `
   public var prompt: String {
-    let team = lastFacts.team.plain
-    return [team.cut(to: 24), lastFacts.number.plain].filter { !$0.isEmpty }.joined(separator: " ")
+    let team = lastFacts.identity.team.plain
+    return [team.cut(to: 24), lastFacts.identity.number.plain].filter { !$0.isEmpty }.joined(
+      separator: " ")
       + "> "
   }
 
@@ -112,7 +113,7 @@ public struct Console<Backend: ConsoleBackend> {
   public mutating func factsForDoor() -> TrackerFacts {
     if let facts = try? facts() { return facts }
     var none = TrackerFacts()
-    none.presence = .dead
+    none.identity.presence = .dead
     return none
   }
 
@@ -130,7 +131,7 @@ public struct Console<Backend: ConsoleBackend> {
   @discardableResult
   mutating func needTracker() throws(ConsoleProblem) -> TrackerFacts {
     let facts = try facts()
-    guard facts.presence == .running else {
+    guard facts.identity.presence == .running else {
       throw ConsoleProblem(ConsolePhrase.notRunning.texts)
     }
     return facts
@@ -146,7 +147,7 @@ public struct Console<Backend: ConsoleBackend> {
     let members = [
       Figure.Member("verdict", .text(verdict.kind.rawValue)),
       Figure.Member("cause", verdict.cause.map { .text($0.rawValue) } ?? .none),
-      Figure.Member("waitMs", verdict.finding.wait.map { .integer($0) } ?? .none),
+      Figure.Member("waitMs", verdict.finding.wait.map { .integer($0.count) } ?? .none),
       Figure.Member("detail", verdict.finding.detail.map { .text($0.english) } ?? .none),
       Figure.Member("explanation", .text(verdict.explanation(of: facts, in: .english))),
       Figure.Member("action", verdict.action(in: .english).map { .text($0) } ?? .none),
@@ -159,7 +160,7 @@ public struct Console<Backend: ConsoleBackend> {
   /// A report is to be quick: it asks nobody.
   private mutating func selfTest() throws(ConsoleProblem) -> Answer {
     let facts = try facts()
-    let asks = frozen == nil && facts.presence == .running
+    let asks = frozen == nil && facts.identity.presence == .running
     let server = asks ? backend.serverFit() : .unknown(nil)
     return SelfTest.answer(of: facts, server: server, in: languageInUse)
   }
@@ -176,7 +177,9 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func refusal(of problem: CommandProblem) -> Answer {
     // The tracker's language counts, for the first line as well.
-    if language == nil && lastFacts.language == nil && problem != .empty { learnLanguage() }
+    if language == nil && lastFacts.identity.language == nil && problem != .empty {
+      learnLanguage()
+    }
     switch problem {
     case .empty: return Answer()
     case .tooLong: return refused(.tooLong)
@@ -194,7 +197,7 @@ public struct Console<Backend: ConsoleBackend> {
     of command: ConsoleCommand
   ) throws(ConsoleProblem) -> Answer {
     let facts = try needTracker()
-    let who = facts.team.isEmpty ? facts.number : facts.team
+    let who = facts.identity.team.isEmpty ? facts.identity.number : facts.identity.team
     var page = Page()
     if command == .attempt(isNow: true) {
       page.line(ConsolePhrase.confirmTryNow.text(in: languageInUse, who))
@@ -210,7 +213,7 @@ public struct Console<Backend: ConsoleBackend> {
 
   private mutating func versions() throws(ConsoleProblem) -> Answer {
     let facts = try facts()
-    let version = facts.version
+    let version = facts.identity.version
     var page = Page()
     page.line(
       version.isEmpty

@@ -11,25 +11,22 @@ public enum ContactText {
       interval: configuration.contactInterval, rule: rule(of: configuration), in: language)
   }
 
-  /// A word for `TrackerFacts.contactRule`.
-  static func rule(of configuration: Configuration) -> String {
-    if case .adaptive = configuration.capture { return budget }
+  static func rule(of configuration: Configuration) -> TrackerFacts.ContactRule {
+    if case .adaptive = configuration.capture { return .budget }
     return switch configuration.contactRule {
-    case .transmitInterval: interval
-    case .reconnectFloor: floor
+    case .transmitInterval: .transmitInterval
+    case .reconnectFloor: .reconnectFloor
     }
   }
 
-  private static let budget = "budget"
-  private static let interval = "transmitInterval"
-  private static let floor = "reconnectFloor"
-
-  static func text(interval: Milliseconds, rule: String?, in language: Language) -> String {
+  static func text(
+    interval: Milliseconds, rule: TrackerFacts.ContactRule?, in language: Language
+  ) -> String {
     let phrase: StatusValue =
       switch rule {
-      case budget: .byBudget
-      case floor: .byFloor
-      case Self.interval, nil, .some: .byInterval
+      case .budget: .byBudget
+      case .reconnectFloor: .byFloor
+      case .transmitInterval, nil: .byInterval
       }
     return StatusValue.apart.text(
       in: language, Quantity.span(interval, in: language), phrase.text(in: language))

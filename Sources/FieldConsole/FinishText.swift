@@ -28,32 +28,32 @@ public enum FinishText {
   public static func text(
     of configuration: Configuration, in language: Language = .english
   ) -> String {
-    var facts = TrackerFacts()
-    facts.take(configuration)
-    return text(facts, in: language)
+    var session = TrackerFacts.Session()
+    session.take(configuration)
+    return text(session, in: language)
   }
 
   /// - Parameter left: how long it still is; a time from the session's start says nothing more.
   static func text(
-    _ facts: TrackerFacts, left: String? = nil, in language: Language
+    _ session: TrackerFacts.Session, left: String? = nil, in language: Language
   ) -> String {
     var text: String
-    if let utc = facts.finishAt {
-      text = CalendarText.text(UTC(milliseconds: utc)) + " UTC"
+    if let utc = session.finishAt {
+      text = CalendarText.text(utc) + " UTC"
       if let left { text = left + language.colon + text }
     } else if let left {
       text = left
-    } else if let after = facts.finishAfter {
+    } else if let after = session.finishAfter {
       text = Phrase.afterStart.text(
-        in: language, Quantity.span(Milliseconds(after), in: language))
+        in: language, Quantity.span(after, in: language))
     } else {
       return StatusValue.finishNone.text(in: language)
     }
-    if facts.session == .finished { return text }
-    guard let grace = facts.endAfterFinish else {
+    if session.state == .finished { return text }
+    guard let grace = session.endAfterFinish else {
       return text + language.semicolon + Phrase.sessionContinues.text(in: language)
     }
     return text + language.semicolon
-      + Phrase.sessionEnds.text(in: language, Quantity.span(Milliseconds(grace), in: language))
+      + Phrase.sessionEnds.text(in: language, Quantity.span(grace, in: language))
   }
 }

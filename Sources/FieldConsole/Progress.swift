@@ -19,7 +19,7 @@ public struct Progress: Sendable {
   }
 
   /// As long as a modem may take that starts cold, searches, and sends with poor reception.
-  static let limit: Int64 = 360_000
+  static let limit = Milliseconds.minutes(6)
 
   public private(set) var outcome: Outcome?
   private let start: TrackerFacts
@@ -28,9 +28,9 @@ public struct Progress: Sendable {
   /// Whether something has been tried since the start.
   private var isContact = false
   /// Of the tracker's time since the start.
-  private var elapsed: Int64 = 0
+  private var elapsed: Milliseconds = 0
   private var page = Page()
-  private var lastShown: (modem: String?, sending: String?)
+  private var lastShown: (modem: String?, sending: Reason??)
 
   /// - Parameter start: from before the order.
   public init(since start: TrackerFacts, in language: Language) {
@@ -43,7 +43,8 @@ public struct Progress: Sendable {
   public mutating func take(_ facts: TrackerFacts) -> Page {
     page = Page()
     guard outcome == nil else { return page }
-    guard facts.presence == .running, let now = facts.runningFor, let began = start.runningFor,
+    guard facts.identity.presence == .running, let now = facts.identity.runningFor,
+      let began = start.identity.runningFor,
       now >= began
     else {
       finish(.lost, .lost)
@@ -62,14 +63,14 @@ public struct Progress: Sendable {
   // MARK: Steps
 
   private mutating func capture(_ facts: TrackerFacts) {
-    guard let number = facts.lastCapture, number != last.lastCapture else { return }
+    guard let number = facts.captures.last, number != last.captures.last else { return }
     line(.captured, "\(number)")
   }
 
   private mutating func modem(_ facts: TrackerFacts) {
-    guard facts.hasModem else { return }
+    guard facts.modem.isPresent else { return }
     var text = ModemText.text(facts, in: language)
-    if facts.modem != "\(ModemPhase.off)", let network = ModemText.network(facts, in: language) {
+    if facts.modem.phase != .off, let network = ModemText.network(facts, in: language) {
       text += ", " + network
     }
     guard text != lastShown.modem else { return }
@@ -78,27 +79,27 @@ public struct Progress: Sendable {
   }
 
   private mutating func sending(_ facts: TrackerFacts) {
-    let name = facts.sending ?? ""
-    guard name != lastShown.sending else { return }
-    lastShown.sending = name
-    guard let reason = facts.sendReason else {
+    guard lastShown.sending != .some(facts.sending.reason) else { return }
+    lastShown.sending = .some(facts.sending.reason)
+    guard let reason = facts.sending.reason else {
       isContact = true
       return line(.now)
     }
-    if reason == .reconnectFloor, let wait = facts.nextContact, wait > 0 {
-      return line(.floor, Quantity.clock(Milliseconds(wait)))
+    if reason == .reconnectFloor, let wait = facts.sending.nextContact, wait > 0 {
+      return line(.floor, Quantity.clock(wait))
     }
     // Between two contacts; the modem's line says more.
     guard reason != .notDue else { return }
     line(.waits, reason.text(in: language))
-    if case .backingOff = reason, let wait = facts.nextContact, wait > 0 {
-      line(.retry, Quantity.clock(Milliseconds(wait)))
+    if case .backingOff = reason, let wait = facts.sending.nextContact, wait > 0 {
+      line(.retry, Quantity.clock(wait))
     }
   }
 
   private mutating func problem(_ facts: TrackerFacts) {
-    guard let problem = facts.lastProblem, let age = facts.lastProblemAge, age < elapsed,
-      problem != last.lastProblem || last.lastProblemAge.map({ age < $0 }) ?? true
+    guard let problem = facts.sending.lastProblem, let age = facts.sending.lastProblemAge,
+      age < elapsed,
+      problem != last.sending.lastProblem || last.sending.lastProblemAge.map({ age < $0 }) ?? true
     else { return }
     line(.problem, problem[language])
   }
@@ -106,15 +107,15 @@ public struct Progress: Sendable {
   // MARK: The end
 
   private mutating func judge(_ facts: TrackerFacts) {
-    if let age = facts.lastDelivery, age < elapsed {
-      let count = facts.lastDelivered ?? 1
+    if let age = facts.sending.lastDelivery, age < elapsed {
+      let count = facts.sending.lastDelivered ?? 1
       let text = StatusValue.captures.text(in: language, count: count)
-      return finish(.delivered, .delivered, text, "\(facts.pending)", ink: .good)
+      return finish(.delivered, .delivered, text, "\(facts.queue.pending)", ink: .good)
     }
-    if facts.contactsFailed > start.contactsFailed || isHopeless(facts) {
+    if facts.sending.contactsFailed > start.sending.contactsFailed || isHopeless(facts) {
       return finish(.failed, .failed)
     }
-    if facts.pending == 0 && facts.session != .running && facts.sendReason != nil {
+    if facts.queue.pending == 0 && facts.session.state != .running && facts.sending.reason != nil {
       return finish(.idle, .idle, ink: .waiting)
     }
     if elapsed >= Self.limit { finish(.timedOut, .timedOut, ink: .waiting) }
@@ -122,7 +123,9 @@ public struct Progress: Sendable {
 
   /// Whether the contact has ended by itself: the reason is a new one, and waiting does not help.
   private func isHopeless(_ facts: TrackerFacts) -> Bool {
-    guard let reason = facts.sendReason, isContact || facts.sending != start.sending else {
+    guard let reason = facts.sending.reason,
+      isContact || facts.sending.reason != start.sending.reason
+    else {
       return false
     }
     let properties = reason.properties
@@ -141,7 +144,7 @@ public struct Progress: Sendable {
     _ phrase: ProgressPhrase, _ first: String = "", _ second: String = "",
     ink: Page.Ink = .plain
   ) {
-    let time = Quantity.clock(Milliseconds(elapsed))
+    let time = Quantity.clock(elapsed)
     let gap = String(repeating: " ", count: max(0, 6 - time.count))
     page.line(gap + time + "  " + phrase.text(in: language, first.plain, second), ink)
   }

@@ -1,7 +1,7 @@
 import NMEA
 
 /// A satellite system, by its letter in RINEX (version 4.01, section 3.5).
-public enum SatelliteSystem: String, Sendable, CaseIterable {
+public enum SatelliteSystem: String, Sendable, CaseIterable, Codable {
   case gps = "G"
   case glonass = "R"
   case galileo = "E"
@@ -86,7 +86,7 @@ struct SatelliteName: Sendable, Hashable {
 }
 
 /// How strongly a satellite is received.
-public struct SatelliteLevel: Sendable, Equatable {
+public struct SatelliteLevel: Sendable, Equatable, Codable {
   public var system: SatelliteSystem
   /// Within its system.
   public var number: Int64
@@ -95,11 +95,10 @@ public struct SatelliteLevel: Sendable, Equatable {
   /// Whether it is part of the fix.
   public var isUsed: Bool
 
-  /// `G05 41 used`, `R12 - seen`
-  var text: String {
-    let digits = number < 10 ? "0\(number)" : "\(number)"
-    return "\(system.rawValue)\(digits) \(level.map { "\($0)" } ?? "-") "
-      + (isUsed ? "used" : "seen")
+  private enum CodingKeys: String, CodingKey {
+    case system, number
+    case level = "levelDBHz"
+    case isUsed
   }
 
   init(_ name: SatelliteName, level: UInt8?, isUsed: Bool) {
@@ -107,18 +106,5 @@ public struct SatelliteLevel: Sendable, Equatable {
     number = Int64(name.number)
     self.level = level.map { Int64($0) }
     self.isUsed = isUsed
-  }
-
-  /// - Returns: `nil` for any other text.
-  init?(text: String) {
-    let words = text.split(separator: " ")
-    guard words.count == 3, let system = SatelliteSystem(rawValue: String(words[0].prefix(1))),
-      let number = Int64(words[0].dropFirst()), (1...99).contains(number),
-      words[2] == "used" || words[2] == "seen"
-    else { return nil }
-    self.system = system
-    self.number = number
-    level = Int64(words[1]).flatMap { (0...99).contains($0) ? $0 : nil }
-    isUsed = words[2] == "used"
   }
 }

@@ -42,11 +42,12 @@ enum SelfTest {
     var page = Page()
     var members: [Figure.Member] = []
     var isFit = true
-    guard facts.presence == .running else {
+    guard facts.identity.presence == .running else {
       let verdict = Verdict(of: facts)
       page.line(verdict.text(of: facts, in: language), .bad)
       if let action = verdict.action(in: language) { page.line("  -> " + action) }
-      return Answer(page, [Figure.Member("tracker", .text(facts.presence.rawValue))], exitCode: 1)
+      return Answer(
+        page, [Figure.Member("tracker", .text(facts.identity.presence.rawValue))], exitCode: 1)
     }
     for part in Part.allCases {
       let outcome = outcome(of: part, facts, server, in: language)
@@ -86,7 +87,7 @@ enum SelfTest {
     case .antenna: antenna(facts)
     case .position: position(facts)
     case .battery: battery(facts)
-    case .pins: facts.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
+    case .pins: facts.machine.pins.map { .failed(Cure.pins.texts, detail: $0) } ?? .ok("")
     case .modem: modem(facts)
     case .sim: sim(facts, in: language)
     case .registration: registration(facts, in: language)
@@ -94,13 +95,13 @@ enum SelfTest {
     case .layer: layer(facts, server, in: language)
     case .disk: disk(facts)
     case .clock:
-      facts.isClockTrusted
-        ? .ok(facts.utc.map { CalendarText.text(UTC(milliseconds: $0)) + " UTC" } ?? "")
+      facts.clock.isTrusted
+        ? .ok(facts.clock.utc.map { CalendarText.text($0) + " UTC" } ?? "")
         : .failed(Cause.noFix.action, detail: nil)
     case .recording:
-      if let problem = facts.recordingProblem {
+      if let problem = facts.machine.recordingProblem {
         .failed(Cause.diskFull.action, detail: problem)
-      } else if let path = facts.recording {
+      } else if let path = facts.machine.recording {
         .ok(path)
       } else {
         .skipped(Cure.notConfigured.texts)
@@ -109,19 +110,22 @@ enum SelfTest {
   }
 
   private static func receiver(_ facts: TrackerFacts) -> Outcome {
-    if facts.receiverPort != TrackerFacts.connected || facts.isReceiverSilent {
-      return .failed(Cause.receiverSilent.action, detail: facts.receiverProblem)
+    if facts.receiver.port != .connected || facts.receiver.isSilent {
+      return .failed(Cause.receiverSilent.action, detail: facts.receiver.problem)
     }
-    guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
-    if facts.bytesPerMinute == 0 { return .failed(Cause.receiverSilent.action, detail: nil) }
-    if facts.rejectedPerMinute > facts.sentencesPerMinute {
-      return .failed(Cause.receiverNoise.action, detail: "\(facts.rejectedPerMinute)".texts)
+    guard facts.receiver.isAwake else { return .skipped(Cure.asleep.texts) }
+    if facts.receiver.bytesPerMinute == 0 {
+      return .failed(Cause.receiverSilent.action, detail: nil)
     }
-    return .ok("\(facts.sentencesPerMinute)/min")
+    if facts.receiver.rejectedPerMinute > facts.receiver.sentencesPerMinute {
+      return .failed(
+        Cause.receiverNoise.action, detail: "\(facts.receiver.rejectedPerMinute)".texts)
+    }
+    return .ok("\(facts.receiver.sentencesPerMinute)/min")
   }
 
   private static func antenna(_ facts: TrackerFacts) -> Outcome {
-    guard facts.isReceiverAwake, let signal = facts.bestSignal else {
+    guard facts.receiver.isAwake, let signal = facts.receiver.bestSignal else {
       return .skipped(Cure.noLevels.texts)
     }
     let level = "\(signal) dB-Hz"
@@ -129,20 +133,21 @@ enum SelfTest {
   }
 
   private static func position(_ facts: TrackerFacts) -> Outcome {
-    guard facts.isReceiverAwake else { return .skipped(Cure.asleep.texts) }
-    guard let age = facts.fixAge, age < VerdictBounds.usualGap.count else {
+    guard facts.receiver.isAwake else { return .skipped(Cure.asleep.texts) }
+    guard let age = facts.receiver.fixAge, age < VerdictBounds.usualGap else {
       return .failed(Cause.noFix.action, detail: nil)
     }
     return .ok(
       Quantity.position(
-        Int32(clamping: facts.latitude ?? 0), Int32(clamping: facts.longitude ?? 0)))
+        Int32(clamping: facts.receiver.latitude ?? 0),
+        Int32(clamping: facts.receiver.longitude ?? 0)))
   }
 
   private static func battery(_ facts: TrackerFacts) -> Outcome {
-    switch facts.batteryState {
+    switch facts.battery.state {
     case .measured:
-      let detail = facts.millivolts.map { "\($0) mV" } ?? ""
-      if facts.batteryReaches == false && !facts.isCharging {
+      let detail = facts.battery.millivolts.map { "\($0) mV" } ?? ""
+      if facts.battery.reachesFinish == false && !facts.battery.isCharging {
         return .failed(Cause.batteryShort.action, detail: detail.texts)
       }
       if facts.isBatteryLow {
@@ -151,51 +156,51 @@ enum SelfTest {
       return .ok(detail)
     case .noSensor: return .skipped(Cure.noSensor.texts)
     case .notYet, .modemNotYet: return .skipped(Cure.notYet.texts)
-    case .modemOld, .lost: return .failed(Cure.sensor.texts, detail: facts.batteryProblem)
+    case .modemOld, .lost: return .failed(Cure.sensor.texts, detail: facts.battery.problem)
     }
   }
 
   private static func modem(_ facts: TrackerFacts) -> Outcome {
-    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
-    if facts.isModemPortTaken {
-      return .failed(Cause.modemPortTaken.action, detail: facts.modemProblem)
+    guard facts.modem.isPresent else { return .skipped(Cure.noModem.texts) }
+    if facts.modem.isPortTaken {
+      return .failed(Cause.modemPortTaken.action, detail: facts.modem.problem)
     }
-    if facts.modemPort != TrackerFacts.connected || facts.modemProblem != nil {
-      return .failed(Cause.modemUnplugged.action, detail: facts.modemProblem)
+    if facts.modem.port != .connected || facts.modem.problem != nil {
+      return .failed(Cause.modemUnplugged.action, detail: facts.modem.problem)
     }
-    if facts.blockingReason == .modemSilent || facts.modem == "\(ModemPhase.faulted)" {
-      return .failed(Cause.modemSilent.action, detail: ModemText.texts(of: facts.modem))
+    if facts.blockingReason == .modemSilent || facts.modem.phase == .faulted {
+      return .failed(Cause.modemSilent.action, detail: facts.modem.phase?.texts)
     }
     return .ok("")
   }
 
   private static func sim(_ facts: TrackerFacts, in language: Language) -> Outcome {
-    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    guard facts.modem.isPresent else { return .skipped(Cure.noModem.texts) }
     if let reason = facts.blockingReason, reason == .noSIM || reason.isOfLockedSIM,
       let cause = reason.row
     {
       return .failed(cause.action, detail: cause.title)
     }
-    guard let age = facts.simReady else { return .skipped(Cure.tryFirst.texts) }
+    guard let age = facts.modem.simReady else { return .skipped(Cure.tryFirst.texts) }
     return .ok(ago(age, in: language) ?? "")
   }
 
   private static func registration(_ facts: TrackerFacts, in language: Language) -> Outcome {
-    guard facts.hasModem else { return .skipped(Cure.noModem.texts) }
+    guard facts.modem.isPresent else { return .skipped(Cure.noModem.texts) }
     if facts.blockingReason == .registrationDenied {
       return .failed(Cause.networkDenies.action, detail: nil)
     }
-    guard let age = facts.registered else { return .skipped(Cure.tryFirst.texts) }
+    guard let age = facts.modem.registered else { return .skipped(Cure.tryFirst.texts) }
     let parts = [ModemText.network(facts, in: language), ago(age, in: language)]
     return .ok(parts.compactMap(\.self).joined(separator: ", "))
   }
 
   private static func server(_ facts: TrackerFacts, in language: Language) -> Outcome {
-    if facts.contactsFailed > 0 || facts.failureCause != nil {
-      let cause = facts.failureCause?.row ?? .serverSilent
-      return .failed(cause.action, detail: facts.lastProblem)
+    if facts.sending.contactsFailed > 0 || facts.sending.failing != nil {
+      let cause = facts.sending.failing?.row ?? .serverSilent
+      return .failed(cause.action, detail: facts.sending.lastProblem)
     }
-    guard let age = facts.lastContact else { return .skipped(Cure.tryFirst.texts) }
+    guard let age = facts.sending.lastContact else { return .skipped(Cure.tryFirst.texts) }
     return .ok(ago(age, in: language) ?? "")
   }
 
@@ -209,33 +214,33 @@ enum SelfTest {
     if case .serverRejected(let code) = facts.blockingReason {
       return .failed(Cause.serverRefuses.action, detail: "\(code)".texts)
     }
-    if facts.setAside > 0 {
-      return .failed(Cause.setAside.action, detail: "\(facts.setAside)".texts)
+    if facts.queue.setAside > 0 {
+      return .failed(Cause.setAside.action, detail: "\(facts.queue.setAside)".texts)
     }
     switch server {
     case .fit: return .ok(ConsolePhrase.testAsked.text(in: language))
     case .unauthorised: return .failed(Cause.unauthorised.action, detail: nil)
     case .unfit(let why): return .failed(Cause.serverRefuses.action, detail: why)
     case .unknown(let why):
-      guard let age = facts.lastDelivery else { return .skipped(Cure.tryFirst.texts) }
+      guard let age = facts.sending.lastDelivery else { return .skipped(Cure.tryFirst.texts) }
       let asked = why.map { ConsolePhrase.testNotAsked.text(in: language, $0[language]) }
       return .ok([ago(age, in: language), asked].compactMap(\.self).joined(separator: "; "))
     }
   }
 
   /// `nil`: it is current.
-  private static func ago(_ age: Int64, in language: Language) -> String? {
-    guard age >= 1000 else { return nil }
-    return StatusValue.ago.text(in: language, Quantity.span(Milliseconds(age), in: language))
+  private static func ago(_ age: Milliseconds, in language: Language) -> String? {
+    guard age >= .seconds(1) else { return nil }
+    return StatusValue.ago.text(in: language, Quantity.span(age, in: language))
   }
 
   private static func disk(_ facts: TrackerFacts) -> Outcome {
-    if let problem = facts.storeProblem {
+    if let problem = facts.store.problem {
       return .failed(Cause.storeFailed.action, detail: problem)
     }
-    guard let free = facts.diskFree else { return .skipped(Cure.notConfigured.texts) }
+    guard let free = facts.store.diskFree else { return .skipped(Cure.notConfigured.texts) }
     let text = "\(free >> 20) MB"
-    return free < VerdictBounds.diskFree || facts.secondStore != nil
+    return free < VerdictBounds.diskFree || facts.store.second != nil
       ? .failed(Cause.diskFull.action, detail: text.texts) : .ok(text)
   }
 

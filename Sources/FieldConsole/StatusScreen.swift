@@ -23,7 +23,7 @@ public struct StatusScreen {
 
   private mutating func write() {
     head()
-    switch facts.presence {
+    switch facts.identity.presence {
     case .running:
       receiver()
       course()
@@ -48,9 +48,10 @@ public struct StatusScreen {
       case .wait: .waiting
       case .noGo: .bad
       }
-    let team = facts.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.team
+    let team =
+      facts.identity.team.isEmpty ? StatusValue.unnamed.text(in: language) : facts.identity.team
     let name = team.cut(to: NameWidth.team)
-    let who = facts.number.isEmpty ? "\(name)  " : "\(name)  \(facts.number)  "
+    let who = facts.identity.number.isEmpty ? "\(name)  " : "\(name)  \(facts.identity.number)  "
     let why = verdict.explanation(of: facts, in: language)
     let mark = why.isEmpty ? "" : verdict.kind == .go ? ", " : language.colon
     let fits = who.count + verdict.word.count + mark.count + why.count <= 80
@@ -73,9 +74,9 @@ public struct StatusScreen {
     return name + String(repeating: " ", count: max(1, labelWidth + 1 - name.count))
   }
 
-  private func span(_ time: Int64) -> String { Quantity.span(Milliseconds(time), in: language) }
-  private func ago(_ age: Int64) -> String { facts.date(ago: age) ?? text(.ago, span(age)) }
-  private func clock(_ time: Int64) -> String { Quantity.clock(Milliseconds(time)) }
+  private func span(_ time: Milliseconds) -> String { Quantity.span(time, in: language) }
+  private func ago(_ age: Milliseconds) -> String { facts.date(ago: age) ?? text(.ago, span(age)) }
+  private func clock(_ time: Milliseconds) -> String { Quantity.clock(time) }
 
   private func text(_ value: StatusValue, _ first: String = "", _ second: String = "") -> String {
     value.text(in: language, first, second)
@@ -85,46 +86,54 @@ public struct StatusScreen {
   private static let noDilution: Int64 = 5000
 
   private mutating func receiver() {
-    if let latitude = facts.latitude, let longitude = facts.longitude, let age = facts.fixAge {
+    if let latitude = facts.receiver.latitude, let longitude = facts.receiver.longitude,
+      let age = facts.receiver.fixAge
+    {
       let position = Quantity.position(Int32(clamping: latitude), Int32(clamping: longitude))
       line(.position, text(.old, position, span(age)))
     } else {
       line(.position, text(.noReport))
     }
-    guard facts.isReceiverAwake else {
-      return line(.receiver, text(facts.session == .running ? .asleep : .asleepStill))
+    guard facts.receiver.isAwake else {
+      return line(.receiver, text(facts.session.state == .running ? .asleep : .asleepStill))
     }
-    let isNoise = facts.bytesPerMinute > 0 && facts.rejectedPerMinute > facts.sentencesPerMinute
+    let isNoise =
+      facts.receiver.bytesPerMinute > 0
+      && facts.receiver.rejectedPerMinute > facts.receiver.sentencesPerMinute
     // What it said about the sky is out of date.
-    if !facts.isReceiverSilent && !isNoise { sky() }
-    if facts.isReceiverSilent, let age = facts.receiverHeard {
+    if !facts.receiver.isSilent && !isNoise { sky() }
+    if facts.receiver.isSilent, let age = facts.receiver.heard {
       line(.line, text(.nothingSince, span(age)))
-    } else if facts.bytesPerMinute == 0 {
+    } else if facts.receiver.bytesPerMinute == 0 {
       line(.line, text(.nothingHeard))
     } else if isNoise {
-      line(.line, text(.noise, "\(facts.bytesPerMinute)", "\(facts.sentencesPerMinute)"))
+      line(
+        .line,
+        text(.noise, "\(facts.receiver.bytesPerMinute)", "\(facts.receiver.sentencesPerMinute)"))
     } else {
       line(
-        .line, text(.line, "\(facts.sentencesPerMinute)", "\(facts.badChecksumsPerMinute)"))
+        .line,
+        text(
+          .line, "\(facts.receiver.sentencesPerMinute)", "\(facts.receiver.badChecksumsPerMinute)"))
     }
   }
 
   /// The satellites, as the receiver has them now.
   private mutating func sky() {
     var parts: [String] = []
-    if let seen = facts.satellitesSeen {
-      let used = facts.satellitesUsed ?? 0
+    if let seen = facts.receiver.satellitesSeen {
+      let used = facts.receiver.satellitesUsed ?? 0
       parts.append(text(.satellites, "\(used)", "\(max(seen, used))"))
-    } else if let used = facts.satellitesUsed {
+    } else if let used = facts.receiver.satellitesUsed {
       parts.append(text(.satellitesUsed, "\(used)"))
     }
-    if let signal = facts.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
-    if let hdop = facts.hdopHundredths, hdop < Self.noDilution {
+    if let signal = facts.receiver.bestSignal { parts.append(text(.bestSignal, "\(signal)")) }
+    if let hdop = facts.receiver.hdopHundredths, hdop < Self.noDilution {
       parts.append("HDOP " + Quantity.decimal(Double(hdop) / 100, 1, in: language))
     }
     if !parts.isEmpty { line(.receiver, parts.joined(separator: ", ")) }
     let room = 80 - head(.levels).count
-    if let levels = LevelsText.text(facts.satellites, atMost: room, in: language) {
+    if let levels = LevelsText.text(facts.receiver.satellites, atMost: room, in: language) {
       line(.levels, levels)
     }
   }
@@ -136,31 +145,31 @@ public struct StatusScreen {
 
   /// A healthy tracker reads as healthy: what is planned is no refusal.
   private var capturing: String {
-    guard let reason = facts.captureReason else { return text(.capturingNow) }
+    guard let reason = facts.captures.reason else { return text(.capturingNow) }
     guard reason == .notDue || reason == .atRest else { return refusal(reason) }
-    var value = facts.nextCapture.map { text(.nextCapture, clock($0)) }
-    if let interval = facts.captureInterval {
+    var value = facts.captures.next.map { text(.nextCapture, clock($0)) }
+    if let interval = facts.captures.interval {
       value = (value.map { $0 + ", " } ?? "") + text(.everyInterval, span(interval))
     }
-    let rule = value ?? text(.byDistance, facts.capturePolicy)
+    let rule = value ?? text(.byDistance, facts.captures.policy)
     return reason == .atRest ? rule + language.semicolon + reason.text(in: language) : rule
   }
 
   private var sending: String {
-    let next = facts.nextContact.map { clock($0) }
-    guard let reason = facts.sendReason else { return text(.sendingNow) }
+    let next = facts.sending.nextContact.map { clock($0) }
+    guard let reason = facts.sending.reason else { return text(.sendingNow) }
     if reason == .notDue || reason == .reconnectFloor {
       return next.map { text(.nextContact, $0) } ?? refusal(reason)
     }
     if reason == .nothingPending {
       return text(.nothingToSend) + (next.map { language.semicolon + text(.nextContact, $0) } ?? "")
     }
-    if let problem = facts.modemProblem,
+    if let problem = facts.modem.problem,
       [.modemOff, .modemSilent, .noSIM, .searching].contains(reason)
     {
       return text(.no, problem[language])
     }
-    guard let next, facts.nextContact != 0 else { return refusal(reason) }
+    guard let next, facts.sending.nextContact != 0 else { return refusal(reason) }
     return refusal(reason) + language.semicolon + text(.retryIn, next)
   }
 
@@ -171,8 +180,8 @@ public struct StatusScreen {
 
   private mutating func queue() {
     let parts: [(StatusValue, Int64, Page.Ink)] = [
-      (.queueWaiting, facts.pending, .waiting), (.queueAside, facts.setAside, .bad),
-      (.queueDelivered, facts.acknowledged, .good),
+      (.queueWaiting, facts.queue.pending, .waiting), (.queueAside, facts.queue.setAside, .bad),
+      (.queueDelivered, facts.queue.acknowledged, .good),
     ]
     var spans = [Page.Span(text: head(.queue), ink: .plain)]
     for (index, part) in parts.enumerated() {
@@ -181,58 +190,59 @@ public struct StatusScreen {
       spans.append(Page.Span(text: count, ink: part.1 > 0 ? part.2 : .plain))
     }
     page.line(spans)
-    if facts.pending > 0, let oldest = facts.oldestPending {
-      let bytes = Quantity.bytes(facts.pendingBytes ?? 0, in: language)
+    if facts.queue.pending > 0, let oldest = facts.queue.oldest {
+      let bytes = Quantity.bytes(facts.queue.bytes ?? 0, in: language)
       line(
         .waiting,
         text(.oldest, span(oldest), bytes) + language.semicolon
           + text(.drain, span(DrainEstimate.time(facts))))
     }
-    if facts.held > 0 {
-      let held = "\(facts.held)"
-      let wait = facts.heldFor ?? 0
+    if facts.queue.held > 0 {
+      let held = "\(facts.queue.held)"
+      let wait = facts.queue.heldFor ?? 0
       line(
         .unconfirmed, wait > 0 ? text(.heldLater, held, span(wait)) : text(.heldNow, held))
     }
-    if let store = facts.secondStore { line(.store, store[language]) }
-    for store in facts.storeNews { line(.store, store[language]) }
-    for earlier in facts.earlierDevices {
-      let words = earlier.split(separator: " ", maxSplits: 1).map(String.init)
-      line(.earlier, text(.earlier, words.first ?? "", words.last ?? ""))
+    if let store = facts.store.second { line(.store, store[language]) }
+    for store in facts.store.news { line(.store, store[language]) }
+    for earlier in facts.store.earlierDevices {
+      line(.earlier, text(.earlier, earlier.device, "\(earlier.waiting)"))
     }
-    if facts.damagedRows > 0 { line(.damaged, text(.damagedRows, "\(facts.damagedRows)")) }
+    if facts.store.damagedRows > 0 {
+      line(.damaged, text(.damagedRows, "\(facts.store.damagedRows)"))
+    }
   }
 
   private mutating func history() {
     line(
       .lastCapture,
-      facts.lastCapture.map { text(.capture, "\($0)", ago(facts.lastCaptureAge ?? 0)) }
+      facts.captures.last.map { text(.capture, "\($0)", ago(facts.captures.lastAge ?? 0)) }
         ?? text(.noneYet))
     let failed =
-      facts.contactsFailed > 0
-      ? StatusValue.unanswered.text(in: language, count: facts.contactsFailed) : nil
+      facts.sending.contactsFailed > 0
+      ? StatusValue.unanswered.text(in: language, count: facts.sending.contactsFailed) : nil
     line(.lastContact, [contact, failed].compactMap { $0 }.joined(separator: language.semicolon))
     // Before the start, by the store.
-    if facts.lastDelivered == nil, let age = facts.lastDelivery {
+    if facts.sending.lastDelivered == nil, let age = facts.sending.lastDelivery {
       line(.lastDelivery, ago(age))
     }
-    if let problem = facts.lastProblem {
-      let age = ago(facts.lastProblemAge ?? 0)
+    if let problem = facts.sending.lastProblem {
+      let age = ago(facts.sending.lastProblemAge ?? 0)
       line(.lastProblem, age + language.colon + problem[language])
     }
-    if let limit = facts.pathLimit { line(.path, text(.pathLimit, "\(limit)")) }
-    if let interval = facts.contactInterval, facts.session != .finished {
+    if let limit = facts.sending.pathLimit { line(.path, text(.pathLimit, "\(limit)")) }
+    if let interval = facts.sending.interval, facts.session.state != .finished {
       let rule = ContactText.text(
-        interval: Milliseconds(interval), rule: facts.contactRule, in: language)
+        interval: interval, rule: facts.sending.rule, in: language)
       line(.contacts, promised(rule))
     }
   }
 
   /// An answer is not yet a delivery.
   private var contact: String {
-    guard let age = facts.lastContact else { return text(.noContactYet) }
+    guard let age = facts.sending.lastContact else { return text(.noContactYet) }
     let contact = ago(age)
-    guard let count = facts.lastDelivered, let since = facts.lastDelivery else {
+    guard let count = facts.sending.lastDelivered, let since = facts.sending.lastDelivery else {
       return contact + language.semicolon + text(.nothingDelivered)
     }
     let delivery = StatusValue.deliveredThen.text(in: language, count: count)
@@ -243,18 +253,18 @@ public struct StatusScreen {
 
   /// With what the server was told.
   private func promised(_ rule: String) -> String {
-    guard let promised = facts.promised else { return rule }
+    guard let promised = facts.sending.promised else { return rule }
     return promised >= 0
-      ? text(.promised, rule, clock(promised)) : text(.promiseBroken, rule, clock(-promised))
+      ? text(.promised, rule, clock(promised)) : text(.promiseBroken, rule, clock(0 - promised))
   }
 
   private mutating func energy() {
     line(.battery, BatteryText.text(facts, in: language))
     if let charge = BatteryText.charge(facts, in: language) { line(.charge, charge) }
-    if facts.session != .finished, let outlook = BatteryText.outlook(facts, in: language) {
+    if facts.session.state != .finished, let outlook = BatteryText.outlook(facts, in: language) {
       line(.lasts, outlook)
     }
-    guard facts.hasModem else { return }
+    guard facts.modem.isPresent else { return }
     let modem = [ModemText.text(facts, in: language), ModemText.datedNetwork(facts, in: language)]
     line(.modem, modem.compactMap(\.self).joined(separator: ", "))
   }
@@ -262,43 +272,45 @@ public struct StatusScreen {
   private mutating func session() {
     line(.session, SessionText.text(facts, in: language))
     if let finish { line(.finish, finish) }
-    if let order = facts.teamOrder {
+    if let order = facts.session.teamOrder {
       line(.team, SessionText.team(facts, order, in: language))
     }
-    for order in facts.settingOrders {
+    for order in facts.session.settingOrders {
       line(.orders, SessionText.setting(order, facts, in: language))
     }
   }
 
   private var finish: String? {
-    guard facts.finishAt != nil || facts.finishAfter != nil else { return nil }
-    guard let left = facts.untilFinish else { return FinishText.text(facts, in: language) }
-    let value = left > 0 ? text(.finishIn, span(left)) : text(.finishPast, span(-left))
-    return FinishText.text(facts, left: value, in: language)
+    guard facts.session.finishAt != nil || facts.session.finishAfter != nil else { return nil }
+    guard let left = facts.session.untilFinish else {
+      return FinishText.text(facts.session, in: language)
+    }
+    let value = left > 0 ? text(.finishIn, span(left)) : text(.finishPast, span(0 - left))
+    return FinishText.text(facts.session, left: value, in: language)
   }
 
   private mutating func machine() {
-    if facts.isClockTrusted, let utc = facts.utc {
-      line(.clock, CalendarText.text(UTC(milliseconds: utc)) + " UTC")
+    if facts.clock.isTrusted, let utc = facts.clock.utc {
+      line(.clock, CalendarText.text(utc) + " UTC")
     } else {
       line(.clock, text(.notTrusted))
     }
-    if let clock = facts.systemClock { line(.systemClock, clock) }
-    port(.receiverPort, facts.receiverPort, facts.receiverProblem)
-    if facts.hasModem { port(.modemPort, facts.modemPort, facts.modemProblem) }
-    if let pins = facts.pins { line(.pins, pins[language]) }
-    if let problem = facts.recordingProblem {
+    if let clock = facts.clock.systemClock { line(.systemClock, clock) }
+    port(.receiverPort, facts.receiver.port, facts.receiver.problem)
+    if facts.modem.isPresent { port(.modemPort, facts.modem.port, facts.modem.problem) }
+    if let pins = facts.machine.pins { line(.pins, pins[language]) }
+    if let problem = facts.machine.recordingProblem {
       line(.recording, text(.recordingStopped, problem[language]))
-    } else if let recording = facts.recording {
+    } else if let recording = facts.machine.recording {
       line(.recording, recording)
     }
-    if facts.logDropped > 0 { line(.log, text(.logDropped, "\(facts.logDropped)")) }
-    line(.device, facts.device)
+    if facts.machine.logDropped > 0 { line(.log, text(.logDropped, "\(facts.machine.logDropped)")) }
+    line(.device, facts.identity.device)
   }
 
-  private mutating func port(_ label: StatusLabel, _ state: String?, _ problem: Texts?) {
+  private mutating func port(_ label: StatusLabel, _ state: TrackerFacts.Port?, _ problem: Texts?) {
     guard let state else { return }
-    let isConnected = state == TrackerFacts.connected
+    let isConnected = state == .connected
     // A port that works is not worth a line.
     if isConnected && problem == nil { return }
     var value = text(isConnected ? .connected : .notConnected)
@@ -312,30 +324,30 @@ public struct StatusScreen {
 
   /// What the store says, if no tracker answers.
   private mutating func stored() {
-    if !facts.device.isEmpty {
-      let count = facts.pending + facts.setAside + facts.acknowledged
-      let free = facts.diskFree.map { text(.free, Quantity.bytes($0, in: language)) }
+    if !facts.identity.device.isEmpty {
+      let count = facts.queue.pending + facts.queue.setAside + facts.queue.acknowledged
+      let free = facts.store.diskFree.map { text(.free, Quantity.bytes($0, in: language)) }
       let safe = StatusValue.safe.text(in: language, count: count)
       line(.store, [safe, free].compactMap(\.self).joined(separator: language.semicolon))
       queue()
       storedHistory()
-      if facts.sessionNumber != nil || facts.sessionOrder != nil {
+      if facts.session.number != nil || facts.session.order != nil {
         line(.session, SessionText.text(facts, in: language))
       }
     }
-    if let problem = facts.storeProblem { line(.store, problem[language]) }
-    if let store = facts.store { line(.file, store) }
-    for words in facts.lastWords { line(.lastWords, words) }
-    if !facts.device.isEmpty { line(.device, facts.device) }
+    if let problem = facts.store.problem { line(.store, problem[language]) }
+    if let store = facts.store.path { line(.file, store) }
+    for words in facts.identity.lastWords { line(.lastWords, words) }
+    if !facts.identity.device.isEmpty { line(.device, facts.identity.device) }
   }
 
   private mutating func storedHistory() {
-    if let number = facts.lastCapture {
-      line(.lastCapture, text(.capture, "\(number)", facts.lastCaptureAge.map { ago($0) } ?? "?"))
+    if let number = facts.captures.last {
+      line(.lastCapture, text(.capture, "\(number)", facts.captures.lastAge.map { ago($0) } ?? "?"))
     } else {
       line(.lastCapture, text(.noneYet))
     }
-    if let age = facts.lastDelivery { line(.lastDelivery, ago(age)) }
+    if let age = facts.sending.lastDelivery { line(.lastDelivery, ago(age)) }
   }
 }
 
@@ -343,47 +355,51 @@ public struct StatusScreen {
 extension StatusScreen {
   private mutating func course() {
     var parts: [String] = []
-    if let done = facts.courseDoneMetres, let toGo = facts.courseToGoMetres {
+    if let done = facts.course.done, let toGo = facts.course.toGo {
       parts.append(text(.courseDone, kilometres(done), kilometres(toGo)))
-    } else if facts.courseToGoMetres != nil {
+    } else if facts.course.toGo != nil {
       parts.append(text(.notOnCourse))
     }
-    if let place = facts.place { parts.append(text(.atPlace, place.cut(to: NameWidth.team))) }
-    if let time = facts.offCourseFor {
-      parts.append(text(.offCourse, span(time), "\(facts.offCourseMetres ?? 0)"))
+    if let place = facts.course.place {
+      parts.append(text(.atPlace, place.cut(to: NameWidth.team)))
     }
-    if let time = facts.backwardsFor { parts.append(text(.backwards, span(time))) }
-    if let problem = facts.courseProblem { parts.append(text(.no, problem[language])) }
+    if let time = facts.course.offCourseFor {
+      parts.append(text(.offCourse, span(time), "\(facts.course.offCourseMetres ?? 0)"))
+    }
+    if let time = facts.course.backwardsFor { parts.append(text(.backwards, span(time))) }
+    if let problem = facts.course.problem { parts.append(text(.no, problem[language])) }
     guard !parts.isEmpty else { return }
     line(.course, parts.joined(separator: language.semicolon))
-    if let place = facts.nextPlace, let metres = facts.nextPlaceMetres {
+    if let place = facts.course.nextPlace, let metres = facts.course.nextPlaceMetres {
       let ahead = text(.placeAhead, place.cut(to: NameWidth.team), kilometres(metres))
       line(
         .nextPlace, [ahead, openingHours].compactMap(\.self).joined(separator: language.semicolon))
     }
     if let arrival = arrival(
-      facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest)
+      facts.course.arrival, facts.course.earliest, facts.course.latest)
     {
       line(.there, arrival)
     }
-    if let arrival = arrival(facts.finishArrival, facts.finishEarliest, facts.finishLatest) {
+    if let arrival = arrival(
+      facts.course.finishArrival, facts.course.finishEarliest, facts.course.finishLatest)
+    {
       line(.arrival, arrival)
     }
   }
 
   /// Of the next place, and whether the team gets there before it closes.
   private var openingHours: String? {
-    if let closes = facts.nextPlaceCloses {
-      guard closes > 0 else { return text(.closed, span(-closes)) }
-      if let earliest = facts.nextPlaceEarliest, earliest > closes {
+    if let closes = facts.course.closes {
+      guard closes > 0 else { return text(.closed, span(0 - closes)) }
+      if let earliest = facts.course.earliest, earliest > closes {
         return text(.closesTooSoon, span(closes))
       }
-      if let latest = facts.nextPlaceLatest, latest > closes {
+      if let latest = facts.course.latest, latest > closes {
         return text(.mayCloseTooSoon, span(closes))
       }
     }
-    if let opens = facts.nextPlaceOpens, opens > 0 { return text(.opens, span(opens)) }
-    return facts.nextPlaceCloses.map { text(.closes, span($0)) }
+    if let opens = facts.course.opens, opens > 0 { return text(.opens, span(opens)) }
+    return facts.course.closes.map { text(.closes, span($0)) }
   }
 
   private func kilometres(_ metres: Int64) -> String {
@@ -391,7 +407,9 @@ extension StatusScreen {
   }
 
   /// With the band in which four of five arrive.
-  private func arrival(_ expected: Int64?, _ earliest: Int64?, _ latest: Int64?) -> String? {
+  private func arrival(
+    _ expected: Milliseconds?, _ earliest: Milliseconds?, _ latest: Milliseconds?
+  ) -> String? {
     guard let expected, let earliest, let latest else { return nil }
     let band = text(.band, span(earliest), span(latest))
     return text(.arrival, span(expected)) + " (" + band + ")"

@@ -9,8 +9,8 @@ import Wording
 struct Undelivered {
   var cause: Cause
   var finding: Cause.Finding
-  /// How much longer it may last, milliseconds.
-  private var left: Int64
+  /// How much longer it may last.
+  private var left: Milliseconds
 
   var isTimeUp: Bool { left < 0 }
 
@@ -22,27 +22,30 @@ struct Undelivered {
   /// - Returns: `nil` if nothing is the matter.
   init?(_ facts: TrackerFacts) {
     guard facts.isUnderway else { return nil }
-    let whole = VerdictBounds.firstContact.count
+    let whole = VerdictBounds.firstContact
     if facts.hasDelivered {
-      guard facts.pending > 0, !facts.isOutOfNetwork, let age = facts.failingInNetworkFor,
+      guard facts.queue.pending > 0, !facts.isOutOfNetwork,
+        let age = facts.sending.failingInNetworkFor,
         age > whole
       else { return nil }
       // What was true without coverage is out of date.
-      cause = facts.failureCause.flatMap { $0.isOfCoverage ? nil : $0.row } ?? .serverSilent
+      cause = facts.sending.failing.flatMap { $0.isOfCoverage ? nil : $0.row } ?? .serverSilent
       left = whole - age
-      finding = Cause.Finding(age: age, detail: facts.lastProblem?.withoutCure)
+      finding = Cause.Finding(age: age, detail: facts.sending.lastProblem?.withoutCure)
       return
     }
-    guard facts.lastContact == nil || facts.pending > 0 && facts.failingFor != nil else {
+    guard
+      facts.sending.lastContact == nil || facts.queue.pending > 0 && facts.sending.failingFor != nil
+    else {
       return nil
     }
     left = whole - facts.age
     cause = facts.firstCause
     finding = Cause.Finding(age: facts.age)
-    guard let failing = facts.failingFor else { return }
-    if let patience = facts.failureCause?.patience { left = min(left, patience.count - failing) }
+    guard let failing = facts.sending.failingFor else { return }
+    if let patience = facts.sending.failing?.patience { left = min(left, patience - failing) }
     // A portal has nothing to add.
-    let detail = cause == .portal ? nil : facts.lastProblem?.withoutCure
+    let detail = cause == .portal ? nil : facts.sending.lastProblem?.withoutCure
     finding = Cause.Finding(age: failing, detail: detail)
   }
 }
@@ -52,23 +55,23 @@ extension TrackerFacts {
 
   /// Why nothing was ever delivered.
   fileprivate var firstCause: Cause {
-    if let failureCause { return failureCause.row }
-    if failingFor != nil { return .serverSilent }
-    if sendReason == .noBearer { return hasModem ? .noDataConnection : .noInterface }
-    return hasModem && registered == nil && simReady != nil ? .noNetwork : .neverReached
+    if let cause = sending.failing { return cause.row }
+    if sending.failingFor != nil { return .serverSilent }
+    if sending.reason == .noBearer { return modem.isPresent ? .noDataConnection : .noInterface }
+    let isWithoutNetwork = modem.isPresent && modem.registered == nil && modem.simReady != nil
+    return isWithoutNetwork ? .noNetwork : .neverReached
   }
 
   /// What fails is known, and the network is there.
   var isServerBlamed: Bool {
-    failingInNetworkFor != nil && failureCause.map { !$0.isOfCoverage } ?? false
+    sending.failingInNetworkFor != nil && sending.failing.map { !$0.isOfCoverage } ?? false
   }
 
   /// The last contact found no network, or this one has long been looking for it.
   fileprivate var isOutOfNetwork: Bool {
-    guard sendReason == .searching || sendReason == .noBearer else { return false }
-    let isLooking = [ModemPhase.starting, .checkingSIM, .searching, .registered]
-      .contains { modem == "\($0)" }
-    return !isLooking || (modemFor ?? 0) > VerdictBounds.usualSearch.count
+    guard sending.reason == .searching || sending.reason == .noBearer else { return false }
+    let isLooking = [.starting, .checkingSIM, .searching, .registered].contains(modem.phase)
+    return !isLooking || (modem.phaseFor ?? 0) > VerdictBounds.usualSearch
   }
 }
 

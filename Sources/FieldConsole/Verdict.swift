@@ -47,7 +47,7 @@ public struct Verdict: Sendable, Equatable {
 
   /// `GO`, `WAIT 0:45` or `NO-GO`, the same in every language: it is read over the radio.
   public var word: String {
-    finding.wait.map { "WAIT \(Quantity.clock(Milliseconds($0)))" } ?? kind.rawValue
+    finding.wait.map { "WAIT \(Quantity.clock($0))" } ?? kind.rawValue
   }
 
   /// `receiver silent, for 3 min`; with GO, what else is worth knowing.
@@ -55,7 +55,7 @@ public struct Verdict: Sendable, Equatable {
     guard let cause else { return Self.remarks(on: facts, in: language).joined(separator: ", ") }
     var text = cause.title[language]
     if let age = finding.age {
-      let span = Quantity.span(Milliseconds(age), in: language)
+      let span = Quantity.span(age, in: language)
       text +=
         ", "
         + (facts.date(ago: age).map { VerdictPhrase.since.text(in: language, $0) }
@@ -68,7 +68,7 @@ public struct Verdict: Sendable, Equatable {
         ? String(detail.dropFirst(cause.title[language].count)) : language.colon + detail
     }
     if let sign = finding.lastSign {
-      let span = Quantity.span(Milliseconds(sign), in: language)
+      let span = Quantity.span(sign, in: language)
       text +=
         language.semicolon
         + (facts.date(ago: sign).map { VerdictPhrase.lastSignAt.text(in: language, $0) }
@@ -88,10 +88,12 @@ public struct Verdict: Sendable, Equatable {
 
   static func remarks(on facts: TrackerFacts, in language: Language) -> [String] {
     var remarks: [String] = []
-    if facts.session == .finished { remarks.append(VerdictPhrase.finished.text(in: language)) }
-    if facts.pending > 0 {
+    if facts.session.state == .finished {
+      remarks.append(VerdictPhrase.finished.text(in: language))
+    }
+    if facts.queue.pending > 0 {
       let phrase: VerdictPhrase =
-        switch facts.sendReason {
+        switch facts.sending.reason {
         case .backingOff(status: 0) where facts.isServerBlamed: .waitingForServer
         case .searching, .noBearer, .registrationDenied, .backingOff(status: 0):
           .waitingForCoverage
@@ -102,10 +104,10 @@ public struct Verdict: Sendable, Equatable {
           .serverRejected, .unauthorised, .storeFailed, .nothingPending, .finished:
           .waiting
         }
-      remarks.append(phrase.text(in: language, count: facts.pending))
+      remarks.append(phrase.text(in: language, count: facts.queue.pending))
     }
-    if facts.pathLimit != nil { remarks.append(VerdictPhrase.pathLimit.text(in: language)) }
-    if !facts.isBatteryMeasured && facts.session != .finished {
+    if facts.sending.pathLimit != nil { remarks.append(VerdictPhrase.pathLimit.text(in: language)) }
+    if !facts.battery.isMeasured && facts.session.state != .finished {
       remarks.append(VerdictPhrase.batteryNotMeasured.text(in: language))
     }
     return remarks

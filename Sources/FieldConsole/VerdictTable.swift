@@ -76,16 +76,16 @@ public enum Cause: String, CaseIterable, Sendable {
 
   /// What holds, and since when.
   public struct Finding: Sendable, Equatable {
-    /// Milliseconds.
-    public var age: Int64?
+    public var age: Milliseconds?
     public var detail: Texts?
-    /// Milliseconds since something was last seen of it, where nobody knows how long it lasts.
-    public var lastSign: Int64?
-    /// How long it may last before a person must act, milliseconds; `nil`: now.
-    public var wait: Int64?
+    /// Since something was last seen of it, where nobody knows how long it lasts.
+    public var lastSign: Milliseconds?
+    /// How long it may last before a person must act; `nil`: now.
+    public var wait: Milliseconds?
 
     init(
-      age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil, wait: Int64? = nil
+      age: Milliseconds? = nil, detail: Texts? = nil, lastSign: Milliseconds? = nil,
+      wait: Milliseconds? = nil
     ) {
       self.age = age
       self.detail = detail
@@ -121,8 +121,8 @@ public enum VerdictBounds {
   /// Shorter gaps between fixes are usual under trees and in villages.
   static let usualGap = Milliseconds.minutes(1)
 
-  static func fix(_ facts: TrackerFacts) -> Int64 {
-    max(shortestFix.count, min(facts.coldStart, 3_600_000) * coldStarts)
+  static func fix(_ facts: TrackerFacts) -> Milliseconds {
+    max(shortestFix, Milliseconds(min(facts.receiver.coldStart, .hours(1)).count * coldStarts))
   }
 }
 
@@ -130,68 +130,77 @@ extension Cause {
   /// - Returns: `nil` if it does not hold.
   func finding(in facts: TrackerFacts) -> Finding? {
     switch self {
-    case .notInstalled: Self.found(facts.presence == .notInstalled, detail: facts.systemd)
+    case .notInstalled:
+      Self.found(facts.identity.presence == .notInstalled, detail: facts.identity.systemd)
     case .dead:
-      Self.found(facts.presence == .dead, age: facts.lastSignOfLife, detail: facts.systemd)
+      Self.found(
+        facts.identity.presence == .dead, age: facts.identity.lastSignOfLife,
+        detail: facts.identity.systemd)
     case .hung:
       Self.found(
-        facts.presence == .hung, detail: facts.systemd,
-        lastSign: facts.lastSignOfLife)
+        facts.identity.presence == .hung, detail: facts.identity.systemd,
+        lastSign: facts.identity.lastSignOfLife)
     case .sessionStopped:
       Self.found(
-        facts.presence == .running && facts.session == .stopped, age: facts.sessionAge)
+        facts.identity.presence == .running && facts.session.state == .stopped,
+        age: facts.session.age)
     case .storeFailed:
       Self.found(
-        facts.storeProblem != nil || facts.captureReason == .storeFailed,
-        detail: facts.storeProblem.map { Self.brief($0, at: facts.store) })
+        facts.store.problem != nil || facts.captures.reason == .storeFailed,
+        detail: facts.store.problem.map { Self.brief($0, at: facts.store.path) })
     case .diskFull:
       Self.found(
-        facts.secondStore != nil || facts.diskFree.map { $0 < VerdictBounds.diskFree } == true,
-        detail: facts.diskFree.map { "\($0 >> 20) MB".texts })
-    case .radioStuck: Self.found(facts.isUnderway && facts.hasModem && facts.isRadioStuck)
-    case .setAside: Self.found(facts.setAside > 0, detail: "\(facts.setAside)".texts)
-    case .sharedIdentity: Self.found(facts.displaced > 0)
+        facts.store.second != nil
+          || facts.store.diskFree.map { $0 < VerdictBounds.diskFree } == true,
+        detail: facts.store.diskFree.map { "\($0 >> 20) MB".texts })
+    case .radioStuck:
+      Self.found(facts.isUnderway && facts.modem.isPresent && facts.modem.isRadioStuck)
+    case .setAside: Self.found(facts.queue.setAside > 0, detail: "\(facts.queue.setAside)".texts)
+    case .sharedIdentity: Self.found(facts.store.displaced > 0)
     case .batteryShort:
-      Self.found(facts.isUnderway && facts.batteryReaches == false && !facts.isCharging)
+      Self.found(
+        facts.isUnderway && facts.battery.reachesFinish == false && !facts.battery.isCharging)
     case .batteryLow:
       Self.found(facts.isBatteryLow)
     case .receiverUnplugged:
       Self.found(
-        facts.isUnderway && facts.receiverProblem != nil, detail: facts.receiverProblem)
+        facts.isUnderway && facts.receiver.problem != nil, detail: facts.receiver.problem)
     case .receiverSilent:
       Self.found(
-        facts.isUnderway && facts.isReceiverSilent, age: facts.receiverHeard ?? facts.runningFor)
+        facts.isUnderway && facts.receiver.isSilent,
+        age: facts.receiver.heard ?? facts.identity.runningFor)
     case .receiverNoise: Self.found(facts.isUnderway && facts.isReceiverNoisy)
     case .noFix:
       Self.found(
         facts.isLookingForFix && facts.withoutFix > VerdictBounds.fix(facts),
         age: facts.withoutFix)
-    case .poorFix: Self.found(facts.isWithoutUsableFix, age: facts.lastCaptureAge ?? facts.age)
+    case .poorFix: Self.found(facts.isWithoutUsableFix, age: facts.captures.lastAge ?? facts.age)
     case .firstFix:
       Self.wait(
         facts.isLookingForFix
-          && (facts.fixAge == nil || facts.withoutFix > VerdictBounds.usualGap.count),
+          && (facts.receiver.fixAge == nil || facts.withoutFix > VerdictBounds.usualGap),
         facts.withoutFix, of: VerdictBounds.fix(facts))
     case .clockUntrusted:
       Self.found(
-        facts.isUnderway && !facts.isClockTrusted && facts.awakeFor > VerdictBounds.fix(facts))
+        facts.isUnderway && !facts.clock.isTrusted && facts.awakeFor > VerdictBounds.fix(facts))
     case .firstDate:
       Self.wait(
-        facts.isUnderway && !facts.isClockTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
+        facts.isUnderway && !facts.clock.isTrusted, facts.awakeFor, of: VerdictBounds.fix(facts))
     case .starting:
-      Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start.count)
+      Self.wait(facts.isUnderway, facts.age, of: VerdictBounds.start)
     case .modemPortTaken:
       Self.found(
-        facts.isUnderway && facts.hasModem && facts.isModemPortTaken, detail: facts.modemProblem)
+        facts.isUnderway && facts.modem.isPresent && facts.modem.isPortTaken,
+        detail: facts.modem.problem)
     case .modemUnplugged:
       Self.found(
-        facts.isUnderway && facts.hasModem && facts.modemPort == TrackerFacts.notConnected
-          && !facts.isModemPortTaken,
-        detail: facts.modemProblem)
+        facts.isUnderway && facts.modem.isPresent && facts.modem.port == .notConnected
+          && !facts.modem.isPortTaken,
+        detail: facts.modem.problem)
     case .modemSilent:
       Self.found(
         facts.isUnderway
-          && (facts.blockingReason?.row == self || facts.modem == "\(ModemPhase.faulted)"))
+          && (facts.blockingReason?.row == self || facts.modem.phase == .faulted))
     case .noSIM, .simLocked, .simLastTry, .simUncertain, .simBlocked, .operatorLocked, .simRefused,
       .unauthorised:
       Self.found(facts.isUnderway && facts.blockingReason?.row == self)
@@ -202,14 +211,14 @@ extension Cause {
     case .serverRefuses:
       Self.found(
         facts.isUnderway && facts.blockingReason?.row == self,
-        detail: facts.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
+        detail: facts.sending.lastProblem ?? facts.blockingReason?.detail.map { "\($0)".texts })
     case .portal, .accessPointRefused, .noDataConnection, .noInterface, .otherAddressFamily,
       .nameNotFound, .tlsFailed, .modemTLSFailed, .proxyRefuses, .foreignServer,
       .settingsUnusable, .weakSupply, .noConnection, .serverBusy, .serverSilent, .noNetwork,
       .neverReached:
       facts.undelivered.flatMap { $0.cause == self && $0.isTimeUp ? $0.finding : nil }
     case .modemStarting:
-      facts.hasModem && facts.modem != "\(ModemPhase.off)" ? facts.undelivered?.wait : nil
+      facts.modem.isPresent && facts.modem.phase != .off ? facts.undelivered?.wait : nil
     case .firstContact: facts.undelivered?.wait
     }
   }
@@ -228,52 +237,56 @@ extension Cause {
   }
 
   private static func found(
-    _ holds: Bool, age: Int64? = nil, detail: Texts? = nil, lastSign: Int64? = nil
+    _ holds: Bool, age: Milliseconds? = nil, detail: Texts? = nil, lastSign: Milliseconds? = nil
   ) -> Finding? {
     holds ? Finding(age: age, detail: detail, lastSign: lastSign) : nil
   }
 
   /// A person must act once `age` has reached `limit`.
-  private static func wait(_ holds: Bool, _ age: Int64, of limit: Int64) -> Finding? {
+  private static func wait(_ holds: Bool, _ age: Milliseconds, of limit: Milliseconds) -> Finding? {
     holds && age <= limit ? Finding(wait: limit - age) : nil
   }
 }
 
 extension TrackerFacts {
-  var isUnderway: Bool { presence == .running && session == .running }
+  var isUnderway: Bool { identity.presence == .running && session.state == .running }
   /// How long it could have done what it should: a session may begin hours after the program.
-  var age: Int64 { min(runningFor ?? 0, sessionAge ?? .max) }
+  var age: Milliseconds {
+    let running = identity.runningFor ?? 0
+    return session.age.map { min(running, $0) } ?? running
+  }
   /// The receiver sleeps while no session runs.
-  fileprivate var awakeFor: Int64 { min(age, receiverAwakeFor ?? age) }
-  fileprivate var withoutFix: Int64 { noFix ?? fixAge ?? age }
+  fileprivate var awakeFor: Milliseconds { min(age, receiver.awakeFor ?? age) }
+  fileprivate var withoutFix: Milliseconds { receiver.noFix ?? receiver.fixAge ?? age }
 
   /// Down to its reserve, where contacts are an hour apart, and no finish is known to be so near
   /// that it lasts nevertheless. One that was lost there is still as empty as it was.
   var isBatteryLow: Bool {
-    isUnderway && isInReserve && batteryReaches == nil && !isCharging
+    isUnderway && battery.isInReserve && battery.reachesFinish == nil && !battery.isCharging
   }
 
   /// Bytes come and no sentences: another rate, or another device.
   fileprivate var isReceiverNoisy: Bool {
-    bytesPerMinute >= VerdictBounds.noiseBytes && rejectedPerMinute > sentencesPerMinute
+    receiver.bytesPerMinute >= VerdictBounds.noiseBytes
+      && receiver.rejectedPerMinute > receiver.sentencesPerMinute
   }
 
   fileprivate var isLookingForFix: Bool {
-    isUnderway && isReceiverAwake && !isReceiverSilent && receiverProblem == nil
+    isUnderway && receiver.isAwake && !receiver.isSilent && receiver.problem == nil
   }
 
   /// Positions come, but none that a capture may be made of.
   fileprivate var isWithoutUsableFix: Bool {
-    guard isUnderway, captureReason == .poorAccuracy || captureReason == .noFix else {
+    guard isUnderway, captures.reason == .poorAccuracy || captures.reason == .noFix else {
       return false
     }
-    let interval = captureInterval ?? VerdictBounds.heartbeat.count
-    let patience = max(2 * min(interval, 1 << 40), VerdictBounds.fix(self))
-    return min(lastCaptureAge ?? age, awakeFor) > patience
+    let interval = captures.interval ?? VerdictBounds.heartbeat
+    let patience = max(interval + interval, VerdictBounds.fix(self))
+    return min(captures.lastAge ?? age, awakeFor) > patience
   }
 
   /// Lately, which includes a start before this one.
   var hasDelivered: Bool {
-    lastDelivery.map { $0 < VerdictBounds.recentDelivery.count } ?? false
+    sending.lastDelivery.map { $0 < VerdictBounds.recentDelivery } ?? false
   }
 }

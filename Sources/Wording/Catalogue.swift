@@ -2,11 +2,18 @@
 ///
 /// `{1}`, `{2}` … are replaced by arguments; each language has the same ones, in its own order. A
 /// text with ` | ` has a form for one and a form for any other count.
-public struct Texts: Sendable, Equatable {
+public struct Texts: Sendable, Equatable, Codable {
   public var catalan: String
   public var spanish: String
   public var english: String
   public var french: String
+
+  private enum CodingKeys: String, CodingKey {
+    case catalan = "ca"
+    case spanish = "es"
+    case english = "en"
+    case french = "fr"
+  }
 
   public init(ca: String, es: String, en: String, fr: String) {
     catalan = ca

@@ -1,6 +1,6 @@
 /// Why nothing was delivered, as far as it is known where it failed. Each has its words and its
 /// patience in the table of verdicts.
-public enum FailureCause: String, Sendable, CaseIterable {
+public enum FailureCause: String, Sendable, CaseIterable, Codable {
   /// The network's login page answers instead of the server.
   case portal
   /// The modem does not take the access point.

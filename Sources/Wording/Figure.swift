@@ -66,6 +66,13 @@ extension Figure {
     return text + "\n"
   }
 
+  /// The same on one line, without its end.
+  public var line: String {
+    var text = ""
+    write(into: &text, indentation: -1)
+    return text
+  }
+
   private func write(into text: inout String, indentation: Int) {
     switch self {
     case .text(let value): text += value.quotedJSON

@@ -1,7 +1,24 @@
+public import TrackerCore
+
 /// The phases of a modem (`ModemPhase`, in its order) for people.
-public enum ModemPhaseName: String, Catalogue {
+public enum ModemPhaseName: String, Catalogue, Codable {
   case off, starting, checkingSIM, searching, registered, attached, inUse, stopping, faulted
   case stillOn
+
+  public init(_ phase: ModemPhase) {
+    switch phase {
+    case .off: self = .off
+    case .starting: self = .starting
+    case .checkingSIM: self = .checkingSIM
+    case .searching: self = .searching
+    case .registered: self = .registered
+    case .attached: self = .attached
+    case .inUse: self = .inUse
+    case .stopping: self = .stopping
+    case .faulted: self = .faulted
+    case .stillOn: self = .stillOn
+    }
+  }
 
   public var texts: Texts {
     switch self {

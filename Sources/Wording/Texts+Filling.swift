@@ -6,8 +6,9 @@ public protocol TextArgument {
   var texts: Texts { get }
 }
 
-extension Texts: TextArgument {
+extension Texts: TextArgument, ScriptText {
   public var texts: Texts { self }
+  public var scriptText: String { english }
 }
 
 extension String: TextArgument {

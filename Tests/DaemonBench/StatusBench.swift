@@ -16,7 +16,7 @@ enum StatusBench {
       try fill($0, count)
     }
     let limit = Date(timeIntervalSinceNow: 120)
-    while (try? ControlClient.ask("facts", at: tracker.control)) == nil {
+    while (try? ControlClient.facts(at: tracker.control)) == nil {
       guard Date() < limit else { throw BenchProblem(description: "trackerd does not start") }
       Thread.sleep(forTimeInterval: 0.1)
     }
@@ -24,7 +24,7 @@ enum StatusBench {
     report(
       "the socket's answer",
       try (0..<rounds).map { _ in
-        try time { _ = try ControlClient.ask("facts", at: tracker.control) }
+        try time { _ = try ControlClient.facts(at: tracker.control) }
       })
     let program = programs.appendingPathComponent("trackerctl").path
     for words in [["--version"], ["status", "--socket", tracker.control]] {

@@ -1,3 +1,4 @@
+import FieldConsole
 import Foundation
 import LinuxHost
 import TestSupport
@@ -30,7 +31,7 @@ import TrackerCore
     #expect(hung.value("store")?.contains("safe on the disk") == true, "\(hung.output)")
     // Nobody takes them from the socket's queue.
     for _ in 0..<12 {
-      _ = try? ControlClient.ask("facts", at: rig.run.path("control"), within: 20)
+      _ = try? ControlClient.facts(at: rig.run.path("control"), within: 20)
     }
     let full = try timely(rig)
     #expect(full.code == 1 && full.output.contains("does not answer"), "\(full.output)")
@@ -99,9 +100,24 @@ import TrackerCore
         caller.close()
     """
 
+  @Test func `A console of another version is refused instead of being misread`() throws {
+    let rig = try ConsoleRig.outdoors()
+    for question in ["facts", "facts 1", "facts \(TrackerFacts.format + 1)", "facts now"] {
+      let answer = try ControlClient.ask(question, at: rig.run.path("control"))
+      #expect(answer.hasPrefix("error this is trackerd "), "\(question): \(answer)")
+    }
+    let facts = try ControlClient.facts(at: rig.run.path("control"))
+    #expect(facts.identity.presence == .running, "\(facts.message)")
+  }
+
   @Test(
     .enabled(if: Tool.url("python3") != nil, "needs python3"),
-    arguments: ["", "HTTP/1.1 400 Bad Request\r\n\r\n"])
+    arguments: [
+      "", "HTTP/1.1 400 Bad Request\r\n\r\n",
+      // A trackerd of an earlier version, and one of a later one.
+      "error unknown command; there are facts, events\n", "ok\nteam A\nsession running\n",
+      "ok\n{\"format\": 9, \"facts\": {}}\n",
+    ])
   func `Somebody else on its socket is a tracker that does not answer`(_ words: String) throws {
     let rig = try ConsoleRig.outdoors()
     try rig.run.wait("captured sequence=2")
@@ -110,7 +126,7 @@ import TrackerCore
     let other = try RunningProgram("python3", "-c", Self.listener, path, words)
     defer { other.end() }
     try eventually("somebody to listen") {
-      do throws(AnswerError) { _ = try ControlClient.ask("facts", at: path, within: 1000) } catch {
+      do throws(AnswerError) { _ = try ControlClient.facts(at: path, within: 1000) } catch {
         return error.kind != .absent
       }
       return true

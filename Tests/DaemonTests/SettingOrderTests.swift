@@ -83,8 +83,8 @@ import Testing
     try run.wait("a setting was ordered key=team who=anna@ttyS0")
     try restart(run)
     #expect(try get("by team", run) == "anna@ttyS0", "\(run.command)")
-    let facts = try say("facts", run)
-    #expect(value("teamOrder", facts)?.hasSuffix(" anna@ttyS0") == true, "\(facts); \(run.command)")
+    let facts = try ControlClient.facts(at: run.path("control"))
+    #expect(facts.session.teamOrder?.who == "anna@ttyS0", "\(facts.message); \(run.command)")
     let second = try say("as pau set team Els Altres", run)
     #expect(value("before", second) == "Els Tardans", "\(second); \(run.command)")
     #expect(value("beforeBy", second) == "anna@ttyS0", "\(second); \(run.command)")
@@ -95,7 +95,7 @@ import Testing
     #expect(try get("by team", run) == nil, "\(run.command)")
     // The store alone, too.
     _ = try say("as pau set team Els Altres", run)
-    _ = try say("facts", run)
+    _ = try ControlClient.facts(at: run.path("control"))
     run.end(SIGKILL)
     let status = try ProgramResult(
       "trackerctl", ["status", "--json", "--store", run.path("queue.db")])

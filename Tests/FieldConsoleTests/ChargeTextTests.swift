@@ -8,7 +8,7 @@ import TrackerCore
 
   private func text(drain: Int64, deviation: Int64) -> String? {
     var facts = TrackerFacts()
-    facts.take(
+    facts.battery.take(
       ChargeEstimate(charge: 463_210, deviation: 36_000, drain: drain, drainDeviation: deviation))
     return BatteryText.charge(facts, in: .english)
   }

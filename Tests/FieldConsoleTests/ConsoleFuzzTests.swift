@@ -34,14 +34,14 @@ import Wording
     #expect((Self.lines / 10...Self.lines * 19 / 20).contains(refusals), "\(refusals)")
   }
 
-  @Test func `Facts of any lines have a verdict, a screen and a self-test in every language`() {
+  @Test func `Facts of any values have a verdict, a screen and a self-test in every language`() {
     var source = FuzzSource(seed: 2)
     for number in 0..<max(1, Self.lines / 50) {
       let again: Comment =
         "facts \(number); FUZZ_LINES=\(Self.lines) swift test --filter ConsoleFuzzTests"
       let facts = source.facts()
       // What is written is read again.
-      #expect(TrackerFacts(lines: facts.lines).lines == facts.lines, again)
+      #expect((try? TrackerFacts(message: facts.message)) == facts, again)
       let verdict = Verdict(of: facts)
       for language in Language.all {
         _ = verdict.explanation(of: facts, in: language) + verdict.word
@@ -68,7 +68,7 @@ struct FuzzSource {
 
   mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
 
-  private mutating func one<Element>(_ elements: [Element]) -> Element {
+  fileprivate mutating func one<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &random)]
   }
 
@@ -78,7 +78,7 @@ struct FuzzSource {
 
   private static let verbs =
     ConsoleCommand.Verb.allCases.map(\.rawValue) + ["?", "quit", "trackerctl"]
-  private static let words = [
+  private static let typedWords = [
     "now", "all", "pending", "sent", "aside", "1", "1000", "1001", "-1", "17", "3f2a:17", "team",
     "interval", "5min", "try", "verdict", "language", "ca", "\"Els Senglars\"", "«", "'", "\"",
     "\\",
@@ -92,7 +92,7 @@ struct FuzzSource {
     case 0: return bytes(upTo: 64)
     case 1: return bytes(upTo: 700)
     case 2:
-      return String(repeating: one(Self.words), count: Int.random(in: 0...600, using: &random))
+      return String(repeating: one(Self.typedWords), count: Int.random(in: 0...600, using: &random))
     case 3: return mutated(command())
     default: return command()
     }
@@ -100,7 +100,7 @@ struct FuzzSource {
 
   private mutating func command() -> String {
     var words = [one(Self.verbs)]
-    while !chance(2), words.count < 6 { words.append(one(Self.words)) }
+    while !chance(2), words.count < 6 { words.append(one(Self.typedWords)) }
     return words.joined(separator: chance(20) ? "\t" : " ")
   }
 
@@ -125,24 +125,29 @@ struct FuzzSource {
 
   // MARK: What a tracker says
 
-  private static let names = TrackerFacts().figures.map(\.name)
-  private static let values =
+  private static let words =
     [
-      "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "72057594037927935",
-      "-72057594037927935", "4503599627370496", "60000", "true", "false", "running", "stopped",
-      "finished", "hung", "dead", "measured", "lost", "modemOld", "connected", "ca", "",
-      "transmitInterval",
-      "interval 9223372036854775807 anna 5 min", "-9223372036854775808 socket", "a\u{9B}b", "x y z",
+      "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "60000", "true", "running",
+      "ca", "", "9223372036854775807 anna 5 min", "-9223372036854775808 socket", "a\u{9B}b",
+      "x y z",
     ] + Reason.all.map(\.name)
 
+  /// As a tracker may send them: any values, and sometimes a damaged message.
   mutating func facts() -> TrackerFacts {
-    var lines = ""
-    for _ in 0..<Int.random(in: 0...90, using: &random) {
-      let value = chance(8) ? bytes(upTo: 40) : one(Self.values)
-      lines += one(Self.names) + " " + value + "\n"
+    while true {
+      let random = RandomDecoder(random: RandomDecoder.Source(self))
+      var message = (try? TrackerFacts(from: random))?.message ?? ""
+      self = random.random.source
+      if chance(20) { message = mutated(message) }
+      if let facts = try? TrackerFacts(message: message) { return facts }
     }
-    return TrackerFacts(lines: lines)
   }
+
+  fileprivate mutating func number() -> Int64 {
+    one([0, 1, -1, 60_000, 1 << 52, (1 << 56) - 1, 1 - (1 << 56), .max, .min])
+  }
+
+  fileprivate mutating func word() -> String { chance(8) ? bytes(upTo: 40) : one(Self.words) }
 
   private var known: (facts: TrackerFacts, uses: Int) = (TrackerFacts(), 0)
 
@@ -162,7 +167,7 @@ struct FuzzSource {
         "capturing", "sending", "key", "value", "setting", "by", "ago", "captured", "12",
       ]
       text += one(words)
-      for _ in 0..<3 { text += " " + one(Self.values) }
+      for _ in 0..<3 { text += " " + one(Self.words) }
       text += "\n"
     }
     return text
@@ -188,4 +193,101 @@ struct FuzzBackend: ConsoleBackend {
   mutating func log(newest: Int) throws(ConsoleProblem) -> [String] {
     (answer ?? "").split(separator: "\n").map(String.init)
   }
+}
+
+/// Makes a value of any type up, by a seed.
+private struct RandomDecoder: Decoder, SingleValueDecodingContainer {
+  final class Source {
+    var source: FuzzSource
+    init(_ source: FuzzSource) { self.source = source }
+  }
+
+  let random: Source
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Members(decoder: self))
+  }
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    Elements(decoder: self, left: random.source.chance(2) ? 0 : 3)
+  }
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  func decodeNil() -> Bool { random.source.chance(3) }
+  func decode(_: Bool.Type) -> Bool { random.source.chance(2) }
+  func decode(_: String.Type) -> String { random.source.word() }
+  func decode(_: Double.Type) -> Double { 0.5 }
+  func decode(_: Float.Type) -> Float { 0.5 }
+  func decode(_: Int.Type) -> Int { whole() }
+  func decode(_: Int8.Type) -> Int8 { whole() }
+  func decode(_: Int16.Type) -> Int16 { whole() }
+  func decode(_: Int32.Type) -> Int32 { whole() }
+  func decode(_: Int64.Type) -> Int64 { whole() }
+  func decode(_: UInt.Type) -> UInt { whole() }
+  func decode(_: UInt8.Type) -> UInt8 { whole() }
+  func decode(_: UInt16.Type) -> UInt16 { whole() }
+  func decode(_: UInt32.Type) -> UInt32 { whole() }
+  func decode(_: UInt64.Type) -> UInt64 { whole() }
+  private func whole<Number: FixedWidthInteger>() -> Number {
+    Number(clamping: random.source.number())
+  }
+
+  func decode<Value: Decodable>(_: Value.Type) throws -> Value {
+    if let reason = random.source.one(Reason.all) as? Value { return reason }
+    if let language = random.source.one(Language.all) as? Value { return language }
+    if let cases = (Value.self as? any CaseIterable.Type)?.anyCases,
+      let value = random.source.one(cases) as? Value
+    {
+      return value
+    }
+    return try Value(from: self)
+  }
+
+  struct Members<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: RandomDecoder
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+    func contains(_: Key) -> Bool { true }
+    func decodeNil(forKey _: Key) -> Bool { decoder.decodeNil() }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey _: Key) throws -> Value {
+      try decoder.decode(type)
+    }
+    func nestedContainer<Inner: CodingKey>(
+      keyedBy type: Inner.Type, forKey _: Key
+    ) -> KeyedDecodingContainer<Inner> {
+      decoder.container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer(forKey _: Key) -> any UnkeyedDecodingContainer {
+      decoder.unkeyedContainer()
+    }
+    func superDecoder() -> any Decoder { decoder }
+    func superDecoder(forKey _: Key) -> any Decoder { decoder }
+  }
+
+  struct Elements: UnkeyedDecodingContainer {
+    let decoder: RandomDecoder
+    var left: Int
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { nil }
+    var currentIndex: Int { 3 - left }
+    var isAtEnd: Bool { left == 0 }
+    func decodeNil() -> Bool { false }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      left -= 1
+      return try decoder.decode(type)
+    }
+    func nestedContainer<Inner: CodingKey>(
+      keyedBy type: Inner.Type
+    ) -> KeyedDecodingContainer<Inner> {
+      decoder.container(keyedBy: type)
+    }
+    func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { decoder.unkeyedContainer() }
+    func superDecoder() -> any Decoder { decoder }
+  }
+}
+
+extension CaseIterable {
+  fileprivate static var anyCases: [Any] { Array(allCases) }
 }

@@ -9,18 +9,18 @@ import Wording
 
   private var facts: TrackerFacts {
     var facts = TrackerFacts()
-    facts.session = .running
-    facts.courseDoneMetres = 38_640
-    facts.courseToGoMetres = 62_760
-    facts.place = "Anglès"
-    facts.nextPlace = "Bescanó"
-    facts.nextPlaceMetres = 11_040
-    facts.nextPlaceArrival = 9_180_000
-    facts.nextPlaceEarliest = 8_340_000
-    facts.nextPlaceLatest = 10_020_000
-    facts.finishArrival = 61_740_000
-    facts.finishEarliest = 55_380_000
-    facts.finishLatest = 68_100_000
+    facts.session.state = .running
+    facts.course.done = 38_640
+    facts.course.toGo = 62_760
+    facts.course.place = "Anglès"
+    facts.course.nextPlace = "Bescanó"
+    facts.course.nextPlaceMetres = 11_040
+    facts.course.arrival = 9_180_000
+    facts.course.earliest = 8_340_000
+    facts.course.latest = 10_020_000
+    facts.course.finishArrival = 61_740_000
+    facts.course.finishEarliest = 55_380_000
+    facts.course.finishLatest = 68_100_000
     return facts
   }
 
@@ -43,7 +43,9 @@ import Wording
 
   @Test func `Off the course and backwards are said, with since when`() {
     var facts = facts
-    (facts.offCourseFor, facts.offCourseMetres, facts.backwardsFor) = (720_000, 230, 480_000)
+    (facts.course.offCourseFor, facts.course.offCourseMetres, facts.course.backwardsFor) = (
+      720_000, 230, 480_000
+    )
     let line = lines(facts).first { $0.hasPrefix("course:") } ?? ""
     #expect(line.hasSuffix("; off the course for 12 min (230 m); moving backwards for 8 min"), note)
   }
@@ -62,26 +64,26 @@ import Wording
     opens: Int64?, closes: Int64?, text: String
   ) {
     var facts = facts
-    facts.nextPlaceOpens = opens.map { $0 * 60_000 }
-    facts.nextPlaceCloses = closes.map { $0 * 60_000 }
+    facts.course.opens = opens.map { .minutes($0) }
+    facts.course.closes = closes.map { .minutes($0) }
     let line = lines(facts).first { $0.hasPrefix("next:") }
     #expect(line == "next:           Bescanó in 11.0 km; \(text)", note)
-    #expect(TrackerFacts(lines: facts.lines) == facts, note)
+    #expect((try? TrackerFacts(message: facts.message)) == facts, note)
   }
 
   @Test func `Without an arrival it says when the next place closes`() {
     var facts = facts
-    (facts.nextPlaceArrival, facts.nextPlaceEarliest, facts.nextPlaceLatest) = (nil, nil, nil)
-    facts.nextPlaceCloses = 600_000
+    (facts.course.arrival, facts.course.earliest, facts.course.latest) = (nil, nil, nil)
+    facts.course.closes = 600_000
     #expect(lines(facts).contains("next:           Bescanó in 11.0 km; closes in 10 min"), note)
   }
 
   @Test func `A course that cannot be used is said, with why`() {
     var facts = TrackerFacts()
-    facts.courseProblem = "a.json5:3: course: walk.gpx has no track".texts
+    facts.course.problem = "a.json5:3: course: walk.gpx has no track".texts
     #expect(
       lines(facts).contains("course:         no: a.json5:3: course: walk.gpx has no track"), note)
-    #expect(TrackerFacts(lines: facts.lines) == facts, note)
+    #expect((try? TrackerFacts(message: facts.message)) == facts, note)
   }
 
   @Test func `Its lines fit a terminal in each language, and go through a socket`() {
@@ -89,12 +91,12 @@ import Wording
       let more = lines(facts, language).filter { !lines(TrackerFacts(), language).contains($0) }
       #expect(more.count >= 4 && more.allSatisfy { $0.count <= 80 }, "\(more); \(note)")
     }
-    #expect(TrackerFacts(lines: facts.lines) == facts, note)
+    #expect((try? TrackerFacts(message: facts.message)) == facts, note)
   }
 
   @Test func `A tracker that was not near its course yet says so`() {
     var facts = TrackerFacts()
-    facts.courseToGoMetres = 100_000
+    facts.course.toGo = 100_000
     #expect(lines(facts).contains("course:         not near it yet"), note)
   }
 

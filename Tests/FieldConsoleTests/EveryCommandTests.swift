@@ -65,13 +65,13 @@ import Wording
     _ = try store.setAside([CaptureKey(2)], code: 400, at: Walk.start + .minutes(2))
     var backend = FakeBackend()
     backend.store = store
-    backend.known.setAside = 1
-    backend.known.device = "3f2a0000-0000-0000-0000-000000000001"
-    (backend.known.latitude, backend.known.longitude) = (418_000_000, 21_000_000)
-    (backend.known.millivolts, backend.known.batteryPercent) = (7411, 46)
-    backend.known.modemPort = TrackerFacts.connected
-    backend.known.sessionNumber = 1
-    backend.known.sessionAge = backend.known.runningFor
+    backend.known.queue.setAside = 1
+    backend.known.identity.device = "3f2a0000-0000-0000-0000-000000000001"
+    (backend.known.receiver.latitude, backend.known.receiver.longitude) = (418_000_000, 21_000_000)
+    (backend.known.battery.millivolts, backend.known.battery.percent) = (7411, 46)
+    backend.known.modem.port = .connected
+    backend.known.session.number = 1
+    backend.known.session.age = backend.known.identity.runningFor
     backend.onServer = [CaptureKey(1)]
     backend.logLines = ["started", "captured sequence=3"]
     backend.settings = "{ team: 'Els Senglars', password: 'cabra' }"

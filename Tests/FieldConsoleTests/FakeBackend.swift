@@ -58,30 +58,30 @@ extension TrackerFacts {
   /// An hour after the start all is well.
   static var healthy: TrackerFacts {
     var facts = TrackerFacts()
-    facts.team = "Els Senglars"
-    facts.number = "17"
-    facts.version = "0.1.0"
-    facts.language = "en"
-    facts.session = .running
-    facts.runningFor = Milliseconds.hours(1).count
-    facts.utc = Walk.start.milliseconds
-    facts.isClockTrusted = true
-    facts.receiverPort = TrackerFacts.connected
-    facts.sentencesPerMinute = 60
-    facts.bytesPerMinute = 4000
-    facts.fixAge = 3000
-    facts.noFix = 3000
-    facts.coldStart = 30_000
-    facts.capturing = "notDue"
-    facts.captureInterval = Milliseconds.minutes(10).count
-    facts.sending = "nothingPending"
-    facts.lastContact = 60_000
-    facts.hasModem = true
-    facts.modem = "off"
-    facts.modemPort = TrackerFacts.connected
-    facts.batteryState = .measured
-    facts.isBatteryMeasured = true
-    facts.batteryReaches = true
+    facts.identity.team = "Els Senglars"
+    facts.identity.number = "17"
+    facts.identity.version = "0.1.0"
+    facts.identity.language = .english
+    facts.session.state = .running
+    facts.identity.runningFor = .hours(1)
+    facts.clock.utc = Walk.start
+    facts.clock.isTrusted = true
+    facts.receiver.port = .connected
+    facts.receiver.sentencesPerMinute = 60
+    facts.receiver.bytesPerMinute = 4000
+    facts.receiver.fixAge = 3000
+    facts.receiver.noFix = 3000
+    facts.receiver.coldStart = 30_000
+    facts.captures.reason = .notDue
+    facts.captures.interval = .minutes(10)
+    facts.sending.reason = .nothingPending
+    facts.sending.lastContact = 60_000
+    facts.modem.isPresent = true
+    facts.modem.phase = .off
+    facts.modem.port = .connected
+    facts.battery.state = .measured
+    facts.battery.isMeasured = true
+    facts.battery.reachesFinish = true
     return facts
   }
 }

@@ -88,7 +88,7 @@ import Wording
 
   @Test func `Of a tracker that does not answer the report has what its files tell`() throws {
     var console = try console {
-      $0.known.presence = .hung
+      $0.known.identity.presence = .hung
       $0.settings = "{}"
     }
     let answer = console.answer(line: "report a")

@@ -11,35 +11,41 @@ import Wording
 
   private func status(_ change: (inout TrackerFacts) -> Void) -> String {
     var facts = TrackerFacts.healthy
-    (facts.satellitesUsed, facts.satellitesSeen, facts.hdopHundredths) = (9, 12, 90)
-    (facts.bytesPerMinute, facts.sentencesPerMinute, facts.rejectedPerMinute) = (9000, 120, 0)
+    (facts.receiver.satellitesUsed, facts.receiver.satellitesSeen, facts.receiver.hdopHundredths) =
+      (9, 12, 90)
+    (
+      facts.receiver.bytesPerMinute, facts.receiver.sentencesPerMinute,
+      facts.receiver.rejectedPerMinute
+    ) = (9000, 120, 0)
     change(&facts)
     return StatusScreen.page(of: facts, in: .english).text()
   }
 
   @Test func `The sky of a receiver that is silent, or only noise, is not shown`() {
     #expect(status { _ in }.contains("9 of 12 satellites, HDOP 0.9"), again)
-    let silent = status { ($0.isReceiverSilent, $0.receiverHeard) = (true, 34_000) }
+    let silent = status { ($0.receiver.isSilent, $0.receiver.heard) = (true, 34_000) }
     #expect(!silent.contains("satellites") && !silent.contains("HDOP"), "\(silent); \(again)")
     #expect(silent.contains("nothing for 34 s"), "\(silent); \(again)")
-    let noise = status { ($0.sentencesPerMinute, $0.rejectedPerMinute) = (1, 200) }
+    let noise = status {
+      ($0.receiver.sentencesPerMinute, $0.receiver.rejectedPerMinute) = (1, 200)
+    }
     #expect(!noise.contains("satellites") && !noise.contains("HDOP"), "\(noise); \(again)")
   }
 
   @Test func `Satellites that no sentence mentions are not made up`() {
-    let text = status { $0.satellitesSeen = nil }
+    let text = status { $0.receiver.satellitesSeen = nil }
     #expect(text.contains("9 satellites used") && !text.contains(" of "), "\(text); \(again)")
   }
 
   @Test func `A network that the modem has lost is shown with its age`() {
     let now = status {
-      ($0.hasModem, $0.modem, $0.networkOperator) = (true, "attached", "Movistar")
-      ($0.signal, $0.registered) = (-83, 0)
+      ($0.modem.isPresent, $0.modem.phase, $0.modem.network) = (true, .attached, "Movistar")
+      ($0.modem.signal, $0.modem.registered) = (-83, 0)
     }
     #expect(now.contains("attached, Movistar, signal -83 dBm\n"), "\(now); \(again)")
     let old = status {
-      ($0.hasModem, $0.modem, $0.networkOperator) = (true, "off", "Movistar")
-      ($0.signal, $0.registered) = (-83, 2_760_000)
+      ($0.modem.isPresent, $0.modem.phase, $0.modem.network) = (true, .off, "Movistar")
+      ($0.modem.signal, $0.modem.registered) = (-83, 2_760_000)
     }
     #expect(old.contains("off, Movistar, signal -83 dBm, 46 min ago"), "\(old); \(again)")
   }
@@ -48,8 +54,8 @@ import Wording
 
   private func dead(_ kept: String?) -> Console<FakeBackend> {
     var backend = FakeBackend()
-    backend.known.presence = .dead
-    backend.known.device = "3f2a0000-0000-0000-0000-000000000001"
+    backend.known.identity.presence = .dead
+    backend.known.identity.device = "3f2a0000-0000-0000-0000-000000000001"
     let time = MachineTime(
       boot: "b", now: .start, sinceBoot: .minutes(90), date: UTC(milliseconds: 0))
     backend.kept = kept.map { ($0, time) }
@@ -95,7 +101,7 @@ import Wording
 
   @Test func `What is mistyped is answered with what may be typed, in the tracker's language`() {
     var backend = FakeBackend()
-    backend.known.language = "ca"
+    backend.known.identity.language = .catalan
     var console = Console(backend, fallback: .english)
     #expect(console.answer(line: "captures snet").text.hasPrefix("escriviu: captures"), again)
     #expect(console.answer(line: "captures 0").text.contains("1000"), again)

@@ -69,11 +69,11 @@ import Wording
 
   @Test func `The modem's line fits 80 columns with the longest operator`() {
     var facts = TrackerFacts.healthy
-    facts.networkOperator = String(repeating: "M", count: 24)
-    facts.signal = -113
+    facts.modem.network = String(repeating: "M", count: 24)
+    facts.modem.signal = -113
     // Line breaks are for what only a broken modem is.
     for phase in ModemPhaseName.allCases where phase != .stillOn {
-      facts.modem = phase.rawValue
+      facts.modem.phase = phase
       for language in Language.all {
         let page = StatusScreen.page(of: facts, in: language)
         let lines = page.text(width: .max).split(separator: "\n").filter { $0.contains("MMM") }

@@ -12,13 +12,13 @@ import Wording
   private let again: Comment = "repeat with: swift test --filter ProblemLanguageTests"
   private let full = StoreError(.diskFull, path: "q.db", detail: "insert: full (SQLite 13)")
 
-  @Test func `A tracker's problem arrives in every language, and English for scripts`() {
+  @Test func `A tracker's problem arrives in every language, and English for scripts`() throws {
     var facts = TrackerFacts()
-    facts.storeProblem = full.texts
-    facts.pins = "pin 7".texts
-    facts.storeNews = [full.texts, "another".texts]
-    let read = TrackerFacts(lines: facts.lines)
-    #expect(read == facts, "\(facts.lines); \(again)")
+    facts.store.problem = full.texts
+    facts.machine.pins = "pin 7".texts
+    facts.store.news = [full.texts, "another".texts]
+    let read = try TrackerFacts(message: facts.message)
+    #expect(read == facts, "\(facts.message); \(again)")
     let member = facts.figures.first { $0.name == "storeProblem" }
     #expect(member?.figure == .text(full.texts.english), again)
     for language in Language.all {
@@ -27,11 +27,7 @@ import Wording
     }
   }
 
-  @Test func `A tracker of another version is understood in English`() {
-    let facts = TrackerFacts(
-      lines: "storeProblem disk\nstoreNews one\nstoreNews two\nstoreNews.ca un\n")
-    #expect(facts.storeProblem == "disk".texts, again)
-    #expect(facts.storeNews == ["one".texts, "two".texts], again)
+  @Test func `A refusal of another version is understood in English`() {
     #expect(ConsoleProblem(lines: "error no such thing\n").texts == "no such thing".texts, again)
     #expect(ConsoleProblem(lines: "").texts == "".texts, again)
   }

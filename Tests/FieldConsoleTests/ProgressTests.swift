@@ -10,43 +10,43 @@ import Wording
 
   private func facts(_ change: (inout TrackerFacts) -> Void = { _ in }) -> TrackerFacts {
     var facts = TrackerFacts()
-    facts.runningFor = 100_000
-    facts.hasModem = true
-    facts.modem = "off"
-    facts.session = .running
-    facts.sending = "notDue"
-    facts.pending = 3
+    facts.identity.runningFor = 100_000
+    facts.modem.isPresent = true
+    facts.modem.phase = .off
+    facts.session.state = .running
+    facts.sending.reason = .notDue
+    facts.queue.pending = 3
     change(&facts)
     return facts
   }
 
   private func at(_ seconds: Int64, _ change: (inout TrackerFacts) -> Void) -> TrackerFacts {
     facts {
-      $0.runningFor = 100_000 + seconds * 1000
+      $0.identity.runningFor = .seconds(100 + seconds)
       change(&$0)
     }
   }
 
   @Test func `A contact is shown step by step, until something is delivered`() {
-    var progress = Progress(since: facts { $0.lastDelivery = 900_000 }, in: .english)
-    var text = progress.take(at(0) { $0.lastDelivery = 900_000 }).text()
-    text += progress.take(at(1) { $0.modem = "starting" }).text()
-    text += progress.take(at(2) { $0.modem = "starting" }).text()
+    var progress = Progress(since: facts { $0.sending.lastDelivery = 900_000 }, in: .english)
+    var text = progress.take(at(0) { $0.sending.lastDelivery = 900_000 }).text()
+    text += progress.take(at(1) { $0.modem.phase = .starting }).text()
+    text += progress.take(at(2) { $0.modem.phase = .starting }).text()
     text += progress.take(
       at(63) {
-        $0.modem = "inUse"
-        $0.signal = -83
-        $0.sending = nil
+        $0.modem.phase = .inUse
+        $0.modem.signal = -83
+        $0.sending.reason = nil
       }
     ).text()
     text += progress.take(
       at(65) {
-        $0.modem = "inUse"
-        $0.signal = -83
-        $0.sending = nil
-        $0.lastDelivery = 500
-        $0.lastDelivered = 3
-        $0.pending = 0
+        $0.modem.phase = .inUse
+        $0.modem.signal = -83
+        $0.sending.reason = nil
+        $0.sending.lastDelivery = 500
+        $0.sending.lastDelivered = 3
+        $0.queue.pending = 0
       }
     ).text()
     let wanted = """
@@ -65,8 +65,8 @@ import Wording
     var progress = Progress(since: facts(), in: .english)
     let page = progress.take(
       at(0) {
-        $0.sending = "reconnectFloor"
-        $0.nextContact = 192_000
+        $0.sending.reason = .reconnectFloor
+        $0.sending.nextContact = 192_000
       })
     #expect(
       page.text().contains("the network may be joined again in 3:12; if it is urgent: try now"),
@@ -75,15 +75,15 @@ import Wording
   }
 
   @Test func `The test position and the operator are said`() {
-    var progress = Progress(since: facts { $0.lastCapture = 11 }, in: .english)
-    var text = progress.take(at(0) { $0.lastCapture = 11 }).text()
-    text += progress.take(at(1) { $0.lastCapture = 12 }).text()
+    var progress = Progress(since: facts { $0.captures.last = 11 }, in: .english)
+    var text = progress.take(at(0) { $0.captures.last = 11 }).text()
+    text += progress.take(at(1) { $0.captures.last = 12 }).text()
     text += progress.take(
       at(2) {
-        $0.lastCapture = 12
-        $0.modem = "registered"
-        $0.networkOperator = "Movistar"
-        $0.signal = -83
+        $0.captures.last = 12
+        $0.modem.phase = .registered
+        $0.modem.network = "Movistar"
+        $0.modem.signal = -83
       }
     ).text()
     let wanted = """
@@ -97,13 +97,13 @@ import Wording
 
   @Test func `A contact that ends without an answer has failed, with the reason`() {
     var progress = Progress(since: facts(), in: .english)
-    _ = progress.take(at(1) { $0.sending = nil })
+    _ = progress.take(at(1) { $0.sending.reason = nil })
     let page = progress.take(
       at(9) {
-        $0.sending = "backingOff 503"
-        $0.contactsFailed = 1
-        $0.lastProblem = "HTTP 503".texts
-        $0.lastProblemAge = 100
+        $0.sending.reason = .backingOff(status: 503)
+        $0.sending.contactsFailed = 1
+        $0.sending.lastProblem = "HTTP 503".texts
+        $0.sending.lastProblemAge = 100
       })
     #expect(page.text().contains("problem: HTTP 503"), "\(page.text()); \(command)")
     #expect(progress.outcome == .failed && progress.outcome?.exitCode == 1, command)
@@ -111,9 +111,9 @@ import Wording
 
   @Test func `A problem from before is not shown`() {
     let old: (inout TrackerFacts) -> Void = {
-      $0.lastProblem = "HTTP 503".texts
-      $0.lastProblemAge = $0.runningFor
-      $0.sending = "backingOff 503"
+      $0.sending.lastProblem = "HTTP 503".texts
+      $0.sending.lastProblemAge = $0.identity.runningFor
+      $0.sending.reason = .backingOff(status: 503)
     }
     var progress = Progress(since: facts(old), in: .english)
     #expect(!progress.take(at(1, old)).text().contains("problem"), command)
@@ -124,9 +124,9 @@ import Wording
     var idle = Progress(since: facts(), in: .english)
     _ = idle.take(
       at(0) {
-        $0.session = .stopped
-        $0.pending = 0
-        $0.sending = "nothingPending"
+        $0.session.state = .stopped
+        $0.queue.pending = 0
+        $0.sending.reason = .nothingPending
       })
     #expect(idle.outcome == .idle, command)
     var slow = Progress(since: facts(), in: .english)
@@ -135,10 +135,10 @@ import Wording
     _ = slow.take(at(360) { _ in })
     #expect(slow.outcome == .timedOut, command)
     var lost = Progress(since: facts(), in: .english)
-    _ = lost.take(at(1) { $0.presence = .dead })
+    _ = lost.take(at(1) { $0.identity.presence = .dead })
     #expect(lost.outcome == .lost, command)
     var again = Progress(since: facts(), in: .english)
-    _ = again.take(facts { $0.runningFor = 5 })
+    _ = again.take(facts { $0.identity.runningFor = 5 })
     #expect(again.outcome == .lost, command)
     #expect(again.take(facts()).isEmpty, command)
   }

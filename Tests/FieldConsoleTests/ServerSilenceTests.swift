@@ -26,21 +26,23 @@ import Wording
   }
 
   @Test(arguments: [FailureCause.name, .connection, .silence, .certificate, .modemCertificate])
-  func `It is named, with how often it gave no answer, until one comes`(_ cause: FailureCause) {
+  func `It is named, with how often it gave no answer, until one comes`(
+    _ cause: FailureCause
+  ) throws {
     var board = StatusBoard()
-    #expect(facts(board, after: 1).silentServer == nil, again)
+    #expect(facts(board, after: 1).sending.silentServer == nil, again)
     for (outcome, at) in [(UploadOutcome.unreachable, 10), (.ambiguous, 50)] {
       board.learned(trouble(cause))
       board.arrived(end(outcome), at: .start + .seconds(Int64(at)))
     }
-    let told = TrackerFacts(lines: facts(board, after: 70).lines)
-    #expect(told.failingFor == 70_000 && told.contactsFailed == 2, again)
-    #expect(told.failureCause == cause && told.lastContact == nil, again)
-    #expect(told.silentServer == "https://gis.example.org", again)
+    let told = try TrackerFacts(message: facts(board, after: 70).message)
+    #expect(told.sending.failingFor == 70_000 && told.sending.contactsFailed == 2, again)
+    #expect(told.sending.failing == cause && told.sending.lastContact == nil, again)
+    #expect(told.sending.silentServer == "https://gis.example.org", again)
 
     board.arrived(end(.busy(status: 503, retryAfter: nil)), at: .start + .seconds(80))
     let then = facts(board, after: 90)
-    #expect(then.contactsFailed == 0 && then.silentServer == nil, again)
+    #expect(then.sending.contactsFailed == 0 && then.sending.silentServer == nil, again)
   }
 
   @Test(arguments: [nil, FailureCause.interface, .dataConnection, .supply])
@@ -49,8 +51,8 @@ import Wording
     board.learned(trouble(.silence))
     board.learned(trouble(cause))
     board.arrived(end(.ambiguous), at: .start)
-    #expect(facts(board, after: 1).silentServer == nil, again)
-    #expect(facts(board, after: 1).contactsFailed == 1, again)
+    #expect(facts(board, after: 1).sending.silentServer == nil, again)
+    #expect(facts(board, after: 1).sending.contactsFailed == 1, again)
   }
 
   @Test(arguments: Language.all)
@@ -58,7 +60,7 @@ import Wording
     var facts = TrackerFacts.healthy
     func screen() -> String { StatusScreen.page(of: facts, in: language).text(width: .max) }
     #expect(!screen().contains("\n\(StatusLabel.path.text(in: language))"), again)
-    facts.pathLimit = 1640
+    facts.sending.pathLimit = 1640
     #expect(screen().contains("1640 bytes") || screen().contains("1640 octets"), again)
   }
 }

@@ -37,7 +37,7 @@ import Wording
     #expect(answer.text.hasPrefix("Els Senglars  17  GO\nposition:"), again)
     #expect(
       answer.exitCode == 0 && answer.names.starts(with: ["verdict", "cause", "waitMs"]), again)
-    var stopped = console { $0.known.session = .stopped }
+    var stopped = console { $0.known.session.state = .stopped }
     let refused = stopped.answer(line: "status")
     #expect(
       refused.text.hasPrefix(
@@ -67,7 +67,7 @@ import Wording
   }
 
   @Test func `self-test says of each part ok, failed with the cure, or skipped`() {
-    var console = console { $0.known.storeProblem = "disk I/O error".texts }
+    var console = console { $0.known.store.problem = "disk I/O error".texts }
     let answer = console.answer(line: "self-test")
     let lines = answer.text.split(separator: "\n")
     #expect(lines.contains("receiver        ok  60/min"), "\(answer.text); \(again)")
@@ -326,7 +326,7 @@ import Wording
     #expect(
       console.answer(line: "send now").text == "it sends as soon as it may; see status", again)
     #expect(console.answer(line: "capture").text == "it captures with the next position", again)
-    console.backend.known.session = .stopped
+    console.backend.known.session.state = .stopped
     let refused = console.answer(line: "capture now")
     #expect(
       refused.text == "no session is running; begin one with start" && refused.exitCode == 2, again)
@@ -347,7 +347,7 @@ import Wording
     console.who = "anna"
     #expect(console.answer(line: "try").isFollowed, again)
     #expect(console.backend.asked == ["try", "as anna try"], again)
-    console.backend.known.presence = .dead
+    console.backend.known.identity.presence = .dead
     #expect(console.answer(line: "try").isRefusal, again)
     #expect(console.answer(line: "try again").text == "write: try [now]", again)
   }
@@ -370,13 +370,13 @@ import Wording
   @Test func `self-test says how old its knowledge is, and asks the layer if it can`() {
     func line(_ name: String, _ change: (inout FakeBackend) -> Void) -> String? {
       var console = console {
-        $0.known.simReady = 720_000
-        $0.known.registered = 720_000
-        $0.known.networkOperator = "Movistar"
-        $0.known.signal = -83
-        $0.known.lastContact = 720_000
-        $0.known.lastDelivery = 720_000
-        $0.known.modemPort = TrackerFacts.connected
+        $0.known.modem.simReady = 720_000
+        $0.known.modem.registered = 720_000
+        $0.known.modem.network = "Movistar"
+        $0.known.modem.signal = -83
+        $0.known.sending.lastContact = 720_000
+        $0.known.sending.lastDelivery = 720_000
+        $0.known.modem.port = .connected
         change(&$0)
       }
       let lines = console.answer(line: "self-test").page.text(width: .max).split(separator: "\n")
@@ -386,9 +386,10 @@ import Wording
     #expect(
       line("network") { _ in } == "network         ok  Movistar, signal -83 dBm, 12 min ago", again)
     #expect(
-      line("network") { $0.known.registered = 0 }
+      line("network") { $0.known.modem.registered = 0 }
         == "network         ok  Movistar, signal -83 dBm", again)
-    #expect(line("SIM") { $0.known.simReady = nil }?.contains("no contact yet") == true, again)
+    #expect(
+      line("SIM") { $0.known.modem.simReady = nil }?.contains("no contact yet") == true, again)
     #expect(line("server") { _ in } == "server          ok  12 min ago", again)
     #expect(line("layer") { _ in } == "layer           ok  12 min ago", again)
     #expect(
@@ -404,18 +405,18 @@ import Wording
     #expect(
       line("layer") {
         $0.fit = .unknown("no route to host".texts)
-        $0.known.lastDelivery = nil
+        $0.known.sending.lastDelivery = nil
       }?.contains("skipped") == true, again)
     // What the tracker heard from the server counts more than a layer that looks well.
     #expect(
       line("layer") {
         $0.fit = .fit
-        $0.known.setAside = 2
+        $0.known.queue.setAside = 2
       }?.contains("FAILED  2") == true, again)
     #expect(
       line("modem") {
-        $0.known.isModemPortTaken = true
-        $0.known.modemProblem =
+        $0.known.modem.isPortTaken = true
+        $0.known.modem.problem =
           "/dev/ttyUSB2 is in use by minicom (process 7); stop that program".texts
       }?.hasPrefix("modem           FAILED  /dev/ttyUSB2 is in use by minicom") == true, again)
   }
@@ -425,10 +426,10 @@ import Wording
     _ = console.answer(line: "status")
     _ = console.answer(line: "report all.txt")
     #expect(console.backend.fitAsked == 0, again)
-    console.backend.known.presence = .dead
+    console.backend.known.identity.presence = .dead
     _ = console.answer(line: "self-test")
     #expect(console.backend.fitAsked == 0, again)
-    console.backend.known.presence = .running
+    console.backend.known.identity.presence = .running
     _ = console.answer(line: "self-test")
     #expect(console.backend.fitAsked == 1, again)
   }

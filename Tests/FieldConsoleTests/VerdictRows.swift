@@ -5,36 +5,44 @@ import Wording
 
 // What makes each row of the table hold, and what comes just beside it.
 extension VerdictTests {
-  private static func sending(_ names: String...) -> [Change] {
-    names.map { name in { $0.sending = name } }
+  private static func sending(_ reason: Reason) -> [Change] {
+    [{ $0.sending.reason = reason }]
   }
 
-  private static let known = Milliseconds.minutes(5).count
+  private static let known = Milliseconds.minutes(5)
 
   /// A cause that is known: after so long while nothing was ever delivered, and after 20 min in the
   /// network when something was.
   private static func undelivered(
-    _ row: Cause, _ cause: FailureCause, after patience: Int64
+    _ row: Cause, _ cause: FailureCause, after patience: Milliseconds
   ) -> Row {
     func facts(_ change: @escaping Change) -> Change {
       {
-        ($0.pending, $0.failing, $0.lastContact) = (1, cause.rawValue, nil)
-        $0.runningFor = patience
+        ($0.queue.pending, $0.sending.failing, $0.sending.lastContact) = (1, cause, nil)
+        $0.identity.runningFor = patience
         change(&$0)
       }
     }
-    var holds = [facts { $0.failingFor = patience + 1 }]
+    var holds = [facts { $0.sending.failingFor = patience + 1 }]
     var beside = [
-      facts { $0.failingFor = patience },
-      facts { ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact, contact, 1) },
+      facts { $0.sending.failingFor = patience },
+      facts {
+        ($0.sending.failingFor, $0.sending.failingInNetworkFor, $0.sending.lastDelivery) = (
+          contact, contact, 1
+        )
+      },
       // In a hole of the coverage, after others.
       facts {
-        ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact * 3, contact + 1, 1)
-        ($0.sending, $0.modem) = ("searching", "off")
+        ($0.sending.failingFor, $0.sending.failingInNetworkFor, $0.sending.lastDelivery) = (
+          contact + contact + contact, contact + 1, 1
+        )
+        ($0.sending.reason, $0.modem.phase) = (.searching, .off)
       },
     ]
     let known = facts {
-      ($0.failingFor, $0.failingInNetworkFor, $0.lastDelivery) = (contact + 1, contact + 1, 1)
+      ($0.sending.failingFor, $0.sending.failingInNetworkFor, $0.sending.lastDelivery) = (
+        contact + 1, contact + 1, 1
+      )
     }
     // A hole in the coverage looks the same.
     if row == .noDataConnection || row == .noInterface {
@@ -47,200 +55,218 @@ extension VerdictTests {
 
   /// The order of the table: the gravest first.
   static let rows: [Row] = [
-    Row(.notInstalled, [{ $0.presence = .notInstalled }], not: [{ _ in }]),
-    Row(.dead, [{ $0.presence = .dead }], not: [{ _ in }]),
-    Row(.hung, [{ $0.presence = .hung }], not: [{ _ in }]),
+    Row(.notInstalled, [{ $0.identity.presence = .notInstalled }], not: [{ _ in }]),
+    Row(.dead, [{ $0.identity.presence = .dead }], not: [{ _ in }]),
+    Row(.hung, [{ $0.identity.presence = .hung }], not: [{ _ in }]),
     Row(
-      .sessionStopped, [{ $0.session = .stopped }], not: [{ $0.session = .finished }]),
+      .sessionStopped, [{ $0.session.state = .stopped }], not: [{ $0.session.state = .finished }]),
     Row(
-      .storeFailed, [{ $0.storeProblem = "I/O error".texts }, { $0.capturing = "storeFailed" }],
-      not: [{ $0.capturing = "poorAccuracy" }]),
+      .storeFailed,
+      [{ $0.store.problem = "I/O error".texts }, { $0.captures.reason = .storeFailed }],
+      not: [{ $0.captures.reason = .poorAccuracy }]),
     Row(
-      .diskFull, [{ $0.diskFree = (8 << 20) - 1 }, { $0.secondStore = "captures.db-2".texts }],
-      not: [{ $0.diskFree = 8 << 20 }]),
+      .diskFull,
+      [{ $0.store.diskFree = (8 << 20) - 1 }, { $0.store.second = "captures.db-2".texts }],
+      not: [{ $0.store.diskFree = 8 << 20 }]),
     Row(
-      .batteryShort, [{ $0.batteryReaches = false }],
+      .batteryShort, [{ $0.battery.reachesFinish = false }],
       not: [
-        { $0.batteryReaches = nil },
+        { $0.battery.reachesFinish = nil },
         {
-          $0.batteryReaches = false
-          $0.isCharging = true
+          $0.battery.reachesFinish = false
+          $0.battery.isCharging = true
         },
         {
-          $0.batteryReaches = false
-          $0.session = .finished
+          $0.battery.reachesFinish = false
+          $0.session.state = .finished
         },
       ]),
     Row(
       .batteryLow,
       [
         {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
+          $0.battery.isInReserve = true
+          $0.battery.reachesFinish = nil
         },
         // It was in its reserve when it was last measured.
         {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          ($0.batteryState, $0.isBatteryMeasured) = (.lost, false)
+          $0.battery.isInReserve = true
+          $0.battery.reachesFinish = nil
+          ($0.battery.state, $0.battery.isMeasured) = (.lost, false)
         },
       ],
       not: [
-        { $0.batteryReaches = nil },
-        { $0.isInReserve = true },
+        { $0.battery.reachesFinish = nil },
+        { $0.battery.isInReserve = true },
         {
-          $0.isInReserve = true
-          $0.batteryReaches = false
+          $0.battery.isInReserve = true
+          $0.battery.reachesFinish = false
         },
         {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          $0.isCharging = true
+          $0.battery.isInReserve = true
+          $0.battery.reachesFinish = nil
+          $0.battery.isCharging = true
         },
         {
-          $0.isInReserve = true
-          $0.batteryReaches = nil
-          $0.session = .finished
+          $0.battery.isInReserve = true
+          $0.battery.reachesFinish = nil
+          $0.session.state = .finished
         },
       ]),
-    Row(.receiverUnplugged, [{ $0.receiverProblem = "no such device".texts }], not: [{ _ in }]),
+    Row(.receiverUnplugged, [{ $0.receiver.problem = "no such device".texts }], not: [{ _ in }]),
     Row(
-      .receiverSilent, [{ $0.isReceiverSilent = true }],
+      .receiverSilent, [{ $0.receiver.isSilent = true }],
       not: [
         {
-          $0.isReceiverSilent = true
-          $0.session = .finished
+          $0.receiver.isSilent = true
+          $0.session.state = .finished
         }
       ]),
     Row(
       .receiverNoise,
       [
         {
-          ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 6, 5)
+          (
+            $0.receiver.bytesPerMinute, $0.receiver.rejectedPerMinute,
+            $0.receiver.sentencesPerMinute
+          ) = (200, 6, 5)
         }
       ],
       not: [
-        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (199, 6, 5) },
-        { ($0.bytesPerMinute, $0.rejectedPerMinute, $0.sentencesPerMinute) = (200, 5, 5) },
+        {
+          (
+            $0.receiver.bytesPerMinute, $0.receiver.rejectedPerMinute,
+            $0.receiver.sentencesPerMinute
+          ) = (199, 6, 5)
+        },
+        {
+          (
+            $0.receiver.bytesPerMinute, $0.receiver.rejectedPerMinute,
+            $0.receiver.sentencesPerMinute
+          ) = (200, 5, 5)
+        },
       ]),
     Row(
       .noFix,
       [
-        { $0.noFix = fix + 1 },
+        { $0.receiver.noFix = fix + 1 },
         {
-          $0.coldStart = 100_000
-          $0.noFix = 200_001
+          $0.receiver.coldStart = 100_000
+          $0.receiver.noFix = 200_001
         },
         {
-          $0.noFix = nil
-          $0.fixAge = fix + 1
+          $0.receiver.noFix = nil
+          $0.receiver.fixAge = fix + 1
         },
       ],
       not: [
-        { $0.noFix = fix },
+        { $0.receiver.noFix = fix },
         {
-          $0.coldStart = 100_000
-          $0.noFix = 200_000
+          $0.receiver.coldStart = 100_000
+          $0.receiver.noFix = 200_000
         },
         // Asleep until the next capture it needs none.
         {
-          $0.noFix = fix + 1
-          $0.isReceiverAwake = false
+          $0.receiver.noFix = fix + 1
+          $0.receiver.isAwake = false
         },
       ]),
     Row(
       .poorFix,
       [
         {
-          $0.capturing = "poorAccuracy"
-          $0.lastCaptureAge = 1_200_001
+          $0.captures.reason = .poorAccuracy
+          $0.captures.lastAge = 1_200_001
         },
         {
-          $0.capturing = "noFix"
-          $0.lastCaptureAge = nil
+          $0.captures.reason = .noFix
+          $0.captures.lastAge = nil
         },
       ],
       not: [
         // Two intervals of ten minutes.
         {
-          $0.capturing = "poorAccuracy"
-          $0.lastCaptureAge = 1_200_000
+          $0.captures.reason = .poorAccuracy
+          $0.captures.lastAge = 1_200_000
         },
         {
-          $0.capturing = "atRest"
-          $0.lastCaptureAge = 3_000_000
+          $0.captures.reason = .atRest
+          $0.captures.lastAge = 3_000_000
         },
         // Awake for a minute only.
         {
-          $0.capturing = "noFix"
-          $0.lastCaptureAge = 3_000_000
-          $0.receiverAwakeFor = 60_000
+          $0.captures.reason = .noFix
+          $0.captures.lastAge = 3_000_000
+          $0.receiver.awakeFor = 60_000
         },
       ]),
     Row(
       .modemPortTaken,
       [
-        { $0.isModemPortTaken = true },
+        { $0.modem.isPortTaken = true },
         {
-          $0.isModemPortTaken = true
-          $0.modemPort = TrackerFacts.notConnected
+          $0.modem.isPortTaken = true
+          $0.modem.port = .notConnected
         },
       ],
       not: [
         {
-          $0.isModemPortTaken = true
-          $0.hasModem = false
+          $0.modem.isPortTaken = true
+          $0.modem.isPresent = false
         },
         {
-          $0.isModemPortTaken = true
-          $0.session = .finished
+          $0.modem.isPortTaken = true
+          $0.session.state = .finished
         },
       ]),
     Row(
-      .modemUnplugged, [{ $0.modemPort = TrackerFacts.notConnected }],
+      .modemUnplugged, [{ $0.modem.port = .notConnected }],
       not: [
         {
-          $0.modemPort = TrackerFacts.notConnected
-          $0.hasModem = false
+          $0.modem.port = .notConnected
+          $0.modem.isPresent = false
         }
       ]),
     Row(
       .modemSilent,
-      sending("modemSilent") + [{ $0.modem = "faulted" }, { $0.obstacle = "modemSilent" }],
-      not: sending("modemOff")),
-    Row(.noSIM, sending("noSIM") + [{ $0.obstacle = "noSIM" }], not: sending("searching")),
-    Row(.simLocked, sending("simLocked"), not: sending("searching")),
-    Row(.simLastTry, sending("simLastTry"), not: sending("simLocked")),
-    Row(.simUncertain, sending("simUncertain"), not: sending("simLocked")),
-    Row(.simBlocked, sending("simBlocked"), not: sending("simLocked")),
-    Row(.operatorLocked, sending("operatorLocked"), not: sending("simLocked")),
-    Row(.simRefused, sending("simRefused"), not: sending("registrationDenied")),
+      sending(.modemSilent) + [
+        { $0.modem.phase = .faulted }, { $0.sending.obstacle = .modemSilent },
+      ],
+      not: sending(.modemOff)),
+    Row(.noSIM, sending(.noSIM) + [{ $0.sending.obstacle = .noSIM }], not: sending(.searching)),
+    Row(.simLocked, sending(.simLocked), not: sending(.searching)),
+    Row(.simLastTry, sending(.simLastTry), not: sending(.simLocked)),
+    Row(.simUncertain, sending(.simUncertain), not: sending(.simLocked)),
+    Row(.simBlocked, sending(.simBlocked), not: sending(.simLocked)),
+    Row(.operatorLocked, sending(.operatorLocked), not: sending(.simLocked)),
+    Row(.simRefused, sending(.simRefused), not: sending(.registrationDenied)),
     Row(
       .networkDenies,
       [
         {
-          $0.sending = "registrationDenied"
-          $0.lastDelivery = nil
+          $0.sending.reason = .registrationDenied
+          $0.sending.lastDelivery = nil
         }
       ],
-      not: sending("noBearer") + [
+      not: sending(.noBearer) + [
         // In a valley where only foreign networks are heard.
         {
-          $0.sending = "registrationDenied"
-          $0.lastDelivery = 3_600_000
+          $0.sending.reason = .registrationDenied
+          $0.sending.lastDelivery = 3_600_000
         }
       ]),
     Row(
       .unauthorised,
-      sending("unauthorised") + [
+      sending(.unauthorised) + [
         {
-          $0.sending = "searching"
-          $0.obstacle = "unauthorised"
+          $0.sending.reason = .searching
+          $0.sending.obstacle = .unauthorised
         }
-      ], not: sending("backingOff 503")),
+      ], not: sending(.backingOff(status: 503))),
     Row(
-      .serverRefuses, sending("serverRejected 400") + [{ $0.obstacle = "serverRejected 400" }],
-      not: sending("backingOff 0")),
+      .serverRefuses,
+      sending(.serverRejected(code: 400)) + [{ $0.sending.obstacle = .serverRejected(code: 400) }],
+      not: sending(.backingOff(status: 0))),
     undelivered(.portal, .portal, after: 0),
     undelivered(.accessPointRefused, .accessPoint, after: known),
     undelivered(.noDataConnection, .dataConnection, after: known),
@@ -260,122 +286,125 @@ extension VerdictTests {
       .noNetwork,
       [
         {
-          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
-          $0.runningFor = contact + 1
+          ($0.sending.lastContact, $0.sending.reason, $0.modem.simReady) = (nil, .searching, 0)
+          $0.identity.runningFor = contact + 1
         }
       ],
       not: [
         {
-          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
-          $0.runningFor = contact
+          ($0.sending.lastContact, $0.sending.reason, $0.modem.simReady) = (nil, .searching, 0)
+          $0.identity.runningFor = contact
         },
         {
-          ($0.lastContact, $0.sending, $0.simReady) = (nil, "searching", 0)
-          ($0.runningFor, $0.lastDelivery) = (contact + 1, 3_600_000)
+          ($0.sending.lastContact, $0.sending.reason, $0.modem.simReady) = (nil, .searching, 0)
+          ($0.identity.runningFor, $0.sending.lastDelivery) = (contact + 1, 3_600_000)
         },
       ]),
     Row(
       .neverReached,
       [
         {
-          $0.lastContact = nil
-          $0.runningFor = contact + 1
+          $0.sending.lastContact = nil
+          $0.identity.runningFor = contact + 1
         },
         {
-          $0.lastContact = nil
-          $0.lastDelivery = Milliseconds.hours(6).count
+          $0.sending.lastContact = nil
+          $0.sending.lastDelivery = .hours(6)
         },
       ],
       not: [
         {
-          $0.lastContact = nil
-          $0.runningFor = contact
+          $0.sending.lastContact = nil
+          $0.identity.runningFor = contact
         },
         {
-          $0.lastContact = nil
-          $0.lastDelivery = Milliseconds.hours(6).count - 1
+          $0.sending.lastContact = nil
+          $0.sending.lastDelivery = .hours(6) - 1
         },
       ]),
-    Row(.setAside, [{ $0.setAside = 1 }], not: [{ $0.setAside = 0 }]),
+    Row(.setAside, [{ $0.queue.setAside = 1 }], not: [{ $0.queue.setAside = 0 }]),
     Row(
-      .radioStuck, [{ $0.isRadioStuck = true }],
-      not: [{ $0.isRadioStuck = false }, { ($0.isRadioStuck, $0.session) = (true, .stopped) }]),
+      .radioStuck, [{ $0.modem.isRadioStuck = true }],
+      not: [
+        { $0.modem.isRadioStuck = false },
+        { ($0.modem.isRadioStuck, $0.session.state) = (true, .stopped) },
+      ]),
     Row(
       .clockUntrusted,
       [
         {
-          $0.isClockTrusted = false
-          $0.runningFor = fix + 1
+          $0.clock.isTrusted = false
+          $0.identity.runningFor = fix + 1
         }
       ],
       not: [
         {
-          $0.isClockTrusted = false
-          $0.runningFor = fix
+          $0.clock.isTrusted = false
+          $0.identity.runningFor = fix
         }
       ]),
-    Row(.sharedIdentity, [{ $0.displaced = 1 }], not: [{ $0.displaced = 0 }]),
+    Row(.sharedIdentity, [{ $0.store.displaced = 1 }], not: [{ $0.store.displaced = 0 }]),
     Row(
-      .starting, [{ $0.runningFor = 5000 }, { $0.runningFor = nil }],
-      not: [{ $0.runningFor = 5001 }], isWait: true),
+      .starting, [{ $0.identity.runningFor = 5000 }, { $0.identity.runningFor = nil }],
+      not: [{ $0.identity.runningFor = 5001 }], isWait: true),
     Row(
       .firstFix,
       [
         {
-          $0.fixAge = nil
-          $0.noFix = 2000
+          $0.receiver.fixAge = nil
+          $0.receiver.noFix = 2000
         },
-        { $0.noFix = 60_001 }, { $0.noFix = fix },
+        { $0.receiver.noFix = 60_001 }, { $0.receiver.noFix = fix },
       ],
-      not: [{ $0.noFix = 60_000 }, { $0.noFix = fix + 1 }], isWait: true),
+      not: [{ $0.receiver.noFix = 60_000 }, { $0.receiver.noFix = fix + 1 }], isWait: true),
     Row(
       .firstDate,
       [
         {
-          $0.isClockTrusted = false
-          $0.runningFor = fix
+          $0.clock.isTrusted = false
+          $0.identity.runningFor = fix
         }
       ],
       not: [
         {
-          $0.isClockTrusted = false
-          $0.runningFor = fix + 1
+          $0.clock.isTrusted = false
+          $0.identity.runningFor = fix + 1
         }
       ], isWait: true),
     Row(
       .modemStarting,
       [
         {
-          $0.lastContact = nil
-          $0.modem = "searching"
-          $0.runningFor = contact
+          $0.sending.lastContact = nil
+          $0.modem.phase = .searching
+          $0.identity.runningFor = contact
         }
       ],
       not: [
         {
-          $0.lastContact = nil
-          $0.modem = "searching"
-          $0.runningFor = contact + 1
+          $0.sending.lastContact = nil
+          $0.modem.phase = .searching
+          $0.identity.runningFor = contact + 1
         },
         {
-          $0.lastContact = nil
-          $0.runningFor = contact
+          $0.sending.lastContact = nil
+          $0.identity.runningFor = contact
         },
       ], isWait: true),
     Row(
       .firstContact,
       [
         {
-          $0.lastContact = nil
-          $0.runningFor = contact
+          $0.sending.lastContact = nil
+          $0.identity.runningFor = contact
         }
       ],
       not: [
         {
-          $0.lastContact = nil
-          $0.runningFor = contact + 1
+          $0.sending.lastContact = nil
+          $0.identity.runningFor = contact + 1
         },
-        { $0.lastContact = 0 },
+        { $0.sending.lastContact = 0 },
       ], isWait: true),
   ]
 }

@@ -26,8 +26,8 @@ import Wording
   }
 
   private static let again: Comment = "repeat with: swift test --filter VerdictTests"
-  static let fix = Milliseconds.minutes(3).count
-  static let contact = Milliseconds.minutes(20).count
+  static let fix = Milliseconds.minutes(3)
+  static let contact = Milliseconds.minutes(20)
 
   private static func verdict(_ changes: Change...) -> Verdict {
     var facts = TrackerFacts.healthy
@@ -83,16 +83,16 @@ import Wording
   @Test func `NO-GO comes before WAIT, and a wait lasts until the longest is over`() {
     let both = Self.verdict(
       {
-        $0.fixAge = nil
-        $0.noFix = 2000
-      }, { $0.setAside = 1 })
+        $0.receiver.fixAge = nil
+        $0.receiver.noFix = 2000
+      }, { $0.queue.setAside = 1 })
     #expect(both.cause == .setAside && both.kind == .noGo, Self.again)
     let waits = Self.verdict(
       {
-        $0.fixAge = nil
-        $0.noFix = 60_000
-        $0.runningFor = 60_000
-        $0.lastContact = nil
+        $0.receiver.fixAge = nil
+        $0.receiver.noFix = 60_000
+        $0.identity.runningFor = 60_000
+        $0.sending.lastContact = nil
       })
     #expect(waits.cause == .firstContact && waits.word == "WAIT 19:00", Self.again)
   }
@@ -106,52 +106,55 @@ import Wording
       return verdict.word + " " + verdict.explanation(of: facts, in: .english)
     }
     #expect(text { _ in } == "GO ", Self.again)
-    for reason in ["searching", "noBearer", "backingOff 0"] {
+    for reason in [Reason.searching, .noBearer, .backingOff(status: 0)] {
       #expect(
-        text { ($0.pending, $0.sending) = (12, reason) } == "GO 12 waiting for coverage",
+        text { ($0.queue.pending, $0.sending.reason) = (12, reason) }
+          == "GO 12 waiting for coverage",
         Self.again)
     }
     #expect(
-      text { ($0.pending, $0.sending) = (3, "backingOff 503") } == "GO 3 waiting for the server",
+      text { ($0.queue.pending, $0.sending.reason) = (3, .backingOff(status: 503)) }
+        == "GO 3 waiting for the server",
       Self.again)
-    #expect(text { ($0.pending, $0.sending) = (1, "notDue") } == "GO 1 to send", Self.again)
     #expect(
-      text { ($0.pending, $0.sending, $0.pathLimit) = (1, "notDue", 1500) }
+      text { ($0.queue.pending, $0.sending.reason) = (1, .notDue) } == "GO 1 to send", Self.again)
+    #expect(
+      text { ($0.queue.pending, $0.sending.reason, $0.sending.pathLimit) = (1, .notDue, 1500) }
         == "GO 1 to send, the network loses large requests", Self.again)
   }
 
   @Test func `A finished tracker is GO, with what it still has to send`() {
     func text(_ change: Change) -> String {
       var facts = TrackerFacts.healthy
-      facts.session = .finished
-      facts.isReceiverAwake = false
+      facts.session.state = .finished
+      facts.receiver.isAwake = false
       change(&facts)
       let verdict = Verdict(of: facts)
       return verdict.word + " " + verdict.explanation(of: facts, in: .english)
     }
     #expect(text { _ in } == "GO finished", Self.again)
-    #expect(text { $0.pending = 4 } == "GO finished, 4 to send", Self.again)
-    #expect(text { $0.isBatteryMeasured = false } == "GO finished", Self.again)
+    #expect(text { $0.queue.pending = 4 } == "GO finished, 4 to send", Self.again)
+    #expect(text { $0.battery.isMeasured = false } == "GO finished", Self.again)
   }
 
   @Test func `What is wrong with a store is said without its path and without the cure`() {
     var facts = TrackerFacts.healthy
-    facts.store = "/var/lib/trailtracker/captures.db"
+    facts.store.path = "/var/lib/trailtracker/captures.db"
     for (problem, text) in [
       (
         "/var/lib/trailtracker/captures.db: the disk is full; make room on it (SQLite 13)",
         "captures cannot be stored: the disk is full"
       ), ("/mnt/b: is damaged", "captures cannot be stored: /mnt/b: is damaged"),
     ] {
-      facts.storeProblem = problem.texts
+      facts.store.problem = problem.texts
       #expect(Verdict(of: facts).explanation(of: facts, in: .english) == text, Self.again)
     }
   }
 
   @Test func `A hung tracker's process and its last sign of life are shown`() {
     var facts = TrackerFacts.healthy
-    (facts.presence, facts.lastSignOfLife) = (.hung, 90_000)
-    facts.systemd = Texts(ca: "ca", es: "es", en: "process 812 is stopped", fr: "arrêté")
+    (facts.identity.presence, facts.identity.lastSignOfLife) = (.hung, 90_000)
+    facts.identity.systemd = Texts(ca: "ca", es: "es", en: "process 812 is stopped", fr: "arrêté")
     #expect(
       Verdict(of: facts).explanation(of: facts, in: .english)
         == "trackerd does not answer: process 812 is stopped; last sign of life 90 s ago",
@@ -163,25 +166,27 @@ import Wording
 
   @Test func `What was days ago has its date, if the date is known`() {
     var facts = TrackerFacts()
-    (facts.presence, facts.utc) = (.dead, Walk.start.milliseconds)
-    func text(_ age: Int64?, _ language: Language = .english) -> String {
-      facts.lastSignOfLife = age
+    (facts.identity.presence, facts.clock.utc) = (.dead, Walk.start)
+    func text(_ age: Milliseconds?, _ language: Language = .english) -> String {
+      facts.identity.lastSignOfLife = age
       return Verdict(of: facts).explanation(of: facts, in: language)
     }
-    let hours = Milliseconds.hours(48).count
+    let hours = Milliseconds.hours(48)
     let date = CalendarText.text(Walk.start + .hours(-48)).dropLast(3)
     #expect(text(hours - 1) == "trackerd does not run, for 47 h 59 min", Self.again)
     #expect(text(hours) == "trackerd does not run, since \(date) UTC", Self.again)
     #expect(text(hours, .catalan) == "trackerd no funciona, des de \(date) UTC", Self.again)
     #expect(text(nil) == "trackerd does not run", Self.again)
-    facts.utc = nil
+    facts.clock.utc = nil
     #expect(text(hours) == "trackerd does not run, for 2 d", Self.again)
   }
 
   @Test func `What nothing measures and a finish that nobody set are not causes`() {
     var facts = TrackerFacts.healthy
-    (facts.batteryState, facts.isBatteryMeasured, facts.batteryReaches) = (.noSensor, false, nil)
-    facts.untilFinish = nil
+    (facts.battery.state, facts.battery.isMeasured, facts.battery.reachesFinish) = (
+      .noSensor, false, nil
+    )
+    facts.session.untilFinish = nil
     let verdict = Verdict(of: facts)
     #expect(verdict.kind == .go, Self.again)
     #expect(

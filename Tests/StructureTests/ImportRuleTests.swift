@@ -27,7 +27,10 @@ import Testing
     ("Wording", ["TrackerCore", "JSONReading", "SystemCalls"]),
     (
       "FieldConsole",
-      ["NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording"]
+      [
+        "NMEA", "TrackerCore", "BoardSupport", "CaptureStore", "Courses", "Statistics", "Wording",
+        "JSONReading",
+      ]
     ),
     ("Statistics", ["TrackerCore", "Courses", "Wording"]),
     ("Reports", ["TrackerCore", "Courses", "Statistics", "Wording", "JSONReading", "MapTiles"]),

@@ -1,7 +1,7 @@
 import JSONReading
 
 /// A setting that people can change on a running tracker, by a short name.
-public enum SettingKey: String, Sendable, CaseIterable {
+public enum SettingKey: String, Sendable, CaseIterable, Codable {
   case interval, policy, every, accuracy, contacts, finish, language, reserve
 
   /// The setting of the configuration file that it changes.

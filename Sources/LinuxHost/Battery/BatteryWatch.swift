@@ -131,26 +131,26 @@ public final class BatteryWatch: PollSource {
 
   /// Adds what is known of the battery itself.
   func add(to facts: inout TrackerFacts, at now: Instant) {
-    facts.batteryState = state(at: now)
-    if case .lost(let problem) = state { facts.batteryProblem = problem.texts }
+    facts.battery.state = state(at: now)
+    if case .lost(let problem) = state { facts.battery.problem = problem.texts }
     guard let last else { return }
-    facts.millivolts = Int64(last.reading.millivolts)
-    facts.milliamps = last.reading.currentMilliamps.map { Int64($0) }
-    facts.isFuelGauge = last.reading.percent != nil
+    facts.battery.millivolts = Int64(last.reading.millivolts)
+    facts.battery.milliamps = last.reading.currentMilliamps.map { Int64($0) }
+    facts.battery.isFuelGauge = last.reading.percent != nil
     let percent = last.reading.percent ?? battery.percent(atMillivolts: last.reading.millivolts)
-    facts.batteryPercent = Int64(percent)
+    facts.battery.percent = Int64(percent)
     switch source {
     case .none: break
     case .modem:
-      facts.batteryAge = (now - last.at).count
-      facts.batteryImplausible = Int64(rejectedOfModem)
+      facts.battery.age = now - last.at
+      facts.battery.implausible = Int64(rejectedOfModem)
     case .meter(let meter):
-      if facts.batteryState == .lost { facts.batteryAge = (now - last.at).count }
-      facts.batteryImplausible = Int64(meter.rejected)
+      if facts.battery.state == .lost { facts.battery.age = now - last.at }
+      facts.battery.implausible = Int64(meter.rejected)
     }
   }
 
-  private func state(at now: Instant) -> TrackerFacts.BatteryState {
+  private func state(at now: Instant) -> TrackerFacts.Battery.State {
     switch source {
     case .none: return .noSensor
     case .modem:

@@ -1,3 +1,4 @@
+public import FieldConsole
 import SystemCalls
 public import TrackerCore
 public import Wording
@@ -29,6 +30,18 @@ public enum ControlClient {
       throw AnswerError(.other, AnswerPhrase.hungUp.texts(path, SystemReason.texts(of: error.code)))
     }
     return try answer(from: socket, path, deadline)
+  }
+
+  /// Asks for a tracker's facts. One of another version refuses the question, or answers in another
+  /// form.
+  public static func facts(
+    at path: String, within limit: Milliseconds = .seconds(10)
+  ) throws(AnswerError) -> TrackerFacts {
+    let answer = try ask("facts \(TrackerFacts.format)", at: path, within: limit)
+    guard answer.hasPrefix("ok\n"),
+      let facts = try? TrackerFacts(message: String(answer.dropFirst(3)))
+    else { throw AnswerError(foreign: path) }
+    return facts
   }
 
   private static func answer(
@@ -87,7 +100,7 @@ public struct AnswerError: Error, Sendable, Worded {
   }
 
   /// What came back is not a tracker's answer.
-  public init(foreign path: String) { self.init(.other, AnswerPhrase.foreign.texts(path)) }
+  init(foreign path: String) { self.init(.other, AnswerPhrase.foreign.texts(path)) }
 
   init(connecting path: String, _ code: Int32) {
     switch code {

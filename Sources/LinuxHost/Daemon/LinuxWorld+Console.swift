@@ -44,7 +44,12 @@ extension LinuxWorld {
       return
     }
     switch (request.command, request.rest) {
-    case ("facts", nil): inspections.append(question)
+    case ("facts", "\(TrackerFacts.format)"): inspections.append(question)
+    // The program that asks is of another version. One of before the formats had numbers cannot
+    // read a refusal's text; that it is one makes it say the same.
+    case ("facts", _):
+      parts.control?.answer(
+        question, "error this is trackerd \(parts.version); restart it, or use its trackerctl\n")
     case ("events", let count):
       let text = status.events.lines(newest: count.flatMap { Int($0) } ?? .max, at: now)
       parts.control?.answer(question, "ok\n" + text)

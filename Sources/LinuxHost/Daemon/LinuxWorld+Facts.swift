@@ -21,24 +21,24 @@ extension LinuxWorld {
       service.tell(status: Verdict(of: facts).text(of: facts, in: language))
     }
     guard !waiting.isEmpty else { return }
-    let text = "ok\n" + facts.lines
+    let text = "ok\n" + facts.message
     for question in waiting { parts.control?.answer(question, text) }
   }
 
   private mutating func facts(of tracker: borrowing Tracker) -> TrackerFacts {
     var facts = TrackerFacts(tracker, status, at: now)
-    facts.version = parts.version
-    facts.consoleAccess = consoleLock.access
-    facts.timeZone = parts.timeZone
-    facts.systemClock = clockKeeper.text(at: now)
+    facts.identity.version = parts.version
+    facts.identity.consoleAccess = consoleLock.access
+    facts.clock.timeZone = parts.timeZone
+    facts.clock.systemClock = clockKeeper.text(at: now)
     addStore(to: &facts)
     battery.add(to: &facts, at: now)
     addPorts(to: &facts)
-    facts.pins = pins.problem
-    facts.courseProblem = settings.courseProblem
-    facts.recording = parts.recording?.path
-    facts.recordingProblem = parts.recording?.problem?.texts
-    facts.logDropped = Int64(log.dropped)
+    facts.machine.pins = pins.problem
+    facts.course.problem = settings.courseProblem
+    facts.machine.recording = parts.recording?.path
+    facts.machine.recordingProblem = parts.recording?.problem?.texts
+    facts.machine.logDropped = Int64(log.dropped)
     facts.take(settings.inForce) { status.age(of: $0, at: now) }
     return facts
   }
@@ -46,36 +46,37 @@ extension LinuxWorld {
   private mutating func addStore(to facts: inout TrackerFacts) {
     let store = queue.courier.store
     let counts = queue.courier.counts(at: clock.hostTime)
-    facts.device = store.device.lowercaseText
-    facts.number = parts.number ?? String(facts.device.prefix(CaptureName.shownDigits))
+    facts.identity.device = store.device.lowercaseText
+    facts.identity.number =
+      parts.number ?? String(facts.identity.device.prefix(CaptureName.shownDigits))
     facts.take(StoreFacts(store, date: clock.machineTime.date), oldest: queue.news.oldest)
-    facts.earlierDevices = queue.news.earlierDevices
-    facts.held = Int64(counts.held)
-    facts.heldFor = counts.held > 0 ? counts.heldFor.count : nil
-    facts.displaced = queue.displaced
-    facts.pathLimit = queue.courier.path.knownLimit.map { Int64($0) }
-    facts.storeProblem = queue.courier.standingProblem?.texts
+    facts.store.earlierDevices = queue.news.earlierDevices
+    facts.queue.held = Int64(counts.held)
+    facts.queue.heldFor = counts.held > 0 ? counts.heldFor : nil
+    facts.store.displaced = queue.displaced
+    facts.sending.pathLimit = queue.courier.path.knownLimit.map { Int64($0) }
+    facts.store.problem = queue.courier.standingProblem?.texts
     // From before the start, at the latest so long ago.
-    if facts.lastDelivery == nil, facts.isClockTrusted, let utc = facts.utc,
-      let before = queue.news.deliveredBefore, utc >= before.milliseconds
+    if facts.sending.lastDelivery == nil, facts.clock.isTrusted, let utc = facts.clock.utc,
+      let before = queue.news.deliveredBefore, utc >= before
     {
-      facts.lastDelivery = utc - before.milliseconds
+      facts.sending.lastDelivery = utc - before
     }
   }
 
   private func addPorts(to facts: inout TrackerFacts) {
     for line in lines {
       let isConnected = line.isConnected
-      let state = isConnected ? TrackerFacts.connected : TrackerFacts.notConnected
+      let state: TrackerFacts.Port = isConnected ? .connected : .notConnected
       let problem = isConnected ? line.sharing : line.problem
       switch line.role {
       case .receiver:
-        facts.receiverPort = state
-        facts.receiverProblem = problem
+        facts.receiver.port = state
+        facts.receiver.problem = problem
       case .modem:
-        facts.modemPort = state
-        facts.modemProblem = problem
-        facts.isModemPortTaken = isConnected ? line.sharing != nil : line.isTaken
+        facts.modem.port = state
+        facts.modem.problem = problem
+        facts.modem.isPortTaken = isConnected ? line.sharing != nil : line.isTaken
       }
     }
   }
@@ -85,8 +86,7 @@ extension LinuxWorld {
 /// status does not wait for that.
 struct QueueNews {
   private(set) var oldest: StoredCapture?
-  /// `6f1c… 12`: devices that the store had before, with how many of their captures wait.
-  private(set) var earlierDevices: [String] = []
+  private(set) var earlierDevices: [TrackerFacts.EarlierDevice] = []
   private(set) var deliveredBefore: UTC?
 
   init(_ store: CaptureStore) {
@@ -107,6 +107,6 @@ struct QueueNews {
   /// Takes longer the more captures wait, as it reads all of them.
   private mutating func countEarlierDevices(in store: CaptureStore) {
     earlierDevices = ((try? store.waitingOfEarlierDevices()) ?? [])
-      .map { "\($0.device.lowercaseText) \($0.count)" }
+      .map { TrackerFacts.EarlierDevice($0.device, waiting: $0.count) }
   }
 }

@@ -78,24 +78,24 @@ struct ConsoleHost: Host, ~Copyable {
     let board = lookedAtBoard
     var facts = TrackerFacts(tracker, board, at: moment)
     let store = base.base.store
-    facts.version = version
-    facts.device = store.device.lowercaseText
-    facts.number = String(facts.device.prefix(CaptureName.shownDigits))
+    facts.identity.version = version
+    facts.identity.device = store.device.lowercaseText
+    facts.identity.number = String(facts.identity.device.prefix(CaptureName.shownDigits))
     facts.take(
       StoreFacts(store, date: base.base.boardDate + (moment - base.now)),
       oldest: (try? store.oldestWaiting()) ?? nil)
     let queue = base.base.queue
-    facts.held = Int64(queue.held)
-    facts.heldFor = queue.held > 0 ? queue.heldFor.count : nil
-    facts.displaced = Int64(base.base.serverNews.displaced)
-    facts.pathLimit = base.base.pathLimit.map { Int64($0) }
-    facts.storeProblem = base.base.storeProblem?.texts
-    facts.receiverPort = TrackerFacts.connected
-    if facts.hasModem { facts.modemPort = TrackerFacts.connected }
-    facts.batteryState = board.reading == nil ? .notYet : .measured
+    facts.queue.held = Int64(queue.held)
+    facts.queue.heldFor = queue.held > 0 ? queue.heldFor : nil
+    facts.store.displaced = Int64(base.base.serverNews.displaced)
+    facts.sending.pathLimit = base.base.pathLimit.map { Int64($0) }
+    facts.store.problem = base.base.storeProblem?.texts
+    facts.receiver.port = .connected
+    if facts.modem.isPresent { facts.modem.port = .connected }
+    facts.battery.state = board.reading == nil ? .notYet : .measured
     if let reading = board.reading {
       let percent = tracker.board.battery.percent(atMillivolts: reading.millivolts)
-      facts.batteryPercent = Int64(percent)
+      facts.battery.percent = Int64(percent)
     }
     door.look(
       SimulatedMoment(

@@ -49,7 +49,7 @@ struct SimulatedBackend: ConsoleBackend {
 
   mutating func facts() -> TrackerFacts {
     var facts = moment.facts
-    facts.language = settings.reading.language?.code
+    facts.identity.language = settings.reading.language
     facts.take(settings) { moment.board.age(of: $0, at: moment.at) }
     return facts
   }

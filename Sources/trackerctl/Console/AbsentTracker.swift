@@ -14,43 +14,44 @@ struct AbsentTracker {
   /// Somebody listens on its socket.
   func hung(_ process: Int32?) -> TrackerFacts {
     var (facts, service) = look()
-    facts.presence = .hung
-    facts.lastSignOfLife = lastSign(facts, service, ended: nil)
-    facts.systemd =
+    facts.identity.presence = .hung
+    facts.identity.lastSignOfLife = lastSign(facts, service, ended: nil)
+    facts.identity.systemd =
       (process ?? ProcessState.only(named: "trackerd")).flatMap { ProcessState.text(of: $0) }
-    facts.lastWords = service.lastWords
+    facts.identity.lastWords = service.lastWords
     return facts
   }
 
   /// Nobody listens there.
   func dead() -> TrackerFacts {
     var (facts, service) = look()
-    let isStoreThere = !facts.device.isEmpty || facts.storeProblem != nil
-    facts.presence = isStoreThere || isInstalled(service) ? .dead : .notInstalled
-    facts.systemd = service.text
+    let isStoreThere = !facts.identity.device.isEmpty || facts.store.problem != nil
+    facts.identity.presence = isStoreThere || isInstalled(service) ? .dead : .notInstalled
+    facts.identity.systemd = service.text
     // Stopping a tracker that works, but elsewhere, would be the wrong thing to do.
-    if !facts.device.isEmpty, CaptureStore.isInUse(place.store) {
-      facts.presence = .hung
-      facts.systemd = ProblemPhrase.listensElsewhere.texts(place.socket)
+    if !facts.identity.device.isEmpty, CaptureStore.isInUse(place.store) {
+      facts.identity.presence = .hung
+      facts.identity.systemd = ProblemPhrase.listensElsewhere.texts(place.socket)
     }
     if service.isUp {
-      facts.presence = .hung
-      facts.systemd = ProcessPhrase.listensNowhere.texts(
+      facts.identity.presence = .hung
+      facts.identity.systemd = ProcessPhrase.listensNowhere.texts(
         service.text ?? "systemd".texts, place.socket.texts)
     }
-    facts.lastWords = service.lastWords
-    if let problem = place.problem { facts.lastWords.append(problem) }
-    facts.lastSignOfLife = lastSign(facts, service, ended: service.isUp ? nil : service.age)
+    facts.identity.lastWords = service.lastWords
+    if let problem = place.problem { facts.identity.lastWords.append(problem) }
+    facts.identity.lastSignOfLife = lastSign(
+      facts, service, ended: service.isUp ? nil : service.age)
     return facts
   }
 
   /// When it last wrote anything, or ended: no process says since when it is stopped.
   private func lastSign(
-    _ facts: TrackerFacts, _ service: ServiceReport, ended: Int64?
-  ) -> Int64? {
+    _ facts: TrackerFacts, _ service: ServiceReport, ended: Milliseconds?
+  ) -> Milliseconds? {
     // A disk that does not answer is not asked again.
-    let recording = facts.device.isEmpty ? nil : service.recording
-    return [facts.lastSignOfLife, ended, recording.flatMap { StoreReport.age(of: $0) }]
+    let recording = facts.identity.device.isEmpty ? nil : service.recording
+    return [facts.identity.lastSignOfLife, ended, recording.flatMap { StoreReport.age(of: $0) }]
       .compactMap(\.self).min()
   }
 
@@ -60,11 +61,12 @@ struct AbsentTracker {
     let files = StoreReport.inquiry(place.store)
     let service = inquiry?.report(until: begun + ConsoleBounds.service.count) ?? ServiceReport()
     var facts = TrackerFacts()
-    if let lines = files?.text(until: begun + ConsoleBounds.store.count) {
-      facts = TrackerFacts(lines: lines)
+    let message = files?.text(until: begun + ConsoleBounds.store.count)
+    if let read = message.flatMap({ try? TrackerFacts(message: $0) }) {
+      facts = read
     } else {
       let limit = ConsoleBounds.store.count / 1000
-      facts.storeProblem = ProblemPhrase.cannotBeRead.texts(place.store, "\(limit)")
+      facts.store.problem = ProblemPhrase.cannotBeRead.texts(place.store, "\(limit)")
     }
     place.add(to: &facts)
     return (facts, service)
@@ -87,10 +89,10 @@ struct AbsentTracker {
 extension TrackerPlace {
   /// What the configuration says and the store does not.
   func add(to facts: inout TrackerFacts) {
-    if let number { facts.number = number }
-    if facts.team.isEmpty { facts.team = team ?? "" }
-    if facts.language == nil { facts.language = language }
+    if let number { facts.identity.number = number }
+    if facts.identity.team.isEmpty { facts.identity.team = team ?? "" }
+    if facts.identity.language == nil { facts.identity.language = language }
     // Nobody checks a PIN then.
-    facts.consoleAccess = consoleAccess == .pin ? .readOnly : consoleAccess
+    facts.identity.consoleAccess = consoleAccess == .pin ? .readOnly : consoleAccess
   }
 }

@@ -85,7 +85,7 @@ struct PipeDoor {
   private mutating func answer(_ bytes: [UInt8]) -> Bool {
     let line = String(decoding: bytes, as: UTF8.self)
     let answer = answer(line)
-    guard console.lastFacts.consoleAccess != .off else {
+    guard console.lastFacts.identity.consoleAccess != .off else {
       Program.complain(DoorPhrase.off.text(in: console.languageInUse))
       code = 2
       return false

@@ -34,7 +34,7 @@ struct LinuxBackend: ConsoleBackend {
       // What listens there is not a working trackerd.
       case .other:
         var facts = AbsentTracker(place: place).hung(nil)
-        facts.systemd = error.texts
+        facts.identity.systemd = error.texts
         return facts
       case .forbidden, .impossible: throw ConsoleProblem(error)
       }
@@ -43,7 +43,7 @@ struct LinuxBackend: ConsoleBackend {
 
   /// Those of the tracker that uses the named store; `nil`: none that is known.
   private mutating func factsOfTracker() -> TrackerFacts? {
-    guard let facts = try? facts(at: place.socket), let used = facts.store,
+    guard let facts = try? facts(at: place.socket), let used = facts.store.path,
       Export.isSame(used, place.store)
     else {
       store = nil
@@ -53,17 +53,15 @@ struct LinuxBackend: ConsoleBackend {
   }
 
   private mutating func facts(at socket: String) throws(AnswerError) -> TrackerFacts {
-    let answer: String
+    let facts: TrackerFacts
     do throws(AnswerError) {
-      answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
+      facts = try ControlClient.facts(at: socket, within: ConsoleBounds.facts)
     } catch {
       // It ended at this very moment, or had too many clients.
       guard error.kind == .other else { throw error }
-      answer = try ControlClient.ask("facts", at: socket, within: ConsoleBounds.facts)
+      facts = try ControlClient.facts(at: socket, within: ConsoleBounds.facts)
     }
-    guard answer.hasPrefix("ok\n") else { throw AnswerError(foreign: socket) }
-    let facts = TrackerFacts(lines: answer)
-    store = facts.store
+    store = facts.store.path
     return facts
   }
 
@@ -123,10 +121,10 @@ struct LinuxBackend: ConsoleBackend {
     var facts = StoreReport.facts(of: stores, place.store)
     place.add(to: &facts)
     if CaptureStore.isInUse(place.store) {
-      facts.presence = .hung
-      facts.systemd = ProblemPhrase.storeInUse.texts
+      facts.identity.presence = .hung
+      facts.identity.systemd = ProblemPhrase.storeInUse.texts
     } else {
-      facts.systemd = ProblemPhrase.onlyStore.texts
+      facts.identity.systemd = ProblemPhrase.onlyStore.texts
     }
     return facts
   }

@@ -13,7 +13,7 @@ struct OrderGate {
   private(set) var isUnlocked = false
 
   func standing(of facts: TrackerFacts) -> Standing {
-    switch facts.consoleAccess {
+    switch facts.identity.consoleAccess {
     case .full: .open
     case .readOnly, .off: .readOnly
     case .pin: isUnlocked ? .open : .needsPIN

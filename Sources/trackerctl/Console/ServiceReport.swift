@@ -85,12 +85,12 @@ struct ServiceReport {
     return ProcessPhrase.systemd.texts(parts.joined(separator: ", "))
   }
 
-  /// How long ago it ended, milliseconds.
-  var age: Int64? {
+  /// How long ago it ended.
+  var age: Milliseconds? {
     let times = ["InactiveEnterTimestampMonotonic", "StateChangeTimestampMonotonic"]
       .compactMap { properties[$0].flatMap { Int64($0) } }
     guard let last = times.first(where: { $0 > 0 }) else { return nil }
-    return max(0, milliseconds(of: CLOCK_MONOTONIC) - last / 1000)
+    return Milliseconds(max(0, milliseconds(of: CLOCK_MONOTONIC) - last / 1000))
   }
 
   /// The file after `--record` in the service's command.

@@ -21,7 +21,7 @@ enum StoreReport {
 
   /// The hidden command.
   static func run(_ arguments: Arguments) throws -> Int32 {
-    try say(facts(of: arguments.operands[0]).lines)
+    try say(facts(of: arguments.operands[0]).message)
   }
 
   /// Without a device: there is no store, or `storeProblem` says why it cannot be read.
@@ -30,7 +30,7 @@ enum StoreReport {
       return facts(of: try CaptureStore.openAllForReading(path), path)
     } catch {
       var facts = TrackerFacts()
-      if error.kind != .missing { facts.storeProblem = error.texts }
+      if error.kind != .missing { facts.store.problem = error.texts }
       return facts
     }
   }
@@ -40,18 +40,19 @@ enum StoreReport {
     var facts = TrackerFacts(of: stores, at: time)
     let orders = stores.last.flatMap { try? $0.settingOrders(at: time) } ?? []
     facts.take(orders) { given in given.at.map { time.now - $0 } }
-    facts.lastSignOfLife = ["", "-wal", ".second", ".second-wal"]
+    facts.identity.lastSignOfLife = ["", "-wal", ".second", ".second-wal"]
       .compactMap { age(of: path + $0) }.min()
     return facts
   }
 
-  /// How long ago a file was written, milliseconds; `nil` also after the machine's date was set
+  /// How long ago a file was written; `nil` also after the machine's date was set
   /// back, and of an empty one: reading a store makes its empty log.
-  static func age(of path: String) -> Int64? {
+  static func age(of path: String) -> Milliseconds? {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 else { return nil }
-    let written = Int64(status.st_mtim.tv_sec) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000
-    let age = BootClock.date.milliseconds - written
+    let milliseconds = Int64(status.st_mtim.tv_nsec) / 1_000_000
+    let written = Int64(status.st_mtim.tv_sec) * 1000 + milliseconds
+    let age = BootClock.date - UTC(milliseconds: written)
     return age >= 0 ? age : nil
   }
 }

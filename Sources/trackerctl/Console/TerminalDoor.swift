@@ -66,7 +66,7 @@ struct TerminalDoor {
     // Asked once: a tracker that hangs keeps one waiting.
     let status = console.answer(.status)
     let language = console.languageInUse
-    guard console.lastFacts.consoleAccess != .off else {
+    guard console.lastFacts.identity.consoleAccess != .off else {
       wire.write(DoorPhrase.off.text(in: language) + "\n")
       return false
     }

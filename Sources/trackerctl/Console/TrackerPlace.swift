@@ -2,6 +2,8 @@ import BoardSupport
 import CommandLineSupport
 import FieldConsole
 import Glibc
+import TrackerCore
+import Wording
 
 /// Which tracker of this machine a console is for: its socket, its store, and what its
 /// configuration says of it.
@@ -16,7 +18,7 @@ struct TrackerPlace {
   var configuration: String?
   var number: String?
   var team: String?
-  var language: String?
+  var language: Language?
   /// What a console may do, by its configuration.
   var consoleAccess = TrackerFacts.ConsoleAccess.full
   /// Why the machine's configuration cannot be read; trackerd does not start with it.
@@ -56,7 +58,7 @@ struct TrackerPlace {
       case .off: .off
       }
     if case .text(let name)? = root.optional("team")?.value { team = name }
-    if case .text(let code)? = root.optional("language")?.value { language = code }
+    if case .text(let code)? = root.optional("language")?.value { language = Language(code: code) }
     guard let control = settings.control else {
       throw UsageError(
         "\(path): has no control socket; add control: \"\(ConsoleOptions.defaultSocket)\" and "

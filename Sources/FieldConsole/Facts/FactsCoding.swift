@@ -1,0 +1,142 @@
+import JSONReading
+public import TrackerCore
+public import Wording
+
+// `TrackerFacts` on their way from one program to another, as JSON; and for scripts.
+
+extension TrackerFacts {
+  /// Raised when facts would be misread by a program that does not know the change: a name or a
+  /// type has another meaning. One that is new, or no longer there, does not change it.
+  public static let format = 2
+
+  /// The message, on one line.
+  public var message: String {
+    (try? FigureEncoder().encode(FactsMessage(format: Self.format, facts: self)).line) ?? ""
+  }
+
+  /// Reads a message. Facts that are missing in it have the values of `TrackerFacts()`; what this
+  /// version does not know is skipped. Control characters become spaces, and a number near the ends
+  /// of `Int64` counts as missing.
+  public init(message: String) throws(FactsError) {
+    guard let value = try? JSONValue(parsing: Array(message.utf8)) else { throw .notFacts }
+    let known = try? JSONDecoder().decode(FactsFormat.self, from: value)
+    guard let known else { throw .notFacts }
+    guard known.format == Self.format else { throw .otherFormat(known.format) }
+    let complete = value.tamed.completed(by: Self.unknown)
+    guard let message = try? JSONDecoder().decode(FactsMessage.self, from: complete) else {
+      throw .notFacts
+    }
+    self = message.facts
+  }
+
+  /// A message in which nothing is known.
+  private static let unknown =
+    (try? JSONValue(parsing: Array(TrackerFacts().message.utf8))) ?? .null
+
+  /// For scripts: what people read is in English, and a fact of several parts is one text.
+  public var figures: [Figure.Member] {
+    guard case .object(let groups)? = try? FigureEncoder(isForScripts: true).encode(self) else {
+      return []
+    }
+    return groups.flatMap { group -> [Figure.Member] in
+      if case .object(let members) = group.figure { members } else { [] }
+    }
+  }
+}
+
+/// Why a message is no facts.
+public enum FactsError: Error, Equatable {
+  case notFacts
+  /// From a program of another version, with another format.
+  case otherFormat(Int)
+}
+
+private struct FactsFormat: Decodable {
+  var format: Int
+}
+
+private struct FactsMessage: Codable {
+  var format: Int
+  var facts: TrackerFacts
+}
+
+extension JSONValue {
+  /// What a terminal would act on is a space; numbers are far enough from the ends of `Int64` that
+  /// sums of a few of them do not overflow.
+  fileprivate var tamed: JSONValue {
+    switch self {
+    case .object(let members): .object(members.mapValues(\.tamed))
+    case .list(let elements): .list(elements.map(\.tamed))
+    case .text(let text): .text(text.plain)
+    case .whole(let number): number.magnitude < 1 << 56 ? self : .null
+    case .real, .boolean, .null: self
+    }
+  }
+
+  /// With the members of another object that this one lacks, or has no value of.
+  fileprivate func completed(by other: JSONValue) -> JSONValue {
+    guard case .object(let own) = self, case .object(let others) = other else {
+      return self == .null ? other : self
+    }
+    return .object(own.merging(others) { $0.completed(by: $1) })
+  }
+}
+
+// MARK: Values of other modules
+
+extension Milliseconds: Codable {
+  public init(from decoder: any Decoder) throws { self.init(try Int64(from: decoder)) }
+  public func encode(to encoder: any Encoder) throws { try count.encode(to: encoder) }
+}
+
+/// In milliseconds since 1970.
+extension UTC: Codable {
+  public init(from decoder: any Decoder) throws {
+    self.init(milliseconds: try Int64(from: decoder))
+  }
+  public func encode(to encoder: any Encoder) throws { try milliseconds.encode(to: encoder) }
+}
+
+/// By its name, `backingOff 503`.
+extension Reason: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.word { Reason(name: $0) }
+  }
+  public func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
+}
+
+/// By its code, `ca`.
+extension Language: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.word { Language(code: $0) }
+  }
+  public func encode(to encoder: any Encoder) throws { try code.encode(to: encoder) }
+}
+
+extension Decoder {
+  /// The value that a word stands for.
+  fileprivate func word<Value>(_ value: (String) -> Value?) throws -> Value {
+    let word = try String(from: self)
+    if let value = value(word) { return value }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: codingPath, debugDescription: "\(word) is not known"))
+  }
+}
+
+/// A word that is an empty text in JSON where there is none.
+@propertyWrapper
+public struct EmptyIfNone<Word: RawRepresentable<String> & Codable & Sendable & Equatable>:
+  Sendable, Equatable, Codable
+{
+  public var wrappedValue: Word?
+
+  public init(wrappedValue: Word?) { self.wrappedValue = wrappedValue }
+
+  public init(from decoder: any Decoder) throws {
+    wrappedValue = try String(from: decoder).isEmpty ? nil : Word(from: decoder)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try (wrappedValue?.rawValue ?? "").encode(to: encoder)
+  }
+}

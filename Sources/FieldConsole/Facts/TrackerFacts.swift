@@ -1,0 +1,502 @@
+public import BoardSupport
+public import TrackerCore
+public import Wording
+
+/// What is known of a tracker at one moment: the whole content of its status.
+///
+/// A running tracker sends it over its socket; for one that does not answer it is what its store
+/// and the system know. Times are relative to that moment, so that no two clocks are compared; `nil`
+/// is unknown, or does not apply.
+///
+/// The names of the coding are those of `status --json`, in its order (`figures`).
+public struct TrackerFacts: Sendable, Equatable, Codable {
+  public var identity = Identity()
+  public var clock = Clock()
+  public var session = Session()
+  public var receiver = Receiver()
+  public var course = Course()
+  public var captures = Captures()
+  public var queue = Queue()
+  public var store = Store()
+  public var sending = Sending()
+  public var modem = Modem()
+  public var battery = Battery()
+  public var machine = Machine()
+
+  public init() {}
+}
+
+// MARK: Who, and when
+
+extension TrackerFacts {
+  public struct Identity: Sendable, Equatable, Codable {
+    public var presence = Presence.running
+    public var team = ""
+    /// The tracker's name on the server, or the first digits of its identifier.
+    public var number = ""
+    public var device = ""
+    public var version = ""
+    public var language: Language?
+    public var consoleAccess = ConsoleAccess.full
+    /// How long it has been running.
+    public var runningFor: Milliseconds?
+    /// How long ago one that does not run was last seen to do anything.
+    public var lastSignOfLife: Milliseconds?
+    /// The last lines of its log, when it does not run.
+    public var lastWords: [String] = []
+    public var systemd: Texts?
+
+    private enum CodingKeys: String, CodingKey {
+      case presence, team, number, device, version, language, consoleAccess
+      case runningFor = "runningForMs"
+      case lastSignOfLife = "lastSignOfLifeMs"
+      case lastWords, systemd
+    }
+  }
+
+  /// Whether a tracker gave these facts.
+  public enum Presence: String, Sendable, CaseIterable, Codable {
+    case running
+    /// It does not answer within seconds, as when it is stopped or waits for a disk.
+    case hung
+    /// It does not run.
+    case dead
+    /// There is no such program, service or configuration on this machine.
+    case notInstalled
+  }
+
+  /// What a console on a terminal may do, by the settings.
+  public enum ConsoleAccess: String, Sendable, CaseIterable, Codable {
+    case full, readOnly
+    /// Orders need a PIN, which the tracker checks (`unlock PIN`).
+    case pin
+    case off
+  }
+
+  public struct Clock: Sendable, Equatable, Codable {
+    /// The tracker's date.
+    public var utc: UTC?
+    public var isTrusted = false
+    /// IANA name.
+    public var timeZone: String?
+    public var systemClock: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case utc = "utcMs"
+      case isTrusted = "isClockTrusted"
+      case timeZone, systemClock
+    }
+  }
+
+  public struct Session: Sendable, Equatable, Codable {
+    public enum State: String, Sendable, CaseIterable, Codable {
+      case running
+      case stopped
+      /// Ended by itself, after the finish.
+      case finished
+    }
+
+    public var state = State.stopped
+    public var number: Int64?
+    public var age: Milliseconds?
+    public var order: Origin?
+    public var teamOrder: Origin?
+    /// Negative: it is past.
+    public var untilFinish: Milliseconds?
+    /// The configured finish: a date, or a time from the session's start.
+    public var finishAt: UTC?
+    public var finishAfter: Milliseconds?
+    /// How much longer the session lasts; `nil`: until a person ends it.
+    public var endAfterFinish: Milliseconds?
+    public var settingOrders: [SettingInForce] = []
+
+    private enum CodingKeys: String, CodingKey {
+      case state = "session"
+      case number = "sessionNumber"
+      case age = "sessionAgeMs"
+      case order = "sessionOrder"
+      case teamOrder
+      case untilFinish = "untilFinishMs"
+      case finishAt = "finishAtMs"
+      case finishAfter = "finishAfterMs"
+      case endAfterFinish = "endAfterFinishMs"
+      case settingOrders
+    }
+  }
+
+  /// How long ago an order was given, and by whom.
+  public struct Origin: Sendable, Equatable, Codable, ScriptText {
+    /// `nil`: not known.
+    public var age: Milliseconds?
+    public var who: String
+
+    /// `7200000 socket`
+    public var scriptText: String { (age.map { "\($0.count) " } ?? "") + who }
+  }
+
+  /// A setting that people have changed.
+  public struct SettingInForce: Sendable, Equatable, Codable, ScriptText {
+    public var key: SettingKey
+    public var value: String
+    public var origin: Origin
+
+    /// `interval 7200000 anna 5 min`: key, age (`-` if not known), who, value.
+    public var scriptText: String {
+      "\(key.rawValue) \(origin.age.map { "\($0.count)" } ?? "-") \(origin.who) \(value)"
+    }
+  }
+}
+
+// MARK: Where
+
+extension TrackerFacts {
+  public struct Receiver: Sendable, Equatable, Codable {
+    public var port: Port?
+    public var problem: Texts?
+    public var isAwake = true
+    public var isSilent = false
+    public var heard: Milliseconds?
+    public var sentencesPerMinute: Int64 = 0
+    public var badChecksumsPerMinute: Int64 = 0
+    public var rejectedPerMinute: Int64 = 0
+    public var bytesPerMinute: Int64 = 0
+    public var satellitesSeen: Int64?
+    public var satellitesUsed: Int64?
+    /// dB-Hz
+    public var bestSignal: Int64?
+    /// Each satellite in view, by system and strength.
+    public var satellites: [SatelliteLevel] = []
+    public var hdopHundredths: Int64?
+    public var fixAge: Milliseconds?
+    /// How long it has been awake without a fix.
+    public var noFix: Milliseconds?
+    public var awakeFor: Milliseconds?
+    /// 1e-7 degree
+    public var latitude: Int64?
+    public var longitude: Int64?
+    /// The receiver's usual time to a first fix under the open sky.
+    public var coldStart: Milliseconds = 0
+
+    private enum CodingKeys: String, CodingKey {
+      case port = "receiverPort"
+      case problem = "receiverProblem"
+      case isAwake = "isReceiverAwake"
+      case isSilent = "isReceiverSilent"
+      case heard = "receiverHeardMs"
+      case sentencesPerMinute, badChecksumsPerMinute, rejectedPerMinute, bytesPerMinute
+      case satellitesSeen, satellitesUsed
+      case bestSignal = "bestSignalDBHz"
+      case satellites, hdopHundredths
+      case fixAge = "fixAgeMs"
+      case noFix = "noFixMs"
+      case awakeFor = "receiverAwakeForMs"
+      case latitude, longitude
+      case coldStart = "coldStartMs"
+    }
+  }
+
+  /// A serial port or what stands for it.
+  public enum Port: String, Sendable, CaseIterable, Codable {
+    case connected
+    case notConnected = "not connected"
+  }
+
+  /// All `nil` without a course, or before the team was near it.
+  public struct Course: Sendable, Equatable, Codable {
+    /// Metres along the course; `nil` with `toGo`: it was not near it yet.
+    public var done: Int64?
+    public var toGo: Int64?
+    /// The place in whose circle it is.
+    public var place: String?
+    public var nextPlace: String?
+    public var nextPlaceMetres: Int64?
+    /// In how long it opens and closes; negative: so long ago; `nil`: not stated.
+    public var opens: Milliseconds?
+    public var closes: Milliseconds?
+    public var offCourseFor: Milliseconds?
+    public var offCourseMetres: Int64?
+    public var backwardsFor: Milliseconds?
+    /// In how long it is at the next place and at the finish, with the band of four in five.
+    public var arrival: Milliseconds?
+    public var earliest: Milliseconds?
+    public var latest: Milliseconds?
+    public var finishArrival: Milliseconds?
+    public var finishEarliest: Milliseconds?
+    public var finishLatest: Milliseconds?
+    /// Why the course of the settings is not followed.
+    public var problem: Texts?
+
+    private enum CodingKeys: String, CodingKey {
+      case done = "courseDoneMetres"
+      case toGo = "courseToGoMetres"
+      case place, nextPlace, nextPlaceMetres
+      case opens = "nextPlaceOpensMs"
+      case closes = "nextPlaceClosesMs"
+      case offCourseFor = "offCourseForMs"
+      case offCourseMetres
+      case backwardsFor = "backwardsForMs"
+      case arrival = "nextPlaceArrivalMs"
+      case earliest = "nextPlaceEarliestMs"
+      case latest = "nextPlaceLatestMs"
+      case finishArrival = "finishArrivalMs"
+      case finishEarliest = "finishEarliestMs"
+      case finishLatest = "finishLatestMs"
+      case problem = "courseProblem"
+    }
+  }
+}
+
+// MARK: Captures and their delivery
+
+extension TrackerFacts {
+  public struct Captures: Sendable, Equatable, Codable {
+    /// Why none is taken now; `nil`: one is.
+    public var reason: Reason?
+    public var next: Milliseconds?
+    public var interval: Milliseconds?
+    public var policy = ""
+    public var last: Int64?
+    public var lastAge: Milliseconds?
+
+    private enum CodingKeys: String, CodingKey {
+      case reason = "capturing"
+      case next = "nextCaptureMs"
+      case interval = "captureIntervalMs"
+      case policy = "capturePolicy"
+      case last = "lastCapture"
+      case lastAge = "lastCaptureAgeMs"
+    }
+  }
+
+  public struct Queue: Sendable, Equatable, Codable {
+    public var pending: Int64 = 0
+    public var setAside: Int64 = 0
+    public var acknowledged: Int64 = 0
+    public var held: Int64 = 0
+    public var heldFor: Milliseconds?
+    public var oldest: Milliseconds?
+    /// Of the waiting captures, as they will be sent; an estimate.
+    public var bytes: Int64?
+
+    private enum CodingKeys: String, CodingKey {
+      case pending, setAside, acknowledged, held
+      case heldFor = "heldForMs"
+      case oldest = "oldestPendingMs"
+      case bytes = "pendingBytes"
+    }
+  }
+
+  public struct Store: Sendable, Equatable, Codable {
+    /// Absolute.
+    public var path: String?
+    public var problem: Texts?
+    /// The disk's free bytes.
+    public var diskFree: Int64?
+    /// Captures go to a second store because the disk has no room to salvage the first.
+    public var second: Texts?
+    /// What else there is to say of the store, such as what was salvaged at the start.
+    public var news: [Texts] = []
+    public var earlierDevices: [EarlierDevice] = []
+    public var damagedRows: Int64 = 0
+    /// Captures whose identifiers belong to other captures on the server: another tracker has this
+    /// one's identity.
+    public var displaced: Int64 = 0
+
+    private enum CodingKeys: String, CodingKey {
+      case path = "store"
+      case problem = "storeProblem"
+      case diskFree = "diskFreeBytes"
+      case second = "secondStore"
+      case news = "storeNews"
+      case earlierDevices, damagedRows, displaced
+    }
+  }
+
+  /// A device that the store had before, some of whose captures wait.
+  public struct EarlierDevice: Sendable, Equatable, Codable, ScriptText {
+    public var device: String
+    public var waiting: Int64
+
+    public init(_ device: UniqueID, waiting: Int) {
+      self.device = device.lowercaseText
+      self.waiting = Int64(waiting)
+    }
+
+    /// `6f1c… 12`
+    public var scriptText: String { "\(device) \(waiting)" }
+  }
+
+  public struct Sending: Sendable, Equatable, Codable {
+    /// Why nothing is sent now; `nil`: something is.
+    public var reason: Reason?
+    /// What a person must remove before anything can be sent, as last reported.
+    public var obstacle: Reason?
+    public var nextContact: Milliseconds?
+    public var interval: Milliseconds?
+    public var rule: ContactRule?
+    public var promised: Milliseconds?
+    public var lastDelivery: Milliseconds?
+    public var lastDelivered: Int64?
+    public var lastContact: Milliseconds?
+    public var contactsFailed: Int64 = 0
+    /// The server of the last of those (scheme, host, port); `nil`: the link or the modem is to
+    /// blame, or nothing is known.
+    public var silentServer: String?
+    /// Something on the path to the server limits requests to so many bytes, as far as was seen.
+    public var pathLimit: Int64?
+    public var lastProblem: Texts?
+    public var lastProblemAge: Milliseconds?
+    /// Since when what was sent failed, without a delivery since; the second without a time without
+    /// network since.
+    public var failingFor: Milliseconds?
+    public var failingInNetworkFor: Milliseconds?
+    public var failing: FailureCause?
+    public var isBackingOff = false
+
+    private enum CodingKeys: String, CodingKey {
+      case reason = "sending"
+      case obstacle
+      case nextContact = "nextContactMs"
+      case interval = "contactIntervalMs"
+      case rule = "contactRule"
+      case promised = "promisedMs"
+      case lastDelivery = "lastDeliveryMs"
+      case lastDelivered
+      case lastContact = "lastContactMs"
+      case contactsFailed, silentServer
+      case pathLimit = "pathLimitBytes"
+      case lastProblem
+      case lastProblemAge = "lastProblemMs"
+      case failingFor = "failingForMs"
+      case failingInNetworkFor = "failingInNetworkMs"
+      case failing, isBackingOff
+    }
+  }
+
+  /// Which setting determines the time between contacts.
+  public enum ContactRule: String, Sendable, CaseIterable, Codable {
+    case budget, transmitInterval, reconnectFloor
+  }
+
+  public struct Modem: Sendable, Equatable, Codable {
+    public var isPresent = false
+    @EmptyIfNone public var phase: ModemPhaseName?
+    /// The modem refuses to switch its radio off, and nothing else can.
+    public var isRadioStuck = false
+    public var port: Port?
+    public var problem: Texts?
+    /// Whether another program has the port, alone or as well.
+    public var isPortTaken = false
+    /// dBm
+    public var signal: Int64?
+    /// As the modem names it.
+    public var network: String?
+    /// How long ago the modem last had a SIM that works, and a network.
+    public var simReady: Milliseconds?
+    public var registered: Milliseconds?
+    public var bootLimit: Milliseconds?
+    /// How long it has been in its phase.
+    public var phaseFor: Milliseconds?
+
+    private enum CodingKeys: String, CodingKey {
+      case isPresent = "hasModem"
+      case phase = "modem"
+      case isRadioStuck
+      case port = "modemPort"
+      case problem = "modemProblem"
+      case isPortTaken = "isModemPortTaken"
+      case signal = "signalDBm"
+      case network = "operator"
+      case simReady = "simReadyMs"
+      case registered = "registeredMs"
+      case bootLimit = "modemLimitMs"
+      case phaseFor = "modemForMs"
+    }
+  }
+}
+
+// MARK: The board
+
+extension TrackerFacts {
+  public struct Battery: Sendable, Equatable, Codable {
+    public enum State: String, Sendable, CaseIterable, Codable {
+      case measured
+      /// The board names no sensor.
+      case noSensor
+      case notYet
+      /// The modem reports it at contacts, and has not yet.
+      case modemNotYet
+      /// Its last report is too old to count.
+      case modemOld
+      /// The sensor has failed.
+      case lost
+    }
+
+    public var state = State.noSensor
+    /// Percent as measured, by its own fuel gauge or by its voltage.
+    public var percent: Int64?
+    public var isFuelGauge = false
+    /// Of a reading that is not current.
+    public var age: Milliseconds?
+    /// Readings that were not used.
+    public var implausible: Int64 = 0
+    public var isMeasured = false
+    public var isCharging = false
+    public var isInReserve = false
+    public var millivolts: Int64?
+    public var milliamps: Int64?
+    /// Estimated, percent.
+    public var charge: Int64?
+    public var chargeDeviation: Int64?
+    /// Tenths: how much faster it empties than its file says.
+    public var drainTenths: Int64?
+    /// With the configured confidence.
+    public var lasts: Milliseconds?
+    public var reachesFinish: Bool?
+    public var confidence: Int64?
+    public var problem: Texts?
+
+    private enum CodingKeys: String, CodingKey {
+      case state = "batteryState"
+      case percent = "batteryPercent"
+      case isFuelGauge
+      case age = "batteryAgeMs"
+      case implausible = "batteryImplausible"
+      case isMeasured = "isBatteryMeasured"
+      case isCharging, isInReserve, millivolts, milliamps
+      case charge = "chargePercent"
+      case chargeDeviation = "chargeDeviationPercent"
+      case drainTenths
+      case lasts = "batteryLastsMs"
+      case reachesFinish = "batteryReaches"
+      case confidence = "confidencePercent"
+      case problem = "batteryProblem"
+    }
+  }
+
+  public struct Machine: Sendable, Equatable, Codable {
+    /// What is wrong with its pins.
+    public var pins: Texts?
+    public var recording: String?
+    public var recordingProblem: Texts?
+    public var logDropped: Int64 = 0
+  }
+}
+
+// MARK: What follows from them
+
+extension TrackerFacts {
+  /// When that was, `2012-10-06 10:00 UTC`, if it is more than two days ago: people do not count
+  /// that many days back. `nil` also if the date is not known.
+  func date(ago age: Milliseconds) -> String? {
+    guard age >= .hours(48), let utc = clock.utc, clock.isTrusted || identity.presence != .running
+    else { return nil }
+    return CalendarText.text(utc + (0 - age)).dropLast(3) + " UTC"
+  }
+
+  /// Why it takes a person before anything can be sent; `nil`: it does not.
+  public var blockingReason: Reason? {
+    if let reason = sending.reason, reason.obstruction != nil { return reason }
+    return sending.obstacle
+  }
+}
